@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { loadLocale } from "@shotkeeper/locales";
 import { serious } from "./axe.ts";
 import { become, expect, openScreen, test } from "./fixtures.ts";
 import { expectMessage } from "./journey.ts";
+import { newTenant } from "./operator.ts";
 import { Person } from "./person.ts";
 import { type RealServer, startRealServer } from "./server.ts";
 
@@ -18,17 +18,9 @@ const admins = new Map<string, Person>();
 /** Two tenants on one server. Each has one product. Their shops are not open yet. */
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  const root = join(import.meta.dirname, "..", "..");
   const data = join(folder, "data");
   const oneTime = new Map<string, string>();
-  for (const tenant of ["acme", "bolt"]) {
-    const made = execFileSync(
-      process.execPath,
-      ["scripts/run.mjs", "apps/server/src/cli/tenant.ts", "create", tenant, `${tenant} Molds`],
-      { env: { ...process.env, DATA_DIR: data }, cwd: root, encoding: "utf8" },
-    );
-    oneTime.set(tenant, /change it: (\S+)/.exec(made)?.[1] ?? "");
-  }
+  for (const tenant of ["acme", "bolt"]) oneTime.set(tenant, newTenant(data, tenant, `${tenant} Molds`));
   server = await startRealServer({ DATA_DIR: data, DEMO: "off" });
   for (const [tenant, first] of oneTime) {
     const at = { url: server.url, tenant };
@@ -54,7 +46,7 @@ test.afterAll(async () => {
 test("two tenants have shops on one server, each with its own visitors", async ({ page, browser }) => {
   const closed = page.getByRole("heading", { name: t.closed.title });
   const goods = page.locator(".shop-goods");
-  /** Loads a page anew, because the server chooses the shop when the browser loads the document. */
+  /** Loads the whole document again, because the server chooses the shop when the browser loads the document. */
   const visit = async (address: string) => {
     await page.goto("about:blank");
     await page.goto(address.startsWith("http") ? address : server.url + address);
@@ -118,7 +110,7 @@ test("two tenants have shops on one server, each with its own visitors", async (
     const bolt = admins.get("bolt");
     await bolt?.insert("BS109", "SYS_PRM", { PRM_ID: "SHOP_OPEN", PRM_VALUE: "1" });
     const { port } = new URL(server.url);
-    // The server remembers for three seconds which shops are closed.
+    // Repeats the visit, because the server caches for three seconds that the shop is closed.
     await expect(async () => {
       await visit("/shop/bolt");
       await expect(goods).toHaveText(/bolt 计数器/, { timeout: 1000 });

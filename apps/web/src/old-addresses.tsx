@@ -2,8 +2,8 @@ import { warningKind } from "@shotkeeper/contract/warning";
 import { Navigate, type RouteObject, useLocation } from "react-router";
 
 /**
- * Redirects from /redirect/PATH to /PATH. A page navigates to its own address this way to be mounted anew (spec shop
- * §2).
+ * Redirects from /redirect/PATH to /PATH. A page that has to be mounted again navigates to its own address this way
+ * (spec shop §2).
  */
 function Redirect() {
   const { pathname, search } = useLocation();
@@ -28,7 +28,7 @@ export const oldAddresses: readonly RouteObject[] = [
   { path: "/redirect/*", element: <Redirect /> },
   { path: "/bs/mtrl", element: <Stock /> },
   { path: "/user/profile", element: <Navigate to="/Shop/profile" replace /> },
-  // Every type of this old list is about expiries.
+  // Ignores the parameter `type` of the old list, because all of its types are about the end of data plans.
   {
     path: "/jsq/warninglist",
     element: <List path="/warning/unbound" filter={`kind~IN~s${warningKind.values.validity}`} />,

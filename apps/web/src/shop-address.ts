@@ -22,6 +22,6 @@ export function moveTenant(): boolean {
   address.searchParams.set(parameter, tenant);
   address.hash = rest ? `${route}?${rest}` : route;
   location.replace(address);
-  // An address that differs only in its route is not loaded again.
+  // Returns true if the browser loads the page again. It does not if the new address differs only in its route (hash).
   return !isSame;
 }

@@ -32,7 +32,7 @@ describe("a webhook must not call", () => {
     "0:0:0:0:0:ffff:a00:1",
     "::ffff:0:127.0.0.1",
     "::ffff:0:7f00:1",
-    // NAT64, its local prefix, 6to4, Teredo, ISATAP.
+    // IPv6 forms that contain an IPv4 address: NAT64, its local prefix, 6to4, Teredo, ISATAP.
     "64:ff9b::127.0.0.1",
     "64:ff9b::7f00:1",
     "64:ff9b:1::7f00:1",
@@ -44,7 +44,8 @@ describe("a webhook must not call", () => {
     "2606:4700::5efe:10.0.0.1",
     "2606:4700::0:5efe:a00:1",
     "2606:4700:0:0:200:5efe:7f00:1",
-    // Discard, documentation, SRv6, unique local, link-local, former site-local, multicast.
+    // IPv6 blocks that are not public: discard, documentation, SRv6, unique local, link-local, former site-local,
+    // multicast.
     "100::1",
     "2001:db8::1",
     "3fff::1",

@@ -40,7 +40,7 @@ for (const [net, bits] of [
   ["3fff::", 20],
 ] as const)
   specialIpv6.addSubnet(net, bits, "ipv6");
-/** ISATAP: the end is an IPv4 address. */
+/** Matches an ISATAP address, which ends with an IPv4 address. */
 const isatap = /(::|:0:|:200:)5efe:[0-9a-f]{1,4}:[0-9a-f]{1,4}$/i;
 
 /** Returns whether the server must not call an address: it is private, reserved, or contains another address. */
@@ -49,7 +49,7 @@ export function isPrivate(address: string): boolean {
   const withoutZone = address.replace(/%.*$/, "");
   const url = `http://[${withoutZone}]`;
   if (!URL.canParse(url)) return true;
-  // The URL has the shortest form, so that the pattern sees it.
+  // `new URL` writes the address in its shortest form, which the pattern `isatap` expects.
   const canonical = new URL(url).hostname.slice(1, -1);
   return (
     !publicIpv6.check(canonical, "ipv6") || specialIpv6.check(canonical, "ipv6") || isatap.test(canonical)

@@ -1,5 +1,5 @@
 import { ClientError } from "@shotkeeper/client";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { battery, buyer, counter, renderShop } from "./testing/render-shop.tsx";
 
@@ -63,13 +63,19 @@ it("chooses lines singly and together, and saves a quantity once, 500 ms after i
   await all.click();
   await expect.element(page.getByText("7 selected")).toBeVisible();
   const more = button("Quantity of 4G counter: More");
-  const started = performance.now();
-  for (const _ of "123") await more.click();
-  expect(client.requests("update SHOPPING_CART")).toEqual([]);
+  // The clock stands still, because a busy machine may take longer than 500 ms for three clicks.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    for (const _ of "123") await more.click();
+    vi.advanceTimersByTime(499);
+    expect(client.requests("update SHOPPING_CART")).toEqual([]);
+    vi.advanceTimersByTime(1);
+  } finally {
+    vi.useRealTimers();
+  }
   await expect
-    .poll(() => client.requests("update SHOPPING_CART"), { timeout: 3000 })
+    .poll(() => client.requests("update SHOPPING_CART"))
     .toEqual([{ rows: [{ cartId: 1, orderQty: 5 }] }]);
-  expect(performance.now() - started).toBeGreaterThanOrEqual(500);
   await button("Delete: Battery").click();
   await page.getByRole("dialog").getByRole("button", { name: "OK" }).click();
   await expect.poll(() => client.requests("remove SHOPPING_CART")).toEqual([{ rows: [{ cartId: 2 }] }]);

@@ -37,6 +37,11 @@ const head = {
   payments: [],
   shipments: [],
   receivedAmount: 0,
+  creditedAmount: 0,
+  refundedAmount: 0,
+  openAmount: 954,
+  refundDue: 0,
+  returns: [],
   invoices: [],
 };
 const lines = [
@@ -48,6 +53,10 @@ const lines = [
     goodsModel: "MC-4G",
     goodsUnit: "pc",
     orderQty: 2,
+    shippedQty: 0,
+    cancelledQty: 0,
+    returnedQty: 0,
+    exchangedQty: 0,
     unitPrice: 468,
     amount: 936,
     moldKind: "plastic",

@@ -1,10 +1,7 @@
 import {
-  type CommandOutput,
-  decodeValue,
   defineCommand,
   defineEntity,
   defineQuery,
-  encodeRow,
   field,
   output,
   pick,
@@ -81,7 +78,7 @@ export const addToCart = defineCommand({
   type: "rf_AddShoppingCart",
   access: right(menus.shop, "A", { only: ["staff", "customer"] }),
   input: {
-    goodsIds: field.json<readonly string[]>(),
+    goodsIds: field.json<readonly string[]>({ list: "text" }),
     oemName: field.text(100),
     custId: field.text(50),
     orderQty,
@@ -90,52 +87,10 @@ export const addToCart = defineCommand({
   output: { count },
 });
 
-/** Largest number of lines in one quick order. The server refuses longer orders. */
-export const quickOrderLimit = 500;
-
-const quickOrderLine = { goodsId: field.text(50), orderQty } as const;
-
-/** Encodes a line for the input `rows` of `quickOrder`. The quantity is sent as typed, because the server checks it. */
-export const encodeQuickOrderLine = (line: { readonly goodsId: string; readonly orderQty: string }) =>
-  encodeRow(line, quickOrderLine);
-
-/** Decodes a line of a quick order. An invalid quantity becomes undefined in `orderQty`. */
-export function decodeQuickOrderLine(row: unknown): {
-  readonly goodsId: string;
-  readonly orderQty: number | undefined;
-} {
-  const { GOODS_ID, QTY } = (typeof row === "object" && row !== null ? row : {}) as Record<string, unknown>;
-  const qty = decodeValue(QTY, orderQty);
-  return {
-    goodsId: String(GOODS_ID ?? "").slice(0, 50),
-    orderQty: typeof qty === "number" ? qty : undefined,
-  };
-}
-
-/**
- * Adds products to the cart by product code and quantity, all or none. The answer lists every fault with the index of
- * its line.
- */
-export const quickOrder = defineCommand({
-  type: "rf_QuickOrder",
-  access: right(menus.shop, "A", { only: ["staff", "customer"] }),
-  input: { oemName: field.text(100), rows: field.json<readonly Readonly<Record<string, unknown>>[]>() },
-  output: {
-    count,
-    faults: output.rows({
-      /** Index of the line in the request, counted from 0. */
-      row: field.int({ required: true }),
-      /** Message code, or code^argument, as in the envelope's Msg. */
-      message: field.text(300, { wire: "MSG", required: true }),
-    }),
-  },
-});
-export type QuickOrderFault = CommandOutput<typeof quickOrder>["faults"][number];
-
 /** Adds the lines of an earlier order to the cart. Returns the codes of those products that are no longer sold. */
 export const reorder = defineCommand({
   type: "rf_Reorder",
   access: right(menus.shop, "A"),
   input: { orderNo: field.text(50, { required: true }) },
-  output: { count, leftOut: output.values<string>() },
+  output: { count, leftOut: output.values<string>({ shape: "text" }) },
 });

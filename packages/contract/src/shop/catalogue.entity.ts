@@ -11,7 +11,7 @@ import {
 } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
-import { anyPhonePattern } from "./address.ts";
+import { anyPhonePattern } from "./address/index.ts";
 
 export const customerAddress = defineEntity({
   name: "customerAddress",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { decodeQuickOrderLine, encodeQuickOrderLine } from "./cart.entity.ts";
 import { decodeCheckoutGroup, encodeCheckoutGroup } from "./checkout.commands.ts";
+import { decodeQuickOrderLine, encodeQuickOrderLine } from "./quick-order.commands.ts";
 
 const head = { oemName: "O1", postage: 18, recDistrict: "北仑区", recAddress: "纬五路18号" };
 const line = { cartId: 7, goodsId: "JS001", orderQty: 2, unitPrice: 430.56, moldKind: "plastic" } as const;
@@ -31,12 +31,30 @@ describe("a group of a checkout", () => {
 });
 
 describe("a line of a quick order", () => {
-  it("keeps the quantity as typed until it is decoded", () => {
-    const encoded = encodeQuickOrderLine({ goodsId: "JS001", orderQty: "3" });
-    expect(encoded).toEqual({ GOODS_ID: "JS001", QTY: "3" });
-    expect(decodeQuickOrderLine(encoded)).toEqual({ goodsId: "JS001", orderQty: 3 });
+  const stated = {
+    goodsId: "JS001",
+    orderQty: 3,
+    moldKind: "hardware",
+    magnet: 1,
+    accessory: "J007",
+  } as const;
+  it("is encoded with wire names, and decoded with null for missing fields", () => {
+    const encoded = encodeQuickOrderLine(stated);
+    expect(encoded).toEqual({
+      GOODS_ID: "JS001",
+      QTY: 3,
+      MOLD_TYPE: "hardware",
+      MAGNET: 1,
+      ACCESSORY: "J007",
+    });
+    const { line: decoded, faults } = decodeQuickOrderLine(encoded);
+    expect(decoded).toEqual({ ...stated, sideType: null, oemName: null });
+    expect(faults.size).toBe(0);
   });
-  it.each([[null], ["x"], [{}], [{ GOODS_ID: "", QTY: "2.5" }]])("has no quantity in %j", (row) =>
-    expect(decodeQuickOrderLine(row)).toEqual({ goodsId: "", orderQty: undefined }),
-  );
+  it.each([
+    [null, ["GOODS_ID S0007^GOODS_ID", "QTY S0007^QTY"]],
+    [{ GOODS_ID: "A", QTY: "2.5", MAGNET: 7 }, ["QTY S0200^QTY", "MAGNET S0200^MAGNET"]],
+  ])("has a fault for each missing or invalid field of %j", (row, faults) => {
+    expect([...decodeQuickOrderLine(row).faults].map((f) => f.join(" "))).toEqual(faults);
+  });
 });

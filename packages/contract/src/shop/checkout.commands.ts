@@ -11,7 +11,7 @@ import {
   wireIndex,
 } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
-import { anyPhonePattern } from "./address.ts";
+import { anyPhonePattern } from "./address/index.ts";
 import { lineConfiguration, orderQty } from "./cart.entity.ts";
 
 /** Input fields of one order in a checkout (spec shop §7, HD_INFO). */
@@ -48,6 +48,10 @@ interface WireCheckoutGroup {
   readonly HD_INFO: Readonly<Record<string, unknown>>;
   readonly DT_INFO: readonly Readonly<Record<string, unknown>>[];
 }
+
+const checkoutGroup = {
+  properties: { HD_INFO: { record: checkoutHead }, DT_INFO: { list: { record: checkoutLine } } },
+} as const;
 
 /** Encodes a part of a checkout (the lines for one host factory) for the input `data` of `createOrders`. */
 export const encodeCheckoutGroup = (
@@ -97,8 +101,11 @@ export function decodeCheckoutGroup(group: unknown): {
 export const createOrders = defineCommand({
   type: "rf_CreateCustOrder",
   access: right(menus.salesOrder, "A", { only: ["staff", "customer"] }),
-  input: { data: field.json<readonly WireCheckoutGroup[]>(), checkoutKey: field.text(64) },
-  output: { orderNos: output.values<string>() },
+  input: {
+    data: field.json<readonly WireCheckoutGroup[]>({ list: checkoutGroup }),
+    checkoutKey: field.text(64),
+  },
+  output: { orderNos: output.values<string>({ shape: "text" }) },
 });
 
 const fee = field.decimal(2, { unit: "yuan", required: true });

@@ -116,3 +116,48 @@ export function storedConfiguration(
   const { moldKind: kind, magnet, sideType } = presetOf(goods.goodsId);
   return { moldKind: kind, magnet, sideType };
 }
+
+/** Configuration in a row of a list. null: the row does not state it. */
+export interface StatedConfiguration {
+  readonly moldKind: MoldKind | null;
+  readonly magnet: number | null;
+  readonly sideType: number | null;
+  /** Product code of the accessory. */
+  readonly accessory: string | null;
+}
+
+/**
+ * Returns the configuration that a row of a list means for the product `goods`, or why it is refused and which field
+ * is wrong. Fields that are not stated get the values of the product page. A configuration of a product without options
+ * is refused, because it would be lost.
+ */
+export function configurationOfRow(
+  goods: { readonly goodsId: string; readonly goodsType: number },
+  stated: StatedConfiguration,
+):
+  | { readonly configuration: LineConfiguration }
+  | { readonly refusal: Refusal; readonly field: keyof StatedConfiguration } {
+  const { accessory } = stated;
+  if (goods.goodsType !== configurableType) {
+    const stored = storedConfiguration(goods, none);
+    const differs = (["moldKind", "magnet", "sideType"] as const).find(
+      (name) => stated[name] !== null && stated[name] !== stored[name] && stated[name] !== none[name],
+    );
+    const field = accessory === null ? differs : "accessory";
+    return field
+      ? { refusal: refusals.invalidConfiguration(goods.goodsId), field }
+      : { configuration: stored };
+  }
+  const initial = chooseMold(stated.moldKind ?? "plastic");
+  const sideOn = accessory !== null && isAccessory(accessory) ? accessories[accessory].sideOn : undefined;
+  const chosen = {
+    moldKind: initial.moldKind,
+    magnet: stated.magnet ?? initial.magnet,
+    sideType: stated.sideType ?? sideOn ?? initial.sideType,
+  };
+  const refusal = refuseConfiguration(goods, chosen, accessory === null ? [] : [accessory]);
+  if (!refusal) return { configuration: storedConfiguration(goods, chosen) };
+  if (refusal.arg !== undefined && refusal.arg === accessory) return { refusal, field: "accessory" };
+  const isMagnet = chosen.magnet < 0 || (chosen.moldKind === "plastic" && chosen.magnet !== 0);
+  return { refusal, field: isMagnet ? "magnet" : "sideType" };
+}

@@ -25,7 +25,8 @@ export const invoice = defineEntity({
     /** Type of the invoice (spec shop §9). 0: electronic special VAT invoice on request; 1: automatic invoice. */
     invoiceType: field.int({ min: 0, max: 1, hasDefault: true }),
     remark: field.text(200),
-    allMoney: field.decimal(2, { unit: "yuan", min: 0, max: 1e13, readOnly: true }),
+    /** Negative for a red-letter invoice. */
+    allMoney: field.decimal(2, { unit: "yuan", min: -1e13, max: 1e13, readOnly: true }),
     isInvoiced: field.flag({ wire: "IS_INVOICING", readOnly: true }),
     isSend: field.flag({ readOnly: true }),
     filePath: field.text(300, { readOnly: true }),
@@ -41,6 +42,8 @@ export const invoice = defineEntity({
      */
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER", readOnly: true }),
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", readOnly: true }),
+    /** Invoice of which this red-letter invoice takes back a part. Null: this is no red-letter invoice. */
+    redOf: field.text(50, { readOnly: true }),
   },
 });
 
@@ -53,7 +56,7 @@ export const invoiceLine = defineEntity({
     invoiceId: field.text(50, { wire: "ID", required: true }),
     seq: field.int({ required: true, min: 1, max: 10_000 }),
     orderNo: field.text(50, { required: true, reference: "CUST_ORDER_HD" }),
-    amount: field.decimal(2, { wire: "JE", unit: "yuan", min: 0, max: 1e13, readOnly: true }),
+    amount: field.decimal(2, { wire: "JE", unit: "yuan", min: -1e13, max: 1e13, readOnly: true }),
   },
 });
 
@@ -94,9 +97,9 @@ export const invoiceLines = defineQuery({
 const sum = <const W extends string>(wire: W) => field.decimal(2, { wire, unit: "yuan", required: true });
 
 /**
- * Returns the amounts of a customer's orders that finance has approved: of all these orders, of those without an issued
- * invoice, and of those with an issued invoice. `requested` is the part of `invoiceable` for which the customer has
- * requested an invoice already.
+ * Returns the amounts of a customer's orders that finance has approved, without cancelled and returned goods: of all
+ * these orders, of those without an issued invoice, and of those with an issued invoice. `requested` is the part of
+ * `invoiceable` for which the customer has requested an invoice already.
  */
 export const invoicingSum = defineCommand({
   type: "rf_Invoicing",

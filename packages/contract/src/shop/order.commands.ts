@@ -12,11 +12,12 @@ import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 import { customerOrder, customerOrderLine } from "./order.entity.ts";
 import { personalPayment } from "./payment.entity.ts";
+import { personalReturn } from "./return.commands.ts";
 
 const mayModify = right(menus.salesOrder, "M");
 const staffModify = right(menus.salesOrder, "M", { only: ["staff"] });
-const orderNos = field.json<readonly string[]>();
-const changedOrders = { orderNos: output.values<string>() } as const;
+const orderNos = field.json<readonly string[]>({ list: "text" });
+const changedOrders = { orderNos: output.values<string>({ shape: "text" }) } as const;
 
 const count = <const W extends string>(wire: W) => field.int({ wire, required: true });
 
@@ -49,6 +50,10 @@ export const personalOrderHead = {
     "postageStat",
     "totalAmount",
     "receivedAmount",
+    "creditedAmount",
+    "refundedAmount",
+    "openAmount",
+    "refundDue",
     "invoicingStat",
     "statementDays",
     "planOutDate",
@@ -85,9 +90,11 @@ export const personalOrderHead = {
   /** Month of the order in the tenant's time zone, such as "2026-05". */
   orderMonth: field.text(7),
   /** Paths of the uploaded payment vouchers. */
-  voucherPaths: output.values<string>({ wire: "FILES" }),
+  voucherPaths: output.values<string>({ wire: "FILES", shape: "text" }),
   /** All payments that were reported for the order, oldest first, with the rejected and replaced ones. */
   payments: output.rows(personalPayment, { wire: "PAYMENTS" }),
+  /** Cancels, returns and exchanges of the order, oldest first. */
+  returns: output.rows(personalReturn, { wire: "RETURNS" }),
   invoices: output.rows({
     invoiceId: field.text(50, { wire: "ID", required: true }),
     filePath: field.text(300),
@@ -105,6 +112,9 @@ export const personalOrderLine = {
     "goodsUnit",
     "orderQty",
     "shippedQty",
+    "cancelledQty",
+    "returnedQty",
+    "exchangedQty",
     "unitPrice",
     "amount",
   ),
@@ -146,7 +156,7 @@ export const uploadVoucher = defineCommand({
   access: mayModify,
   input: {
     orderNos,
-    fileIds: field.json<readonly string[]>(),
+    fileIds: field.json<readonly string[]>({ list: "text" }),
     paidAmount: field.decimal(2, { wire: "PAID_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
     paidOn: field.date({ wire: "PAID_DATE" }),
     /** Payment that waits for staff and that this one replaces. It must be for the same orders. */
@@ -155,7 +165,7 @@ export const uploadVoucher = defineCommand({
   output: changedOrders,
 });
 
-const paymentIds = field.json<readonly string[]>();
+const paymentIds = field.json<readonly string[]>({ list: "text" });
 
 /**
  * Confirms waiting payments and books them to their orders, or approves orders on monthly terms. A payment is judged
@@ -233,7 +243,7 @@ export const printToPdf = defineCommand({
 export const deleteFiles = defineCommand({
   type: "rf_DelteFiles",
   access: signedIn,
-  input: { ids: field.json<readonly string[]>() },
+  input: { ids: field.json<readonly string[]>({ list: "text" }) },
   output: { count: field.int({ required: true }) },
 });
 
@@ -267,7 +277,7 @@ export const loginOut = defineCommand({
   type: "rf_LoginOut",
   access: signedIn,
   input: {},
-  // The command answers null, so the output is an optional record without fields.
+  // Declares an optional record without fields, because the command answers null.
   output: output.optional({}),
   success: "loggedOut",
 });

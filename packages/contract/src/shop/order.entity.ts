@@ -4,6 +4,7 @@ import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 import { moldKind } from "./configuration.ts";
 
+const pieces = field.int({ min: 0, max: 1_000_000, readOnly: true, hasDefault: true });
 const amount = (wire: string) => field.decimal(2, { wire, unit: "yuan", min: 0, max: 1e13, readOnly: true });
 
 /** A customer's order for one host factory (spec shop §3, CUST_ORDER_HD). Only commands write this table. */
@@ -25,6 +26,14 @@ export const customerOrder = defineEntity({
     totalAmount: amount("ALL_JE"),
     /** Sum of the confirmed payments that are booked to the order. */
     receivedAmount: amount("RECEIVED_JE"),
+    /** Value of the cancelled and returned pieces. */
+    creditedAmount: amount("CREDITED_JE"),
+    /** Sum of the refunds: money that left the order again. */
+    refundedAmount: amount("REFUNDED_JE"),
+    /** Amount that the customer still has to pay. The database computes it. */
+    openAmount: amount("OPEN_JE"),
+    /** Received money above the value that the customer keeps. It must go back. The database computes it. */
+    refundDue: amount("REFUND_DUE_JE"),
     invoicingStat: field.choice(invoicingStat, { readOnly: true }),
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", readOnly: true, max: 365 }),
     planOutDate: field.date({ readOnly: true }),
@@ -79,7 +88,13 @@ export const customerOrderLine = defineEntity({
     goodsUnit: field.text(20, { wire: "UNIT", readOnly: true }),
     orderQty: field.int({ wire: "QTY", min: 1, max: 1_000_000, readOnly: true }),
     /** Pieces that are shipped. */
-    shippedQty: field.int({ min: 0, max: 1_000_000, readOnly: true, hasDefault: true }),
+    shippedQty: pieces,
+    /** Pieces that will never be shipped. */
+    cancelledQty: pieces,
+    /** Shipped pieces that came back for good. */
+    returnedQty: pieces,
+    /** Shipped pieces that came back to be replaced. `shippedQty` includes the replacements. */
+    exchangedQty: pieces,
     unitPrice: field.decimal(4, { unit: "yuan", min: 0, max: 100_000_000, readOnly: true }),
     amount: amount("JE"),
     moldKind: field.choice(moldKind, { wire: "MOLD_TYPE", readOnly: true }),
@@ -113,8 +128,6 @@ const orderColumns = {
   /** Month of the order in the tenant's time zone, such as "2026-05". */
   orderMonth: field.text(7, { virtual: true }),
   payDate: field.date({ virtual: true }),
-  /** Amount of the order that is not paid yet. */
-  openAmount: field.decimal(2, { wire: "OPEN_JE", unit: "yuan", virtual: true }),
 } as const;
 
 export const saleList = defineQuery({

@@ -47,7 +47,8 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
     case "voucher":
       if (stat === cancelled) return wrongState;
       if (stat <= voucherUploaded) return undefined;
-      // An order on monthly terms is paid later than it is delivered. So a voucher is accepted even after the delivery.
+      // Accepts a voucher for an order on monthly terms even after the delivery, because such an order is paid later
+      // than it is delivered.
       return onTerms(o) && !o.isPaid ? undefined : wrongState;
     case "confirm":
       if (stat === voucherUploaded) return undefined;
@@ -82,8 +83,12 @@ export const hasDeliveryNote = (o: Pick<SaleFacts, "orderStat">): boolean => (o.
 export function isInvoiceable(o: {
   readonly orderStat: Stat | null;
   readonly invoicingStat: number | null;
+  readonly totalAmount?: number | null;
+  readonly creditedAmount?: number | null;
 }): boolean {
-  return (o.orderStat ?? 0) >= financeConfirmed && (o.invoicingStat ?? 0) === 0;
+  // An order whose goods were all returned has nothing to invoice.
+  const isEmpty = (o.creditedAmount ?? 0) > 0 && o.creditedAmount === o.totalAmount;
+  return (o.orderStat ?? 0) >= financeConfirmed && (o.invoicingStat ?? 0) === 0 && !isEmpty;
 }
 
 /**

@@ -59,6 +59,6 @@ export const personalPayment = {
   paymentStat: field.choice(paymentStat, { required: true }),
   bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", required: true }),
   judgeReason: field.text(200),
-  orderNos: output.values<string>({ wire: "ORDER_NOS" }),
-  filePaths: output.values<string>({ wire: "FILES" }),
+  orderNos: output.values<string>({ wire: "ORDER_NOS", shape: "text" }),
+  filePaths: output.values<string>({ wire: "FILES", shape: "text" }),
 } as const;

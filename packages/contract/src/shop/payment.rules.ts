@@ -10,8 +10,8 @@ export interface BookablePayment {
 
 export interface OpenOrder {
   readonly orderNo: string;
-  readonly totalAmount: number;
-  readonly receivedAmount: number;
+  /** Amount of the order that is not paid yet, yuan. */
+  readonly openAmount: number;
 }
 
 /** Part of a payment that is booked to an order, yuan. */
@@ -21,9 +21,6 @@ export interface Booking {
   readonly amount: number;
 }
 
-/** Amount of an order that is not paid yet, yuan. */
-export const openAmountOf = (o: OpenOrder): number => sumAmounts([o.totalAmount, -o.receivedAmount]);
-
 /**
  * Distributes payments over their orders. Each order gets at most its open amount, in the order of `orders`. The rest
  * of a payment is booked to no order: it is the customer's credit.
@@ -32,7 +29,7 @@ export function bookingsOf(
   payments: readonly BookablePayment[],
   orders: readonly OpenOrder[],
 ): readonly Booking[] {
-  const open = new Map(orders.map((o) => [o.orderNo, openAmountOf(o)]));
+  const open = new Map(orders.map((o) => [o.orderNo, o.openAmount]));
   return payments.flatMap((p) => {
     let rest = p.amount;
     return orders

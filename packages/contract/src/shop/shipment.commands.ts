@@ -43,13 +43,13 @@ export const shipOrders = defineCommand({
   type: "rf_ShipOrders",
   access: staffModify,
   input: {
-    orderNos: field.json<readonly string[]>(),
+    orderNos: field.json<readonly string[]>({ list: "text" }),
     carrier: field.text(50),
     expressNo: field.text(50),
-    lines: field.json<readonly Readonly<Record<string, unknown>>[]>(),
+    lines: field.json<readonly Readonly<Record<string, unknown>>[]>({ list: { record: packedLine } }),
   },
   output: {
-    orderNos: output.values<string>(),
+    orderNos: output.values<string>({ shape: "text" }),
     shipmentNo: field.text(60, { required: true }),
   },
 });

@@ -41,7 +41,7 @@ export const shipmentLine = defineEntity({
   },
 });
 
-/** Correction of a shipment's waybill number: carrier and number before it. */
+/** A correction of a shipment's waybill number. It stores the carrier and the number from before the correction. */
 export const shipmentChange = defineEntity({
   name: "shipmentChange",
   wire: "CUST_SHIPMENT_CHANGE",

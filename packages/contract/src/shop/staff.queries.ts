@@ -19,6 +19,8 @@ export const statementList = defineQuery({
     orderCount: field.int({ virtual: true }),
     orderedAmount: yuan("ORDER_JE"),
     shippedAmount: yuan("SHIP_JE"),
+    /** Value of the cancelled and returned pieces: the credit notes of the month's orders. */
+    creditedAmount: yuan("CREDITED_JE"),
     paidAmount: yuan("PAID_JE"),
     openAmount: yuan("OPEN_JE"),
     payDate: field.date({ virtual: true }),
@@ -27,7 +29,7 @@ export const statementList = defineQuery({
     waitingCount: field.int({ virtual: true }),
     waitingOrders: field.text(4000, { virtual: true }),
   },
-  sums: ["orderCount", "orderedAmount", "shippedAmount", "paidAmount", "openAmount"],
+  sums: ["orderCount", "orderedAmount", "shippedAmount", "creditedAmount", "paidAmount", "openAmount"],
 });
 
 export const stockList = defineQuery({

@@ -18,6 +18,7 @@ export const stockMoveKind = defineEnum("stockMoveKind", {
   shipment: 2,
   return: 3,
   correction: 4,
+  writeOff: 5,
 });
 
 /** State of a serial number of the shop. */
@@ -81,7 +82,7 @@ export const stockSerials = defineQuery({
 
 const stockModify = right(menus.salesStock, "M", { only: ["staff"] });
 const packModify = right(menus.salesOrder, "M", { only: ["staff"] });
-const serials = field.json<readonly string[]>();
+const serials = field.json<readonly string[]>({ list: "text" });
 const stockQty = field.int({ wire: "SC_STOCK_QTY", required: true });
 const serialCount = field.int({ required: true });
 

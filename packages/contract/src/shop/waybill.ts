@@ -105,7 +105,7 @@ export function carrierCode(name: string | null, expressNo: string): string {
   return carrierOf(name, plainWaybill(expressNo))?.code ?? name?.trim().toLowerCase() ?? "";
 }
 
-/** Returns why a waybill number is refused: it is empty, or has not the pattern of its carrier. */
+/** Returns why a waybill number is refused: it is empty, or does not fit the pattern of its carrier. */
 export function refuseNumber(carrier: string | null, expressNo: string | null): Refusal | undefined {
   const number = plainWaybill(expressNo ?? "");
   if (number === "") return refusals.noWaybillNumber();

@@ -59,7 +59,7 @@ export function useGridAddress(
         if (name === "filter") next.delete("q");
         return next;
       },
-      // The history entry is replaced. If each filter added an entry, the Back button would not leave the page.
+      // Replaces the history entry. If each filter added an entry, the Back button would not leave the page.
       { replace: true },
     );
   return {

@@ -6,6 +6,8 @@ import { type Colour, drawPng, storePicture } from "../base/pictures.ts";
 import { between, whole } from "../base/random.ts";
 import { customerRows } from "./customers.ts";
 import { priceRows, productRows } from "./products.ts";
+import { type SoldOrder, seedReturns } from "./shop-returns.ts";
+import { seedSignUps } from "./shop-sign-ups.ts";
 
 /** Log-ins of customers' users. All have the demo's password. */
 const shopUsers = [
@@ -172,22 +174,33 @@ function serialBox(): (goodsId: string, count: number) => readonly string[] {
 }
 type SerialBox = ReturnType<typeof serialBox>;
 
-/** Packs the counters of an order by their serial numbers. */
-async function pack(actor: Actor, no: string, n: number, box: SerialBox, at: number): Promise<void> {
+/** Packs the counters of an order by their serial numbers. Returns these. */
+async function pack(
+  actor: Actor,
+  no: string,
+  n: number,
+  box: SerialBox,
+  at: number,
+): Promise<readonly string[]> {
   const serials = (baskets[n % baskets.length] ?? []).flatMap(([id, qty]) =>
     id in counters ? box(id, qty) : [],
   );
   if (serials.length > 0) await actor.run("rf_PackSerials", { ORDER_NO: no, SERIALS: serials }, at);
+  return serials;
 }
 
-/** Performs the steps of an order up to its planned state, as the customer and the staff would. */
+/**
+ * Performs the steps of an order up to its planned state, as the customer and the staff would. Returns the serial
+ * numbers of its counters.
+ */
 async function lead(
   actor: Actor,
   no: string,
   p: Past,
   n: number,
   { placed, box }: { readonly placed: number; readonly box: SerialBox },
-): Promise<void> {
+): Promise<readonly string[]> {
+  let serials: readonly string[] = [];
   const terms = customerRows.find((c) => c.CUST_ID === p.custId)?.MON_DAYS ?? 1;
   const pay = async (at: number, isLate = false) => {
     const owner = { table: "CUST_ORDER_HD", id: no, userId: "admin", at };
@@ -202,11 +215,11 @@ async function lead(
   if (p.stat >= 1 && (terms === 1 || p.stat === 1)) await pay(placed + 3 * hour);
   if (p.stat >= 2) await actor.run("rf_ConfirmPayment", { ORDER_NOS: [no] }, placed + 20 * hour);
   if (p.stat >= 3) {
-    await pack(actor, no, n, box, placed + 2 * day);
+    serials = await pack(actor, no, n, box, placed + 2 * day);
     const waybill = { CARRIER: "顺丰速运", EXPRESS_NO: `SF1${String(370_000_000 + n * 7919)}` };
     await actor.run("rf_ShipOrders", { ORDER_NOS: [no], ...waybill }, placed + 2 * day);
   }
-  if (p.stat < 4) return;
+  if (p.stat < 4) return serials;
   await actor.run("rf_ReceiveOrder", { ORDER_NO: no }, placed + 5 * day);
   // Completed orders of customers on monthly terms: those older than 45 days have a payment voucher, those older than
   // 60 days a confirmed payment. Newer orders are not paid yet.
@@ -214,6 +227,7 @@ async function lead(
     await pay(placed + 12 * day, true);
     if (p.ago > 60) await actor.run("rf_ConfirmPayment", { ORDER_NOS: [no] }, placed + 14 * day);
   }
+  return serials;
 }
 
 /**
@@ -221,12 +235,8 @@ async function lead(
  * invoice requests.
  */
 export async function seedShop(actor: Actor, now: number, founded: number): Promise<void> {
-  await actor.write(
-    "insert",
-    [menus.parameter, "SYS_PRM"],
-    [{ PRM_ID: "SHOP_OPEN", PRM_VALUE: "1", REMARK: "商城对访客开放" }],
-    founded,
-  );
+  const open = { PRM_ID: "SHOP_OPEN", PRM_VALUE: "1", REMARK: "商城对访客开放" };
+  await actor.write("insert", [menus.parameter, "SYS_PRM"], [open], founded);
   await actor.write("insert", [menus.customer, "CUST_BELONG_OEM"], customerOemRows, founded);
   await actor.write("insert", [menus.customer, "BS_CUST_DT"], addressRows, founded);
   await actor.write("insert", [menus.salesPayee, "SHOP_PAYEE"], payeeRows, founded);
@@ -256,11 +266,15 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
   }
   const box = serialBox();
   let n = 0;
+  const sold: SoldOrder[] = [];
   for (const p of pastOf()) {
     n++;
     const placed = Math.min(now - p.ago * day, now - 60_000);
     const no = await placeOrder(actor, p, n, placed);
-    await lead(actor, no, p, n, { placed, box });
+    const serials = await lead(actor, no, p, n, { placed, box });
+    const terms = customerRows.find((c) => c.CUST_ID === p.custId)?.MON_DAYS ?? 1;
+    const counterAt = (baskets[n % baskets.length] ?? []).findIndex(([id]) => id in counters);
+    sold.push({ no, stat: p.stat, isMonthly: terms > 1, seq: Math.max(0, counterAt) + 1, serials });
     const isOld = p.stat === 4 && p.ago > 30;
     if (isOld && n % 2 === 0)
       await actor.request(
@@ -276,4 +290,8 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
         placed + 10 * day,
       );
   }
+  await seedSignUps(actor, now);
+  await seedReturns(actor, sold, now, (serial) =>
+    box(Object.keys(counters).find((id) => serial.startsWith(`SK${id.slice(2)}`)) ?? "", 1),
+  );
 }

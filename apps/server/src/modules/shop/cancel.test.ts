@@ -70,7 +70,7 @@ it("an unpaid order expires after the days of the parameter, and gives its stock
     [part, 0],
   ] as const)
     expect(await head(other)).toMatchObject({ ORDER_STAT: stat });
-  // The customer is told at its mail address.
+  // The customer is notified at its mail address.
   await notifySales(systemCtxOf(shop.t));
   const told = await shop.t.rows<{ title: string }>(
     sql`select title from notice_outbox where tenant_id = ${shop.t.id} and receiver = 'c1@buyer.example'`,

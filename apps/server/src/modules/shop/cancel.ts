@@ -82,12 +82,19 @@ async function cancelLocked(
     ),
   );
   await tx.query(
+    sql`
+      update customer_order_line
+      set cancelled_qty = order_qty, updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
+      where tenant_id = ${tx.tenantId} and order_no = any(${orders.map((o) => o.orderNo)})
+    `,
+  );
+  await tx.query(
     updateSql(
       ctx,
       orders,
       orders.map(() => cancelled),
       sql`
-        cancelled_at = ${new Date(ctx.now)}, cancelled_by = ${ctx.who.userId},
+        credited_amount = t.total_amount, cancelled_at = ${new Date(ctx.now)}, cancelled_by = ${ctx.who.userId},
         cancel_reason = ${reason}
       `,
     ),
@@ -116,7 +123,7 @@ const chunk = 500;
 export async function expireOrders(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.tx(tenantId, async (tx) => {
-    // Orders that somebody is changing are left to the next run.
+    // Skips locked orders, which somebody is changing now. The next run cancels them.
     const expired = await tx.query(
       sql<{ orderNo: string }>`
         select t.order_no as "orderNo"

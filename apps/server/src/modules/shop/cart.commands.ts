@@ -1,14 +1,8 @@
 import { goodsType } from "@shotkeeper/contract/enumerations";
-import { AppError, errors, refusals, wireMessage } from "@shotkeeper/contract/kernel";
+import { AppError, errors, refusals } from "@shotkeeper/contract/kernel";
 import {
   addToCart,
-  decodeQuickOrderLine,
   isAccessory,
-  type LineConfiguration,
-  presetOf,
-  type QuickOrderFault,
-  quickOrder,
-  quickOrderLimit,
   refuseConfiguration,
   reorder,
   storedConfiguration,
@@ -17,6 +11,8 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { DbError } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { addLines, addUp, type NewLine } from "./cart-lines.ts";
+import { quickOrderImpl } from "./quick-order.ts";
 import { customerOems, customerOf, customerScope, textList } from "./shop-access.ts";
 
 interface Goods {
@@ -25,12 +21,6 @@ interface Goods {
   readonly offShelf: boolean;
   /** True if the customer may order for the chosen host factory. */
   readonly isOemAllowed: boolean;
-}
-
-interface NewLine extends LineConfiguration {
-  readonly goodsId: string;
-  readonly oemName: string;
-  readonly qty: number;
 }
 
 interface OrderedLine extends NewLine {
@@ -64,39 +54,6 @@ async function goodsOf(
     `,
   ]);
   return new Map(rows.map((g) => [g.goodsId, g]));
-}
-
-/**
- * ON CONFLICT clause for lines of the cart: adds the quantity to an equal line, up to the maximum quantity of a line.
- */
-const addUp = sql.raw(`
-  on conflict (tenant_id, cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet) do update
-  set
-    order_qty = least(t.order_qty + excluded.order_qty, 1000000), updated_by = excluded.updated_by,
-    updated_date = excluded.updated_date
-  returning 1
-`);
-
-/** Builds the statement that adds lines to the cart without any checks. */
-function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]): Sql {
-  const { tenantId, userId } = ctx.who;
-  const at = new Date(ctx.now);
-  return sql`
-    insert into cart_line as t (
-      tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet, created_by,
-      created_date, updated_by, updated_date
-    )
-    select
-      ${tenantId}::int, ${custId}, x.goods, x.oem, least(sum(x.qty), 1000000), x.kind, x.side,
-      x.magnet, ${userId}, ${at}, ${userId}, ${at}
-    from unnest(
-      ${lines.map((l) => l.goodsId)}::text[], ${lines.map((l) => l.oemName)}::text[],
-      ${lines.map((l) => l.qty)}::bigint[], ${lines.map((l) => l.moldKind)}::text[],
-      ${lines.map((l) => l.sideType)}::int[], ${lines.map((l) => l.magnet)}::int[]
-    ) with ordinality x (goods, oem, qty, kind, side, magnet, n)
-    group by x.goods, x.oem, x.kind, x.side, x.magnet
-    order by min(x.n) ${addUp}
-  `;
 }
 
 /** Line for the cart. The statement adds the line only if its product has the type `goodsType`. */
@@ -150,12 +107,6 @@ async function addFitting(
   }
 }
 
-async function addLines(ctx: Ctx, custId: string, lines: readonly NewLine[]): Promise<number> {
-  if (lines.length === 0) return 0;
-  const [rows] = await ctx.db.run(ctx.who.tenantId, [addSql(ctx, custId, lines)]);
-  return rows.length;
-}
-
 /** Returns the reason why a product may not be added to the cart. Returns undefined if it may be added. */
 function refuseGoods(g: Goods | undefined, id: string, oemName: string): AppError | undefined {
   if (!g) return errors.unknownReference("goodsId");
@@ -198,25 +149,7 @@ export const cartCommands: readonly CommandImpl[] = [
     throw errors.nothingUpdated();
   }),
 
-  handle(quickOrder, async (ctx, { oemName, rows }) => {
-    const custId = customerOf(ctx, null);
-    if (oemName === null) throw errors.noHostFactory();
-    const list: unknown[] = Array.isArray(rows) ? rows : [];
-    if (list.length === 0) throw errors.missingField("rows");
-    if (list.length > quickOrderLimit) throw errors.tooManyRows(quickOrderLimit);
-    const requested = list.map(decodeQuickOrderLine);
-    const goods = await goodsOf(ctx, custId, [...new Set(requested.map((a) => a.goodsId))], oemName);
-    const faults: QuickOrderFault[] = [];
-    const lines: NewLine[] = [];
-    requested.forEach(({ goodsId, orderQty: qty }, row) => {
-      const g = goods.get(goodsId);
-      const refusal = qty === undefined ? errors.invalidField("qty") : refuseGoods(g, goodsId, oemName);
-      if (refusal || !g || qty === undefined)
-        faults.push({ row, message: refusal?.message ?? wireMessage(refusals.unknownReference("goodsId")) });
-      else lines.push({ goodsId, oemName, qty, ...storedConfiguration(g, presetOf(goodsId)) });
-    });
-    return { count: faults.length > 0 ? 0 : await addLines(ctx, custId, lines), faults };
-  }),
+  quickOrderImpl,
 
   handle(reorder, async (ctx, { orderNo }) => {
     const { tenantId } = ctx.who;
@@ -245,7 +178,7 @@ export const cartCommands: readonly CommandImpl[] = [
     const [first] = found;
     if (!first) throw errors.unknownReference("orderNo");
     const buyable = found.filter((l) => !l.isGone);
-    const count = await addLines(ctx, first.custId, buyable);
-    return { count, leftOut: found.filter((l) => l.isGone).map((l) => l.goodsId) };
+    const added = await addLines(ctx, first.custId, buyable);
+    return { count: added.length, leftOut: found.filter((l) => l.isGone).map((l) => l.goodsId) };
   }),
 ];

@@ -54,7 +54,7 @@ function rulesOf(parameters: ParameterValues | null | undefined): PostageRules {
 }
 
 /** Selects the products of a checkout with their prices and available stock. */
-const goodsSql = (tenantId: number, ids: readonly string[]) =>
+export const goodsSql = (tenantId: number, ids: readonly string[]) =>
   sql<Goods>`
     select
       p.goods_id as "goodsId", p.goods_name as "goodsName", p.goods_model as "goodsModel",
@@ -149,7 +149,7 @@ const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0]
  * Builds one statement for all writes of a checkout: orders, lines, reserved stock, cart and log. The statement fails
  * if the stock is too small, or if the idempotency key or an order number exists already.
  */
-function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], postageStat: number): Sql {
+function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], postageStat: number): Sql[] {
   const { tenantId, userId, zone } = m.ctx.who;
   const at = new Date(m.ctx.now).toISOString();
   const stamps = { created_by: userId, created_date: at, updated_by: userId, updated_date: at };
@@ -200,7 +200,12 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
   const bought = orders.flatMap((o) => o.group.lines.flatMap((l) => l.cartId ?? []));
   const wanted = new Map<string, number>();
   for (const l of lines) wanted.set(l.goods_id, (wanted.get(l.goods_id) ?? 0) + l.order_qty);
-  return sql`
+  // Locks the products in one order, so that checkouts do not deadlock. Citus allows no lock inside of WITH.
+  const lock = sql`
+    select 1 from product p where p.tenant_id = ${tenantId} and p.goods_id = any(${[...wanted.keys()]})
+    order by p.goods_id for update
+  `;
+  const write = sql`
     with key as (
       insert into checkout (tenant_id, cust_id, checkout_key, order_nos, made_at)
       values (${tenantId}, ${m.custId}, ${m.key}, ${m.numbers}, ${at})
@@ -209,6 +214,7 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
       insert into document_issued (tenant_id, doc_id, number)
       select ${tenantId}::int, ${orderRule}, n
       from unnest(${m.numbers}::text[]) n
+      returning 1
     ),
     heads as (
       insert into customer_order (${columnsOf(heads)})
@@ -220,22 +226,15 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
       insert into customer_order_line (${columnsOf(lines)})
       select ${columnsOf(lines)}
       from json_populate_recordset(null::customer_order_line, ${JSON.stringify(lines)}::json)
-    ),
-    available as (
-      select p.goods_id, x.qty
-      from product p
-      join unnest(
-        ${[...wanted.keys()]}::text[], ${[...wanted.values()]}::bigint[]
-      ) x (id, qty) on x.id = p.goods_id
-      where p.tenant_id = ${tenantId} and p.stock_qty - p.reserved_qty >= x.qty
-      order by p.goods_id
-      for update of p
+      returning 1
     ),
     stock as (
       update product p
-      set reserved_qty = p.reserved_qty + available.qty
-      from available
-      where p.tenant_id = ${tenantId} and p.goods_id = available.goods_id
+      set reserved_qty = p.reserved_qty + x.qty
+      from unnest(
+        ${[...wanted.keys()]}::text[], ${[...wanted.values()]}::bigint[]
+      ) x (id, qty)
+      where p.tenant_id = ${tenantId} and p.goods_id = x.id and p.stock_qty - p.reserved_qty >= x.qty
       returning 1
     ),
     cart as (
@@ -244,11 +243,12 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
       where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])
     ),
     log as (
-      ${logInto(m.ctx, "insert", customerOrder.wire, "after")} h.order_no, to_jsonb(h) from heads h
+      ${logInto(m.ctx, "insert", customerOrder.wire, "after")} h.order_no, to_jsonb(h) from heads h returning 1
     )
     select app_expect(count(*), ${wanted.size}::bigint)
     from stock
   `;
+  return [lock, write];
 }
 
 /**
@@ -283,7 +283,7 @@ export const checkoutCommands: readonly CommandImpl[] = [
       const { orders, postage } = priceCheckout(placed, goods, rulesOf(buyer.rules));
       const numbers = await countDocumentNumbers(ctx, orderRule, groups.length);
       try {
-        await ctx.db.run(tenantId, [writeSql({ ctx, custId, key, numbers }, buyer, orders, postage.stat)]);
+        await ctx.db.run(tenantId, writeSql({ ctx, custId, key, numbers }, buyer, orders, postage.stat));
         return { orderNos: numbers };
       } catch (cause) {
         if (!isConflict(cause) || attempt === maxAttempts) throw cause;

@@ -29,9 +29,9 @@ export const linkCustomerTenantImpl = handle(linkCustomerTenant, async (ctx, { c
         update customer t
         set tenant_code = ${tenantCode}, updated_by = ${userId}, updated_date = ${at}
         where t.tenant_id = ${tenantId} and t.cust_id = ${custId}
-        returning t.cust_id, to_jsonb(t) as after
+        returning t.cust_id, app_row(t) as after
       ),
-      log as (${logInto(ctx, "update", customer.wire)} done.cust_id, old.before, done.after from done, old)
+      log as (${logInto(ctx, "update", customer.wire)} done.cust_id, old.before, done.after from done, old returning 1)
       select 1
       from done
     `,

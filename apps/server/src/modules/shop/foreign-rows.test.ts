@@ -14,6 +14,7 @@ const areas: readonly string[] = [
   menus.salesStatement,
   menus.salesInvoice,
   menus.salesStock,
+  menus.salesReturn,
 ];
 /** Inputs that name rows which every customer may see, or no row at all. */
 const noRow = ["goodsIds", "goodsId", "userId", "fileCode", "expressNo", "logisticCode", "tenantCode"];
@@ -42,6 +43,17 @@ async function shipmentOf(user: TestUser, EXPRESS_NO: string): Promise<string> {
   await shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
   const shipped = await shop.t.admin.run<{ SHIPMENT_NO: string }>("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO });
   return shipped.SHIPMENT_NO;
+}
+/** Asks to return the piece of a shipment's order. Returns the number of the return. */
+async function returnOf(user: TestUser, shipmentNo: string): Promise<string> {
+  const [sent] = await user.list("OR100", "Q12", where("SHIPMENT_NO", shipmentNo));
+  const answer = await user.run<{ RETURN_NO: string }>("rf_RequestReturn", {
+    ORDER_NO: sent?.ORDER_NO,
+    RETURN_KIND: 1,
+    LINES: [{ SEQ: 1, RETURN_QTY: 1 }],
+    RETURN_REASON: 5,
+  });
+  return answer.RETURN_NO;
 }
 async function invoiceOf(user: TestUser, id: string): Promise<string> {
   const no = await orderOf(user);
@@ -126,6 +138,10 @@ beforeAll(async () => {
   rows.shipmentNo = {
     own: [await shipmentOf(two, "SF1000000001")],
     foreign: await shipmentOf(one, "SF1000000002"),
+  };
+  rows.returnNo = {
+    own: [await returnOf(two, String(rows.shipmentNo.own[0]))],
+    foreign: await returnOf(one, String(rows.shipmentNo.foreign)),
   };
   rows.invoiceId = { own: [await invoiceOf(two, "F2")], foreign: await invoiceOf(one, "F1") };
 }, 120_000);

@@ -10,6 +10,9 @@ const soldMs = 30 * 86_400_000;
 /** A product is shown as popular if at least this number of pieces was sold in 30 days. */
 const popularQty = 50;
 
+/** Pieces of an order line `l` that are sold: without cancelled and returned pieces. */
+export const soldQty = sql`(l.order_qty - l.cancelled_qty - l.returned_qty)`;
+
 /** Returns a subquery for the path of the first main picture of the product with the table alias `alias`. */
 export function firstPicture({ who: { tenantId } }: Ctx, alias = "t"): Sql {
   return sql`
@@ -57,15 +60,16 @@ export const goodsQueries = [
         // product is popular.
         sql`
           (
-            select coalesce(sum(x.order_qty), 0)
+            select coalesce(sum(x.sold_qty), 0)
             from (
-              select l.order_qty
+              select ${soldQty} as sold_qty
               from customer_order_line l
               join customer_order o on o.tenant_id = ${ctx.who.tenantId} and o.order_no = l.order_no
               where l.tenant_id = ${ctx.who.tenantId}
                 and l.goods_id = t.goods_id
                 and l.created_date > ${new Date(ctx.now - soldMs)}
                 and o.order_stat >= ${orderStat.values.created}
+                and ${soldQty} > 0
               limit ${popularQty}::int
             ) x
           ) >= ${popularQty}::int

@@ -2,6 +2,9 @@ import { join } from "node:path";
 import type { Config } from "../../kernel/config.ts";
 import { FileStore } from "../../kernel/files/file-store.ts";
 import type { Module } from "../../kernel/registry.ts";
+import { applicationCommands } from "./application.commands.ts";
+import { applicationQueries, applicationTables } from "./application.queries.ts";
+import { bankCommands } from "./bank/bank.commands.ts";
 import { cancelCommands } from "./cancel.ts";
 import { cartCommands } from "./cart.commands.ts";
 import { cartQueries, cartTable } from "./cart.queries.ts";
@@ -17,6 +20,7 @@ import { payeeQueries, payeeTables } from "./payee.tables.ts";
 import { paymentCommands } from "./payment.commands.ts";
 import { paymentQueries, paymentTables } from "./payment.queries.ts";
 import { personalCommands } from "./personal.commands.ts";
+import { returnCommands, returnQueries, returnTables } from "./return.queries.ts";
 import { shipmentCommands } from "./shipment.commands.ts";
 import { shipmentQueries, shipmentTables } from "./shipment.queries.ts";
 import { staffCommands, staffQueries } from "./staff.ts";
@@ -35,12 +39,14 @@ export { textList } from "./shop-access.ts";
 export const shop: Module = {
   queries: [
     customerByIdImpl,
+    ...applicationQueries,
     ...goodsQueries,
     ...cartQueries,
     ...orderQueries,
     ...paymentQueries,
     ...payeeQueries,
     ...shipmentQueries,
+    ...returnQueries,
     ...invoiceQueries,
     ...staffQueries,
     ...stockQueries,
@@ -48,22 +54,27 @@ export const shop: Module = {
   tables: [
     customerAddressTable,
     customerOemTable,
+    ...applicationTables,
     cartTable,
     ...orderTables,
     ...paymentTables,
     ...payeeTables,
     ...shipmentTables,
+    ...returnTables,
     ...stockTables,
     ...invoiceTables,
   ],
   commands: [
+    ...applicationCommands,
     ...cartCommands,
     ...checkoutCommands,
     ...personalCommands,
     ...orderCommands,
     ...cancelCommands,
     ...paymentCommands,
+    ...bankCommands,
     ...shipmentCommands,
+    ...returnCommands,
     ...invoiceCommands,
     ...staffCommands,
     ...stockCommands,

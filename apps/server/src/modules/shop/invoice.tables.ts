@@ -7,7 +7,6 @@ import {
   invoiceLine,
   invoiceLines,
   invoiceList,
-  isInvoiceable,
   issueInvoice,
   sendBackInvoice,
 } from "@shotkeeper/contract/shop";
@@ -16,7 +15,8 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, implement, table } from "../../kernel/registry.ts";
-import { customerOf, customerScope } from "./shop-access.ts";
+import { checkHead, checkLines } from "./invoice.checks.ts";
+import { customerScope } from "./shop-access.ts";
 
 const invoiceFrom = ({ who: { tenantId } }: Ctx) =>
   sql`invoice t join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id`;
@@ -57,46 +57,6 @@ export const invoiceQueries = [
 const invoiceTypes = ["application/pdf", "application/ofd"];
 
 const { notInvoiced, invoicing, invoiced } = invoicingStat.values;
-
-type Row = Readonly<Record<string, unknown>>;
-
-interface InvoicedOrder {
-  readonly orderNo: string;
-  readonly orderStat: EnumValue<typeof orderStat>;
-  readonly invoicingStat: number;
-}
-
-/** Throws unless all orders of the invoice request are in the caller's scope and their state allows an invoice. */
-async function checkLines(ctx: Ctx, rows: readonly Row[]): Promise<void> {
-  if (new Set(rows.map((r) => r.invoiceId)).size !== 1) throw errors.invalidField("id");
-  const nos = rows.map((r) => String(r.orderNo));
-  if (new Set(nos).size !== nos.length) throw errors.invalidField("orderNo");
-  const [found] = await ctx.db.run(ctx.who.tenantId, [
-    sql<InvoicedOrder>`
-      select
-        t.order_no as "orderNo", t.order_stat as "orderStat", t.invoicing_stat as "invoicingStat"
-      from customer_order t
-      where t.tenant_id = ${ctx.who.tenantId} and t.order_no = any(${nos}) and ${customerScope(ctx)}
-    `,
-  ]);
-  const known = new Map(found.map((o) => [o.orderNo, o]));
-  for (const no of nos) {
-    const o = known.get(no);
-    if (!o || !isInvoiceable(o)) throw errors.orderNotInvoiceable(no);
-  }
-}
-
-/** Throws unless the customers that request an invoice have complete invoice data. */
-async function checkHead(ctx: Ctx, rows: readonly Row[]): Promise<void> {
-  for (const r of rows) {
-    const custId = customerOf(ctx, typeof r.custId === "string" ? r.custId : null);
-    const [complete] = await ctx.db.run(ctx.who.tenantId, [
-      sql`select 1 from customer c where c.tenant_id = ${ctx.who.tenantId} and c.cust_id = ${custId}
-        and coalesce(c.invoice_title, '') <> '' and coalesce(c.taxpayer_id, '') <> ''`,
-    ]);
-    if (complete.length === 0) throw errors.invoiceDataIncomplete();
-  }
-}
 
 export const invoiceTables = [
   table(invoice, {
@@ -139,10 +99,12 @@ export const invoiceTables = [
               and ${customerScope(ctx, "i")}
               and not i.is_invoiced
               and i.send_back_reason is null
+              and i.red_of is null
               and o.tenant_id = ${tenantId}
               and o.order_no = any(${nos})
               and o.order_stat >= ${orderStat.values.financeConfirmed}
               and o.invoicing_stat = ${notInvoiced}
+              and o.credited_amount < o.total_amount
             returning 1
           )
           select app_expect(count(*), ${nos.length})
@@ -150,10 +112,11 @@ export const invoiceTables = [
         `,
         sql`
           update invoice_line t
-          set amount = o.total_amount
+          set amount = o.total_amount - o.credited_amount
           from customer_order o
           where t.tenant_id = ${tenantId}
             and t.invoice_id = ${id}
+            and t.order_no = any(${nos})
             and o.tenant_id = ${tenantId}
             and o.order_no = t.order_no
         `,
@@ -174,10 +137,10 @@ export const invoiceTables = [
 /**
  * Locks an invoice request until the end of the transaction. Throws wrongState if it was already invoiced or sent back.
  */
-async function lockOpen(tx: Tx, id: string): Promise<void> {
+async function lockOpen(tx: Tx, id: string, mayBeRed: boolean): Promise<void> {
   const [found] = await tx.query(
     sql<{ closed: boolean }>`
-      select is_invoiced or send_back_reason is not null as closed
+      select is_invoiced or send_back_reason is not null or (red_of is not null and not ${mayBeRed}) as closed
       from invoice
       where tenant_id = ${tx.tenantId} and invoice_id = ${id}
       for update
@@ -188,7 +151,7 @@ async function lockOpen(tx: Tx, id: string): Promise<void> {
 }
 
 const logSql = (ctx: Ctx, id: string, after: unknown) =>
-  sql`${logInto(ctx, "update", invoice.wire, "after")} ${id}, ${JSON.stringify(after)}`;
+  sql`${logInto(ctx, "update", invoice.wire, "after")} ${id}, ${JSON.stringify(after)} returning 1`;
 
 /** Builds the statement that sets the invoicing state of all orders of an invoice. */
 const invoicingStatSql = (tx: Tx, id: string, stat: EnumValue<typeof invoicingStat>) =>
@@ -206,7 +169,7 @@ export const invoiceCommands: readonly CommandImpl[] = [
   handle(issueInvoice, async (ctx, { invoiceId, fileId }) => {
     const at = new Date(ctx.now);
     return ctx.db.tx(ctx.who.tenantId, async (tx) => {
-      await lockOpen(tx, invoiceId);
+      await lockOpen(tx, invoiceId, true);
       const [file] = await tx.query(
         sql`
           update file_info f
@@ -241,7 +204,8 @@ export const invoiceCommands: readonly CommandImpl[] = [
 
   handle(sendBackInvoice, async (ctx, { invoiceId, sendBackReason }) => {
     return ctx.db.tx(ctx.who.tenantId, async (tx) => {
-      await lockOpen(tx, invoiceId);
+      // A red-letter invoice follows from a return, so that it must be issued.
+      await lockOpen(tx, invoiceId, false);
       await tx.all([
         sql`
           update invoice
@@ -262,15 +226,22 @@ export const invoiceCommands: readonly CommandImpl[] = [
       const { userId } = ctx.who;
       const at = new Date(ctx.now);
       const [found] = await tx.query(
-        sql<{ mayCancel: boolean }>`
-          select is_invoiced and cancelled_at is null as "mayCancel"
-          from invoice
+        sql<{ mayCancel: boolean; red: string | null }>`
+          select
+            is_invoiced and cancelled_at is null and red_of is null as "mayCancel",
+            (
+              select min(r.invoice_id)
+              from invoice r
+              where r.tenant_id = ${tx.tenantId} and r.red_of = t.invoice_id
+            ) as red
+          from invoice t
           where tenant_id = ${tx.tenantId} and invoice_id = ${invoiceId}
           for update
         `,
       );
       if (!found) throw errors.unknownReference("id");
       if (!found.mayCancel) throw errors.wrongState();
+      if (found.red !== null) throw errors.redLetterExists(found.red);
       await tx.all([
         sql`
           update invoice

@@ -36,7 +36,7 @@ const waybills: readonly (readonly [string | null, string])[] = [
   ["  ", "YT1234567890128"],
   ["\u3000", "JT1234567890126"],
   [null, "ab-12346"],
-  // The numbers of the first two are used twice, with another spelling of the carrier.
+  // Repeats the numbers of the first two shipments, with another spelling of the carrier.
   ["顺丰", "SF1000000001"],
   [null, "SF10 0000 0002"],
   // Another carrier may have the same number.
@@ -47,7 +47,8 @@ it("shipments from before 0055 have the code and number that the server would st
   await asOwner({}, async (owner) => {
     const names = migrationNames();
     await migrate(owner, names[names.indexOf("0055_shipment.sql") - 1]);
-    // As superuser, the owner of an embedded database sees all rows.
+    // Inserts rows of several tenants. The owner of an embedded database is a superuser, whom row-level security does
+    // not limit.
     await owner.query(`
       insert into tenant (tenant_id, code, full_name, sys_name, created_date) values (900, 'old', 'old', 'old', now());
       select app_set_tenant(900);

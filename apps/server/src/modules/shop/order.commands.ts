@@ -25,6 +25,8 @@ const shipped = sql.constant(orderStat.values.shipping);
 export interface LockedOrder extends SaleFacts, OpenOrder {
   readonly custId: string;
   readonly receivedAmount: number;
+  /** Received money that must go back to the customer, yuan. */
+  readonly refundDue: number;
   readonly month: string;
 }
 
@@ -42,8 +44,9 @@ export async function lockOrders(
       select
         t.order_no as "orderNo", t.cust_id as "custId", t.order_stat as "orderStat", t.is_paid as "isPaid",
         t.statement_days as "statementDays", t.voucher_at::text as "voucherAt",
-        t.express_no as "expressNo", t.total_amount::float8 as "totalAmount",
-        t.received_amount::float8 as "receivedAmount", ${monthOf(ctx)} as month
+        t.express_no as "expressNo", t.open_amount::float8 as "openAmount",
+        t.received_amount::float8 as "receivedAmount", t.refund_due::float8 as "refundDue",
+        ${monthOf(ctx)} as month
       from customer_order t
       where t.tenant_id = ${tx.tenantId} and t.order_no = any(${orderNos}) and ${customerScope(ctx)}
       order by t.order_no
@@ -79,11 +82,12 @@ export function updateSql(
       set order_stat = x.stat, ${sets}, updated_by = ${userId}, updated_date = ${at}
       from unnest(${nos}::text[], ${stats}::int[], ${received}::numeric[]) x (no, stat, received)
       where t.tenant_id = ${tenantId} and t.order_no = x.no
-      returning t.order_no, to_jsonb(t) as after
+      returning t.order_no, app_row(t) as after
     ) ${logInto(ctx, "update", customerOrder.wire)} done.order_no,
     old.before, done.after
     from done
     join old on old.order_no = done.order_no
+    returning 1
   `;
 }
 

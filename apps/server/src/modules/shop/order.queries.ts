@@ -7,7 +7,6 @@ import {
   documentLines,
   maxVouchers,
   type OpenOrder,
-  openAmountOf,
   orderVoucher,
   refuseSale,
   type SaleFacts,
@@ -68,7 +67,6 @@ const orderColumns = {
     sql`select count(*) from order_voucher v where v.tenant_id = ${tenantId} and v.order_no = t.order_no`,
   orderMonth: (ctx: Ctx) => monthOf(ctx),
   payDate: (ctx: Ctx) => dueDateOf(ctx),
-  openAmount: "case when t.is_paid or t.order_stat < 0 then 0 else t.total_amount - t.received_amount end",
 };
 
 const newest = [{ field: "orderDate", direction: "desc" }] as const;
@@ -150,12 +148,13 @@ interface Reported extends SaleFacts, OpenOrder {
 const { created, voucherUploaded } = orderStat.values;
 const { waiting } = paymentStat.values;
 
-/** Receipts of an update, from its check to the statements that store them. */
+/** Receipts that the check of an update has found, by its rows. The statements of the update then store them. */
 const receiptsOf = new WeakMap<readonly Row[], readonly Receipt[]>();
 
 /**
  * Checks an update of order rows. The only step that an update may perform is the upload of a voucher (spec shop §7,
- * update of CUST_ORDER_HD): the pictures that the caller has uploaded to the order report a payment of the open amount.
+ * update of CUST_ORDER_HD). The pictures that the caller has uploaded to the order then report a payment of the open
+ * amount.
  */
 async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
@@ -167,7 +166,7 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
       select
         t.order_no as "orderNo", t.cust_id as "custId", t.order_stat as "orderStat",
         t.is_paid as "isPaid", t.statement_days as "statementDays", t.voucher_at::text as "voucherAt",
-        t.express_no as "expressNo", t.total_amount::float8 as "totalAmount",
+        t.express_no as "expressNo", t.open_amount::float8 as "openAmount",
         t.received_amount::float8 as "receivedAmount",
         (
           select count(*)::int
@@ -216,7 +215,7 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
       .map((o) => ({
         paymentId: randomUUID(),
         custId: o.custId,
-        amount: openAmountOf(o),
+        amount: o.openAmount,
         paidOn,
         orderNos: [o.orderNo],
         fileIds: o.files.map((f) => f.fileId),
@@ -242,12 +241,13 @@ const reportedSql = (ctx: Ctx, receipts: readonly Receipt[]): Sql => {
       update customer_order t
       set voucher_at = ${at}, reject_reason = null, updated_by = ${userId}, updated_date = ${at}
       where t.tenant_id = ${tenantId} and t.order_no = any(${nos})
-      returning t.order_no, to_jsonb(t) as after
+      returning t.order_no, app_row(t) as after
     ),
     log as (
       ${logInto(ctx, "update", customerOrder.wire)} done.order_no, old.before, done.after
       from done
       join old on old.order_no = done.order_no
+      returning 1
     )
     select count(*)::int as changed from done
   `;

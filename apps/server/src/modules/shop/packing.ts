@@ -74,7 +74,7 @@ export const openLines = (tx: Tx, orderNos: readonly string[]): Promise<readonly
     sql<OpenLine>`
       select
         l.order_no as "orderNo", l.seq, l.goods_id as "goodsId",
-        (l.order_qty - l.shipped_qty)::float8 as "openQty"
+        (l.order_qty - l.cancelled_qty + l.exchanged_qty - l.shipped_qty)::float8 as "openQty"
       from customer_order_line l
       where l.tenant_id = ${tx.tenantId} and l.order_no = any(${orderNos})
       order by l.order_no, l.seq
@@ -127,7 +127,7 @@ export function completedBy(
   );
 }
 
-/** Returns the change of the stock by product that a parcel causes. */
+/** Returns by how many pieces a parcel changes the stock of each product. */
 export function changesOf(pieces: readonly PackedPiece[]): ReadonlyMap<string, number> {
   const changes = new Map<string, number>();
   for (const p of pieces) changes.set(p.goodsId, (changes.get(p.goodsId) ?? 0) - p.shipQty);

@@ -5,7 +5,6 @@ import {
   confirmPayment,
   inOneMonth,
   maxVouchers,
-  openAmountOf,
   refuseSale,
   rejectVoucher,
   sumAmounts,
@@ -68,7 +67,7 @@ export const paymentCommands: readonly CommandImpl[] = [
           {
             paymentId: randomUUID(),
             custId: orders[0]?.custId ?? "",
-            amount: input.paidAmount ?? sumAmounts(orders.map(openAmountOf)),
+            amount: input.paidAmount ?? sumAmounts(orders.map((o) => o.openAmount)),
             paidOn: input.paidOn ?? today,
             orderNos,
             fileIds,

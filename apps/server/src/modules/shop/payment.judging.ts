@@ -9,7 +9,7 @@ import { type LockedOrder, lockOrders, updateSql } from "./order.commands.ts";
 import { checkReceipts } from "./receipt.ts";
 import { textList } from "./shop-access.ts";
 
-const { created, voucherUploaded, financeConfirmed } = orderStat.values;
+const { created, voucherUploaded, financeConfirmed, cancelled } = orderStat.values;
 const { waiting, confirmed, rejected } = paymentStat.values;
 
 interface WaitingPayment {
@@ -81,9 +81,9 @@ export const judgeSql = (
         judged_by = ${userId}, updated_by = ${userId}, updated_date = ${at}
       from unnest(${ids}::text[], ${booked}::numeric[]) x (id, booked)
       where p.tenant_id = ${tenantId} and p.payment_id = x.id
-      returning p.payment_id, to_jsonb(p) as after
+      returning p.payment_id, app_row(p) as after
     )
-    ${logInto(ctx, "update", payment.wire, "after")} done.payment_id, done.after from done
+    ${logInto(ctx, "update", payment.wire, "after")} done.payment_id, done.after from done returning 1
   `;
 };
 
@@ -149,15 +149,17 @@ async function lockJudged(
   const nos = [...new Set([...orderNos, ...found.map((o) => o.orderNo)])].sort();
   const orders = await lockOrders(ctx, tx, nos);
   const payments = await tx.query(waitingSql(tx.tenantId, { orderNos }));
-  // A customer reported a payment before the orders were locked.
+  // Refuses if the payments have further orders: a customer reported a payment after the payments were read and before
+  // the orders were locked.
   if (payments.some((p) => p.orderNos.some((no) => !nos.includes(no)))) throw errors.wrongState();
   return { named: orders.filter((o) => orderNos.includes(o.orderNo)), orders, payments };
 }
 
-/** Returns the state of an order after its payments were judged. */
-function statAfterJudging(o: LockedOrder, received: number, isApproved: boolean, isWaiting: boolean) {
-  if ((o.orderStat ?? created) >= financeConfirmed) return o.orderStat ?? created;
-  if (isApproved && (received >= o.totalAmount || onTerms(o))) return financeConfirmed;
+/** Returns the state of an order after its payments were judged. `open` is the amount that is not paid then. */
+function statAfterJudging(o: LockedOrder, open: number, isApproved: boolean, isWaiting: boolean) {
+  const stat = o.orderStat ?? created;
+  if (stat >= financeConfirmed || stat === cancelled) return stat;
+  if (isApproved && (open <= 0 || onTerms(o))) return financeConfirmed;
   return isWaiting ? voucherUploaded : created;
 }
 
@@ -170,66 +172,75 @@ interface Verdict {
 }
 
 /** Confirms or rejects payments. If one order or payment does not allow this, nothing is changed. */
-export async function judge(ctx: Ctx, v: Verdict): Promise<{ readonly orderNos: readonly string[] }> {
+export const judge = (ctx: Ctx, v: Verdict): Promise<{ readonly orderNos: readonly string[] }> =>
+  ctx.db.tx(ctx.who.tenantId, (tx) => judgeIn(ctx, tx, v));
+
+/** Confirms or rejects payments in a transaction. */
+export async function judgeIn(
+  ctx: Ctx,
+  tx: Tx,
+  v: Verdict,
+): Promise<{ readonly orderNos: readonly string[] }> {
   const isConfirm = v.reason === null;
-  return ctx.db.tx(ctx.who.tenantId, async (tx) => {
-    const { named, orders, payments } = await lockJudged(ctx, tx, v);
-    for (const o of named) {
-      const refusal = refuseSale(isConfirm ? "confirm" : "reject", o);
-      if (refusal) throw new AppError(refusal);
-    }
-    if (v.bookedAmount !== null && payments.length !== 1) throw errors.invalidField("bookedAmount");
-    const booked = isConfirm ? payments.map((p) => ({ ...p, amount: v.bookedAmount ?? p.amount })) : [];
-    const bookings = bookingsOf(booked, orders);
-    const ids = payments.map((p) => p.paymentId);
-    if (!isConfirm) await tx.query(detachSql(tx.tenantId, ids));
-    const amounts = isConfirm ? booked.map((p) => p.amount) : ids.map(() => 0);
-    await tx.query(judgeSql(ctx, ids, isConfirm ? confirmed : rejected, amounts, v.reason));
-    await tx.query(sql`
-      update payment_order o
-      set booked_amount = x.amount
-      from unnest(
-        ${bookings.map((b) => b.paymentId)}::text[], ${bookings.map((b) => b.orderNo)}::text[],
-        ${bookings.map((b) => b.amount)}::numeric[]
-      ) x (id, no, amount)
-      where o.tenant_id = ${tx.tenantId} and o.payment_id = x.id and o.order_no = x.no
-    `);
-    const nos = orders.map((o) => o.orderNo);
-    const left = await waitingFiles(tx, nos);
-    // A further payment of a paid order is the customer's credit. The order keeps the facts of its own payment.
-    const unpaid = orders.filter((o) => !o.isPaid);
-    const received = unpaid.map((o) =>
-      sumAmounts([o.receivedAmount, ...bookings.filter((b) => b.orderNo === o.orderNo).map((b) => b.amount)]),
-    );
-    const stats = unpaid.map((o, i) => statAfterJudging(o, received[i] ?? 0, isConfirm, left.has(o.orderNo)));
-    const isWaiting = sql`t.order_no = any(${[...left.keys()]})`;
-    const at = new Date(ctx.now);
-    const isPrepared = sql`x.stat >= ${financeConfirmed}`;
-    // An approval on monthly terms is no payment.
-    const isPayment = sql`t.order_no = any(${payments.flatMap((p) => p.orderNos)})`;
-    await tx.query(
-      updateSql(
-        ctx,
-        unpaid,
-        stats,
-        isConfirm
-          ? sql`
-          received_amount = x.received,
-          is_paid = t.is_paid or (x.received >= t.total_amount and ${isPayment}),
-          voucher_at = case
-            when ${isWaiting} or (x.received >= t.total_amount and ${isPayment}) then t.voucher_at
-          end,
-          reject_reason = null,
-          confirmed_at = case when ${isPrepared} then ${at}::timestamptz else t.confirmed_at end,
-          confirmed_by = case when ${isPrepared} then ${ctx.who.userId}::text else t.confirmed_by end
-        `
-          : sql`
-          voucher_at = case when ${isWaiting} then t.voucher_at end, reject_reason = ${v.reason}
-        `,
-        received,
-      ),
-    );
-    await tx.query(checkReceipts);
-    return { orderNos: nos };
-  });
+  const { named, orders, payments } = await lockJudged(ctx, tx, v);
+  for (const o of named) {
+    const refusal = refuseSale(isConfirm ? "confirm" : "reject", o);
+    if (refusal) throw new AppError(refusal);
+  }
+  if (v.bookedAmount !== null && payments.length !== 1) throw errors.invalidField("bookedAmount");
+  const booked = isConfirm ? payments.map((p) => ({ ...p, amount: v.bookedAmount ?? p.amount })) : [];
+  const bookings = bookingsOf(booked, orders);
+  const ids = payments.map((p) => p.paymentId);
+  if (!isConfirm) await tx.query(detachSql(tx.tenantId, ids));
+  const amounts = isConfirm ? booked.map((p) => p.amount) : ids.map(() => 0);
+  await tx.query(judgeSql(ctx, ids, isConfirm ? confirmed : rejected, amounts, v.reason));
+  await tx.query(sql`
+    update payment_order o
+    set booked_amount = x.amount
+    from unnest(
+      ${bookings.map((b) => b.paymentId)}::text[], ${bookings.map((b) => b.orderNo)}::text[],
+      ${bookings.map((b) => b.amount)}::numeric[]
+    ) x (id, no, amount)
+    where o.tenant_id = ${tx.tenantId} and o.payment_id = x.id and o.order_no = x.no
+  `);
+  const nos = orders.map((o) => o.orderNo);
+  const left = await waitingFiles(tx, nos);
+  // A further payment of a paid order is the customer's credit. The order keeps the facts of its own payment.
+  const unpaid = orders.filter((o) => !o.isPaid);
+  const bookedTo = (o: LockedOrder) =>
+    sumAmounts(bookings.filter((b) => b.orderNo === o.orderNo).map((b) => b.amount));
+  const received = unpaid.map((o) => sumAmounts([o.receivedAmount, bookedTo(o)]));
+  const stats = unpaid.map((o) =>
+    statAfterJudging(o, sumAmounts([o.openAmount, -bookedTo(o)]), isConfirm, left.has(o.orderNo)),
+  );
+  const isWaiting = sql`t.order_no = any(${[...left.keys()]})`;
+  const at = new Date(ctx.now);
+  const isPrepared = sql`x.stat >= ${financeConfirmed}`;
+  // SQL condition: the order belongs to one of the payments. The approval of an order on monthly terms is no payment.
+  const isPayment = sql`t.order_no = any(${payments.flatMap((p) => p.orderNos)})`;
+  const isAllReceived = sql`x.received >= t.total_amount - t.credited_amount + t.refunded_amount`;
+  await tx.query(
+    updateSql(
+      ctx,
+      unpaid,
+      stats,
+      isConfirm
+        ? sql`
+        received_amount = x.received,
+        is_paid = t.is_paid or (${isAllReceived} and ${isPayment}),
+        voucher_at = case
+          when ${isWaiting} or (${isAllReceived} and ${isPayment}) then t.voucher_at
+        end,
+        reject_reason = null,
+        confirmed_at = case when ${isPrepared} then ${at}::timestamptz else t.confirmed_at end,
+        confirmed_by = case when ${isPrepared} then ${ctx.who.userId}::text else t.confirmed_by end
+      `
+        : sql`
+        voucher_at = case when ${isWaiting} then t.voucher_at end, reject_reason = ${v.reason}
+      `,
+      received,
+    ),
+  );
+  await tx.query(checkReceipts);
+  return { orderNos: nos };
 }

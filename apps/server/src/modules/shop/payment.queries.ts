@@ -9,7 +9,7 @@ const sums = (tenantId: number): Sql => sql`
   left join lateral (
     select
       string_agg(o.order_no, ',' order by o.order_no) as orders, sum(o.total_amount) as total,
-      sum(o.total_amount - o.received_amount) as open, sum(x.booked_amount) as booked
+      sum(o.open_amount) as open, sum(x.booked_amount) as booked
     from payment_order x
     join customer_order o on o.tenant_id = ${tenantId} and o.order_no = x.order_no
     where x.tenant_id = ${tenantId} and x.payment_id = t.payment_id

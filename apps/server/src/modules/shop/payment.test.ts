@@ -20,7 +20,7 @@ const orderOf = async (user: TestUser = shop.one): Promise<string> => {
 const run = (user: TestUser, Type: string, InParams: Record<string, unknown>) =>
   user.mitt({ Type, InParams });
 const pay = async (user: TestUser, ORDER_NOS: readonly string[], more: Record<string, unknown> = {}) => {
-  // Payments are listed in the order of their times.
+  // Advances the clock, because payments are listed in the order of their times.
   s.clock.now += 1000;
   return run(user, "rf_UploadVoucher", { ORDER_NOS, FILE_IDS: [await uploaded(shop.t, user)], ...more });
 };
@@ -253,7 +253,7 @@ describe("payments", () => {
   it("book the amount that staff found, and keep the rest as the customer's credit", async () => {
     const nos = [await orderOf(), await orderOf()].sort();
     await pay(shop.one, nos, { PAID_JE: 897.12 });
-    // A payment is judged with all its orders.
+    // Judges one order of a payment. The payment is judged with all its orders.
     expect(await confirm(nos.slice(0, 1), { BOOKED_JE: 900 })).toMatchObject({
       ReturnData: { ORDER_NOS: nos },
     });

@@ -14,6 +14,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { payDays, unpaidSince } from "./cancel.ts";
 import { monthOf } from "./order.queries.ts";
+import { returnsJson } from "./return.queries.ts";
 import { customerOf } from "./shop-access.ts";
 
 const { created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
@@ -82,7 +83,7 @@ const headJson = (ctx: Ctx): Sql => {
                 where y.tenant_id = ${tenantId} and y.payment_id = p.payment_id
               ),
               'filePaths', (
-                select json_agg(f.file_path order by f.created_date, f.file_id)
+                select coalesce(json_agg(f.file_path order by f.created_date, f.file_id), '[]')
                 from payment_file y
                 join file_info f on f.tenant_id = ${tenantId} and f.file_id = y.file_id
                 where y.tenant_id = ${tenantId} and y.payment_id = p.payment_id
@@ -97,6 +98,7 @@ const headJson = (ctx: Ctx): Sql => {
         where x.tenant_id = ${tenantId} and x.order_no = t.order_no
       )
     `,
+    returns: returnsJson(tenantId),
     invoices: sql`
       (
         select coalesce(
@@ -105,7 +107,7 @@ const headJson = (ctx: Ctx): Sql => {
         from invoice_line n
         join invoice i on i.tenant_id = ${tenantId} and i.invoice_id = n.invoice_id
         where n.tenant_id = ${tenantId} and n.order_no = t.order_no and i.send_back_reason is null
-          and i.cancelled_at is null
+          and i.cancelled_at is null and i.red_of is null
       )
     `,
   });
@@ -195,10 +197,10 @@ export const personalCommands: readonly CommandImpl[] = [
     const [[row]] = await ctx.db.run(tenantId, [
       sql<CommandOutput<typeof invoicingSum>>`
         select
-          coalesce(sum(total_amount), 0) as total,
-          coalesce(sum(total_amount) filter (where invoicing_stat < ${invoiced}), 0) as invoiceable,
-          coalesce(sum(total_amount) filter (where invoicing_stat = ${invoicing}), 0) as requested,
-          coalesce(sum(total_amount) filter (where invoicing_stat = ${invoiced}), 0) as invoiced
+          coalesce(sum(total_amount - credited_amount), 0) as total,
+          coalesce(sum(total_amount - credited_amount) filter (where invoicing_stat < ${invoiced}), 0) as invoiceable,
+          coalesce(sum(total_amount - credited_amount) filter (where invoicing_stat = ${invoicing}), 0) as requested,
+          coalesce(sum(total_amount - credited_amount) filter (where invoicing_stat = ${invoiced}), 0) as invoiced
         from customer_order
         where tenant_id = ${tenantId} and cust_id = ${custId} and order_stat >= ${financeConfirmed}
       `,

@@ -9,7 +9,8 @@ const { waiting } = paymentStat.values;
 
 /**
  * SQL condition: the file with alias `f` may be a receipt for the orders. It is a picture that the caller uploaded, for
- * one of these orders or for no row yet. Documents that the product printed belong to orders too, but with a part.
+ * one of these orders or for no row yet. Printed documents of an order are excluded: their `owner_part` begins with
+ * "PDF".
  */
 export const mayBeReceipt = ({ who }: Ctx, orderNos: Sql): Sql => sql`
   f.tenant_id = ${who.tenantId}
@@ -79,20 +80,22 @@ export function storeReceipts(ctx: Ctx, receipts: readonly Receipt[]): readonly 
           ${each((r) => r.paymentId)}::text[], ${each((r) => r.custId)}::text[],
           ${each((r) => r.amount)}::numeric[], ${each((r) => r.paidOn)}::date[]
         ) x (id, cust, amount, paid)
-        returning p.payment_id, to_jsonb(p) as after
+        returning p.payment_id, app_row(p) as after
       )
-      ${logInto(ctx, "insert", payment.wire, "after")} done.payment_id, done.after from done
+      ${logInto(ctx, "insert", payment.wire, "after")} done.payment_id, done.after from done returning 1
     `,
     sql`
       insert into payment_order (tenant_id, payment_id, order_no)
       select ${tenantId}::int, id, no
       from unnest(${orders.map((o) => o[0])}::text[], ${orders.map((o) => o[1])}::text[]) x (id, no)
+      returning 1
     `,
     sql`
       insert into payment_file (tenant_id, payment_id, file_id, content_hash)
       select ${tenantId}::int, x.id, f.file_id, f.file_code
       from unnest(${files.map((f) => f[0])}::text[], ${files.map((f) => f[1])}::text[]) x (id, file)
       join file_info f on f.tenant_id = ${tenantId} and f.file_id = x.file
+      returning 1
     `,
     sql`
       update file_info f
@@ -115,7 +118,10 @@ export function storeReceipts(ctx: Ctx, receipts: readonly Receipt[]): readonly 
   ];
 }
 
-/** Statement that makes the database check now, and not at the commit, that orders with a receipt have one. */
+/**
+ * Statement that makes the database check the trigger `customer_order_receipt` now instead of at the commit. The
+ * trigger refuses an order in state "receipt uploaded" that has no payment with a file.
+ */
 export const checkReceipts = sql`set constraints customer_order_receipt immediate`;
 
 export interface CandidateFile {

@@ -185,7 +185,7 @@ describe("shipping counters", () => {
       `,
     );
     expect(moves.map((m) => Number(m.qty))).toEqual([-1]);
-    // A shipped serial number is used.
+    // A shipped serial number cannot be packed again.
     expect(await admin("rf_PackSerials", { ORDER_NO: await readyOrder(), SERIALS: [chip] })).toEqual({
       Code: 1,
       Msg: `S0325^${chip}`,

@@ -54,7 +54,7 @@ export async function addSerials(
       set
         goods_id = excluded.goods_id, serial_state = excluded.serial_state, order_no = null, seq = null,
         shipment_no = null, updated_by = excluded.updated_by, updated_date = excluded.updated_date
-      where s.serial_state = ${removed}
+      where s.serial_state = ${sql.constant(removed)}
       returning s.chip_code as chip
     `,
   );
@@ -117,8 +117,8 @@ export async function releaseSerials(
     sql`
       update stock_serial
       set
-        serial_state = ${state}, order_no = null, seq = null, updated_by = ${ctx.who.userId},
-        updated_date = ${new Date(ctx.now)}
+        serial_state = ${state}, order_no = null, seq = null, shipment_no = null,
+        updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
       where tenant_id = ${tx.tenantId} and chip_code = any(${serials})
     `,
   );
@@ -240,7 +240,7 @@ export async function deliverSerials(
       select ${tenantId}::int, ${shipmentNo}::text, x.no, x.seq, x.chip
       from unnest(
         ${serials.map((s) => s.orderNo)}::text[], ${serials.map((s) => s.seq)}::int[], ${chips}::text[]
-      ) x (no, seq, chip)
+      ) x (no, seq, chip) returning 1
     `,
   );
   const [customer] = await tx.query(
@@ -266,7 +266,8 @@ export async function deliverSerials(
     );
     return row?.id ?? tenantId;
   } catch (cause) {
-    // SQL state of `app_deliver_counters` if the other tenant does not name this tenant as its supplier.
+    // Refuses the delivery if the other tenant does not name this tenant as its supplier: `app_deliver_counters` then
+    // fails with this SQL state.
     if (cause instanceof DbError && cause.state === "42501") throw errors.tenantRefuses(customer.tenantCode);
     throw cause;
   }

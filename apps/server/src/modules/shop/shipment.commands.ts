@@ -27,6 +27,7 @@ import {
   packedLinesOf,
   piecesOf,
 } from "./packing.ts";
+import { settleExchanges } from "./return.credit.ts";
 import { deliverSerials, serialsOfParcel } from "./serials.ts";
 import { textList } from "./shop-access.ts";
 import { moveStock } from "./stock-moves.ts";
@@ -90,6 +91,7 @@ function parcelSql(ctx: Ctx, { shipmentNo, waybill, orders, pieces, completed }:
         returning *
       ) ${logInto(ctx, "insert", shipment.wire, "after")} done.shipment_no, to_jsonb(done)
       from done
+      returning 1
     `,
     sql`
       insert into shipment_line (
@@ -100,7 +102,7 @@ function parcelSql(ctx: Ctx, { shipmentNo, waybill, orders, pieces, completed }:
       from unnest(
         ${pieces.map((p) => p.orderNo)}::text[], ${pieces.map((p) => p.seq)}::int[],
         ${pieces.map((p) => p.shipQty)}::bigint[]
-      ) x (no, seq, qty)
+      ) x (no, seq, qty) returning 1
     `,
     sql`
       update customer_order_line l
@@ -125,10 +127,11 @@ function parcelSql(ctx: Ctx, { shipmentNo, waybill, orders, pieces, completed }:
           carrier = ${waybill.carrier}, express_no = ${waybill.expressNo}, express_date = ${at},
           merge_no = ${nos.length > 1 ? lowest : null}, updated_by = ${userId}, updated_date = ${at}
         where t.tenant_id = ${tenantId} and t.order_no = any(${nos})
-        returning t.order_no, to_jsonb(t) as after
+        returning t.order_no, app_row(t) as after
       ) ${logInto(ctx, "update", customerOrder.wire)} done.order_no, old.before, done.after
       from done
       join old on old.order_no = done.order_no
+      returning 1
     `,
   ];
 }
@@ -156,7 +159,8 @@ async function correct(
       where l.tenant_id = ${tenantId} and l.shipment_no = ${shipmentNo} and l.order_no = t.order_no
     )
   `;
-  // Every write locks the orders before their shipments, so that two writes cannot wait for each other.
+  // Locks the orders before the shipment, as every write does, so that two writes cannot wait for each other
+  // (deadlock).
   await tx.query(
     sql`
       select 1
@@ -200,10 +204,11 @@ async function correct(
         update ${sql.raw(from)} t
         set ${set}, updated_by = ${userId}, updated_date = ${at}
         where t.tenant_id = ${tenantId} and t.${sql.raw(key)} in (select old.key from old)
-        returning t.${sql.raw(key)} as key, to_jsonb(t) as after
+        returning t.${sql.raw(key)} as key, app_row(t) as after
       ) ${logInto(ctx, "update", table)} done.key, old.before, done.after
       from done
       join old on old.key = done.key
+      returning 1
     `;
   await tx.all([
     sql`
@@ -226,7 +231,8 @@ async function correct(
         shared_number = false, delivered_at = case when ${isOther}::boolean then null else t.delivered_at end
       `,
     ),
-    // An order shows the number of its latest parcel.
+    // Writes the new number to the orders whose latest parcel this is, because an order shows the number of that
+    // parcel.
     changed(
       customerOrder.wire,
       "order_no",
@@ -237,7 +243,7 @@ async function correct(
       `,
       sql`carrier = ${next.carrier}, express_no = ${next.expressNo}`,
     ),
-    // The delivery was recorded for the wrong number, so it is forgotten.
+    // Clears the delivery of the orders, because it was recorded for the wrong waybill number.
     changed(
       customerOrder.wire,
       "order_no",
@@ -266,6 +272,7 @@ export const shipmentCommands: readonly CommandImpl[] = [
         await moveStock(ctx, tx, { moveNo: shipmentNo, kind, reason: null, changes: changesOf(pieces) });
         const completed = completedBy(nos, open, pieces);
         await tx.all(parcelSql(ctx, { shipmentNo, waybill, orders, pieces, completed }));
+        await settleExchanges(ctx, tx, nos, shipmentNo);
         const custId = orders[0].custId ?? "";
         return {
           counters: serials.map((x) => x.chipCode),

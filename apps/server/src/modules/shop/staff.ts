@@ -1,11 +1,7 @@
 import { counterState } from "@shotkeeper/contract/counter";
 import { orderStat } from "@shotkeeper/contract/enumerations";
-import { errors } from "@shotkeeper/contract/kernel";
 import {
-  createShopUser,
   customerOrder,
-  customerRights,
-  customerRole,
   deleteFiles,
   loginOut,
   refreshQueries,
@@ -14,14 +10,14 @@ import {
   stockList,
   yjData,
 } from "@shotkeeper/contract/shop";
-import { user, userStatus } from "@shotkeeper/contract/system";
-import { hashNewPassword } from "../../kernel/auth/password-policy.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, implement } from "../../kernel/registry.ts";
+import { soldQty } from "./goods.queries.ts";
 import { dueDateOf, monthOf } from "./order.queries.ts";
 import { customerScope, isStaff, textList } from "./shop-access.ts";
+import { createShopUserImpl } from "./shop-user.ts";
 
 const soldMs = 30 * 86_400_000;
 /** A counter's data plan is shown as expiring from this number of days before its end. */
@@ -42,10 +38,9 @@ export const staffQueries = [
             coalesce(
               sum(t.total_amount) filter (where t.order_stat >= ${orderStat.values.shipping}), 0
             ) as shipped_amount,
-            coalesce(sum(t.received_amount), 0) as paid_amount,
-            coalesce(
-              sum(t.total_amount - t.received_amount) filter (where not t.is_paid), 0
-            ) as open_amount,
+            sum(t.credited_amount) as credited_amount,
+            sum(t.received_amount - t.refunded_amount) as paid_amount,
+            sum(t.open_amount) as open_amount,
             max(${dueDateOf(ctx)}) as due_date,
             count(*) filter (where t.voucher_at is not null and not t.is_paid) as waiting_count,
             coalesce(
@@ -67,6 +62,7 @@ export const staffQueries = [
       orderCount: "t.order_count",
       orderedAmount: "t.ordered_amount",
       shippedAmount: "t.shipped_amount",
+      creditedAmount: "t.credited_amount",
       paidAmount: "t.paid_amount",
       openAmount: "t.open_amount",
       payDate: "t.due_date",
@@ -100,7 +96,7 @@ export const staffQueries = [
         `,
       soldQty: (ctx) =>
         sql`
-          select coalesce(sum(l.order_qty), 0)
+          select coalesce(sum(${soldQty}), 0)
           from customer_order_line l
           join customer_order o on o.tenant_id = ${ctx.who.tenantId} and o.order_no = l.order_no
           where l.tenant_id = ${ctx.who.tenantId}
@@ -113,60 +109,7 @@ export const staffQueries = [
 ];
 
 export const staffCommands: readonly CommandImpl[] = [
-  handle(createShopUser, async (ctx, { custId, userId, userName, newPassword }) => {
-    const { tenantId } = ctx.who;
-    const at = new Date(ctx.now);
-    const hash = await hashNewPassword(ctx.db, { tenantId, userId }, newPassword);
-    const stamp = sql`${ctx.who.userId}, ${at}, ${ctx.who.userId}, ${at}`;
-    await ctx.db.tx(tenantId, async (tx) => {
-      const [known] = await tx.query(
-        sql<{ isTaken: boolean }>`
-          select exists (
-            select 1
-            from "user"
-            where tenant_id = ${tenantId} and user_id = ${userId}
-          ) as "isTaken"
-          from customer
-          where tenant_id = ${tenantId} and cust_id = ${custId}
-        `,
-      );
-      if (!known) throw errors.unknownReference("custId");
-      if (known.isTaken) throw errors.duplicate("userId");
-      const created = await tx.query(
-        sql`
-          insert into role (
-            tenant_id, role_code, role_name, data_scope, created_by, created_date, updated_by,
-            updated_date
-          )
-          values (${tenantId}, ${customerRole}, '客户', 'organization', ${stamp})
-          on conflict do nothing
-          returning 1
-        `,
-      );
-      // Only a role that was created now gets rights. An existing role keeps the rights that the tenant gave it.
-      if (created.length > 0)
-        await tx.query(
-          sql`
-            insert into role_right (tenant_id, role_code, authority)
-            select ${tenantId}::int, ${customerRole}, unnest(${customerRights}::text[])
-          `,
-        );
-      await tx.all([
-        sql`
-          insert into "user" (
-            tenant_id, user_id, user_name, status, role_code, cust_id, password_hash,
-            must_change_password, created_by, created_date, updated_by, updated_date
-          )
-          values (
-            ${tenantId}, ${userId}, ${userName}, ${userStatus.values.enabled}, ${customerRole},
-            ${custId}, ${hash}, true, ${stamp}
-          )
-        `,
-        sql`${logInto(ctx, "insert", user.wire, "after")} ${userId}, ${JSON.stringify({ cust_id: custId })}`,
-      ]);
-    });
-    return { userId };
-  }),
+  createShopUserImpl,
 
   handle(deleteFiles, async (ctx, { ids }) => {
     const { tenantId, userId } = ctx.who;
@@ -225,8 +168,8 @@ export const staffCommands: readonly CommandImpl[] = [
 
   handle(loginOut, async (ctx) => {
     const { tenantId, userId } = ctx.who;
-    await ctx.sessions.close(ctx.who);
-    await ctx.db.run(tenantId, [sql`${logInto(ctx, "logout", "session", "none")} ${userId}`]);
+    await ctx.sessions.close(ctx.db, ctx.who);
+    await ctx.db.run(tenantId, [sql`${logInto(ctx, "logout", "session", "none")} ${userId} returning 1`]);
     ctx.events.emit(tenantId, { type: "session", users: [userId] });
     return null;
   }),

@@ -63,6 +63,7 @@ export async function moveStock(ctx: Ctx, tx: Tx, m: StockMove): Promise<readonl
       from product p
       join ${changes} on x.id = p.goods_id
       where p.tenant_id = ${tx.tenantId}
+      returning 1
     `,
   );
   return ids.map((id) => rows.find((r) => r.goodsId === id)?.stockQty ?? 0);

@@ -75,7 +75,7 @@ async function lockProduct(tx: Tx, goodsId: string): Promise<{ readonly isCounte
   return row;
 }
 
-/** Removes counters from the stock. Throws if a serial number is not that of a counter of this product in stock. */
+/** Removes counters from the stock. Throws if a serial number belongs to no counter of this product in stock. */
 async function removeSerials(ctx: Ctx, tx: Tx, goodsId: string, serials: readonly string[]): Promise<void> {
   if (serials.length === 0) return;
   for (const s of await lockSerials(tx, serials)) {
@@ -87,7 +87,7 @@ async function removeSerials(ctx: Ctx, tx: Tx, goodsId: string, serials: readonl
 
 /** Writes an entry about serial numbers into the system log. */
 const logSerials = (ctx: Ctx, action: string, key: string, serials: readonly string[]) =>
-  sql`${logInto(ctx, action, stockSerial.wire, "after")} ${key}, ${JSON.stringify({ serials })}::jsonb`;
+  sql`${logInto(ctx, action, stockSerial.wire, "after")} ${key}, ${JSON.stringify({ serials })}::jsonb returning 1`;
 
 export const stockCommands: readonly CommandImpl[] = [
   handle(receiveStock, async (ctx, { goodsId, receivedQty, serials, reason }) => {
@@ -120,7 +120,7 @@ export const stockCommands: readonly CommandImpl[] = [
       await tx.query(
         sql`
           ${logInto(ctx, "update", product.wire, "after")} ${goodsId},
-          ${JSON.stringify({ stock_qty: stockQty, change: changeQty, reason, serials: chips })}::jsonb
+          ${JSON.stringify({ stock_qty: stockQty, change: changeQty, reason, serials: chips })}::jsonb returning 1
         `,
       );
       return { stockQty };

@@ -19,8 +19,9 @@ import { saveBlob } from "../../save-blob.ts";
 type Row = QueryRow<typeof invoiceList>;
 
 function Kind({ row }: { readonly row: Row }) {
-  const t = useLocale().shop.invoice;
-  return row.invoiceType === 1 ? t.auto : t.special;
+  const { shop, returns } = useLocale();
+  if (row.redOf) return returns.red;
+  return row.invoiceType === 1 ? shop.invoice.auto : shop.invoice.special;
 }
 
 function State({ row }: { readonly row: Row }) {
@@ -44,6 +45,7 @@ const columns: Columns<typeof invoiceList> = [
   { name: "remark", width: 168 },
   { name: "invoiceType", width: 128, cell: (row) => <Kind row={row} /> },
   { name: "rowStat", width: 128, cell: (row) => <State row={row} /> },
+  { name: "redOf", width: 140 },
 ];
 const openFirst = [
   { field: "isInvoiced", direction: "asc" },
@@ -51,7 +53,7 @@ const openFirst = [
 ] as const;
 
 const stat = (value: number): readonly Condition[] => [{ field: "rowStat", operator: "EQ", value }];
-/** Requests, issued invoices and closed ones apart, by the state that the list computes. */
+/** Filters of the tabs for requests, issued invoices and closed invoices, by the state that the list computes. */
 const conditions: Readonly<Record<string, readonly Condition[]>> = {
   asked: stat(1),
   issued: stat(3),
@@ -60,8 +62,8 @@ const conditions: Readonly<Record<string, readonly Condition[]>> = {
 };
 const everything: readonly Condition[] = [];
 
-function useCount(name: string): number {
-  return useRows(invoiceList, { where: conditions[name] ?? everything, limit: 1 }).data?.total ?? 0;
+function useCount(name: string): number | undefined {
+  return useRows(invoiceList, { where: conditions[name] ?? everything, limit: 1 }).data?.total;
 }
 
 /** Screen of invoice requests. Staff upload the invoice, or send the request back with a reason. */
@@ -156,7 +158,7 @@ export default function InvoiceScreen() {
                       key: "back",
                       label: t.sendBack,
                       danger: true,
-                      refused: refused(r),
+                      refused: r.redOf ? errors.wrongState : refused(r),
                       run: () => setSentBack(r.invoiceId),
                     },
                   ]
@@ -167,7 +169,7 @@ export default function InvoiceScreen() {
                       key: "cancel",
                       label: t.cancelInvoice,
                       danger: true,
-                      refused: r.cancelledAt ? errors.wrongState : undefined,
+                      refused: r.cancelledAt || r.redOf ? errors.wrongState : undefined,
                       run: () => setCancelled(r.invoiceId),
                     },
                   ]

@@ -1,4 +1,5 @@
 import {
+  addressParts,
   customerOrder,
   documentType,
   hasDeliveryNote,
@@ -24,6 +25,9 @@ const facts = [
   "custCode",
   "postage",
   "totalAmount",
+  "creditedAmount",
+  "receivedAmount",
+  "refundedAmount",
   "carrier",
   "expressNo",
   "remark",
@@ -40,7 +44,7 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
   );
   const { data } = useRows(voucherFiles, { where: fixed });
   const paths = (data?.rows ?? []).map((v) => v.filePath).filter(Boolean);
-  const address = [row.recProvince, row.recCity, row.recDistrict, row.recAddress].filter(Boolean).join(" ");
+  const address = addressParts(row).join(" ");
   return (
     <Drawer
       open
@@ -82,6 +86,9 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
             },
             { name: "orderQty", width: 80 },
             { name: "shippedQty", width: 96 },
+            { name: "cancelledQty", width: 96 },
+            { name: "returnedQty", width: 96 },
+            { name: "exchangedQty", width: 96 },
             { name: "unitPrice", width: 110 },
             { name: "dueAmount", width: 130 },
           ]}

@@ -40,6 +40,8 @@ const columns: Columns<typeof saleList> = [
   { name: "rejectReason", width: 160 },
   { name: "receivedAmount", width: 116 },
   { name: "openAmount", width: 116 },
+  { name: "creditedAmount", width: 128 },
+  { name: "refundDue", width: 116 },
   { name: "cancelReason", width: 160 },
 ];
 const newestFirst = [{ field: "orderDate", direction: "desc" }] as const;
@@ -51,8 +53,8 @@ const conditions: Readonly<Record<string, readonly Condition[]>> = Object.fromEn
 type Step = StaffStep | "ship";
 const steps: readonly Step[] = ["confirm", "ship", "reject", "cancel"];
 
-function useCount(stat: string): number {
-  return useRows(saleList, { where: conditions[stat] ?? everything, limit: 1 }).data?.total ?? 0;
+function useCount(stat: string): number | undefined {
+  return useRows(saleList, { where: conditions[stat] ?? everything, limit: 1 }).data?.total;
 }
 
 type Open =

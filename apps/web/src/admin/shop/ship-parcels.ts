@@ -1,5 +1,12 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { carrierNames, type PackedLine, refuseNumber, type saleLines } from "@shotkeeper/contract/shop";
+import {
+  addressParts,
+  carrierNames,
+  openQtyOf,
+  type PackedLine,
+  refuseNumber,
+  type saleLines,
+} from "@shotkeeper/contract/shop";
 import type { SaleRow } from "./sale-row.ts";
 
 export type SaleLine = QueryRow<typeof saleLines>;
@@ -18,10 +25,7 @@ export interface ShipParcel {
 
 export const lineKey = (l: Pick<SaleLine, "orderNo" | "seq">): string => `${l.orderNo}/${l.seq}`;
 
-export const placeOf = (o: SaleRow): string =>
-  [o.recProvince, o.recCity === o.recProvince ? "" : o.recCity, o.recDistrict, o.recAddress]
-    .filter(Boolean)
-    .join(" ");
+export const placeOf = (o: SaleRow): string => addressParts(o).join(" ");
 
 /** Groups orders into parcels: one for each customer and address. */
 export function shipParcels(orders: readonly SaleRow[]): readonly ShipParcel[] {
@@ -39,7 +43,7 @@ export function shipParcels(orders: readonly SaleRow[]): readonly ShipParcel[] {
   }));
 }
 
-export const openQty = (l: SaleLine): number => (l.orderQty ?? 0) - l.shippedQty;
+export const openQty = (l: SaleLine): number => openQtyOf({ ...l, orderQty: l.orderQty ?? 0 });
 
 /** Returns the lines of a parcel that still have pieces to ship. */
 export const linesOf = (parcel: ShipParcel, lines: readonly SaleLine[]): readonly SaleLine[] =>

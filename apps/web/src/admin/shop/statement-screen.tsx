@@ -12,6 +12,7 @@ const columns: Columns<typeof statementList> = [
   { name: "oemName", width: 160 },
   { name: "orderCount", width: 84 },
   { name: "orderedAmount", width: 116 },
+  { name: "creditedAmount", width: 128 },
   { name: "paidAmount", width: 116 },
   { name: "openAmount", width: 116 },
   { name: "shippedAmount", width: 116 },

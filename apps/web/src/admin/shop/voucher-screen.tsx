@@ -7,7 +7,7 @@ import { useRows } from "@shotkeeper/ui/data";
 import { FilterStrip, QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { JudgeDialog } from "./judge-dialog.tsx";
 import type { PaymentRow } from "./payment-row.ts";
 import { paymentTones } from "./sale-tones.ts";
@@ -42,8 +42,8 @@ const conditions: Readonly<Record<string, readonly Condition[]>> = Object.fromEn
   stats.map((s) => [s, [{ field: "paymentStat", operator: "EQ" as const, value: paymentStat.values[s] }]]),
 );
 
-function useCount(stat: string): number {
-  return useRows(paymentList, { where: conditions[stat] ?? everything, limit: 1 }).data?.total ?? 0;
+function useCount(stat: string): number | undefined {
+  return useRows(paymentList, { where: conditions[stat] ?? everything, limit: 1 }).data?.total;
 }
 
 type Open = { readonly step: "confirm" | "reject"; readonly payments: readonly PaymentRow[] };
@@ -51,7 +51,7 @@ type Open = { readonly step: "confirm" | "reject"; readonly payments: readonly P
 /** Screen of the payments that customers reported. Staff compare receipts with amounts and judge them. */
 export default function VoucherScreen() {
   const locale = useLocale();
-  const { shop, screen, menus, enums, errors } = locale;
+  const { shop, bank, screen, menus, enums, errors } = locale;
   const t = shop.staff;
   const f = useFormats();
   const { allows } = useSession();
@@ -73,6 +73,11 @@ export default function VoucherScreen() {
   const areWaiting = rows.every(isWaiting);
   return (
     <div className="sk-list sk-list-headed">
+      {mayChange && (
+        <p className="sk-bank-link">
+          <Link to="/sales/voucher/bank">{bank.open}</Link>
+        </p>
+      )}
       <FilterStrip
         label={shop.home.all}
         items={stats.map((s) => ({ key: s, label: enums.paymentStat[s], count: counts[s] }))}

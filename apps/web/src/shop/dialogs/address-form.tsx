@@ -1,4 +1,5 @@
 import {
+  type AddressPart,
   anyPhonePattern,
   customerAddress,
   type Divisions,
@@ -29,14 +30,25 @@ const optionsOf = (divisions: Divisions) =>
     })),
   }));
 
-/** Returns the provinces, cities and districts, which are loaded (60 kB) when the form opens for the first time. */
-export function useDivisions(open: boolean): Divisions | undefined {
-  const [divisions, setDivisions] = useState<Divisions>();
+/**
+ * Returns the provinces, cities and districts with their pinyin, which are loaded (70 kB) when the form opens for the
+ * first time.
+ */
+export function useDivisions(open: boolean): typeof import("../parts/divisions.ts") | undefined {
+  const [loaded, setLoaded] = useState<typeof import("../parts/divisions.ts")>();
   useEffect(() => {
-    if (open) void import("../parts/divisions.ts").then((m) => setDivisions(m.divisions));
+    if (open) void import("../parts/divisions.ts").then(setLoaded);
   }, [open]);
-  return divisions;
+  return loaded;
 }
+
+/** Part of a recognized address in which each field of the form is. */
+const partOf: Readonly<Record<keyof Omit<Values, "isDefault">, AddressPart>> = {
+  recMan: "name",
+  recTel: "phone",
+  area: "place",
+  recAddress: "street",
+};
 
 interface AddressFormProps {
   readonly open: boolean;
@@ -56,12 +68,24 @@ export function AddressForm({ open, address, onClose, onSaved }: AddressFormProp
   const { message } = App.useApp();
   const [form] = Form.useForm<Values>();
   const [text, setText] = useState("");
-  const divisions = useDivisions(open);
-  const options = useMemo(() => (divisions ? optionsOf(divisions) : []), [divisions]);
+  const loaded = useDivisions(open);
+  const options = useMemo(() => (loaded ? optionsOf(loaded.divisions) : []), [loaded]);
+  const [doubts, setDoubts] = useState<readonly AddressPart[]>([]);
+  /** Asks the user to check a field whose recognition is not certain. */
+  const checkHint = (name: keyof typeof partOf) =>
+    doubts.includes(partOf[name]) ? { extra: <span className="shop-short">{t.check}</span> } : {};
+
+  /** Clears the pasted text and its hints, because the closed form stays mounted. */
+  function close() {
+    setText("");
+    setDoubts([]);
+    onClose();
+  }
 
   function recognize() {
-    if (!divisions || text.trim() === "") return;
-    const a = recognizeAddress(text, divisions);
+    if (!loaded || text.trim() === "") return;
+    const a = recognizeAddress(text, loaded.divisions, loaded.readings);
+    setDoubts(a.doubts);
     const area = [a.province, a.city, a.district].filter(Boolean);
     form.setFieldsValue({
       ...(a.name ? { recMan: a.name } : {}),
@@ -69,7 +93,7 @@ export function AddressForm({ open, address, onClose, onSaved }: AddressFormProp
       ...(area.length > 0 ? { area } : {}),
       ...(a.street ? { recAddress: a.street } : {}),
     });
-    if (!a.name || !a.phone || area.length < 2) void message.info(t.unsure);
+    if (a.doubts.length > 0) void message.info(t.unsure);
   }
 
   async function save({ area, ...v }: Values) {
@@ -82,14 +106,14 @@ export function AddressForm({ open, address, onClose, onSaved }: AddressFormProp
     );
     if (done === undefined) return;
     onSaved();
-    onClose();
+    close();
   }
 
   return (
     <Modal
       title={address ? t.edit : t.add}
       open={open}
-      onCancel={onClose}
+      onCancel={close}
       onOk={form.submit}
       destroyOnHidden
       width={560}
@@ -102,7 +126,7 @@ export function AddressForm({ open, address, onClose, onSaved }: AddressFormProp
           placeholder={t.recognizeHint}
           aria-label={t.recognize}
         />
-        <Button onClick={recognize} disabled={!divisions}>
+        <Button onClick={recognize} disabled={!loaded}>
           {t.recognizeRun}
         </Button>
       </div>
@@ -111,6 +135,11 @@ export function AddressForm({ open, address, onClose, onSaved }: AddressFormProp
         layout="vertical"
         preserve={false}
         onFinish={(v) => void save(v)}
+        onValuesChange={(changed) =>
+          setDoubts((old) =>
+            old.filter((part) => !Object.keys(changed).some((k) => partOf[k as "area"] === part)),
+          )
+        }
         initialValues={{
           recMan: address?.recMan,
           recTel: address?.recTel,
@@ -119,11 +148,17 @@ export function AddressForm({ open, address, onClose, onSaved }: AddressFormProp
           isDefault: address?.isDefault ?? false,
         }}
       >
-        <Form.Item name="recMan" label={t.man} rules={[{ required: true, message: t.needMan }]}>
+        <Form.Item
+          {...checkHint("recMan")}
+          name="recMan"
+          label={t.man}
+          rules={[{ required: true, message: t.needMan }]}
+        >
           <Input maxLength={50} />
         </Form.Item>
         <Form.Item
           name="recTel"
+          {...checkHint("recTel")}
           label={t.tel}
           rules={[
             { required: true, message: t.needTel },
@@ -132,10 +167,20 @@ export function AddressForm({ open, address, onClose, onSaved }: AddressFormProp
         >
           <Input maxLength={20} inputMode="tel" />
         </Form.Item>
-        <Form.Item name="area" label={t.area} rules={[{ required: true, message: t.needArea }]}>
+        <Form.Item
+          {...checkHint("area")}
+          name="area"
+          label={t.area}
+          rules={[{ required: true, message: t.needArea }]}
+        >
           <Cascader options={options} showSearch />
         </Form.Item>
-        <Form.Item name="recAddress" label={t.street} rules={[{ required: true, message: t.needStreet }]}>
+        <Form.Item
+          {...checkHint("recAddress")}
+          name="recAddress"
+          label={t.street}
+          rules={[{ required: true, message: t.needStreet }]}
+        >
           <Input maxLength={120} />
         </Form.Item>
         <Form.Item name="isDefault" valuePropName="checked">

@@ -5,6 +5,7 @@ import {
   invoice,
   invoiceLine,
   invoiceNumberRule,
+  isInvoiceable,
   statementOrders,
   sumAmounts,
 } from "@shotkeeper/contract/shop";
@@ -47,9 +48,10 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
     ],
     { enabled: open && customer !== undefined },
   );
-  const shown = rows.filter((r) => month === null || r.orderMonth === month);
+  // An order whose goods were all returned has nothing to invoice.
+  const shown = rows.filter(isInvoiceable).filter((r) => month === null || r.orderMonth === month);
   const picked = rows.filter((r) => chosen.includes(r.orderNo));
-  const total = sumAmounts(picked.map((r) => r.totalAmount ?? 0));
+  const total = sumAmounts(picked.flatMap((r) => [r.totalAmount ?? 0, -(r.creditedAmount ?? 0)]));
   const close = () => {
     setStep(0);
     setChosen([]);
@@ -126,7 +128,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
               title: fields.totalAmount,
               dataIndex: "totalAmount",
               align: "right",
-              render: (v: number) => <Amount value={v} />,
+              render: (v: number, r) => <Amount value={sumAmounts([v, -(r.creditedAmount ?? 0)])} />,
             },
           ]}
         />

@@ -1,120 +1,148 @@
-import { encodeQuickOrderLine, type QuickOrderFault, quickOrder } from "@shotkeeper/contract/shop";
-import { textOf, useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
-import { useQueryClient } from "@tanstack/react-query";
-import { App, Button, Input, Modal, Select, Upload } from "antd";
-import { useState } from "react";
+import { quickOrder } from "@shotkeeper/contract/shop";
+import { useLocale } from "@shotkeeper/ui/app";
+import { useQuery } from "@tanstack/react-query";
+import { Alert, App, Button, Input, Modal, Select, Spin, Upload } from "antd";
+import { useEffect, useState } from "react";
+import Failure from "../parts/failure.tsx";
 import { NoOem } from "../parts/no-oem.tsx";
+import { OrderPreview } from "../parts/order-preview.tsx";
+import { type OrderRow, useOrderable } from "../parts/order-rows.ts";
 import { useShopper } from "../parts/session.tsx";
 
-interface QuickRow {
-  /** Line number in the pasted text, counted from 1. Error messages refer to it. */
-  readonly line: number;
-  readonly goodsId: string;
-  readonly orderQty: string;
+/** Debounce: pasted text is read this long after its last change. */
+const debounceMs = 400;
+
+/** A file or pasted text from which rows are read. `id` differs for each of them. */
+interface Source {
+  readonly id: number;
+  readonly file?: File;
+  readonly text?: string;
+  readonly sheet?: number;
+}
+
+function useDebounced<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), debounceMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+interface QuickOrderDialogProps {
+  readonly onClose: () => void;
+  /** Called with the ids of the lines of the cart that were added or increased. */
+  readonly onAdded: (cartIds: readonly number[]) => void;
 }
 
 /**
- * Parses product code and quantity from each line. Cells may be separated by tabs (pasted), commas, semicolons or
- * spaces.
+ * Dialog that orders a list of products: pasted, or from an Excel or CSV file. Shows price, stock and faults of each
+ * row before anything is put in the cart. Adds all rows or none.
  */
-function rowsOf(text: string): readonly QuickRow[] {
-  return text.split(/\r?\n/).flatMap((raw, i) => {
-    const [code = "", qty = "1"] = raw.trim().split(/[\t,;，；\s]+/);
-    return code === "" ? [] : [{ line: i + 1, goodsId: code.toUpperCase(), orderQty: qty }];
-  });
-}
-
-/** Dialog that adds a list of product codes and quantities to the cart. If a line is wrong, no line is added. */
-export function QuickOrderDialog({
-  open,
-  onClose,
-}: {
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
+export function QuickOrderDialog({ onClose, onAdded }: QuickOrderDialogProps) {
   const locale = useLocale();
   const t = locale.shop.quick;
   const shopper = useShopper();
-  const client = useClient();
-  const queries = useQueryClient();
-  const fail = useFailure();
   const { message } = App.useApp();
-  const [text, setText] = useState("");
-  const [oem, setOem] = useState(shopper.defaultOem ?? shopper.oems[0]);
-  const [faults, setFaults] = useState<readonly QuickOrderFault[]>([]);
-  const rows = rowsOf(text);
+  const [source, setSource] = useState<Source>({ id: 0, text: "" });
+  const [changed, setChanged] = useState<{ readonly id: unknown; readonly rows: readonly OrderRow[] }>();
+  const [oem, setOem] = useState(
+    shopper.defaultOem ?? (shopper.oems.length === 1 ? shopper.oems[0] : undefined),
+  );
+  const settled = useDebounced(source);
+  const {
+    data: sheet,
+    error,
+    isFetching,
+  } = useQuery({
+    queryKey: [quickOrder.type, "sheet", settled.id, settled.sheet, locale.code],
+    queryFn: async () => {
+      // Loads the reader of sheets on demand, because most customers never order by a list.
+      const { pastedFile, readOrderSheet } = await import("../parts/order-sheet.ts");
+      return readOrderSheet(settled.file ?? pastedFile(settled.text ?? ""), locale, settled.sheet);
+    },
+    enabled: settled.file !== undefined || (settled.text ?? "").trim() !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const rows = changed && changed.id === sheet ? changed.rows : (sheet?.rows ?? []);
+  const order = useOrderable(rows, oem);
+  const isReading = isFetching || settled !== source;
+  const put = (next: Omit<Source, "id">) => setSource((old) => ({ ...next, id: old.id + 1 }));
   async function submit() {
-    if (rows.length === 0) return void message.warning(t.empty);
-    try {
-      const done = await client.run(quickOrder, {
-        oemName: oem ?? null,
-        rows: rows.map(({ goodsId, orderQty }) => encodeQuickOrderLine({ goodsId, orderQty })),
-      });
-      setFaults(done.faults);
-      if (done.faults.length > 0) return;
-      void message.success(t.done(done.count));
-      setText("");
-      onClose();
-      await queries.invalidateQueries();
-    } catch (cause) {
-      fail(cause);
-    }
+    const cartIds = await order.add();
+    if (!cartIds) return;
+    void message.success(t.done(rows.length));
+    onAdded(cartIds);
+    onClose();
   }
   return (
     <Modal
       title={t.title}
-      open={open}
+      open
       onCancel={onClose}
       onOk={() => void submit()}
-      okText={t.add}
-      okButtonProps={{ disabled: shopper.oems.length === 0 }}
-      width={560}
+      okText={rows.length > 0 ? t.addRows(rows.length) : t.add}
+      okButtonProps={{ disabled: isReading || !order.isReady, loading: order.isAdding }}
+      mask={{ closable: false }}
+      width={920}
     >
       <p className="sk-faint">{t.hint}</p>
-      {shopper.oems.length === 0 ? (
-        <NoOem />
-      ) : (
+      {shopper.oems.length === 0 && <NoOem />}
+      <div className="shop-toolbar">
         <Select
           aria-label={locale.shop.product.oem}
-          className="shop-wide"
+          className="shop-quick-oem"
+          placeholder={locale.shop.product.oem}
           value={oem ?? null}
           onChange={(v: string | null) => setOem(v ?? undefined)}
           options={shopper.oems.map((value) => ({ value, label: value }))}
         />
-      )}
+        <Upload
+          accept=".xlsx,.xls,.csv,.txt"
+          showUploadList={false}
+          beforeUpload={(file) => {
+            put({ file });
+            return false;
+          }}
+        >
+          <Button>{t.upload}</Button>
+        </Upload>
+        <Button
+          type="link"
+          onClick={() => void import("../parts/order-sheet.ts").then((m) => m.saveTemplate(locale))}
+        >
+          {t.template}
+        </Button>
+      </div>
       <Input.TextArea
         className="shop-quick-text"
-        aria-label={t.hint}
-        rows={8}
-        value={text}
-        placeholder={"JS001  10\nDC001  5"}
-        onChange={(e) => {
-          setText(e.target.value);
-          setFaults([]);
-        }}
+        aria-label={t.paste}
+        autoSize={{ minRows: 3, maxRows: 6 }}
+        value={source.text ?? ""}
+        placeholder={source.file ? t.fromFile(source.file.name) : t.example}
+        onChange={(e) => put({ text: e.target.value })}
       />
-      <Upload
-        accept=".txt,.csv,text/plain,text/csv"
-        showUploadList={false}
-        beforeUpload={(file) => {
-          void file.text().then(setText);
-          return false;
-        }}
-      >
-        <Button>{t.upload}</Button>
-      </Upload>
-      {faults.length > 0 && (
-        <ul className="shop-faults" role="alert">
-          {faults.map((f) => {
-            const { line = f.row + 1, goodsId = "", orderQty = "" } = rows[f.row] ?? {};
-            return (
-              <li key={f.row}>
-                {t.row(line, textOf(f.message, locale))} <code>{`${goodsId} ${orderQty}`}</code>
-              </li>
-            );
-          })}
-        </ul>
+      {sheet && sheet.sheets.length > 1 && (
+        <Select
+          aria-label={t.sheet}
+          className="shop-quick-oem"
+          value={sheet.sheet}
+          onChange={(at) => put({ ...(source.file ? { file: source.file } : {}), sheet: at })}
+          options={sheet.sheets.map(({ index, name }) => ({ value: index, label: `${t.sheet}: ${name}` }))}
+        />
       )}
+      {sheet?.hints.map((hint) => (
+        <Alert key={hint} type="warning" showIcon className="shop-quick-hint" title={hint} />
+      ))}
+      {sheet?.refusal && <Alert type="error" showIcon className="shop-quick-hint" title={sheet.refusal} />}
+      {error && <Failure error={error} />}
+      <Spin spinning={isReading}>
+        {rows.length > 0 && (
+          <OrderPreview order={order} onChange={(change) => setChanged({ id: sheet, rows: change(rows) })} />
+        )}
+      </Spin>
     </Modal>
   );
 }

@@ -40,6 +40,8 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
   const picked = all.filter((r) => chosen.includes(r.orderNo));
   const paidText = (r: Row) => (r.isPaid ? t.paid : r.voucherAt ? t.waiting : t.open);
   const sum = (some: readonly Row[]) => sumAmounts(some.map((r) => r.totalAmount ?? 0));
+  const credited = sumAmounts(rows.map((r) => r.creditedAmount ?? 0));
+  const paidSum = sumAmounts(rows.flatMap((r) => [r.receivedAmount ?? 0, -(r.refundedAmount ?? 0)]));
   const pay = () => {
     if (picked.length === 0) return void message.warning(shop.invoice.needOrder);
     if (!inOneMonth(picked.map((r) => r.orderMonth ?? ""))) return void message.warning(t.months);
@@ -61,6 +63,8 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
         { key: "isPaid", title: locale.fields.isPaid, type: "text", text: (_v, r) => paidText(r) },
         { key: "payDate", title: t.due, type: "date" },
         { key: "totalAmount", title: locale.fields.totalAmount, type: "number", decimals: 2 },
+        { key: "creditedAmount", title: locale.fields.creditedAmount, type: "number", decimals: 2 },
+        { key: "openAmount", title: locale.fields.openAmount, type: "number", decimals: 2 },
       ],
       rows,
     );
@@ -102,10 +106,15 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
           {t.ordered} <Amount value={sum(rows)} strong />
         </span>
         <span>
-          {t.paid} <Amount value={sum(rows.filter((r) => r.isPaid))} />
+          {t.paid} <Amount value={paidSum} />
         </span>
+        {credited > 0 && (
+          <span>
+            {locale.fields.creditedAmount} <Amount value={credited} />
+          </span>
+        )}
         <span>
-          {t.open} <Amount value={sum(rows.filter((r) => !r.isPaid))} />
+          {t.open} <Amount value={sumAmounts(rows.map((r) => r.openAmount ?? 0))} />
         </span>
       </p>
       <Table<Row>
@@ -149,6 +158,16 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
             align: "right",
             render: (v: number) => <Amount value={v} />,
           },
+          ...(credited > 0
+            ? [
+                {
+                  title: locale.fields.creditedAmount,
+                  dataIndex: "creditedAmount",
+                  align: "right" as const,
+                  render: (v: number) => (v > 0 ? <Amount value={v} /> : "–"),
+                },
+              ]
+            : []),
         ]}
       />
       <VoucherDialog

@@ -1,12 +1,12 @@
-import PlusOutlined from "@ant-design/icons/es/icons/PlusOutlined";
 import { ClientError } from "@shotkeeper/client";
 import { maxVouchers, transferReference, uploadVoucher } from "@shotkeeper/contract/shop";
 import { DatePicker, messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { wallClock } from "@shotkeeper/ui/time";
 import { useQueryClient } from "@tanstack/react-query";
-import { App, Button, InputNumber, Modal, Upload } from "antd";
-import { useEffect, useState } from "react";
+import { App, InputNumber, Modal } from "antd";
+import { useState } from "react";
 import { Payees } from "../parts/payees.tsx";
+import { PictureInput } from "../parts/picture-input.tsx";
 
 interface VoucherDialogProps {
   /** Numbers of the orders to pay. The dialog is closed if the list is empty. */
@@ -16,29 +16,6 @@ interface VoucherDialogProps {
   /** Waiting payment whose receipt is replaced. */
   readonly replaces?: string | undefined;
   readonly onClose: () => void;
-}
-
-function Preview({
-  file,
-  label,
-  onRemove,
-}: {
-  readonly file: File;
-  readonly label: string;
-  readonly onRemove: () => void;
-}) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return (
-    <button type="button" className="shop-voucher" onClick={onRemove} aria-label={`${label}: ${file.name}`}>
-      <img src={url} alt={file.name} />
-      <span aria-hidden="true">×</span>
-    </button>
-  );
 }
 
 /** Dialog that shows where to pay, and takes the receipt of a payment of one or several orders. */
@@ -118,32 +95,7 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
           />
         </div>
       </div>
-      <div className="shop-vouchers">
-        {files.map((f) => (
-          <Preview
-            key={`${f.name} ${f.size}`}
-            file={f}
-            label={t.take}
-            onRemove={() => setFiles(files.filter((x) => x !== f))}
-          />
-        ))}
-        {files.length < maxVouchers && (
-          <Upload
-            accept="image/png,image/jpeg,image/webp"
-            multiple
-            showUploadList={false}
-            beforeUpload={(f) => {
-              if (!f.type.startsWith("image/")) void message.warning(t.onlyImages);
-              else setFiles((old) => [...old, f].slice(0, maxVouchers));
-              return false;
-            }}
-          >
-            <Button className="shop-voucher-add" icon={<PlusOutlined />}>
-              {t.pick}
-            </Button>
-          </Upload>
-        )}
-      </div>
+      <PictureInput files={files} max={maxVouchers} addLabel={t.pick} onChange={setFiles} />
       <p className="sk-faint">{t.hint}</p>
     </Modal>
   );

@@ -14,8 +14,8 @@ export function showFrontPage(code: LocaleCode): void {
   if (!front || !(template instanceof HTMLTemplateElement)) return;
   if (!/^#\/Shop\/index\/?$/i.test(location.hash) || browserTokenStore().get() !== null) return;
   front.append(template.content);
-  // A click on a link changes only the hash. The application opens the linked page as soon as it has loaded. Until then
-  // the prerendered page looks busy.
+  // Makes the prerendered page look busy after a click on a link, until the application has loaded and opens the linked
+  // page. Such a click changes only the hash.
   addEventListener("hashchange", () => front.setAttribute("aria-busy", "true"));
   front.addEventListener("submit", (e) => {
     e.preventDefault();

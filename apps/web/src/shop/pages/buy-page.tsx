@@ -139,7 +139,7 @@ export default function BuyPage() {
     } catch (cause) {
       setBusy(false);
       fail(cause);
-      // The order may have failed because a price or the stock has changed. So all data is loaded again.
+      // Loads all data again: the order may have failed because a price or the stock has changed.
       await queries.invalidateQueries();
     }
   }

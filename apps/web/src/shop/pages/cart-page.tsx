@@ -4,16 +4,20 @@ import { cartLine, cartList, lineAmount, sumAmounts } from "@shotkeeper/contract
 import { useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox, Empty, Skeleton } from "antd";
-import { useEffect, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
-import { QuickOrderDialog } from "../dialogs/quick-order-dialog.tsx";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
 import { Amount, Price } from "../parts/amount.tsx";
-import { buyState, byOem } from "../parts/buy-lines.ts";
+import { addedOf, buyState, byOem } from "../parts/buy-lines.ts";
 import { useAllRows } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
 import { type CartRow, configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { Stepper } from "../parts/stepper.tsx";
+
+// Loads the dialog on demand, because few visits of the cart need it.
+const QuickOrderDialog = lazy(() =>
+  import("../dialogs/quick-order-dialog.tsx").then((m) => ({ default: m.QuickOrderDialog })),
+);
 
 /** Debounce: a quantity is saved half a second after its last change (spec shop §7). */
 const debounceMs = 500;
@@ -115,19 +119,23 @@ export default function CartPage() {
   const { data, error } = useAllRows(cartList, []);
   const rows = data ?? [];
   const { qtyOf, change } = useQuantities();
-  const [off, setOff] = useState<ReadonlySet<number>>(new Set());
+  const { state } = useLocation();
+  /** Lines that were added together. At first only these are chosen. Undefined: all lines. */
+  const [added, setAdded] = useState(() => addedOf(state));
+  const [changedOff, setOff] = useState<ReadonlySet<number>>();
   const [isQuick, setQuick] = useState(false);
   const client = useClient();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { message, modal } = App.useApp();
   const idOf = (r: CartRow) => r.cartId ?? 0;
+  const off = changedOff ?? new Set(added && rows.map(idOf).filter((id) => !added.includes(id)));
   const buyable = rows.filter((r) => !r.offShelf);
   const chosen = buyable.filter((r) => !off.has(idOf(r)));
   const total = sumAmounts(chosen.map((r) => lineAmount(r.unitPrice ?? 0, qtyOf(r))));
   const choose = (some: readonly CartRow[], on: boolean) =>
     setOff((old) => {
-      const next = new Set(old);
+      const next = new Set(old ?? off);
       for (const r of some) on ? next.delete(idOf(r)) : next.add(idOf(r));
       return next;
     });
@@ -166,7 +174,17 @@ export default function CartPage() {
           {shop.nav.quick}
         </Button>
       </header>
-      <QuickOrderDialog open={isQuick} onClose={() => setQuick(false)} />
+      {isQuick && (
+        <Suspense>
+          <QuickOrderDialog
+            onClose={() => setQuick(false)}
+            onAdded={(cartIds) => {
+              setAdded(cartIds);
+              setOff(undefined);
+            }}
+          />
+        </Suspense>
+      )}
       {error && <Failure error={error} />}
       {!data && !error && <Skeleton active />}
       {data && rows.length === 0 && (

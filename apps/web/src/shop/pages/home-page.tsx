@@ -2,32 +2,38 @@ import { orderStat } from "@shotkeeper/contract/enumerations";
 import {
   customerOrder,
   onTerms,
-  openAmountOf,
   orderTabs,
   personalOrders,
   receiveOrder,
-  reorder,
+  withdrawReturn,
 } from "@shotkeeper/contract/shop";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { choiceLabel } from "@shotkeeper/ui/cells";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Empty, Input, Pagination, Skeleton, Tabs } from "antd";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { AddressBook } from "../dialogs/address-book.tsx";
 import { LogisticsDialog } from "../dialogs/logistics-dialog.tsx";
 import { PasswordDialog } from "../dialogs/password-dialog.tsx";
+import { ReturnDialog } from "../dialogs/return-dialog.tsx";
 import { StatementDialog } from "../dialogs/statement-dialog.tsx";
 import { VoucherDialog } from "../dialogs/voucher-dialog.tsx";
+import { addedState } from "../parts/buy-lines.ts";
 import { useCommandData } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
 import { useLogOut } from "../parts/log-out.ts";
 import { OrderCard } from "../parts/order-card.tsx";
-import { moneyOf, ordersOf, type PersonalOrder } from "../parts/orders.ts";
+import { ordersOf, type PersonalOrder } from "../parts/orders.ts";
 import { Payees } from "../parts/payees.tsx";
 import type { PersonalPayment } from "../parts/receipts.tsx";
 import { useShopper } from "../parts/session.tsx";
 import { useSheet } from "../parts/sheet.ts";
+
+// Loads the dialog on demand, because few visits of the page need it.
+const ReorderDialog = lazy(() =>
+  import("../dialogs/reorder-dialog.tsx").then((m) => ({ default: m.ReorderDialog })),
+);
 
 const pageSize = 20;
 /** Number of orders that the export fetches per request. */
@@ -54,6 +60,8 @@ export default function HomePage() {
   const [dialog, setDialog] = useState<Dialog>();
   const [paying, setPaying] = useState<{ readonly o: PersonalOrder; readonly replaced?: PersonalPayment }>();
   const [tracked, setTracked] = useState<PersonalOrder>();
+  const [again, setAgain] = useState<PersonalOrder>();
+  const [returning, setReturning] = useState<PersonalOrder>();
   const request = { custId: shopper.custId ?? null, orderTab: tab, text: text || null };
   const { data, error } = useCommandData(
     personalOrders,
@@ -84,14 +92,15 @@ export default function HomePage() {
         await refresh();
       },
     });
-  const again = async (o: PersonalOrder) => {
-    const done = await act(() => client.run(reorder, { orderNo: o.orderNo }));
-    if (!done) return;
-    if (done.leftOut.length > 0) void message.warning(t.leftOut(done.leftOut.join("、")));
-    else void message.success(t.againDone);
-    await refresh();
-    if (done.count > 0) navigate("/Shop/cart");
-  };
+  const withdraw = (returnNo: string) =>
+    void modal.confirm({
+      title: shop.product.tip,
+      content: locale.returns.withdrawAsk,
+      onOk: async () => {
+        await act(() => client.run(withdrawReturn, { returnNo }), locale.returns.withdrawn);
+        await refresh();
+      },
+    });
   const exportOrders = async () => {
     const all = await act(async () => {
       const found: PersonalOrder[] = [];
@@ -188,7 +197,9 @@ export default function HomePage() {
           onReplace={(x, replaced) => setPaying({ o: x, replaced })}
           onLogistics={setTracked}
           onReceive={receive}
-          onAgain={(x) => void again(x)}
+          onAgain={setAgain}
+          onReturn={setReturning}
+          onWithdraw={withdraw}
         />
       ))}
       <Pagination
@@ -202,10 +213,20 @@ export default function HomePage() {
       />
       <VoucherDialog
         orderNos={paying?.replaced?.orderNos ?? (paying ? [paying.o.orderNo] : [])}
-        amount={paying ? (paying.replaced?.paidAmount ?? openAmountOf(moneyOf(paying.o))) : 0}
+        amount={paying ? (paying.replaced?.paidAmount ?? paying.o.openAmount ?? 0) : 0}
         replaces={paying?.replaced?.paymentId}
         onClose={() => setPaying(undefined)}
       />
+      {again && (
+        <Suspense>
+          <ReorderDialog
+            o={again}
+            onClose={() => setAgain(undefined)}
+            onAdded={(cartIds) => navigate("/Shop/cart", { state: addedState(cartIds) })}
+          />
+        </Suspense>
+      )}
+      {returning && <ReturnDialog o={returning} onClose={() => setReturning(undefined)} />}
       <LogisticsDialog order={tracked} onClose={() => setTracked(undefined)} />
       <StatementDialog open={dialog === "statement"} onClose={() => setDialog(undefined)} />
       <PasswordDialog open={dialog === "password"} onClose={() => setDialog(undefined)} />

@@ -12,7 +12,7 @@ import { useShopper } from "../parts/session.tsx";
 import { TakeOver } from "../parts/take-over.ts";
 import { useTexts } from "../parts/texts.ts";
 
-// The component is loaded only after a failure, because error messages need the labels of all fields.
+// Loads the component only after a failure, because error messages need the labels of all fields.
 const Failure = lazy(() => import("../parts/failure.tsx"));
 
 const prefersReducedMotion =
@@ -36,7 +36,7 @@ function Banners() {
     return () => clearInterval(timer);
   }, [isPaused, banners.length]);
   const shown = banners[at];
-  // The rotation pauses while the pointer or the focus is on the banners.
+  // Pauses the rotation while the pointer or the focus is on the banners.
   const pause = () => setPaused(true);
   const resume = () => setPaused(prefersReducedMotion);
   return (
@@ -73,7 +73,7 @@ function Banners() {
 }
 
 function Greeting() {
-  const { shop } = useTexts();
+  const { shop, signUp } = useTexts();
   const t = shop.index;
   const shopper = useShopper();
   const location = useLocation();
@@ -130,6 +130,9 @@ function Greeting() {
             <p>{t.guestHint}</p>
             <Link to={loginAddress(location)} className="shop-login">
               {shop.nav.logIn}
+            </Link>{" "}
+            <Link to="/Shop/sign-up" className="shop-login">
+              {signUp.link}
             </Link>
           </>
         )}

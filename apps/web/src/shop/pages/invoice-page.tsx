@@ -16,7 +16,7 @@ import { useShopper } from "../parts/session.tsx";
 type Row = QueryRow<typeof customerInvoices>;
 
 export default function InvoicePage() {
-  const { shop } = useLocale();
+  const { shop, returns } = useLocale();
   const t = shop.invoice;
   const f = useFormats();
   const { custId } = useShopper();
@@ -104,7 +104,7 @@ export default function InvoicePage() {
                       {
                         title: t.type,
                         dataIndex: "invoiceType",
-                        render: (v: number) => (v === 1 ? t.auto : t.special),
+                        render: (v: number, r) => (r.redOf ? returns.red : v === 1 ? t.auto : t.special),
                       },
                       {
                         title: t.amount,

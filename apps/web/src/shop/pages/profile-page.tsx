@@ -25,7 +25,7 @@ function ProfileForm({ c }: { readonly c: Customer }) {
   const navigate = useNavigate();
   const [form] = Form.useForm<Values>();
   const [isBook, setBook] = useState(false);
-  const divisions = useDivisions(true);
+  const divisions = useDivisions(true)?.divisions;
   const options = useMemo(
     () =>
       Object.entries(divisions ?? {}).map(([value, cities]) => ({

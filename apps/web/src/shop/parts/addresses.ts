@@ -1,5 +1,5 @@
 import type { Row } from "@shotkeeper/contract/kernel";
-import { customerAddress } from "@shotkeeper/contract/shop";
+import { addressParts, customerAddress } from "@shotkeeper/contract/shop";
 import { useClient } from "@shotkeeper/ui/app";
 import { useQuery } from "@tanstack/react-query";
 import { useShopper } from "./session.tsx";
@@ -8,15 +8,7 @@ export type Address = Row<typeof customerAddress>;
 
 export const addressText = (
   a: Pick<Address, "recProvince" | "recCity" | "recDistrict" | "recAddress">,
-): string =>
-  [
-    a.recProvince,
-    a.recCity === a.recProvince ? "" : a.recCity,
-    a.recDistrict === a.recCity ? "" : a.recDistrict,
-    a.recAddress,
-  ]
-    .filter(Boolean)
-    .join("");
+): string => addressParts(a).join("");
 
 export function useAddresses(): readonly Address[] | undefined {
   const client = useClient();

@@ -39,6 +39,15 @@ export function linesOf(state: unknown): readonly BuyLine[] {
   }
 }
 
+/** Creates the router state with which the cart chooses only the lines that were just added. */
+export const addedState = (cartIds: readonly number[]) => ({ cartIds });
+
+/** Reads the ids of the added lines from the router state. Returns undefined for another state. */
+export function addedOf(state: unknown): readonly number[] | undefined {
+  if (typeof state !== "object" || state === null || !("cartIds" in state)) return undefined;
+  return Array.isArray(state.cartIds) ? state.cartIds.map(Number) : undefined;
+}
+
 /** Groups lines by host factory. The groups are in the order in which the factories first appear. */
 export function byOem<T extends { readonly oemName: string | null }>(lines: readonly T[]): [string, T[]][] {
   const groups = new Map<string, T[]>();

@@ -1,11 +1,18 @@
 import { orderStat } from "@shotkeeper/contract/enumerations";
-import { documentType, hasDeliveryNote, refuseSale } from "@shotkeeper/contract/shop";
+import {
+  documentType,
+  hasDeliveryNote,
+  refuseRequest,
+  refuseSale,
+  returnKind,
+} from "@shotkeeper/contract/shop";
 import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Button, Steps, Tag, Tooltip } from "antd";
 import { useState } from "react";
 import { Amount, Price } from "./amount.tsx";
 import { configurationText } from "./goods.ts";
 import { OrderParcels } from "./order-parcels.tsx";
+import { OrderReturns } from "./order-returns.tsx";
 import type { PersonalOrder } from "./orders.ts";
 import { GoodsPicture } from "./pictures.tsx";
 import { type PersonalPayment, Receipts } from "./receipts.tsx";
@@ -18,10 +25,16 @@ export interface OrderActions {
   readonly onLogistics: (o: PersonalOrder) => void;
   readonly onReceive: (o: PersonalOrder) => void;
   readonly onAgain: (o: PersonalOrder) => void;
+  readonly onReturn: (o: PersonalOrder) => void;
+  readonly onWithdraw: (returnNo: string) => void;
 }
 
 const shownLines = 3;
 const { created, voucherUploaded, shipping, finished, cancelled } = orderStat.values;
+
+/** Returns true if the customer may ask to cancel, return or exchange goods of the order. */
+const canReturn = (o: PersonalOrder): boolean =>
+  Object.values(returnKind.values).some((kind) => refuseRequest(kind, o) === undefined);
 
 function Progress({ o }: { readonly o: PersonalOrder }) {
   const t = useLocale().shop.buy;
@@ -55,6 +68,8 @@ export function OrderCard({
   onLogistics,
   onReceive,
   onAgain,
+  onReturn,
+  onWithdraw,
 }: { readonly o: PersonalOrder } & OrderActions) {
   const locale = useLocale();
   const t = locale.shop.home;
@@ -111,6 +126,7 @@ export function OrderCard({
         </Button>
       )}
       <OrderParcels o={o} onTrack={onLogistics} />
+      <OrderReturns o={o} onWithdraw={onWithdraw} />
       <footer>
         <span className="sk-faint">
           {t.planned} {o.planOutDate}
@@ -161,6 +177,7 @@ export function OrderCard({
               {t.voucher}
             </Button>
           )}
+          {canReturn(o) && <Button onClick={() => onReturn(o)}>{locale.returns.ask}</Button>}
           {refuseSale("receive", o) === undefined && (
             <Button type="primary" onClick={() => onReceive(o)}>
               {t.receive}

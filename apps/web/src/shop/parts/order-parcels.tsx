@@ -1,4 +1,5 @@
 import { orderStat } from "@shotkeeper/contract/enumerations";
+import { openQtyOf } from "@shotkeeper/contract/shop";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Button } from "antd";
 import type { PersonalOrder } from "./orders.ts";
@@ -16,7 +17,10 @@ export function OrderParcels({
   const isWhole = (o.orderStat ?? 0) >= orderStat.values.shipping;
   if (o.shipments.length === 0 || (o.shipments.length === 1 && isWhole)) return null;
   const shipped = o.lines.reduce((n, l) => n + l.shippedQty, 0);
-  const total = o.lines.reduce((n, l) => n + (l.orderQty ?? 0), 0);
+  const total = o.lines.reduce(
+    (n, l) => n + l.shippedQty + openQtyOf({ ...l, orderQty: l.orderQty ?? 0 }),
+    0,
+  );
   return (
     <div className="shop-parcels">
       {!isWhole && <p>{t.partial(shipped, total)}</p>}

@@ -31,7 +31,7 @@ export function Receipts({ o, onReplace }: ReceiptsProps) {
       {received > 0 && !o.isPaid && (
         <p>
           {locale.fields.receivedAmount} <Amount value={received} /> · {t.rest}{" "}
-          <Amount value={(o.totalAmount ?? 0) - received} strong />
+          <Amount value={o.openAmount ?? 0} strong />
         </p>
       )}
       <ul>

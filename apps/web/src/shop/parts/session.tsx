@@ -79,7 +79,8 @@ export function ShopperProvider({
     if (user) setZone(user.info.zone);
     return shopperOf(user);
   }, [hasToken, data]);
-  // Somebody else has set the password. Until the user changes it, the server answers nothing else.
+  // Opens the form to change the password if somebody else has set it. Until the user changes it, the server answers
+  // nothing else.
   if (hasToken && data?.mustChangePassword) return <Navigate to="/login?change=1" replace />;
   return <Context value={shopper}>{hasToken && isPending ? waiting : children}</Context>;
 }

@@ -12,7 +12,7 @@ export function useSheet(): <R>(
   const act = useAction();
   return async (name, columns, rows) => {
     await act(async () => {
-      // The export code is loaded on demand, because most users export nothing.
+      // Loads the export code on demand, because most users export nothing.
       const { exportXlsx } = await import("@shotkeeper/datagrid/sheet");
       const page = async (offset: number, limit: number) => ({
         rows: rows.slice(offset, offset + limit),

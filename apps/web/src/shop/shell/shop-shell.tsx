@@ -89,7 +89,8 @@ function Search() {
 }
 
 /** Returns the name of the page at a path. The first page has none: its title is the shop's name. */
-function titleOf(pathname: string, { nav, product, buy }: Locale["shop"]): string | undefined {
+function titleOf(pathname: string, { shop, signUp }: Locale): string | undefined {
+  const { nav, product, buy } = shop;
   const titles: Readonly<Record<string, string>> = {
     product: product.title,
     cart: nav.cart,
@@ -97,6 +98,8 @@ function titleOf(pathname: string, { nav, product, buy }: Locale["shop"]): strin
     home: nav.orders,
     invoice: nav.invoices,
     profile: nav.profile,
+    "sign-up": signUp.title,
+    application: signUp.stateTitle,
   };
   return titles[pathname.split("/")[2]?.toLowerCase() ?? ""];
 }
@@ -118,15 +121,17 @@ interface ShopShellProps {
 }
 
 export function ShopShell({ children, follow }: ShopShellProps) {
-  const { shop } = useTexts();
+  const texts = useTexts();
+  const { shop } = texts;
   const { pathname } = useLocation();
   const shopper = useShopper();
   const { shop: visited, isLoading } = useShop();
   const brand = visited?.shopName ?? shop.nav.brand;
-  // The other pages lead to the log-in themselves, also in a closed shop.
-  const isPublic = !/^\/Shop\/(cart|buy|home|invoice|profile)\b/i.test(pathname);
+  // Shows on public pages of a closed shop that the shop is closed. The other pages redirect to the log-in themselves,
+  // also in a closed shop.
+  const isPublic = !/^\/Shop\/(cart|buy|home|invoice|profile|application)\b/i.test(pathname);
   const isClosed = isPublic && !shopper.user && visited?.isOpen === false;
-  const page = isClosed ? shop.closed.title : titleOf(pathname, shop);
+  const page = isClosed ? shop.closed.title : titleOf(pathname, texts);
   useEffect(() => {
     document.title = page === undefined ? brand : `${page} – ${brand}`;
   }, [page, brand]);

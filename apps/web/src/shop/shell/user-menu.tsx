@@ -70,7 +70,8 @@ function Menu() {
       label: shop.nav.refresh,
       onClick: () => void act(() => client.run(refreshQueries, {}), shop.nav.refreshed),
     });
-  // The screen of packages has the dialogs. Users of the role dev who may not upload see no entries.
+  // Adds the entries that open the dialogs on the screen of packages. Users of the role dev without the right to upload
+  // do not get them.
   if (shopper.isDev && shopper.user?.authorities.includes(`${menus.clientPackage}:A`))
     items.push(
       {

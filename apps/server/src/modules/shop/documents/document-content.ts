@@ -6,6 +6,7 @@ import {
   hasDeliveryNote,
   isAccessory,
   moldKind,
+  serialState,
   sumAmounts,
   transferReference,
 } from "@shotkeeper/contract/shop";
@@ -16,6 +17,7 @@ import { dayText } from "../../../kernel/zone.ts";
 import { dueDateOf, monthOf } from "../order.queries.ts";
 import { payeesSql } from "../payee.tables.ts";
 import { customerOf, customerScope } from "../shop-access.ts";
+import { addressSql } from "./address-sql.ts";
 import type { DocumentContent, DocumentLine } from "./document-layout.ts";
 import { type DocumentTexts, documentTexts, validDays } from "./texts.ts";
 
@@ -32,6 +34,8 @@ interface OrderHead {
   readonly expressNo: string | null;
   readonly postage: number;
   readonly total: number;
+  /** Value of cancelled and returned goods, yuan. */
+  readonly credited: number;
   /** Amount that is not paid yet, yuan. */
   readonly open: number;
   readonly address: string;
@@ -68,6 +72,14 @@ interface StatementOrder {
   readonly dueOn: string;
 }
 
+/** A credit note of a statement: cancelled or returned goods of one of its orders. */
+interface CreditNote {
+  readonly returnNo: string;
+  readonly orderNo: string;
+  readonly on: string;
+  readonly amount: number;
+}
+
 /**
  * Returns a counter's configuration as text. Packers and receivers compare it with the delivered goods. Returns an
  * empty text for other products.
@@ -91,6 +103,11 @@ export function documentLine(line: OrderLine, isDelivery: boolean, t: DocumentTe
   return { code, name: text, model, unit, qty, unitPrice, amount };
 }
 
+/** Returns the line that takes the value of cancelled or returned goods off a document. */
+function creditLine(code: string, name: string, model: string, value: number): DocumentLine {
+  return { code, name, model, unit: "", qty: 1, unitPrice: -value, amount: -value };
+}
+
 /**
  * Returns the content of an order's quotation or delivery note. Throws unknownReference if the order is not in the
  * caller's scope, and noPdf for a delivery note before the shipping.
@@ -104,16 +121,15 @@ export async function orderContent(
   const t = documentTexts[language];
   const issuedOn = dayText(ctx.who.zone, ctx.now);
   const { tenantId, zone } = ctx.who;
+  const isDelivery = docType === documentType.deliveryNote;
   const [[order], lines, payees] = await ctx.db.run(tenantId, [
     sql<OrderHead>`
       select
         e.full_name as seller, c.cust_name as "custName", t.oem_name as "oemName",
         t.order_stat as "orderStat", t.cust_code as "custCode", t.remark, t.carrier,
         t.express_no as "expressNo", t.postage, t.total_amount as total,
-        t.total_amount - t.received_amount as open,
-        concat_ws(
-          '', t.rec_province, nullif(t.rec_city, t.rec_province), t.rec_district, t.rec_address
-        ) as address,
+        t.credited_amount as credited, t.open_amount as open,
+        ${addressSql} as address,
         t.rec_man as "recMan", t.rec_tel as "recTel", c.taxpayer_id as "taxpayerId",
         to_char(t.order_date at time zone ${zone}, 'YYYY-MM-DD') as "orderedOn",
         t.plan_out_date as "plannedOn",
@@ -126,11 +142,16 @@ export async function orderContent(
     sql<OrderLine>`
       select
         goods_id as code, goods_name as name, coalesce(goods_model, '') as model,
-        coalesce(goods_unit, '') as unit, order_qty as qty, unit_price as "unitPrice", amount,
-        mold_kind as "moldKind", magnet,
+        coalesce(goods_unit, '') as unit,
+        order_qty - case when ${isDelivery}::boolean then cancelled_qty else 0 end as qty,
+        unit_price as "unitPrice", amount, mold_kind as "moldKind", magnet,
         (
-          select string_agg(s.chip_code, ', ' order by s.chip_code)
+          select string_agg(distinct s.chip_code, ', ')
           from shipment_serial s
+          join stock_serial x on x.tenant_id = ${tenantId}
+            and x.chip_code = s.chip_code
+            and x.order_no = s.order_no
+            and x.serial_state = ${serialState.values.shipped}
           where s.tenant_id = ${tenantId} and s.order_no = t.order_no and s.seq = t.seq
         ) as serials
       from customer_order_line t
@@ -140,7 +161,6 @@ export async function orderContent(
     payeesSql(tenantId),
   ]);
   if (!order) throw errors.unknownReference("orderNo");
-  const isDelivery = docType === documentType.deliveryNote;
   if (isDelivery && !hasDeliveryNote(order)) throw errors.noPdf();
   const isPayable = !isDelivery && order.open > 0 && order.orderStat !== orderStat.values.cancelled;
   const facts: [string, string][] = [
@@ -173,9 +193,14 @@ export async function orderContent(
     documentNo: orderNo,
     date: order.orderedOn,
     facts,
-    lines: lines.map((line) => documentLine(line, isDelivery, t)),
+    lines: [
+      ...lines.filter((line) => line.qty > 0).map((line) => documentLine(line, isDelivery, t)),
+      ...(isDelivery || order.credited === 0
+        ? []
+        : [creditLine("", t.creditNote(orderNo), "", order.credited)]),
+    ],
     postage: order.postage,
-    total: order.total,
+    total: isDelivery ? order.total : sumAmounts([order.total, -order.credited]),
     remark: order.remark ?? "",
     payment: isPayable ? { amount: order.open, reference: transferReference([orderNo]), payees } : null,
   };
@@ -201,7 +226,7 @@ export async function statementContent(
   if (!m) throw errors.invalidField("docCode");
   const custId = customerOf(ctx, m[1] ?? null);
   const month = m[2] ?? "";
-  const [[customer], orders, payees] = await ctx.db.run(tenantId, [
+  const [[customer], orders, credits, payees] = await ctx.db.run(tenantId, [
     sql<Customer>`
       select e.full_name as seller, c.cust_name as "custName", c.taxpayer_id as "taxpayerId"
       from customer c
@@ -213,12 +238,23 @@ export async function statementContent(
         t.order_no as "orderNo", t.oem_name as "oemName",
         to_char(t.order_date at time zone ${zone}, 'YYYY-MM-DD') as "orderedOn",
         t.order_stat as "orderStat", t.is_paid as "isPaid", t.total_amount as amount,
-        case when t.is_paid then 0 else t.total_amount - t.received_amount end as open,
+        t.open_amount as open,
         to_char(${dueDateOf(ctx)}, 'YYYY-MM-DD') as "dueOn"
       from customer_order t
       where t.tenant_id = ${tenantId} and t.cust_id = ${custId} and ${monthOf(ctx)} = ${month}
         and t.order_stat >= ${orderStat.values.created}
       order by t.order_no
+    `,
+    sql<CreditNote>`
+      select
+        r.return_no as "returnNo", t.order_no as "orderNo",
+        to_char(coalesce(r.returned_at, r.judged_at) at time zone ${zone}, 'YYYY-MM-DD') as "on",
+        r.return_amount as amount
+      from sale_return r
+      join customer_order t on t.tenant_id = ${tenantId} and t.order_no = r.order_no
+      where r.tenant_id = ${tenantId} and t.cust_id = ${custId} and ${monthOf(ctx)} = ${month}
+        and t.order_stat >= ${orderStat.values.created} and r.return_amount > 0
+      order by r.return_no
     `,
     payeesSql(tenantId),
   ]);
@@ -242,17 +278,20 @@ export async function statementContent(
     ],
     // A statement lists orders instead of products. The columns for products show the order's host factory, day and
     // state.
-    lines: orders.map((o) => ({
-      code: o.orderNo,
-      name: o.oemName,
-      model: o.orderedOn,
-      unit: o.isPaid ? t.paid : statText(o.orderStat, language),
-      qty: 1,
-      unitPrice: 0,
-      amount: o.amount,
-    })),
+    lines: [
+      ...orders.map((o) => ({
+        code: o.orderNo,
+        name: o.oemName,
+        model: o.orderedOn,
+        unit: o.isPaid ? t.paid : statText(o.orderStat, language),
+        qty: 1,
+        unitPrice: 0,
+        amount: o.amount,
+      })),
+      ...credits.map((c) => creditLine(c.returnNo, t.creditNote(c.orderNo), c.on, c.amount)),
+    ],
     postage: 0,
-    total: sumAmounts(orders.map((o) => o.amount)),
+    total: sumAmounts([...orders.map((o) => o.amount), ...credits.map((c) => -c.amount)]),
     remark: "",
     payment: unpaid > 0 ? { amount: unpaid, reference: `${custId} ${month}`, payees } : null,
   };

@@ -196,7 +196,7 @@ describe.skipIf(!poppler)(
       expect(quotation).toContain(`应付金额：¥ ${money(head?.OPEN_JE)}`);
       expect(flat(await print("2026-05", 3))).toContain("转账附言：C2 2026-05");
       expect(flat(await print(no, 2))).not.toContain("收款账户");
-      // Nobody pays for a paid or cancelled order.
+      // The document of a paid or cancelled order names no account to pay to.
       const placed = await shop.place(shop.two, [
         { oem: oem(1), lines: [{ GOODS_ID: "DC001", UNIT_PRICE: 32.8 }] },
       ]);

@@ -3,6 +3,7 @@ import type { LocaleCode } from "@shotkeeper/locales/server";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import { customerScope } from "../shop-access.ts";
+import { addressSql } from "./address-sql.ts";
 import { documentLine, type OrderLine } from "./document-content.ts";
 import type { DocumentContent } from "./document-layout.ts";
 import { documentTexts } from "./texts.ts";
@@ -36,9 +37,7 @@ export async function shipmentContent(
         e.full_name as seller, c.cust_name as "custName", t.carrier, t.express_no as "expressNo",
         to_char(t.shipped_at at time zone ${zone}, 'YYYY-MM-DD') as "shippedOn", t.rec_man as "recMan",
         t.rec_tel as "recTel",
-        concat_ws(
-          '', t.rec_province, nullif(t.rec_city, t.rec_province), t.rec_district, t.rec_address
-        ) as address,
+        ${addressSql} as address,
         (
           select string_agg(distinct l.order_no, ', ')
           from shipment_line l

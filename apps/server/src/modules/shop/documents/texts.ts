@@ -62,6 +62,8 @@ export interface DocumentTexts {
   readonly round: string;
   readonly configuration: (parts: readonly string[]) => string;
   readonly serials: (numbers: string) => string;
+  /** Text of a credit note of a statement. */
+  readonly creditNote: (orderNo: string) => string;
   readonly shipmentNo: string;
   readonly orderNos: string;
 }
@@ -144,6 +146,7 @@ const simplified: DocumentTexts = {
   round: "圆形磁铁",
   configuration: (parts) => `（${parts.join("、")}）`,
   serials: (numbers) => `序列号：${numbers}`,
+  creditNote: (orderNo) => `取消或退货 ${orderNo}`,
   shipmentNo: "发货单号",
   orderNos: "订单号",
 };
@@ -218,6 +221,7 @@ const traditional: DocumentTexts = {
   hardware: "五金模",
   square: "方形磁鐵",
   serials: (numbers) => `序號：${numbers}`,
+  creditNote: (orderNo) => `取消或退貨 ${orderNo}`,
   shipmentNo: "出貨單號",
   orderNos: "訂單編號",
   round: "圓形磁鐵",
@@ -302,6 +306,7 @@ const english: DocumentTexts = {
   round: "round magnet",
   configuration: (parts) => ` (${parts.join(", ")})`,
   serials: (numbers) => `Serial numbers: ${numbers}`,
+  creditNote: (orderNo) => `Credit note for ${orderNo}`,
   shipmentNo: "Shipment no.",
   orderNos: "Orders",
 };

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
+  addressParts,
   anyPhonePattern,
   type Divisions,
   fixedLinePattern,
   mobilePattern,
   recognizeAddress,
-} from "./address.ts";
+} from "./index.ts";
 
 const divisions: Divisions = {
   浙江省: { 宁波市: ["海曙区", "北仑区", "宁海县"], 台州市: ["黄岩区"] },
@@ -26,6 +27,7 @@ describe("recognition of an address", () => {
     city: "宁波市",
     district: "北仑区",
     street: "小港街道纬五路18号",
+    doubts: [],
   };
   it.each([
     "赵敏 13800001001 浙江省宁波市北仑区小港街道纬五路18号",
@@ -76,8 +78,42 @@ describe("recognition of an address", () => {
       city: "",
       district: "",
       street: "机场路1号",
+      doubts: ["name", "phone", "place", "street"],
     });
-    expect(read("")).toEqual({ name: "", phone: "", province: "", city: "", district: "", street: "" });
+    expect(read("")).toMatchObject({ name: "", phone: "", province: "", city: "", district: "", street: "" });
+  });
+
+  it.each([
+    ["+852 5123 4567", "+852-51234567"],
+    ["(852) 2345 6789", "+852-23456789"],
+    ["00853 6612 3456", "+853-66123456"],
+    ["0912-345-678", "+886-912345678"],
+    ["+886 2 2345 6789", "+886-223456789"],
+    ["(02)2345-6789", "+886-223456789"],
+    ["(0755) 8822 0000转12", "0755-88220000-12"],
+    ["+86 21 5888 0000", "021-58880000"],
+    ["0086-13800001001", "13800001001"],
+  ])("reads the phone number %s", (written, phone) => {
+    expect(read(`赵敏 ${written} 浙江省宁波市北仑区纬五路18号`)).toMatchObject({ name: "赵敏", phone });
+    expect(anyPhonePattern.test(phone)).toBe(true);
+  });
+
+  it("marks missing and uncertain parts for checking", () => {
+    expect(read("赵敏 13800001001 浙江省宁波市北仑区纬五路18号").doubts).toEqual([]);
+    expect(read("浙江省宁波市北仑区纬五路18号赵敏 13800001001")).toMatchObject({
+      name: "赵敏",
+      doubts: ["name"],
+    });
+    expect(read("白云区机场路1号 王芳").doubts).toEqual(["phone", "place", "street"]);
+    expect(read("赵敏 13800001001/13900001002 宁波市北仑区纬五路18号").doubts).toEqual(["phone"]);
+  });
+
+  it("writes a city once", () => {
+    const parts = (recProvince: string, recCity: string, recDistrict: string) =>
+      addressParts({ recProvince, recCity, recDistrict, recAddress: "1号" }).join("");
+    expect(parts("湖北省", "仙桃市", "仙桃市")).toBe("湖北省仙桃市1号");
+    expect(parts("湖北省", "省直辖县级行政区划", "仙桃市")).toBe("湖北省仙桃市1号");
+    expect(parts("上海市", "上海市", "浦东新区")).toBe("上海市浦东新区1号");
   });
 
   it("matches mobile and fixed-line numbers", () => {

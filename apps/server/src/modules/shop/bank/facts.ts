@@ -1,0 +1,149 @@
+import { orderStat, paymentStat } from "@shotkeeper/contract/enumerations";
+import { type KnownPayment, onTerms } from "@shotkeeper/contract/shop";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import { type Sql, sql } from "../../../kernel/db/sql.ts";
+import { monthOf } from "../order.queries.ts";
+import { customerScope } from "../shop-access.ts";
+import type { BankLine, Statement } from "./line.ts";
+import { numbersIn, plainName } from "./names.ts";
+
+const { created } = orderStat.values;
+const { waiting, confirmed } = paymentStat.values;
+const dayMs = 86_400_000;
+/** A receipt shows a transfer of at most this many days before or after a line. */
+const receiptDays = 31;
+/** A reversal takes back a transfer of at most this many days before. */
+const reversalDays = 90;
+
+/** An order that a line may pay. */
+export interface Sale {
+  readonly orderNo: string;
+  readonly custId: string;
+  readonly custName: string;
+  /** Amount that is not paid, yuan. 0: the order is paid or cancelled. */
+  readonly open: number;
+  /** Month of the order, such as "2026-05". */
+  readonly month: string;
+  readonly isMonthly: boolean;
+  readonly isCancelled: boolean;
+}
+
+/** A waiting payment, or one that was confirmed without a line of a bank statement. */
+export interface OwnedPayment extends KnownPayment {
+  readonly custName: string;
+}
+
+/** A line that was booked before. */
+export interface BookedLine {
+  readonly key: string;
+  readonly day: string;
+  readonly amount: number;
+  /** Name as of `plainName`. */
+  readonly payer: string;
+  readonly orderNos: readonly string[];
+}
+
+export interface Facts {
+  /** Orders that are not paid, the oldest first, and the other orders that a line names. */
+  readonly orders: readonly Sale[];
+  readonly payments: readonly OwnedPayment[];
+  readonly booked: readonly BookedLine[];
+}
+
+const shifted = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/** Days of lines, and the days beside them: banks and formats date the same transfer differently. */
+const daysAround = (lines: readonly BankLine[]): readonly string[] => [
+  ...new Set(lines.flatMap((l) => [-1, 0, 1].map((n) => shifted(l.day, n)))),
+];
+
+/**
+ * Selects waiting payments, and confirmed payments without a line of a bank statement, each with all its orders. `p`
+ * is the payment in the condition.
+ */
+export const paymentsSql = (tenantId: number, isWanted: Sql) => sql<OwnedPayment>`
+  select
+    p.payment_id as "paymentId", c.cust_name as "custName",
+    (case when p.payment_stat = ${confirmed} then p.booked_amount else p.paid_amount end)::float8 as "paidAmount",
+    p.payment_stat = ${confirmed} as "isConfirmed",
+    (
+      select coalesce(json_agg(o.order_no order by o.order_no), '[]')
+      from payment_order o
+      where o.tenant_id = ${tenantId} and o.payment_id = p.payment_id
+    ) as "orderNos"
+  from payment p
+  join customer c on c.tenant_id = ${tenantId} and c.cust_id = p.cust_id
+  where p.tenant_id = ${tenantId}
+    and (
+      p.payment_stat = ${waiting}
+      or (
+        p.payment_stat = ${confirmed}
+        and not exists (
+          select from bank_line b where b.tenant_id = ${tenantId} and b.payment_id = p.payment_id
+        )
+      )
+    )
+    and ${isWanted}
+  order by p.created_date, p.payment_id
+`;
+
+/** Reads the orders and payments that the lines of a statement may belong to, and the lines that are booked. */
+export async function readFacts(ctx: Ctx, { lines, reversals }: Statement): Promise<Facts> {
+  const { tenantId } = ctx.who;
+  const days = lines.map((l) => l.day).sort();
+  const from = shifted(days[0] ?? "2000-01-01", -receiptDays);
+  const to = shifted(days.at(-1) ?? "2000-01-01", receiptDays);
+  const amounts = [...new Set(lines.map((l) => l.amount))];
+  const named = [...new Set(lines.flatMap((l) => [...numbersIn(l).all]))].filter((x) => /\d/.test(x));
+  const reversedAmounts = [...new Set(reversals.map((l) => Math.abs(l.amount)))];
+  const reversalFrom = shifted(reversals.map((l) => l.day).sort()[0] ?? "2000-01-01", -reversalDays);
+  const [orders, payments, booked] = await ctx.db.run(tenantId, [
+    sql<Omit<Sale, "isMonthly"> & { readonly statementDays: number | null }>`
+      select
+        t.order_no as "orderNo", t.cust_id as "custId", c.cust_name as "custName",
+        (case when t.order_stat >= ${created} then greatest(t.open_amount, 0) else 0 end)::float8 as open,
+        ${monthOf(ctx)} as month, t.statement_days as "statementDays",
+        t.order_stat < ${created} as "isCancelled"
+      from customer_order t
+      join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
+      where t.tenant_id = ${tenantId}
+        and ((t.open_amount > 0 and t.order_stat >= ${created}) or upper(t.order_no) = any(${named}::text[]))
+        and ${customerScope(ctx)}
+      order by t.order_date, t.order_no
+    `,
+    paymentsSql(
+      tenantId,
+      sql`
+        ${customerScope(ctx, "p")}
+        and (
+          p.payment_stat = ${waiting}
+          or (p.booked_amount = any(${amounts}::numeric[]) and p.paid_on between ${from}::date and ${to}::date)
+        )
+      `,
+    ),
+    sql<BookedLine>`
+      select
+        b.line_key as key, b.booked_on::text as day, b.bank_amount::float8 as amount,
+        coalesce(b.payer_name, '') as payer,
+        (
+          select coalesce(json_agg(o.order_no order by o.order_no), '[]')
+          from payment_order o
+          where o.tenant_id = ${tenantId} and o.payment_id = b.payment_id
+        ) as "orderNos"
+      from bank_line b
+      join payment p on p.tenant_id = ${tenantId} and p.payment_id = b.payment_id
+      where b.tenant_id = ${tenantId}
+        and (
+          b.booked_on = any(${daysAround(lines)}::date[])
+          or (b.booked_on >= ${reversalFrom}::date and b.bank_amount = any(${reversedAmounts}::numeric[]))
+        )
+        and ${customerScope(ctx, "p")}
+    `,
+  ]);
+  return {
+    orders: orders.map((o) => ({ ...o, isMonthly: onTerms(o) })),
+    payments,
+    booked: booked.map((b) => ({ ...b, payer: plainName(b.payer) })),
+  };
+}

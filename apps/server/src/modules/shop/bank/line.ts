@@ -1,0 +1,165 @@
+import { createHash } from "node:crypto";
+import { dayText } from "../../../kernel/zone.ts";
+
+/** A transfer of a bank statement. */
+export interface BankLine {
+  /** Row of the file, from 1 on, or position of the transfer in an XML file. */
+  readonly row: number;
+  /** Day of the booking, "YYYY-MM-DD". */
+  readonly day: string;
+  /** Yuan. Negative for a reversal that takes received money away again. */
+  readonly amount: number;
+  readonly payerName: string;
+  readonly payerAccount: string;
+  /** Serial number that the bank gave the transfer. Empty if the file has none. */
+  readonly reference: string;
+  /** Texts of the payer and the bank: summary, purpose and remark. */
+  readonly remark: string;
+}
+
+/**
+ * Reason why a row of a bank statement cannot be read. `transfers`: the transfers of a batch do not add up to its
+ * amount. `quote`: a quotation mark is not closed, so that this row and all rows below it are not read.
+ */
+export type LineFault = "day" | "amount" | "currency" | "direction" | "status" | "transfers" | "quote";
+export interface FaultyRow {
+  readonly row: number;
+  readonly fault: LineFault;
+}
+
+/** A bank statement as read from a file. Each of its rows is in one of the lists or counts. */
+export interface Statement {
+  /** Incoming transfers. */
+  readonly lines: readonly BankLine[];
+  /** Reversals of earlier transfers. They are shown and never booked. */
+  readonly reversals: readonly BankLine[];
+  /** Number of outgoing transfers, which are no payments of customers. */
+  readonly outgoing: number;
+  /** Number of transfers that the bank has not booked yet. */
+  readonly pending: number;
+  readonly faults: readonly FaultyRow[];
+  /** False: the file does not say in which currency its amounts are. */
+  readonly hasCurrency: boolean;
+}
+
+/** Result of reading one row. `none`: the row is no transfer, for example a row of totals. */
+export type ReadRow =
+  | { readonly kind: "incoming" | "reversal"; readonly line: BankLine }
+  | { readonly kind: "outgoing" | "pending" | "none" }
+  | { readonly kind: "fault"; readonly row: number; readonly fault: LineFault };
+
+/** Builds a statement from its rows. */
+export function statementOf(rows: readonly ReadRow[], hasCurrency: boolean): Statement {
+  const linesOf = (kind: "incoming" | "reversal") =>
+    rows.flatMap((r) => (r.kind === kind && "line" in r ? [r.line] : []));
+  const countOf = (kind: ReadRow["kind"]) => rows.filter((r) => r.kind === kind).length;
+  return {
+    lines: linesOf("incoming"),
+    reversals: linesOf("reversal"),
+    outgoing: countOf("outgoing"),
+    pending: countOf("pending"),
+    faults: rows.flatMap((r) => (r.kind === "fault" ? [{ row: r.row, fault: r.fault }] : [])),
+    hasCurrency,
+  };
+}
+
+/** A line with its key. A second line with the same key is not booked. */
+export type KeyedLine = BankLine & {
+  readonly key: string;
+  /**
+   * Keys of equal booked lines. Without a serial number of the bank, nobody knows whether one of them is this line.
+   */
+  readonly equalKeys?: readonly string[];
+};
+
+/** Normalizes a text for comparisons: without white space, capital letters and wide characters. */
+const plain = (text: string): string => text.normalize("NFKC").replace(/\s+/g, "").toLowerCase();
+
+/**
+ * Returns the serial number of a line for comparisons. Zeros and dashes are no number, because banks fill empty columns
+ * with them.
+ */
+export const plainReference = (line: BankLine): string => plain(line.reference).replace(/^[0\-*]*$/, "");
+
+const contentOf = (line: BankLine): string =>
+  JSON.stringify([
+    line.day,
+    line.amount.toFixed(2),
+    plain(line.payerAccount) || plain(line.payerName),
+    plainReference(line),
+  ]);
+const keyOf = (content: string, n: number): string =>
+  createHash("sha256").update(`${content}#${n}`).digest("hex");
+
+/**
+ * Returns the lines with their keys. The key is made from the content alone, so that the same line in another file has
+ * the same key. Equal lines of one file get different keys by their number, because a customer may pay the same amount
+ * twice a day.
+ *
+ * `bookedKeys` are the keys of booked lines. A line without a serial number of the bank whose key is booked gets the
+ * next free number: it may be the booked transfer or a second one. Two clerks who book it at the same time have the
+ * same key, so that one of them is refused.
+ */
+export function withKeys(
+  lines: readonly BankLine[],
+  bookedKeys: ReadonlySet<string> = new Set(),
+): readonly KeyedLine[] {
+  const contents = lines.map(contentOf);
+  const counts = new Map<string, number>();
+  for (const c of contents) counts.set(c, (counts.get(c) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  return lines.map((line, i) => {
+    const content = contents[i] ?? "";
+    const n = (seen.get(content) ?? 0) + 1;
+    seen.set(content, n);
+    const key = keyOf(content, n);
+    if (plainReference(line) !== "" || !bookedKeys.has(key)) return { ...line, key };
+    let next = counts.get(content) ?? n;
+    const equalKeys = [key];
+    while (bookedKeys.has(keyOf(content, ++next))) equalKeys.push(keyOf(content, next));
+    counts.set(content, next);
+    return { ...line, key: keyOf(content, next), equalKeys };
+  });
+}
+
+const dayPatterns = [
+  /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[-T\s].*)?$/s,
+  /^(\d{4})(年)(\d{1,2})月(\d{1,2})(?:日.*)?$/s,
+  /^(\d{4})()(\d{2})(\d{2})(?:\d{6}|[T\s].*)?$/s,
+];
+
+/** Returns the day of a text such as 20260520, 2026-05-20, 2026/5/20 10:30, 20260520103000 or 2026年5月20日. */
+export function dayOf(text: string): string | undefined {
+  const found = dayPatterns.map((p) => p.exec(text.trim())).find((x) => x !== null);
+  const [, year = "", , month = "", day = ""] = found ?? [];
+  const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
+}
+
+/** Returns the day of an xs:date or xs:dateTime. A time with an offset is converted to the day in a zone. */
+export function dayOfIso(text: string, zone: string): string | undefined {
+  const [, day = "", time = "", offset = ""] =
+    /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text.trim()) ?? [];
+  if (time === "" || offset === "") return dayOf(day);
+  const at = new Date(`${day}${time.slice(0, 9)}${offset}`).getTime();
+  return dayOf(day) === undefined || Number.isNaN(at) ? undefined : dayText(zone, at);
+}
+
+/** Returns the number of a text of digits with at most two decimals. Further decimals must be zeros. */
+const centsExact = (digits: string): number | undefined =>
+  /^[+-]?\d{1,13}(\.\d{1,2}0*)?$/.test(digits) ? Number(digits) : undefined;
+
+/**
+ * Returns the amount of a text such as "1,234.50", "¥1,234.50" or "+1234.5". Undefined: it is no amount in cents. A
+ * comma only separates groups of three digits, because "448,56" could mean 448.56.
+ */
+export function amountOf(text: string): number | undefined {
+  const [, before = "", after = "", digits = ""] =
+    /^([+-]?)(?:(?:[¥￥]|CNY|RMB)\s*)?([+-]?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)$/i.exec(text.trim()) ??
+    [];
+  return before !== "" && after !== "" ? undefined : centsExact(before + after + digits.replaceAll(",", ""));
+}
+
+/** Returns the amount of an xs:decimal. Undefined: it is no amount in cents. */
+export const decimalOf = (text: string): number | undefined => centsExact(text.trim());

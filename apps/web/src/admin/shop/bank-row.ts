@@ -1,0 +1,68 @@
+import type { CommandOutput } from "@shotkeeper/contract/kernel";
+import {
+  BankLedger,
+  type BankPlan,
+  bankState,
+  type matchBankLines,
+  maxChosenLines,
+} from "@shotkeeper/contract/shop";
+
+export type BankLines = CommandOutput<typeof matchBankLines>;
+export type BankRow = BankLines["lines"][number];
+type Payment = BankLines["payments"][number];
+
+/** Choice of staff: the checked lines, the orders of each line, and the lines that are new payments. */
+export interface Choice {
+  readonly keys: readonly string[];
+  readonly orders: ReadonlyMap<string, readonly string[]>;
+  /** Lines that are other transfers than those of the confirmed payments that they equal. */
+  readonly newKeys: readonly string[];
+}
+
+export interface RowPlan extends BankPlan<Payment> {
+  /** Confirmed payment that the line equals. Staff may say that the line is another transfer. */
+  readonly confirmed: Payment | undefined;
+  readonly isChosen: boolean;
+}
+
+const { matched, booked, reversal } = bankState.values;
+
+/** Returns true if a line can be booked at all: it is neither booked nor a reversal. */
+export const isBookable = (l: BankRow): boolean => l.bankState !== booked && l.bankState !== reversal;
+
+/**
+ * Returns the first choice: matched lines are checked with their orders, as many as one call books. Doubtful lines are
+ * not checked.
+ */
+export const firstChoice = ({ lines }: BankLines): Choice => ({
+  keys: lines
+    .filter((l) => l.bankState === matched)
+    .slice(0, maxChosenLines)
+    .map((l) => l.lineKey),
+  orders: new Map(lines.filter(isBookable).map((l) => [l.lineKey, l.orderNos])),
+  newKeys: [],
+});
+
+/**
+ * Returns the effect of booking each line, after the chosen lines above it. A line is chosen if it is checked, has
+ * orders, and overlaps with no payment.
+ */
+export function plansOf(
+  { lines, orders, payments }: BankLines,
+  choice: Choice,
+): ReadonlyMap<string, RowPlan> {
+  const ledger = new BankLedger(orders, payments);
+  const checked = new Set(choice.keys);
+  return new Map(
+    lines.filter(isBookable).map((l): [string, RowPlan] => {
+      const line = { amount: l.bankAmount, orderNos: choice.orders.get(l.lineKey) ?? [] };
+      const first = ledger.planOf(line);
+      const confirmed = [first.payment, first.conflict].find((p) => p?.isConfirmed);
+      const isNew = confirmed !== undefined && choice.newKeys.includes(l.lineKey);
+      const plan = isNew ? ledger.planOf({ ...line, isNew }) : first;
+      const isChosen = checked.has(l.lineKey) && line.orderNos.length > 0 && !plan.conflict;
+      if (isChosen) ledger.book(line, plan);
+      return [l.lineKey, { ...plan, confirmed, isChosen }];
+    }),
+  );
+}

@@ -1,0 +1,32 @@
+import { returnLines } from "@shotkeeper/contract/shop";
+import { useLocale } from "@shotkeeper/ui/app";
+import { useRows } from "@shotkeeper/ui/data";
+import { useMemo } from "react";
+import "./ship.css";
+
+/** Returns the lines of a return with the goods of its order. */
+export function useReturnLines(returnNo: string) {
+  const where = useMemo(() => [{ field: "returnNo", operator: "EQ" as const, value: returnNo }], [returnNo]);
+  return useRows(returnLines, { where, limit: 999 }).data?.rows;
+}
+
+/** The goods of a return: requested pieces, condition of those that came back, and serial numbers. */
+export function ReturnLines({ returnNo }: { readonly returnNo: string }) {
+  const { returns: t } = useLocale();
+  const lines = useReturnLines(returnNo);
+  return (
+    <div className="sk-parcels">
+      {lines?.map((l) => (
+        <section key={l.seq} className="sk-parcel" aria-label={l.goodsName ?? ""}>
+          <header>
+            <strong>{l.goodsName}</strong>
+            <span className="sk-faint">{l.goodsId}</span>
+            <span>× {l.returnQty}</span>
+            {l.goodQty + l.damagedQty > 0 && <span>{t.came(l.goodQty, l.damagedQty)}</span>}
+          </header>
+          {l.serialNumbers && <p className="sk-faint">{l.serialNumbers.split(",").join(", ")}</p>}
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { ClientError } from "@shotkeeper/client";
+import { errors, wireName } from "@shotkeeper/contract/kernel";
+import {
+  encodeQuickOrderLine,
+  type QuickOrderLine,
+  type QuickOrderOutcome,
+  quickOrder,
+  quickOrderLimit,
+  quickOrderLine,
+  sumAmounts,
+} from "@shotkeeper/contract/shop";
+import { textOf, useClient, useFailure, useLocale } from "@shotkeeper/ui/app";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+
+interface OrderFault {
+  /** Wire name of the faulty field; null if the fault concerns the whole row. */
+  readonly field: string | null;
+  readonly text: string;
+}
+
+/** Row of a list to order. */
+export interface OrderRow {
+  /** Number of the row in its file or order, counted from 1. It identifies the row. */
+  readonly line: number;
+  /** Values by wire name, as `quickOrder` takes them. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Faults that were found before the server checked the row. */
+  readonly faults: readonly OrderFault[];
+}
+
+/** Row with today's facts. `outcome` is undefined until the server has checked the row. */
+export interface CheckedRow extends OrderRow {
+  readonly outcome: QuickOrderOutcome | undefined;
+}
+
+export const wireOf = (name: keyof QuickOrderLine): string => wireName(name, quickOrderLine.fields[name]);
+
+/** Creates a row from values that the program knows, for example from an earlier order. */
+export const orderRow = (line: number, values: Partial<QuickOrderLine>): OrderRow => ({
+  line,
+  values: encodeQuickOrderLine(values),
+  faults: [],
+});
+
+/** Rows to order with today's facts, and the way into the cart. */
+export interface Orderable {
+  readonly rows: readonly CheckedRow[];
+  /** True while the rows have no result for their present values. */
+  readonly isChecking: boolean;
+  readonly error: Error | null;
+  readonly badCount: number;
+  /** Amount of all rows without faults. */
+  readonly total: number;
+  /** True if all rows can be put in the cart. */
+  readonly isReady: boolean;
+  readonly isAdding: boolean;
+  /** Adds all rows to the cart. Returns the ids of the lines of the cart, or undefined if the server refused. */
+  readonly add: () => Promise<readonly number[] | undefined>;
+}
+
+/**
+ * Prices and checks rows before they are put in the cart. Price and stock are those of today, each time anew.
+ * @param oemName host factory of the rows that name none
+ */
+export function useOrderable(rows: readonly OrderRow[], oemName: string | undefined): Orderable {
+  const client = useClient();
+  const queries = useQueryClient();
+  const fail = useFailure();
+  const locale = useLocale();
+  const [isAdding, setAdding] = useState(false);
+  const input = { oemName: oemName ?? null, rows: rows.map((r) => r.values) };
+  const lines = rows.map((r) => r.line);
+  const { data, error, isFetching } = useQuery({
+    queryKey: [quickOrder.type, lines, input],
+    queryFn: async ({ signal }) => ({
+      lines,
+      ...(await client.run(quickOrder, { ...input, checkOnly: true }, signal)),
+    }),
+    enabled: rows.length > 0 && rows.length <= quickOrderLimit,
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: (old) => old,
+  });
+  const tooMany =
+    rows.length > quickOrderLimit ? new ClientError(errors.tooManyRows(quickOrderLimit).message) : null;
+  const isChecking = rows.length > 0 && !tooMany && (isFetching || data === undefined);
+  // Finds the results by line, because rows may have been removed since the last check.
+  const indexOf = new Map(data?.lines.map((line, i) => [line, i]));
+  const checked = rows.map((row): CheckedRow => {
+    const at = indexOf.get(row.line) ?? -1;
+    const found = (data?.faults ?? [])
+      .filter((f) => f.row === at && !row.faults.some((known) => known.field === f.field))
+      .map((f) => ({ field: f.field, text: textOf(f.message, locale) }));
+    return { ...row, faults: [...row.faults, ...found], outcome: data?.outcomes[at] };
+  });
+  const good = checked.filter((r) => r.faults.length === 0);
+  return {
+    rows: checked,
+    isChecking,
+    error: tooMany ?? error,
+    badCount: checked.length - good.length,
+    total: sumAmounts(good.map((r) => r.outcome?.amount ?? 0)),
+    isReady: good.length > 0 && good.length === checked.length && !isChecking && !tooMany && error === null,
+    isAdding,
+    add: async () => {
+      setAdding(true);
+      try {
+        const done = await client.run(quickOrder, { ...input, checkOnly: false });
+        if (done.faults.length > 0) {
+          // Checks the rows again, which shows the faults that they have by now, for example too little stock.
+          await queries.invalidateQueries({ queryKey: [quickOrder.type] });
+          return undefined;
+        }
+        // Does not check the rows again, because the dialog closes now.
+        await queries.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== quickOrder.type });
+        return done.cartIds;
+      } catch (cause) {
+        fail(cause);
+        return undefined;
+      } finally {
+        setAdding(false);
+      }
+    },
+  };
+}

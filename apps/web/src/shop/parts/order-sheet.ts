@@ -1,0 +1,150 @@
+import { quickOrderLimit, quickOrderLine } from "@shotkeeper/contract/shop";
+import { downloadTemplate, exampleMarks, faultsText, importTexts } from "@shotkeeper/datagrid/import";
+import { FileError, type ImportColumn, openFile } from "@shotkeeper/datagrid/sheet";
+import { type Locale, loadLocale, localeCodes } from "@shotkeeper/locales";
+import { importColumns } from "@shotkeeper/ui/import";
+import type { OrderRow } from "./order-rows.ts";
+
+/** Columns in the order in which a list without titles has them. */
+const names = ["goodsId", "orderQty", "moldKind", "magnet", "accessory", "oemName"] as const;
+
+/** Units of single pieces. A quantity whose title names another unit, such as boxes, is not read. */
+const pieces = ["件", "个", "個", "台", "臺", "只", "隻", "pcs", "pc", "piece", "pieces", "ea"];
+
+/** Rows that were read from a file or from pasted text, and everything in it that was not read. */
+interface OrderSheet {
+  readonly rows: readonly OrderRow[];
+  /** Names of the sheets with rows. Only one of them is read. */
+  readonly sheets: readonly { readonly index: number; readonly name: string }[];
+  readonly sheet: number;
+  /** Statements about the file that the customer must know, for example titles of columns that were not read. */
+  readonly hints: readonly string[];
+  /** Reason why nothing can be ordered from the file. */
+  readonly refusal?: string;
+}
+
+/** Creates the columns of the sheet. Their keys are the wire names of `quickOrderLine`. */
+function columnsOf(locale: Locale, others: readonly Locale[]): ImportColumn[] {
+  const { shop, enums } = locale;
+  const wordsOf = ({ shop: s, enums: e }: Locale) => [
+    [e.magnetType.square, s.product.square],
+    [e.magnetType.round, s.product.round],
+  ];
+  const short: Readonly<Record<string, readonly string[]>> = {
+    plastic: ["塑料模", "塑料", "塑胶", "塑膠", "注塑模", "plastic"],
+    hardware: ["五金", "冲压模", "沖壓模", "hardware", "metal"],
+  };
+  const options = [enums.magnetType.square, enums.magnetType.round].map((label, value) => ({
+    value,
+    label,
+    aliases: [locale, ...others].flatMap((l) => wordsOf(l)[value] ?? []).filter((word) => word !== label),
+  }));
+  return importColumns(quickOrderLine.fields, names, shop.quick.hints, locale, others).map((column, i) => {
+    if (names[i] === "magnet") return { ...column, type: "choice", options };
+    if (names[i] === "oemName")
+      return { ...column, title: shop.product.oem, aliases: others.map((l) => l.shop.product.oem) };
+    if (names[i] === "orderQty")
+      return { ...column, unit: locale.code === "en" ? "pcs" : "件", unitNames: pieces };
+    if (names[i] !== "moldKind") return column;
+    return {
+      ...column,
+      options: column.options?.map((o) => ({
+        ...o,
+        aliases: [...(o.aliases ?? []), ...(short[String(o.value)] ?? [])],
+      })),
+    };
+  });
+}
+
+/** Returns the columns with the titles and words of all languages. */
+async function knownColumns(locale: Locale): Promise<ImportColumn[]> {
+  const others = await Promise.all(localeCodes.filter((code) => code !== locale.code).map(loadLocale));
+  return columnsOf(locale, others);
+}
+
+export function saveTemplate(locale: Locale): void {
+  const texts = importTexts[locale.code];
+  downloadTemplate(
+    { noun: locale.shop.quick.title, columns: columnsOf(locale, []), save: async () => [] },
+    texts,
+  );
+}
+
+/**
+ * Returns pasted text as a file for the reader of sheets. Text without any separator of columns, such as "JS001 10", is
+ * separated at its spaces.
+ */
+export function pastedFile(text: string): File {
+  const plain = text.replaceAll("，", ",").replaceAll("；", ";").replaceAll("｜", "|");
+  const separated = /[\t,;|]/.test(plain) ? plain : plain.replace(/[^\S\r\n]+/g, "\t");
+  // The byte order mark makes the reader take the text as UTF-8.
+  return new File([`\uFEFF${separated}`], "paste.csv", { type: "text/csv" });
+}
+
+/**
+ * Reads the rows of a list. Titles may be in any order and in any language of the product. A list without titles has
+ * the columns in the order of `names`.
+ * @param sheet index of the sheet. Default: the first one with rows.
+ */
+export async function readOrderSheet(file: File, locale: Locale, sheet?: number): Promise<OrderSheet> {
+  const { quick: t } = locale.shop;
+  const texts = importTexts[locale.code];
+  const columns = await knownColumns(locale);
+  let opened: Awaited<ReturnType<typeof openFile>>;
+  try {
+    opened = await openFile(file);
+  } catch (cause) {
+    const { fault, line } = cause instanceof FileError ? cause : new FileError("unreadable");
+    const refusal = fault === "quotes" ? texts.fileFaults.quotes(line ?? 1) : texts.fileFaults[fault];
+    return { rows: [], sheets: [], sheet: 0, hints: [], refusal };
+  }
+  try {
+    const sheets = opened.info.sheets.flatMap(({ name, rowCount }, index) =>
+      rowCount > 0 ? { index, name } : [],
+    );
+    const at = sheet ?? sheets[0]?.index ?? 0;
+    const titled = await opened.layout(at, columns);
+    const hasTitles = titled.matches.includes("exact");
+    const layout = hasTitles ? titled : await opened.layout(at, columns, undefined, -1, 1);
+    // Similar titles are not taken, because a wrong guess would order something else.
+    const mapping = layout.titles.map((_, i) =>
+      hasTitles ? (layout.matches[i] === "exact" ? layout.mapping[i] : undefined) : columns[i]?.key,
+    );
+    const left = layout.titles.flatMap(({ text, hasData }, i) =>
+      hasData && mapping[i] === undefined ? [text || texts.untitled(String(i + 1))] : [],
+    );
+    const missing = columns.filter((c) => c.required && !mapping.includes(c.key)).map((c) => c.title);
+    const { header, depth } = layout;
+    const counts = await opened.apply({ sheet: at, header, depth, mapping, columns, exampleMarks });
+    const facts = {
+      sheets,
+      sheet: at,
+      hints: [
+        ...(hasTitles && header > 0 ? [t.aboveTitles(header)] : []),
+        ...(left.length > 0 ? [t.unknownColumns(left.join(texts.joiner))] : []),
+        ...(counts.skipped > 0 ? [texts.skipped(counts.skipped)] : []),
+        ...(counts.hidden > 0 ? [t.hiddenRows(counts.hidden)] : []),
+      ],
+    };
+    const refusal =
+      missing.length > 0
+        ? texts.missing(missing.join(texts.joiner))
+        : counts.total === 0
+          ? texts.noRows
+          : counts.total > quickOrderLimit
+            ? texts.tooMany(counts.total, quickOrderLimit)
+            : undefined;
+    if (refusal !== undefined) return { ...facts, rows: [], refusal };
+    const { rows } = await opened.page(0, quickOrderLimit, "all");
+    return {
+      ...facts,
+      rows: rows.map(({ line, values, faults }) => ({
+        line,
+        values,
+        faults: faults.map((f) => ({ field: f.key, text: faultsText([f], columns, texts) })),
+      })),
+    };
+  } finally {
+    opened.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { loadLocale } from "@shotkeeper/locales";
+import { expect, logIn, openScreen, test } from "./fixtures.ts";
+import { dialogOf, expectMessage } from "./journey.ts";
+import { Person } from "./person.ts";
+
+const { shop: t, enums } = await loadLocale("zh_CN");
+
+const products = ["JS001", "JS002", "JS003"];
+const kinds = [
+  [enums.moldKind.plastic, enums.magnetType.square],
+  [enums.moldKind.hardware, enums.magnetType.square],
+  [enums.moldKind.hardware, enums.magnetType.round],
+];
+const factories = ["华辰汽车制造有限公司", "悦居电器股份有限公司"];
+
+/** 40 counters, one in each row, as a purchaser lists them. The column 车间 is no part of an order. */
+const sheet = [
+  "产品编码,数量,适用模具,磁铁,主机厂,车间",
+  ...Array.from({ length: 40 }, (_, i) =>
+    [
+      products[i % 3],
+      1,
+      ...(kinds[Math.floor(i / 6) % 3] ?? []),
+      factories[i % 2],
+      `${(i % 4) + 1}号车间`,
+    ].join(","),
+  ),
+].join("\r\n");
+
+test("40 configured counters from a sheet into the cart", async ({ page }) => {
+  const doors = await Person.of("cust4");
+  const cart = { MENU_ID: "BS114", TableName: "SHOPPING_CART" };
+  const { list } = await doors.must({ Type: "QueryByID", ...cart, QueryID: "Q20", Page: 1, Limit: 100 });
+  const left = (list as readonly { ID: number }[]).map(({ ID }) => ({ ID }));
+  if (left.length > 0) await doors.must({ Type: "delete", ...cart, Data: left });
+  await logIn(page, { user: "cust4" });
+  await openScreen(page, "/Shop/cart");
+
+  let clicks = 0;
+  const click = async (name: string) => {
+    clicks++;
+    await page.getByRole("button", { name }).click();
+  };
+  await click(t.nav.quick);
+  const chosen = page.waitForEvent("filechooser");
+  await click(t.quick.upload);
+  const file = { name: "计数器.csv", mimeType: "text/csv", buffer: Buffer.from(`\uFEFF${sheet}`) };
+  await (await chosen).setFiles(file);
+  await expect(dialogOf(page)).toContainText(t.quick.unknownColumns("车间"));
+  await expect(dialogOf(page)).toContainText(t.quick.allGood(40));
+  await click(t.quick.addRows(40));
+  await expectMessage(page, t.quick.done(40));
+  await expect(page.getByText(t.cart.selected(40))).toBeVisible();
+  expect(clicks).toBe(3);
+  // One line of the cart for each product, configuration and host factory.
+  await expect(page.locator(".shop-group .shop-line")).toHaveCount(18);
+
+  await click(t.cart.checkout);
+  await expect(page.getByText(t.buy.splits(2))).toBeVisible();
+});

@@ -1,0 +1,92 @@
+import { sumAmounts } from "./money.ts";
+import { bookingsOf, type OpenOrder } from "./payment.rules.ts";
+
+/** A payment that a transfer of a bank statement may prove. */
+export interface KnownPayment {
+  readonly paymentId: string;
+  /** Reported amount of a waiting payment, booked amount of a confirmed one, yuan. */
+  readonly paidAmount: number;
+  readonly orderNos: readonly string[];
+  /** The payment was confirmed from its receipt. A transfer is attached to it and adds no money. */
+  readonly isConfirmed: boolean;
+}
+
+/** A transfer and the orders that it is to pay. */
+export interface PlannedLine {
+  readonly amount: number;
+  readonly orderNos: readonly string[];
+  /** Staff say that the transfer is another one than that of a confirmed payment. */
+  readonly isNew?: boolean;
+}
+
+/** Effect of booking a transfer. */
+export interface BankPlan<P extends KnownPayment = KnownPayment> {
+  /** Sum that is open of the orders before the transfer, yuan. */
+  readonly openAmount: number;
+  /** Payment that the transfer proves. Undefined: the transfer becomes a new payment. */
+  readonly payment: P | undefined;
+  /** Payment that overlaps with the transfer, so that the transfer cannot be booked. */
+  readonly conflict: P | undefined;
+}
+
+const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((x) => b.includes(x));
+
+/** Open amounts and payments while the transfers of a bank statement are booked one after the other. */
+export class BankLedger<P extends KnownPayment = KnownPayment> {
+  readonly #open: Map<string, number>;
+  readonly #payments: Map<string, Set<P>>;
+
+  constructor(orders: readonly OpenOrder[], payments: readonly P[]) {
+    this.#open = new Map(orders.map((o) => [o.orderNo, o.openAmount]));
+    this.#payments = new Map();
+    for (const p of payments)
+      for (const no of p.orderNos) this.#payments.set(no, (this.#payments.get(no) ?? new Set()).add(p));
+  }
+
+  /** Returns the open amount of an order. */
+  openOf(orderNo: string): number {
+    return this.#open.get(orderNo) ?? 0;
+  }
+
+  /** Returns the payments that have at least one of these orders. */
+  paymentsOf(orderNos: readonly string[]): readonly P[] {
+    return [...new Set(orderNos.flatMap((no) => [...(this.#payments.get(no) ?? [])]))];
+  }
+
+  /**
+   * Returns the effect of a transfer. A transfer proves the payment of exactly its orders and amount, or the only
+   * waiting payment of its orders if the customer reported another amount. It must not become a new payment beside a
+   * waiting one, because staff would confirm the waiting one too.
+   */
+  planOf({ amount, orderNos, isNew = false }: PlannedLine): BankPlan<P> {
+    const openAmount = sumAmounts(orderNos.map((no) => this.openOf(no)));
+    const overlapping = this.paymentsOf(orderNos).filter((p) =>
+      p.isConfirmed ? !isNew && p.paidAmount === amount : true,
+    );
+    const same = overlapping.filter((p) => isSameSet(p.orderNos, orderNos));
+    const equal = same.filter((p) => p.paidAmount === amount);
+    const [only] = overlapping;
+    const proven =
+      equal.find((p) => p.isConfirmed) ??
+      equal[0] ??
+      (overlapping.length === 1 && only && same.includes(only) ? only : undefined);
+    return { openAmount, payment: proven, conflict: proven ? undefined : overlapping[0] };
+  }
+
+  /** Books a transfer as its plan says. */
+  book(line: PlannedLine, plan: BankPlan<P> = this.planOf(line)): void {
+    if (plan.payment) this.remove(plan.payment);
+    if (plan.payment?.isConfirmed) return;
+    const orders = [...line.orderNos]
+      .sort()
+      .map((orderNo) => ({ orderNo, openAmount: this.openOf(orderNo) }));
+    for (const b of bookingsOf([{ paymentId: "", amount: line.amount, orderNos: line.orderNos }], orders))
+      this.#open.set(b.orderNo, sumAmounts([this.openOf(b.orderNo), -b.amount]));
+  }
+
+  /** Removes a payment that a transfer has proven. */
+  remove(payment: P): void {
+    for (const no of payment.orderNos) this.#payments.get(no)?.delete(payment);
+  }
+}
