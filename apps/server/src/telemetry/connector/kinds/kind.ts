@@ -1,0 +1,38 @@
+import type { Refusal } from "@shotkeeper/contract/kernel";
+
+/** A message as it came, by HTTP or MQTT. */
+export interface Message {
+  readonly body: string;
+  /** Parameters of the address (HTTP). */
+  readonly query: Readonly<Record<string, string>>;
+  /** Topic (MQTT). Undefined: the message came by HTTP. */
+  readonly topic?: string | undefined;
+  /** Time of receipt, epoch ms. */
+  readonly receivedAt: number;
+}
+
+/** Secrets that the platform shares with the connector. Null: not set. */
+export interface PlatformKeys {
+  readonly token: string | null;
+  readonly aesKey: string | null;
+}
+
+/**
+ * Content of a message after its envelope was opened: a body for the field map, a notice (a message that informs about
+ * a device and has no count), or a refusal.
+ */
+export type Opened =
+  | {
+      readonly body: unknown;
+      /** LoRaWAN port of the frame. Undefined: the kind has no ports. */
+      readonly framePort?: number | undefined;
+      /** Pointers whose value is 0 if the message leaves it out. */
+      readonly zeros?: readonly string[];
+    }
+  | { readonly notice: Refusal; readonly deviceId?: string | undefined }
+  | { readonly refusal: Refusal };
+
+/** A kind of connector: how the envelope of its messages is opened. */
+export interface Kind {
+  readonly open: (json: unknown, message: Message, keys: PlatformKeys) => Opened;
+}

@@ -1,0 +1,26 @@
+import { refusals } from "@shotkeeper/contract/kernel";
+import { valueAt } from "../pointer.ts";
+import { shown } from "../values.ts";
+import type { Kind } from "./kind.ts";
+
+/** Envelope fields of a message. Every other field of the body names the event. */
+const envelope = ["end_device_ids", "correlation_ids", "received_at", "simulated"];
+/** Fields of the frame that The Things Stack leaves out if they are 0. It keeps zeros of `decoded_payload`. */
+const zeros = ["/uplink_message/f_cnt", "/uplink_message/f_port"];
+
+/** Messages of The Things Stack v3. Only `uplink_message` has a payload. */
+export const tts: Kind = {
+  open(body) {
+    if (typeof body !== "object" || body === null) return { refusal: refusals.malformedJson() };
+    const id = valueAt(body, "/end_device_ids/dev_eui");
+    const deviceId = typeof id === "string" ? id : undefined;
+    if ("uplink_message" in body) {
+      const port = valueAt(body, "/uplink_message/f_port");
+      return { body, framePort: typeof port === "number" ? port : 0, zeros };
+    }
+    const event = Object.keys(body).find((name) => !envelope.includes(name));
+    return event === undefined
+      ? { refusal: refusals.connectorNoValue("/uplink_message") }
+      : { notice: refusals.connectorEvent(shown(event)), deviceId };
+  },
+};

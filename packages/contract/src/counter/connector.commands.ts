@@ -1,0 +1,117 @@
+import { defineCommand, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { connector, connectorKind, fieldMap, messageOutcome } from "./connector.entity.ts";
+import { counterType } from "./counter.entity.ts";
+
+const o = { only: ["staff"], peopleOnly: true } as const;
+const { connectorId } = connector.fields;
+
+/** Maximum number of devices in one call. */
+export const maxAdopted = 200;
+
+/** Makes a connector and its secret. The answer is the only one that contains the secret. */
+export const makeConnector = defineCommand({
+  type: "rf_MakeConnector",
+  access: right(menus.connector, "A", o),
+  input: {
+    connectorName: field.text(100, { required: true }),
+    connectorKind: field.choice(connectorKind, { required: true }),
+  },
+  output: {
+    connectorId,
+    connectorName: field.text(100, { required: true }),
+    secret: field.text(100, { required: true }),
+  },
+});
+
+/** Replaces the secret of a connector. The old secret stops working at once. */
+export const rotateConnector = defineCommand({
+  type: "rf_RotateConnector",
+  access: right(menus.connector, "M", o),
+  input: { connectorId },
+  output: { secret: field.text(100, { required: true }) },
+});
+
+/**
+ * Sets the field map of a connector, and whether it is active. Only an active connector books readings; an inactive one
+ * keeps its messages for the field map.
+ */
+export const setConnector = defineCommand({
+  type: "rf_SetConnector",
+  access: right(menus.connector, "M", o),
+  input: {
+    connectorId,
+    connectorName: field.text(100, { required: true }),
+    isActive: field.flag({ required: true }),
+    ...fieldMap,
+    type: field.choice(counterType, { wire: "WRITER_TYPE", required: true }),
+    reportIntervalHours: connector.fields.reportIntervalHours,
+  },
+  output: {},
+});
+
+/** Sets the secrets that the platform shares with the connector (OneNET). Empty: the secret is removed. */
+export const setConnectorKeys = defineCommand({
+  type: "rf_SetConnectorKeys",
+  access: right(menus.connector, "M", o),
+  input: {
+    connectorId,
+    /** Token that signs the messages. */
+    platformToken: field.text(100, { secret: true }),
+    /** Key that encrypts the messages. */
+    aesKey: field.text(100, { secret: true }),
+  },
+  output: {},
+});
+
+/** Decodes the stored messages of a connector by a field map that is not saved. Nothing is booked. */
+export const previewConnector = defineCommand({
+  type: "rf_PreviewConnector",
+  access: right(menus.connector, "Q", { only: ["staff"] }),
+  input: { connectorId, ...fieldMap },
+  output: {
+    /** Messages whose envelope could be opened: the content to which the pointers of the field map apply. */
+    contents: output.rows({ messageId: field.int({ required: true }), content: output.json<unknown>() }),
+    parts: output.rows({
+      messageId: field.int({ required: true }),
+      messageOutcome: field.choice(messageOutcome, { required: true }),
+      outcomeReason: field.text(500),
+      remoteId: field.text(100),
+      /** Count in shots as it would be booked. */
+      countTimes: field.int({ unit: "shots" }),
+      at: field.time({ wire: "sendTime" }),
+    }),
+  },
+});
+
+/**
+ * Adopts waiting devices. A device whose chip code is registered is matched with that counter; otherwise a counter is
+ * registered. If the connector is active, the last reading of each device is booked.
+ */
+export const adoptDevices = defineCommand({
+  type: "rf_AdoptDevices",
+  access: right(menus.connector, "M", o),
+  input: {
+    connectorId,
+    remoteIds: field.json<readonly string[]>(),
+    /** Chip code of the counter. Only for a single device. Empty: the suggested chip codes. */
+    chipCode: field.text(50, { wire: "WRITER_IMIE", pattern: /^[A-Za-z0-9_-]+$/ }),
+  },
+  output: {
+    /** Number of counters that were registered, and of devices that were matched with registered counters. */
+    registered: field.int({ required: true }),
+    matched: field.int({ required: true }),
+  },
+});
+
+/** Ignores waiting devices, or lets ignored ones wait again. */
+export const ignoreDevices = defineCommand({
+  type: "rf_IgnoreDevices",
+  access: right(menus.connector, "M", o),
+  input: {
+    connectorId,
+    remoteIds: field.json<readonly string[]>(),
+    isIgnored: field.flag({ required: true }),
+  },
+  output: { count: field.int({ required: true }) },
+});

@@ -1,0 +1,101 @@
+import { defineEntity, defineEnum, field, onlyWriters, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { counterType } from "./counter.entity.ts";
+
+/** Kind of system that sends messages to a connector. It decides how the envelope of a message is read. */
+export const connectorKind = defineEnum("connectorKind", {
+  http: "http",
+  mqtt: "mqtt",
+  chirpstack: "chirpstack",
+  tts: "tts",
+  ctwing: "ctwing",
+  onenet: "onenet",
+});
+
+/** Number of bits of a count that begins at 0 again after its largest value. */
+export const countWidth = defineEnum("countWidth", { bits8: 8, bits16: 16, bits24: 24, bits32: 32 });
+
+export const byteOrder = defineEnum("byteOrder", { big: "big", little: "little" });
+
+/**
+ * Outcome of a received message. If its readings have several outcomes, the one that needs most attention:
+ * - `refused`: the message, or a part of it, is no reading of this connector.
+ * - `waiting`: the device is not adopted yet.
+ * - `quarantined`: the reading is stored and does not count.
+ * - `inactive`: the connector was not active, so nothing was booked.
+ * - `notice`: the message informs about a device and has no count.
+ * - `booked`: the readings count.
+ * - `duplicate`: the readings were stored before.
+ */
+export const messageOutcome = defineEnum("messageOutcome", {
+  refused: "refused",
+  waiting: "waiting",
+  quarantined: "quarantined",
+  inactive: "inactive",
+  notice: "notice",
+  booked: "booked",
+  duplicate: "duplicate",
+});
+
+/** State of a device that a connector has seen. Readings of ignored devices are counted and not stored. */
+export const connectorDeviceState = defineEnum("connectorDeviceState", {
+  waiting: "waiting",
+  adopted: "adopted",
+  ignored: "ignored",
+});
+
+/** JSON pointer (RFC 6901), such as `/object/count`. */
+const pointer = field.text(200, { pattern: /^(?:\/[^\s]*)+$/ });
+
+/** Field map of a connector: it tells where a message holds device, count and time, and how the count is read. */
+export const fieldMap = {
+  /** Array whose elements are the readings of a message. Empty: the message itself is the reading. */
+  itemsPath: pointer,
+  idPath: pointer,
+  countPath: pointer,
+  timePath: pointer,
+  batteryPath: pointer,
+  rssiPath: pointer,
+  /** MQTT topics of the connector. `{id}` stands for the device id, `+` for any level, `#` for all further levels. */
+  topicPattern: field.text(200),
+  /** LoRaWAN port of the frames with the count. Frames of other ports are notices. Empty: all ports. */
+  framePort: field.int({ min: 0, max: 255 }),
+  /** Position of the count in base64 bytes. Empty: the value at `countPath` is the count itself. */
+  byteOffset: field.int({ min: 0, max: 255 }),
+  byteLength: field.int({ min: 1, max: 6 }),
+  byteOrder: field.choice(byteOrder),
+  /** Signed bytes. A negative count is refused. */
+  isSigned: field.flag(),
+  /** Width of a count that begins at 0 again after its largest value. Empty: a smaller count is a restart. */
+  countWidth: field.choice(countWidth),
+  /** Shots for each count that is transmitted. */
+  shotsPerCount: field.int({ min: 1, max: 10_000 }),
+  /** Counts (pulses) for each shot. */
+  countsPerShot: field.int({ min: 1, max: 10_000 }),
+} as const;
+
+/** A connector: an address at which another system delivers messages of its devices. */
+export const connector = defineEntity({
+  name: "connector",
+  wire: "BS_CONNECTOR",
+  access: tableRights(menus.connector, { writers: onlyWriters("staff"), peopleOnly: "writes" }),
+  key: ["connectorId"],
+  fields: {
+    connectorId: field.int({ required: true }),
+    connectorName: field.text(100, { required: true, readOnly: true }),
+    connectorKind: field.choice(connectorKind, { required: true, readOnly: true }),
+    isActive: field.flag({ required: true, readOnly: true }),
+    /** Beginning of the secret. The secret itself is stored as a hash only. */
+    prefix: field.text(40, { wire: "KEY_PREFIX", readOnly: true }),
+    ...fieldMap,
+    /** Type and report interval of the counters that are registered for adopted devices. */
+    type: field.choice(counterType, { wire: "WRITER_TYPE", required: true }),
+    reportIntervalHours: field.decimal(2, {
+      wire: "INT_REPORT",
+      unit: "h",
+      min: 0.01,
+      max: 720,
+      required: true,
+    }),
+  },
+});

@@ -1,0 +1,80 @@
+import { defineQuery, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { connector, connectorDeviceState, messageOutcome } from "./connector.entity.ts";
+
+const access = right(menus.connector, "Q", { only: ["staff"] });
+
+/** Lists the connectors with the numbers of their messages. */
+export const connectorList = defineQuery({
+  menu: menus.connector,
+  id: "Q01",
+  access,
+  key: ["connectorId"],
+  columns: {
+    ...connector.fields,
+    lastMessageAt: field.time({ virtual: true }),
+    bookedCount: field.int({ virtual: true }),
+    duplicateCount: field.int({ virtual: true }),
+    quarantinedCount: field.int({ virtual: true }),
+    unknownCount: field.int({ virtual: true }),
+    noticeCount: field.int({ virtual: true }),
+    refusedCount: field.int({ virtual: true }),
+    /** Messages that arrived while the connector was not active. */
+    inactiveCount: field.int({ virtual: true }),
+    /** Messages of unknown devices for which the list of waiting devices had no room. */
+    unlistedCount: field.int({ virtual: true }),
+    /** Devices that wait for adoption. */
+    waitingDevices: field.int({ virtual: true }),
+    hasToken: field.flag({ virtual: true }),
+    hasAesKey: field.flag({ virtual: true }),
+  },
+});
+
+/** Lists the latest messages of the connectors as they came: 50 ordinary ones and 200 others of each connector. */
+export const connectorMessageList = defineQuery({
+  menu: menus.connector,
+  id: "Q02",
+  access,
+  key: ["messageId"],
+  columns: {
+    messageId: field.int(),
+    connectorId: field.int(),
+    receivedAt: field.time({ wire: "RECEIVED_TIME" }),
+    messageOutcome: field.choice(messageOutcome),
+    /** Message code with its argument, such as `S0601^/object/count`. Empty: the readings were stored. */
+    outcomeReason: field.text(500),
+    remoteId: field.text(100),
+    countTimes: field.int({ unit: "shots" }),
+    /** MQTT topic or, by HTTP, the parameters of the address. */
+    topic: field.text(300),
+    payload: field.text(8000),
+    isCut: field.flag(),
+  },
+});
+
+/** Lists the devices that the connectors have seen. */
+export const connectorDeviceList = defineQuery({
+  menu: menus.connector,
+  id: "Q03",
+  access,
+  key: ["connectorId", "remoteId"],
+  columns: {
+    connectorId: field.int({ required: true }),
+    /** Id of the device in the other system. */
+    remoteId: field.text(100, { required: true }),
+    connectorDeviceState: field.choice(connectorDeviceState),
+    /** Counter of an adopted device. */
+    writerId: field.text(50),
+    chipCode: field.text(50, { wire: "WRITER_IMIE" }),
+    /** Registered counter that has the suggested chip code and no device of this connector. */
+    matchingWriter: field.text(50),
+    firstAt: field.time(),
+    lastMessageAt: field.time(),
+    messageCount: field.int(),
+    /** Count of the last message, in shots. */
+    countTimes: field.int({ unit: "shots" }),
+    /** Last notice about the device, such as a reset of its frame counter, and its time. */
+    lastNotice: field.text(500),
+    lastNoticeAt: field.time(),
+  },
+});

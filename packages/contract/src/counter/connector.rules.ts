@@ -1,0 +1,109 @@
+import type { EnumValue, Refusal, ValueOf } from "../kernel/index.ts";
+import { refusals } from "../kernel/index.ts";
+import { connectorKind, type fieldMap } from "./connector.entity.ts";
+
+export type ConnectorKind = EnumValue<typeof connectorKind>;
+
+/** Field map as it is stored: every field is present, empty fields are null. */
+export type FieldMap = { readonly [K in keyof typeof fieldMap]: ValueOf<(typeof fieldMap)[K]> };
+
+const { http, mqtt, chirpstack, tts, ctwing, onenet } = connectorKind.values;
+
+export const emptyFieldMap: FieldMap = {
+  itemsPath: null,
+  idPath: null,
+  countPath: null,
+  timePath: null,
+  batteryPath: null,
+  rssiPath: null,
+  topicPattern: null,
+  framePort: null,
+  byteOffset: null,
+  byteLength: null,
+  byteOrder: null,
+  isSigned: null,
+  countWidth: null,
+  shotsPerCount: null,
+  countsPerShot: null,
+};
+
+/** Fields that the platforms always send at the same place. The user only chooses the field of the count. */
+const known: Readonly<Record<ConnectorKind, Partial<FieldMap>>> = {
+  [http]: {},
+  [mqtt]: {},
+  [chirpstack]: { idPath: "/deviceInfo/devEui", timePath: "/time", rssiPath: "/rxInfo/0/rssi" },
+  [tts]: {
+    idPath: "/end_device_ids/dev_eui",
+    timePath: "/uplink_message/received_at",
+    rssiPath: "/uplink_message/rx_metadata/0/rssi",
+  },
+  [ctwing]: { idPath: "/deviceId", timePath: "/timestamp" },
+  [onenet]: { idPath: "/deviceName" },
+};
+
+/** Returns the field map with which a new connector of this kind begins. */
+export const initialFieldMap = (kind: ConnectorKind): FieldMap => ({ ...emptyFieldMap, ...known[kind] });
+
+/** Kinds whose messages come by MQTT too. */
+export const mqttKinds: readonly ConnectorKind[] = [mqtt, chirpstack, tts];
+/** Kinds whose frames have a LoRaWAN port. */
+export const lorawanKinds: readonly ConnectorKind[] = [chirpstack, tts];
+
+/** Number of values of a count of this width. Undefined: the count does not begin at 0 again. */
+export const turnOf = (width: number | null): number | undefined => (width === null ? undefined : 2 ** width);
+
+/** Returns the largest count that the ledger stores for a device. Null: the default of the ledger. */
+export function maxCountOf(map: FieldMap): number | null {
+  const turn = turnOf(map.countWidth);
+  return turn === undefined ? null : (turn * (map.shotsPerCount ?? 1)) / (map.countsPerShot ?? 1) - 1;
+}
+
+/**
+ * Returns why a connector with this field map may not be active, undefined if it may. The server and the screen share
+ * this rule.
+ */
+export function refuseActivation(kind: ConnectorKind, map: FieldMap): Refusal | undefined {
+  if (map.countPath === null) return refusals.missingField("countPath");
+  const idInTopic = map.topicPattern?.split("/").includes("{id}") === true;
+  if (kind === mqtt && map.topicPattern === null) return refusals.missingField("topicPattern");
+  if (map.idPath === null && !(mqttKinds.includes(kind) && idInTopic)) return refusals.missingField("idPath");
+  return refuseFieldMap(kind, map);
+}
+
+/** Returns why a field map is contradictory, undefined if it is not. */
+export function refuseFieldMap(kind: ConnectorKind, map: FieldMap): Refusal | undefined {
+  if (map.framePort !== null && !lorawanKinds.includes(kind)) return refusals.invalidField("framePort");
+  if (map.topicPattern !== null && !isTopicPattern(map.topicPattern))
+    return refusals.invalidField("topicPattern");
+  if ((map.byteOffset === null) !== (map.byteLength === null))
+    return refusals.missingField(map.byteOffset === null ? "byteOffset" : "byteLength");
+  if (map.countWidth !== null) {
+    // Without a time, a message that comes late or twice would look like a further turn.
+    if (map.timePath === null) return refusals.widthNeedsTime();
+    // Whole shots must make up a turn, or the count would jump at each turn.
+    const max = maxCountOf(map);
+    if (max === null || !Number.isInteger(max) || max < 1) return refusals.invalidField("countsPerShot");
+    if (map.byteLength !== null && map.byteLength * 8 < map.countWidth)
+      return refusals.invalidField("countWidth");
+  }
+  return undefined;
+}
+
+/** Returns whether a text is a topic pattern: levels with at most one `{id}`, and `#` only at the end. */
+function isTopicPattern(text: string): boolean {
+  const levels = text.split("/");
+  return (
+    levels.filter((level) => level === "{id}").length <= 1 &&
+    levels.every(
+      (level, i) =>
+        level === "+" ||
+        level === "{id}" ||
+        (level === "#" && i === levels.length - 1) ||
+        /^[^+#{}\s]+$/.test(level),
+    )
+  );
+}
+
+/** Returns a chip code for a device id: only letters, digits, "_" and "-". */
+export const suggestedChip = (deviceId: string): string =>
+  deviceId.replace(/[^A-Za-z0-9_-]/g, "-").slice(0, 50);

@@ -1,0 +1,56 @@
+import type { Texts } from "../types.ts";
+import type { connector as model } from "../zh-CN/connector.ts";
+
+export const connector: Texts<typeof model> = {
+  make: "New connector",
+  makeLead:
+    "Makes an address and its secret for a system that sends messages of devices. Choose the field of the count from a received message, then activate the connector.",
+  open: "Open",
+  remove: "Delete",
+  active: "Active",
+  inactive: "Not active",
+  emptyHint:
+    "Make a connector for each system that sends messages of devices, such as ChirpStack, CTWing or OneNET.",
+  usage: (connectorId) =>
+    `HTTP: send messages to the address below, or to /in/${connectorId} with the header Authorization: Bearer <secret>. MQTT: user name “connector”, with the secret as password.`,
+  gone: "This connector does not exist",
+  messages: "Latest messages",
+  devices: (waiting) => (waiting > 0 ? `Devices (${waiting} waiting)` : "Devices"),
+  address: "Address",
+  rotate: "Replace secret",
+  rotatePrompt: (name) => `Replace the secret of ${name}? The old one stops working at once.`,
+  platformKeys: "Platform token",
+  platformKeysLead:
+    "Enter the token of the push instance, and the encryption key if the platform encrypts. Empty: not checked.",
+  save: "Save",
+  saved: "Saved",
+  discard: "Discard changes",
+  activate: "Activate",
+  deactivate: "Deactivate",
+  message: "Message",
+  pickHint: "Click a value to use it as the count, the device ID or the time.",
+  map: "Field map",
+  preview: "What would be booked",
+  where: "Fields",
+  whereHint: "JSON pointers, such as /object/count. You can also click a value in the message.",
+  bytes: "Byte layout",
+  bytesHint: "Only if the field of the count holds base64 bytes.",
+  counting: "Counting",
+  countingHint:
+    "Width: the count begins at 0 again after its largest value. Less than one turn may lie between two messages. Fixed once devices are adopted.",
+  adopted: "Connector and new counters",
+  adoptedHint: "Counters that are registered for adopted devices get this type and report interval.",
+  noMessages: "No messages yet",
+  noMessagesHint: "Enter the address in the other system and send a message. It appears here.",
+  noDevices: "No devices yet",
+  noDevicesHint: "Unknown devices wait here once the fields of the device ID and the count are chosen.",
+  adopt: "Adopt",
+  match: (writerId) => `Match ${writerId}`,
+  adoptAs: "Adopt as…",
+  adoptMany: (n) => `Adopt ${n}`,
+  adoptTitle: (id) => `Adopt device ${id}`,
+  adoptLead: "A registered chip code is matched with its counter. Otherwise a counter is registered.",
+  adoptedDone: (registered, matched) => `Registered: ${registered}, matched: ${matched}`,
+  ignore: "Ignore",
+  unignore: "Stop ignoring",
+};
