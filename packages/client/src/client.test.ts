@@ -53,6 +53,21 @@ describe("the token", () => {
     expect([session.getItem("access_token"), local.getItem("access_token")]).toEqual([null, "one"]);
   });
 
+  it("has an id of its log-in, which a renewed token keeps", async () => {
+    answering({ Code: 0, Msg: "S0006", ReturnData: { token: "one" } });
+    const tokens = browserTokenStore();
+    const client = createClient({ tokens });
+    expect(tokens.session()).toBeNull();
+    await client.logIn({ ...login, remember: true });
+    const first = tokens.session();
+    tokens.set("renewed");
+    expect([first?.length, tokens.session()]).toEqual([32, first]);
+    await client.logIn({ ...login, remember: true });
+    expect(tokens.session()).not.toBe(first);
+    tokens.clear();
+    expect([tokens.session(), local.items.size, session.items.size]).toEqual([null, 0, 0]);
+  });
+
   // spec: admin 7.1, 7.5
   it("is sent in the header Authorizations, and the placeholder {token} without one", async () => {
     const sent = answering({ Code: 0, Msg: "S0018", ReturnData: {} });

@@ -4,70 +4,30 @@ import {
   type CommandInput,
   type CommandOutput,
   type CommandPreview,
-  type Condition,
   codes,
   decodeAnswer,
   decodeOutput,
   decodeReturnData,
   type Entity,
-  type Envelope,
   encodeOutput,
   encodeRow,
   encodeSort,
   encodeWhere,
   type Fields,
   type ListData,
-  noToken,
   type Query,
   type QueryRow,
   type Row,
   type RowOf,
-  type SortKey,
-  tokenHeader,
 } from "@shotkeeper/contract/kernel";
 import { fileInfo, type SessionUser, sessionUser, shopFacts } from "@shotkeeper/contract/system";
-import type { DeviceStore } from "./devices.ts";
+import { type ClientOptions, connect, headersOf, type StoredWrite, uploadMs } from "./connection.ts";
 import { ClientError } from "./error.ts";
+import type { ListRequest, Page } from "./list-request.ts";
 import { loginCalls } from "./login.ts";
+import type { OfflineLayer } from "./offline/layer.ts";
 import { signInCalls } from "./sign-in.ts";
-import type { TokenStore } from "./token.ts";
-
-export interface ClientOptions {
-  /** Origin of the server, without a trailing slash. "" means the origin of the page. */
-  readonly baseUrl?: string;
-  readonly tokens: TokenStore;
-  /** Absent: the server knows this program by no token. */
-  readonly devices?: DeviceStore;
-  /** Kind of device. The licence limits handheld scanners (PDA) and PCs separately. */
-  readonly device?: "PC" | "PDA";
-  /** Tenant whose shop a caller without a session visits. Absent: the server chooses by the host name. */
-  readonly shopTenant?: string | undefined;
-  /** Called when the server has ended the session (S0009, S0010). The client has then already deleted the token. */
-  readonly onExpired?: () => void;
-  /**
-   * Called for each answer, so that the caller can estimate the server's clock. All arguments are epoch ms: the
-   * answer's Date header, and when the request was sent and answered.
-   */
-  readonly onDate?: (date: number, sentAt: number, receivedAt: number) => void;
-}
-
-export interface ListRequest {
-  readonly where?: readonly Condition[];
-  readonly sort?: readonly SortKey[];
-  /** Page number, counted from 1. */
-  readonly page?: number;
-  readonly limit?: number;
-  /** True: the rows are for a file. The server records this in its log. */
-  readonly isExport?: boolean | undefined;
-  readonly signal?: AbortSignal;
-}
-
-export interface Page<R> {
-  readonly rows: R[];
-  readonly total: number;
-  /** Sums over the rows of all pages, by field. Only queries that declare sums return them. */
-  readonly totals?: Readonly<Record<string, number>>;
-}
+import { signUpCalls } from "./sign-up.ts";
 
 /** Record to which an uploaded file is attached, and the part of the record. */
 export type UploadInfo = Partial<
@@ -77,7 +37,7 @@ export type UploadInfo = Partial<
 /** A shop, as POST /shop/info returns it. A closed or unknown shop tells nothing about itself. */
 export type Shop = Partial<RowOf<typeof shopFacts>>;
 
-/** Decodes the facts about a shop, which also stand in the page that the server renders. */
+/** Decodes the facts about a shop. The page that the server renders contains them too. */
 export const decodeShop = (facts: Readonly<Record<string, unknown>>): Shop => decodeAnswer(facts, shopFacts);
 
 /** The user of the session, as GET /user returns it. */
@@ -96,62 +56,35 @@ export function createClient(options: ClientOptions) {
   const base = options.baseUrl ?? "";
   const { tokens, devices, device = "PC" } = options;
 
-  async function request(path: string, init: RequestInit, outer?: AbortSignal): Promise<Response> {
-    const timeout = AbortSignal.timeout(limits.loadingTimeoutMs);
-    const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
-    let response: Response;
-    const sentAt = Date.now();
-    try {
-      response = await fetch(base + path, {
-        ...init,
-        signal,
-        headers: { [tokenHeader]: tokens.get() ?? noToken, ...init.headers },
-      });
-    } catch (cause) {
-      if (outer?.aborted) throw new ClientError("aborted", "aborted");
-      throw timeout.aborted
-        ? new ClientError("timeout", "timeout")
-        : new ClientError(String(cause), "network");
-    }
-    const date = Date.parse(response.headers.get("date") ?? "");
-    if (!Number.isNaN(date)) options.onDate?.(date, sentAt, Date.now());
-    const renewed = response.headers.get(tokenHeader);
-    if (renewed) tokens.set(renewed);
-    return response;
-  }
-
-  async function send(
-    path: string,
-    init: RequestInit,
-    outer?: AbortSignal,
-  ): Promise<Envelope & Record<string, unknown>> {
-    const response = await request(path, init, outer);
-    let body: Envelope & Record<string, unknown>;
-    try {
-      body = await response.json();
-    } catch {
-      throw new ClientError("network", outer?.aborted ? "aborted" : "network", response.status);
-    }
-    if (body.Code === 0) return body;
-    if (body.Msg === codes.sessionEnded || body.Msg === codes.noToken) {
-      tokens.clear();
-      options.onExpired?.();
-    }
-    throw new ClientError(body.Msg, undefined, response.status);
-  }
+  const { request, send } = connect(options);
 
   /** Returns the tenant of the visited shop, for calls without a session. */
   const visited = () =>
     options.shopTenant !== undefined && tokens.get() === null ? { TENANT_ID: options.shopTenant } : {};
 
-  const post = (path: string, body: unknown, signal?: AbortSignal) =>
+  const post = (path: string, body: unknown, signal?: AbortSignal, stored?: StoredWrite) =>
     send(
       path,
-      { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } },
+      {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: { "Content-Type": "application/json", ...headersOf(stored) },
+      },
       signal,
     );
 
-  async function list<R>(payload: object, fields: Fields, r: ListRequest): Promise<Page<R>> {
+  /** Reads through the offline layer, which returns the last known value if the server cannot be reached. */
+  const read = <T>(key: object | string, ask: () => Promise<T>): Promise<T> =>
+    options.offline?.layer?.read(typeof key === "string" ? key : JSON.stringify(key), ask) ?? ask();
+
+  function list<R>(payload: object, fields: Fields, r: ListRequest, query?: Query): Promise<Page<R>> {
+    const { signal: _, ...asked } = r;
+    const ask = () => page<R>(payload, fields, r);
+    const rows = query && options.offline?.layer?.rows<R>(query, asked, ask);
+    return rows ?? read({ ...payload, ...asked }, ask);
+  }
+
+  async function page<R>(payload: object, fields: Fields, r: ListRequest): Promise<Page<R>> {
     const answer = await post(
       "/mitt",
       {
@@ -175,19 +108,23 @@ export function createClient(options: ClientOptions) {
     type: "insert" | "update" | "delete" | "archive" | "restore",
     entity: Entity,
     rows: readonly Readonly<Record<string, unknown>>[],
-  ) =>
-    post("/mitt", {
+  ): Promise<string> => {
+    const body = {
       Type: type,
       MENU_ID: entity.menu,
       TableName: entity.wire,
       Data: rows.map((row) => encodeRow(row, entity.fields)),
-    }).then((a) => a.Msg);
+    };
+    const layer = type === "insert" && entity.offline && rows.length === 1 && options.offline?.layer;
+    const sent = layer ? layer.perform(`insert ${entity.wire}`, body) : post("/mitt", body);
+    return sent.then((a) => a.Msg);
+  };
 
   return {
     post,
     /** Runs a named query and returns one page of its rows. */
     query: <Q extends Query>(q: Q, r: ListRequest = {}): Promise<Page<QueryRow<Q>>> =>
-      list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r),
+      list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r, q),
     /**
      * Returns one page of rows of a table. `insert`, `update` and the other methods below change the rows of such a
      * table.
@@ -207,16 +144,16 @@ export function createClient(options: ClientOptions) {
       input: Partial<CommandInput<C>>,
       signal?: AbortSignal,
     ): Promise<CommandOutput<C>> => {
-      const { ReturnData } = await post(
-        "/mitt",
-        {
-          Type: c.type,
-          ...visited(),
-          MENU_ID: c.access.kind === "right" ? c.access.menus[0] : undefined,
-          InParams: encodeRow(input, c.input),
-        },
-        signal,
-      );
+      const body = {
+        Type: c.type,
+        ...visited(),
+        MENU_ID: c.access.kind === "right" ? c.access.menus[0] : undefined,
+        InParams: encodeRow(input, c.input),
+      };
+      const layer = c.offline && options.offline?.layer;
+      const ask = () => (layer ? layer.perform(c.type, body) : post("/mitt", body, signal));
+      const isRead = c.access.kind === "right" && c.access.action === "Q";
+      const { ReturnData } = await (isRead ? read(body, ask) : ask());
       return decodeReturnData(ReturnData, c.output) as CommandOutput<C>;
     },
     /**
@@ -234,8 +171,9 @@ export function createClient(options: ClientOptions) {
     },
     ...loginCalls({ send, post, tokens, devices, device }),
     ...signInCalls({ post, setToken: (token, remember) => tokens.set(token, remember), device }),
+    ...signUpCalls({ send, post, shopTenant: options.shopTenant }),
     async user(): Promise<CurrentUser> {
-      const answer = await send("/user", { method: "GET" });
+      const answer = await read("/user", () => send("/user", { method: "GET" }));
       const { user } = answer.data as { user: Readonly<Record<string, unknown>> };
       return { ...(decodeOutput(user, sessionUser) as SessionUser), sysName: String(answer.SysName ?? "") };
     },
@@ -243,11 +181,13 @@ export function createClient(options: ClientOptions) {
     async upload(
       files: readonly Blob[],
       info: UploadInfo,
+      stored?: StoredWrite,
     ): Promise<readonly RowOf<typeof fileInfo.fields>[]> {
       const form = new FormData();
       form.append("FileInfo", JSON.stringify(encodeOutput(info, fileInfo.fields)));
       for (const f of files) form.append("files[]", f);
-      const { ReturnData } = await send("/UploadFiles", { method: "POST", body: form });
+      const init = { method: "POST", body: form, headers: headersOf(stored) };
+      const { ReturnData } = await send("/UploadFiles", init, undefined, stored && uploadMs);
       return (ReturnData as readonly Readonly<Record<string, unknown>>[]).map(
         (row) => decodeAnswer(row, fileInfo.fields) as RowOf<typeof fileInfo.fields>,
       );
@@ -260,6 +200,8 @@ export function createClient(options: ClientOptions) {
      * token with the request of an image.
      */
     async file(path: string, signal?: AbortSignal): Promise<Blob> {
+      const waiting = await options.offline?.layer?.photo(path);
+      if (waiting) return waiting;
       const { TENANT_ID } = visited();
       const query = TENANT_ID === undefined ? "" : `?tenant=${encodeURIComponent(TENANT_ID)}`;
       const response = await request(path + query, { method: "GET" }, signal);
@@ -272,6 +214,10 @@ export function createClient(options: ClientOptions) {
       return decodeShop(ReturnData as Readonly<Record<string, unknown>>);
     },
     tokens,
+    /** Layer for the time without a connection. Undefined until the application has loaded it. */
+    get offline(): OfflineLayer | undefined {
+      return options.offline?.layer;
+    },
     /** Returns the token by which the server knows this browser. */
     deviceToken: (tenantId: string, userId: string) => devices?.get(tenantId, userId) ?? null,
     baseUrl: base,

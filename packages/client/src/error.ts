@@ -1,7 +1,10 @@
 import { splitMessage } from "@shotkeeper/contract/kernel";
 
-/** Failures that the client itself reports, because the server gave no answer to the call. */
-export type LocalFailure = "network" | "timeout" | "aborted";
+/**
+ * Failures that the client itself reports, because the server gave no answer to the call. "queued": the write is stored
+ * on this device and will be sent later.
+ */
+export type LocalFailure = "network" | "timeout" | "aborted" | "queued";
 
 /**
  * Error of a call that the server refused or that failed. `code` is a key of the message catalogue. `arg` replaces %s
@@ -23,3 +26,7 @@ export class ClientError extends Error {
     this.arg = m.arg;
   }
 }
+
+/** Returns whether a call failed because the server gave no answer. */
+export const isUnreachable = (e: unknown): boolean =>
+  e instanceof ClientError && (e.local === "network" || e.local === "timeout");

@@ -45,7 +45,8 @@ export function followEvents(
           await readStream(response.body, onEvent);
         }
       } catch {
-        // The network is down, or the server has ended the stream. After a pause, the loop connects again.
+        // Ignores the error: the network is down, or the server has ended the stream. After a pause, the loop connects
+        // again.
       }
       if (stop.signal.aborted) return;
       onLiveness("lost");

@@ -1,9 +1,12 @@
 export * from "./client.ts";
+export type { ClientOptions, StoredWrite } from "./connection.ts";
 export * from "./devices.ts";
 export * from "./error.ts";
 export * from "./events.ts";
 export * from "./insert-with-lines.ts";
+export type { ListRequest, Page } from "./list-request.ts";
 export type { CaptchaAnswer, LogIn, NewCaptcha } from "./login.ts";
 export * from "./sign-in.ts";
+export type { Application, Company } from "./sign-up.ts";
 export * from "./token.ts";
 export { isUpgraded } from "./upgraded.ts";

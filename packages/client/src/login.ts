@@ -33,7 +33,7 @@ interface LoginAnswer {
   readonly mustChangePassword?: boolean;
 }
 
-/** What the calls need from the client. */
+/** Functions and settings of the client that the log-in uses. */
 interface Connection {
   readonly send: (path: string, init: RequestInit) => Promise<Envelope>;
   readonly post: (path: string, body: unknown) => Promise<Envelope>;
@@ -42,7 +42,8 @@ interface Connection {
   readonly device: "PC" | "PDA";
 }
 
-const captchaFields = ({ id, text, proof }: CaptchaAnswer) => ({
+/** Returns the fields of a request that hold the answer to a captcha. */
+export const captchaFields = ({ id, text, proof }: CaptchaAnswer) => ({
   CAPTCHA_ID: id,
   CAPTCHA: text,
   CAPTCHA_PROOF: proof || undefined,

@@ -5,8 +5,8 @@ export type FactorName = "totp" | "passkey" | "recovery";
 export interface SecondStep {
   /** Secret text that stands for the accepted first step. */
   readonly ticket: string;
-  /** verify: prove a second factor. enrol: set one up first. */
-  readonly kind: "verify" | "enrol";
+  /** verify: prove a second factor. enrol: set one up first. apply: wait for the approval of the own company. */
+  readonly kind: "verify" | "enrol" | "apply";
   readonly factors: readonly FactorName[];
 }
 
@@ -36,7 +36,8 @@ interface Channel {
 export function stepOf(data: unknown): SecondStep | undefined {
   const { TICKET, KIND, FACTORS } = data as Partial<Record<string, unknown>>;
   if (typeof TICKET !== "string") return undefined;
-  return { ticket: TICKET, kind: KIND === "enrol" ? "enrol" : "verify", factors: FACTORS as FactorName[] };
+  const kind = KIND === "enrol" || KIND === "apply" ? KIND : "verify";
+  return { ticket: TICKET, kind, factors: FACTORS as FactorName[] };
 }
 
 /** Creates the calls for the second step of a log-in, and for log-ins by passkey and by the tenant's provider. */

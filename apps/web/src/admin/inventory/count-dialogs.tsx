@@ -27,7 +27,7 @@ interface StartDialogProps {
 export function StartDialog({ onStarted, onClose }: StartDialogProps) {
   const { inventory: t, menus } = useLocale();
   const f = useFormats();
-  // The default time window is two days, so that it includes at least one reading of a counter that reports daily.
+  // Sets the default time window to two days, so that it includes at least one reading of a counter that reports daily.
   const initial = useMemo(() => {
     const now = serverNow();
     return {

@@ -88,7 +88,7 @@ export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Pa
           color: "#000000",
           thickness: 0.75,
         },
-        // The line between rows begins right of the QR code, because scanners need a light margin around the code.
+        // Begins the line between rows right of the QR code, because scanners need a light margin around the code.
         rule(at.mold, y + row - 1.5, 0.25),
       );
     });

@@ -221,6 +221,7 @@ function Counting({ count, counts, onChoose }: CountingProps) {
                 ))}
               <PrintButton
                 label={t.sheet.action}
+                kind="a4"
                 jobName={`${t.sheet.title} ${countId}`}
                 disabled={sizes[tab] === 0}
                 pages={sheet}

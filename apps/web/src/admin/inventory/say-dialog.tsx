@@ -18,6 +18,13 @@ const commands = {
   missing: ["countNote", "imageUrl"],
 } as const;
 
+/**
+ * Returns whether the server knew no result of a line. Another user's result is then not replaced unnoticed. A result
+ * that waits on this device is not known to the server.
+ */
+const isFirst = (row: LineRow & { readonly isWaiting?: boolean }): boolean =>
+  row.outcome === null || row.isWaiting === true;
+
 interface SayDialogProps {
   readonly what: Saying;
   readonly row: LineRow;
@@ -29,7 +36,7 @@ export function SayDialog({ what, row, onClose }: SayDialogProps) {
   const { inventory: t } = useLocale();
   const lineId = row.lineId ?? "";
   const inputs = useMemo(
-    () => ({ imageUrl: photosInput({ table: inventoryLine.wire, id: lineId }) }),
+    () => ({ imageUrl: photosInput({ table: inventoryLine.wire, id: lineId, offline: countMold.offline }) }),
     [lineId],
   );
   return (
@@ -40,6 +47,7 @@ export function SayDialog({ what, row, onClose }: SayDialogProps) {
         countId: row.countId ?? "",
         moldNo: row.moldNo ?? "",
         outcome: countOutcome.values[what],
+        isFirst: isFirst(row),
       }}
       initial={what === "elsewhere" && row.seenPlace ? { foundPlace: row.seenPlace } : {}}
       ask={commands[what]}
@@ -71,6 +79,7 @@ export function SayManyDialog({ what, rows, onDone, onClose }: SayManyProps) {
         countId: rows[0]?.countId ?? "",
         moldNos: rows.map((r) => r.moldNo ?? ""),
         outcome: countOutcome.values[what],
+        isFirst: rows.some(isFirst),
       }}
       ask={what === "missing" ? ["countNote"] : ["foundPlace", "countNote"]}
       hints={t.hints}
@@ -95,7 +104,13 @@ interface SurplusFoundProps {
 export function SurplusFound({ countId, code, onClose }: SurplusFoundProps) {
   const { inventory: t } = useLocale();
   const inputs = useMemo(
-    () => ({ imageUrl: photosInput({ table: inventoryLine.wire, id: `${countId}/${code}` }) }),
+    () => ({
+      imageUrl: photosInput({
+        table: inventoryLine.wire,
+        id: `${countId}/${code}`,
+        offline: countMold.offline,
+      }),
+    }),
     [countId, code],
   );
   const hints = useMemo(() => ({ ...t.hints, moldNo: t.hints.surplusMold }), [t]);
@@ -103,7 +118,7 @@ export function SurplusFound({ countId, code, onClose }: SurplusFoundProps) {
     <CommandDialog
       command={countMold}
       title={t.addSurplus}
-      preset={{ countId, outcome: countOutcome.values.surplus }}
+      preset={{ countId, outcome: countOutcome.values.surplus, isFirst: true }}
       initial={{ moldNo: code }}
       ask={["moldNo", "foundPlace", "countNote", "imageUrl"]}
       inputs={inputs}

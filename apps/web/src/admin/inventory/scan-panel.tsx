@@ -1,11 +1,19 @@
 import { CameraOutlined, ScanOutlined } from "@ant-design/icons";
 import { type Scanned, scanMold } from "@shotkeeper/contract/inventory";
-import { messageOf, type Tone, ToneTag, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
+import {
+  isQueued,
+  messageOf,
+  type Tone,
+  ToneTag,
+  useClient,
+  useFormats,
+  useLocale,
+} from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
 import { useInvalidateData } from "@shotkeeper/ui/data";
 import { Button, Input, type InputRef } from "antd";
 import { useRef, useState } from "react";
-import { Camera } from "./camera.tsx";
+import { Camera } from "../scan/camera.tsx";
 import "./inventory.css";
 
 interface Done {
@@ -35,6 +43,7 @@ interface ScanPanelProps {
 /** Reads codes from the camera, a hand-held scanner or the keyboard. Sends each code at once and shows the result. */
 export function ScanPanel({ countId, onSurplus }: ScanPanelProps) {
   const locale = useLocale();
+  const { offline } = locale;
   const { scan: t } = locale.inventory;
   const f = useFormats();
   const client = useClient();
@@ -71,6 +80,11 @@ export function ScanPanel({ countId, onSurplus }: ScanPanelProps) {
       });
       invalidate();
     } catch (error) {
+      if (isQueued(error)) {
+        tell({ code: scanCode, moldNo: null, tone: "info", text: offline.waitingHere, isUnknown: false });
+        invalidate();
+        return;
+      }
       const why = messageOf(error, locale) || locale.shell.messages.unexpected;
       tell({
         code: scanCode,

@@ -44,7 +44,7 @@ export function decodePicture({ width, height, data }: Picture): string | undefi
     const bitmap = new BinaryBitmap(new HybridBinarizer(new RGBLuminanceSource(grey, width, height)));
     return reader.decodeWithState(bitmap).getText().trim() || undefined;
   } catch {
-    // No readable code in this frame. The next frame may be better.
+    // Returns nothing if this frame contains no readable code. The next frame may be better.
     return undefined;
   } finally {
     reader.reset();

@@ -1,12 +1,12 @@
 import { useLocale } from "@shotkeeper/ui/app";
 import { useEffect, useRef, useState } from "react";
-import "./inventory.css";
+import "./scan.css";
 
 interface CameraProps {
   readonly onCode: (code: string) => void;
 }
 
-/** Greatest width of the decoded picture, px: enough for a label at arm's length, and fast to decode. */
+/** Maximum width of the decoded picture, px. It suffices for a label at arm's length, and decoding stays fast. */
 const across = 720;
 /** Pause between two decoded frames, ms. */
 const pauseMs = 120;

@@ -1,0 +1,18 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "./ctx.ts";
+
+/** Largest age of an act that a device reports later, days. */
+const oldestActDays = 31;
+const dayMs = 86_400_000;
+
+/**
+ * Returns the time of an act in epoch ms: the value of the input `name`, or now if the input is null. Throws
+ * invalidField for a time in the future, and actTooOld for one that is more than `oldestActDays` ago.
+ */
+export function actTime(ctx: Ctx, name: string, value: string | null): number {
+  if (value === null) return ctx.now;
+  const at = Date.parse(value);
+  if (at > ctx.now) throw errors.invalidField(name);
+  if (at < ctx.now - oldestActDays * dayMs) throw errors.actTooOld(oldestActDays);
+  return at;
+}

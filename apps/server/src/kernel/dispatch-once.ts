@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import {
+  AppError,
+  errors,
+  onWire,
+  requestKeyDays,
+  requestKeyHeader,
+  requestKeyPattern,
+} from "@shotkeeper/contract/kernel";
+import { type Ctx, isGuest, type Principal } from "./ctx.ts";
+import { SavepointDb } from "./db/savepoint-db.ts";
+import { sql } from "./db/sql.ts";
+import { type Answer, dispatch } from "./dispatch.ts";
+import { HeldEvents } from "./held-events.ts";
+import type { Registry } from "./registry.ts";
+
+/** Purpose of the encryption: a text that was encrypted for another purpose cannot be decrypted as an answer. */
+const purpose = "request answer";
+const dayMs = 86_400_000;
+/** Longest wait of a repetition for the first request, and the time between two looks, ms. */
+const maxWaitMs = 10_000;
+const lookMs = 100;
+
+interface StoredAnswer {
+  readonly body_hash: string;
+  readonly answer_msg: string;
+  readonly answer_data: string | null;
+}
+
+/** Answer of a request with the header Idempotency-Key. */
+export interface OnceAnswer extends Answer {
+  /** True: an earlier request with the same key was applied. This request changed nothing. */
+  readonly isReplayed?: true;
+}
+
+/** Returns a JSON text that is equal for equal values, whatever the order of their fields. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, v: unknown) =>
+    typeof v === "object" && v !== null && !Array.isArray(v)
+      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : v,
+  );
+}
+
+const callerText = ({ userId, apiKey }: Principal) => (apiKey ? `key ${apiKey.keyId}` : `user ${userId}`);
+
+type Later = Parameters<NonNullable<Ctx["afterCommit"]>>[0];
+
+/** What became of one attempt of a request with a key. `busy`: an earlier request with the same key is running. */
+type Outcome = OnceAnswer | AppError | "busy";
+
+/**
+ * Returns whether an error says that the server has failed, or that nobody waits for the answer any more. Other errors
+ * are refusals, which the command has decided.
+ */
+const isFailure = ({ status }: AppError) => status >= 499;
+
+/**
+ * Runs `work` once for each key (header Idempotency-Key). All that `work` writes to the database with the given
+ * context, and the key, are committed in one transaction. A repeated request gets the first answer.
+ *
+ * - A refused request stores no key, so the caller may try again with the same key. As without a key, the parts that
+ *   the command committed before the refusal stay, such as the count of wrong passwords.
+ * - After a failure (status 499 or 5xx) nothing stays.
+ *
+ * Throws invalidField for a malformed key, requestKeyUsed if the key came with another `input`, and serverBusy if an
+ * earlier request with the same key is still running after 10 s.
+ */
+export async function runOnce(
+  ctx: Ctx,
+  key: string,
+  input: unknown,
+  work: (ctx: Ctx) => Promise<Answer>,
+): Promise<OnceAnswer> {
+  const endsAt = performance.now() + maxWaitMs;
+  for (;;) {
+    const done = await attempt(ctx, key, input, work);
+    if (done instanceof AppError) throw done;
+    if (done !== "busy") return done;
+    // Waits without a connection, so that many repetitions do not take the connections of others.
+    if (performance.now() > endsAt) throw errors.serverBusy();
+    await setTimeout(lookMs);
+  }
+}
+
+async function attempt(
+  ctx: Ctx,
+  key: string,
+  input: unknown,
+  work: (ctx: Ctx) => Promise<Answer>,
+): Promise<Outcome> {
+  // Refuses the keys of visitors. A visitor has no identity, so two visitors could choose the same key.
+  if (!requestKeyPattern.test(key) || isGuest(ctx.who)) throw errors.invalidField(onWire(requestKeyHeader));
+  const { tenantId } = ctx.who;
+  const caller = callerText(ctx.who);
+  const bodyHash = createHash("sha256").update(canonical(input)).digest("hex");
+  let events = new HeldEvents(ctx.events);
+  let later: Later[] = [];
+  const done = await ctx.db.tx(tenantId, async (tx): Promise<Outcome> => {
+    // Discards what an earlier run left, because this function runs again after a retryable conflict.
+    events = new HeldEvents(ctx.events);
+    later = [];
+    const [[lock], [stored]] = await tx.all([
+      sql<{ taken: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended(${`${caller} ${key}`}, ${tenantId})) as taken
+      `,
+      sql<StoredAnswer>`
+        select body_hash, answer_msg, answer_data
+        from request_key
+        where tenant_id = ${tenantId} and caller = ${caller} and request_key = ${key}
+      `,
+    ]);
+    if (stored) {
+      if (stored.body_hash !== bodyHash) return errors.requestKeyUsed();
+      const { answer_msg: msg, answer_data: data } = stored;
+      const opened = data === null ? {} : { data: ctx.secrets.open(tenantId, purpose, data) };
+      return { msg, ...opened, isReplayed: true };
+    }
+    if (!lock?.taken) return "busy";
+    const db = new SavepointDb(ctx.db.engine, ctx.db.scripts, tx);
+    let answer: Answer;
+    try {
+      answer = await work({ ...ctx, db, events, afterCommit: (run) => later.push(run) });
+    } catch (cause) {
+      // Returns a refusal instead of throwing it, so that the transaction is committed (see `runOnce`).
+      if (cause instanceof AppError && !isFailure(cause)) return cause;
+      throw cause;
+    } finally {
+      await db.end();
+    }
+    const data = answer.data === undefined ? null : ctx.secrets.seal(tenantId, purpose, answer.data);
+    tx.enqueue(sql`
+      insert into request_key (
+        tenant_id, caller, request_key, body_hash, answer_msg, answer_data, created_date
+      )
+      values (
+        ${tenantId}, ${caller}, ${key}, ${bodyHash}, ${answer.msg}, ${data}, ${new Date(ctx.now)}
+      )
+    `);
+    return answer;
+  });
+  events.release();
+  for (const run of later) run(ctx);
+  return done;
+}
+
+/** Returns whether a repetition of the operation does no harm, so that its key need not be stored. */
+function isRepeatable(r: Registry, body: unknown): boolean {
+  const type = typeof body === "object" && body !== null && "Type" in body ? String(body.Type) : "";
+  if (type === "QueryByID" || type === "QueryBySelf" || type === "preview") return true;
+  const command = r.commands.get(type)?.command;
+  if (!command) return false;
+  return command.repeatable === true || (command.access.kind === "right" && command.access.action === "Q");
+}
+
+/**
+ * Runs an operation of a /mitt body once for each key (see `runOnce`). Reads and repeatable commands run again, because
+ * that does no harm.
+ */
+export function dispatchOnce(ctx: Ctx, r: Registry, body: unknown, key: string): Promise<OnceAnswer> {
+  if (isRepeatable(r, body)) return dispatch(ctx, r, body);
+  return runOnce(ctx, key, body, (inner) => dispatch(inner, r, body));
+}
+
+/** Deletes keys that are older than `requestKeyDays`. */
+export async function endRequestKeys(ctx: Ctx): Promise<void> {
+  const { tenantId } = ctx.who;
+  await ctx.db.run(tenantId, [
+    sql`
+      delete from request_key
+      where tenant_id = ${tenantId} and created_date < ${new Date(ctx.now - requestKeyDays * dayMs)}
+    `,
+  ]);
+}

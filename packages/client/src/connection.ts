@@ -1,0 +1,109 @@
+import { limits } from "@shotkeeper/contract/enumerations";
+import {
+  codes,
+  type Envelope,
+  forUser,
+  forUserHeader,
+  noToken,
+  requestKeyHeader,
+  tokenHeader,
+} from "@shotkeeper/contract/kernel";
+import type { DeviceStore } from "./devices.ts";
+import { ClientError } from "./error.ts";
+import type { OfflineLayer } from "./offline/layer.ts";
+import type { TokenStore } from "./token.ts";
+
+export interface ClientOptions {
+  /** Origin of the server, without a trailing slash. "" means the origin of the page. */
+  readonly baseUrl?: string;
+  readonly tokens: TokenStore;
+  /** Stores the tokens by which the server knows this browser at a log-in. Absent: the program stores none. */
+  readonly devices?: DeviceStore;
+  /** Kind of device. The licence limits handheld scanners (PDA) and PCs separately. */
+  readonly device?: "PC" | "PDA";
+  /** Tenant whose shop a caller without a session visits. Absent: the server chooses by the host name. */
+  readonly shopTenant?: string | undefined;
+  /** Called when the server has ended the session (S0009, S0010). The client has then already deleted the token. */
+  readonly onExpired?: () => void;
+  /**
+   * Called for each answer, so that the caller can estimate the server's clock. All arguments are epoch ms: the
+   * answer's Date header, and when the request was sent and answered.
+   */
+  readonly onDate?: (date: number, sentAt: number, receivedAt: number) => void;
+  /** Holder of the layer that answers reads and stores writes while the server cannot be reached. */
+  readonly offline?: { layer: OfflineLayer | undefined };
+}
+
+/** Marks a stored write, so that the server applies it once and only for its user. */
+export interface StoredWrite {
+  /** Key of the write (header Idempotency-Key). */
+  readonly key: string;
+  /** The user who did the write. */
+  readonly owner: { readonly tenant: string; readonly user: string };
+}
+
+/** Largest duration of an upload of a stored photo, ms. */
+export const uploadMs = 10 * 60_000;
+
+export const headersOf = (stored: StoredWrite | undefined): Readonly<Record<string, string>> =>
+  stored
+    ? { [requestKeyHeader]: stored.key, [forUserHeader]: forUser(stored.owner.tenant, stored.owner.user) }
+    : {};
+
+/** Returns functions that send requests with the session's token and understand the server's answers. */
+export function connect(options: ClientOptions) {
+  const base = options.baseUrl ?? "";
+  const { tokens } = options;
+
+  async function request(
+    path: string,
+    init: RequestInit,
+    outer?: AbortSignal,
+    timeoutMs: number = limits.loadingTimeoutMs,
+  ): Promise<Response> {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
+    let response: Response;
+    const sentAt = Date.now();
+    try {
+      response = await fetch(base + path, {
+        ...init,
+        signal,
+        headers: { [tokenHeader]: tokens.get() ?? noToken, ...init.headers },
+      });
+    } catch (cause) {
+      if (outer?.aborted) throw new ClientError("aborted", "aborted");
+      throw timeout.aborted
+        ? new ClientError("timeout", "timeout")
+        : new ClientError(String(cause), "network");
+    }
+    const date = Date.parse(response.headers.get("date") ?? "");
+    if (!Number.isNaN(date)) options.onDate?.(date, sentAt, Date.now());
+    const renewed = response.headers.get(tokenHeader);
+    if (renewed) tokens.set(renewed);
+    return response;
+  }
+
+  async function send(
+    path: string,
+    init: RequestInit,
+    outer?: AbortSignal,
+    timeoutMs?: number,
+  ): Promise<Envelope & Record<string, unknown>> {
+    const response = await request(path, init, outer, timeoutMs);
+    let body: Envelope & Record<string, unknown>;
+    try {
+      body = await response.json();
+    } catch {
+      throw new ClientError("network", outer?.aborted ? "aborted" : "network", response.status);
+    }
+    if (body.Code === 0) return body;
+    if (body.Msg === codes.sessionEnded || body.Msg === codes.noToken) {
+      tokens.clear();
+      options.onExpired?.();
+    }
+    throw new ClientError(body.Msg, undefined, response.status);
+  }
+
+  return { request, send };
+}

@@ -1,0 +1,37 @@
+import { codes } from "@shotkeeper/contract/kernel";
+import type { ClientError } from "../error.ts";
+import type { Action } from "./action.ts";
+
+/** Number of attempts at which the server may fail before the user decides. */
+const maxFailures = 5;
+
+export const isOpen = (a: Action): boolean => a.state === "waiting" || a.state === "conflict";
+/** Returns whether two actions are about one thing. */
+export const isSame = (a: Action, b: Action): boolean => a.subject === b.subject && a.subject !== "";
+
+/**
+ * Returns the action as it was before its first attempt. Keeps the body of an earlier attempt, because the server may
+ * have applied it although its answer was lost.
+ */
+export function asNew(action: Action): Action {
+  const { problem: _, sent, firstTriedAt: _at, failures: _failures, ...rest } = action;
+  const sentBefore = action.sentBefore ?? sent;
+  const again = { ...rest, state: "waiting", attempts: 0, round: action.round + 1 } as const;
+  return sentBefore ? { ...again, sentBefore } : again;
+}
+
+/** Counts an attempt at which the server failed. The user decides after several. */
+export function afterFailure(action: Action, error: ClientError): Action {
+  const failures = (action.failures ?? 0) + 1;
+  if (failures < maxFailures) return { ...action, failures };
+  const msg = error.local === undefined ? error.message : codes.tookTooLong;
+  return { ...action, failures, state: "conflict", problem: { kind: "refused", msg } };
+}
+
+/** Returns whether one of the actions could be sent: it does not wait for a decision about an earlier one. */
+export const hasUnsent = (actions: readonly Action[]): boolean =>
+  actions.some(
+    (a) =>
+      a.state === "waiting" &&
+      !actions.some((b) => b.state === "conflict" && b.order < a.order && isSame(a, b)),
+  );

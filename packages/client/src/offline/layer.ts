@@ -1,0 +1,211 @@
+import type { Condition, Envelope, Query } from "@shotkeeper/contract/kernel";
+import { isUnreachable } from "../error.ts";
+import type { ListRequest, Page } from "../list-request.ts";
+import { type Action, localPathOf, localPhotoOf, newId, type StoredPhoto, type WireBody } from "./action.ts";
+import type { Database } from "./database.ts";
+import { isWithin, selectRows } from "./local-query.ts";
+import type { Outbox } from "./outbox.ts";
+import type { Owner } from "./outbox-types.ts";
+
+type AnyRow = Readonly<Record<string, unknown>>;
+
+/** Values of a read that this device has stored. */
+interface StoredRead {
+  readonly id: string;
+  readonly at: number;
+  readonly value: unknown;
+}
+
+/** Rows of a query that are stored whole, so that conditions and order can be applied on the device. */
+interface StoredRows extends StoredRead {
+  readonly value: readonly AnyRow[];
+  /** Conditions under which the rows were loaded. Absent in records of earlier versions, which are not used. */
+  readonly where?: readonly Condition[];
+}
+
+/**
+ * Changes the stored rows of a query by the actions that wait on this device, so that lists show their effect before
+ * the server knows it.
+ */
+export type Overlay = (rows: readonly AnyRow[], waiting: readonly Action[]) => readonly AnyRow[];
+
+/**
+ * Time after which a read uses the stored value although the server may still answer, ms. It is shorter while other
+ * requests got no answer.
+ */
+const patienceMs = { usual: 12_000, unreachable: 2000 } as const;
+/** The same read is stored again after this time, ms. */
+const storeEveryMs = 60_000;
+/** Longest JSON text of a stored read, characters. */
+const longestText = 400_000;
+/** Maximum number of stored reads of a user, without the rows of packed queries. */
+const maxReads = 300;
+
+const nameOf = (q: Query): string => `${q.menu}.${q.id}`;
+
+/**
+ * Lets the client work without a connection: reads return the last known values, writes go through the outbox, and
+ * photos wait on this device.
+ */
+export class OfflineLayer {
+  private owner: Owner | undefined;
+  private readonly storedAt = new Map<string, number>();
+  private readonly packs = new Map<string, StoredRows>();
+
+  constructor(
+    private readonly database: Database,
+    readonly outbox: Outbox,
+    private readonly overlays: Readonly<Record<string, Overlay>>,
+    private readonly now: () => number,
+    /** True: this device stores what its user reads. */
+    private readonly isStoring: boolean,
+    /** Returns the id of the present log-in. */
+    private readonly session: () => string | null,
+  ) {}
+
+  /**
+   * Sets the user of the session. Reads the user's stored rows, deletes the rows of other users, and begins to send
+   * the stored actions.
+   */
+  async start(owner: Owner): Promise<void> {
+    this.owner = owner;
+    this.packs.clear();
+    this.outbox.setOwner(owner);
+    void this.outbox.drain();
+    await this.forget((id) => !id.startsWith(this.idOf("")) && id !== this.userId());
+    for (const pack of await this.database.all<StoredRows>("reads", this.idOf("rows ")))
+      this.packs.set(pack.id, pack);
+  }
+
+  /** Ends the work of the user: deletes what this device has stored of the user's reads. The outbox stays. */
+  async end(): Promise<void> {
+    this.outbox.setOwner(undefined);
+    this.owner = undefined;
+    await this.forget(() => true);
+  }
+
+  /**
+   * Id of the stored facts about the user of the session. Before the user is known, only these can be asked, so they
+   * are bound to the log-in: another user who logs in never gets them.
+   */
+  private userId(): string {
+    return `/user ${this.session()}`;
+  }
+
+  private idOf(key: string): string {
+    return `${JSON.stringify([this.owner?.tenant, this.owner?.user])} ${key}`;
+  }
+
+  /** Returns the server's answer, or the last known one if the server cannot be reached. */
+  async read<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const id = key === "/user" ? this.userId() : this.idOf(key);
+    const stored = () => this.database.get<StoredRead>("reads", id);
+    return this.patiently(
+      async () => {
+        const value = await ask();
+        if (this.isStoring) void this.store(id, value).catch(() => {});
+        return value;
+      },
+      async () => (await stored())?.value as T | undefined,
+    );
+  }
+
+  /** Returns rows of a packed query. Returns undefined if its stored rows do not hold all rows that are asked for. */
+  rows<R>(query: Query, r: ListRequest, ask: () => Promise<Page<R>>): Promise<Page<R>> | undefined {
+    const pack = this.packs.get(this.idOf(`rows ${nameOf(query)}`));
+    if (!pack?.where || !isWithin(r.where ?? [], pack.where)) return undefined;
+    const local = async () => {
+      const waiting = this.outbox.getState().actions.filter((a) => a.state === "waiting");
+      const rows = this.overlays[nameOf(query)]?.(pack.value, waiting) ?? pack.value;
+      return selectRows(rows, r) as unknown as Page<R>;
+    };
+    return this.patiently(ask, local);
+  }
+
+  /** Asks the server. Falls back to `stored` if there is no answer, or if the answer takes long. */
+  private async patiently<T>(ask: () => Promise<T>, stored: () => Promise<T | undefined>): Promise<T> {
+    const { outbox } = this;
+    const answer = ask();
+    const ms = outbox.getState().isReachable ? patienceMs.usual : patienceMs.unreachable;
+    try {
+      const late = new Promise<undefined>((resolve) => setTimeout(resolve, ms));
+      const first = await Promise.race([answer.then((value) => ({ value })), late]);
+      if (first) {
+        outbox.noteConnection(true);
+        return first.value;
+      }
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      outbox.noteConnection(false);
+      const value = await stored();
+      if (value === undefined) throw error;
+      return value;
+    }
+    answer.catch(() => {});
+    const value = await stored();
+    if (value === undefined) return answer;
+    outbox.noteConnection(false);
+    return value;
+  }
+
+  private async store(id: string, value: unknown): Promise<void> {
+    if ((this.storedAt.get(id) ?? 0) > this.now() - storeEveryMs) return;
+    this.storedAt.set(id, this.now());
+    if (JSON.stringify(value).length <= longestText)
+      await this.database.write("reads", [{ id, at: this.now(), value } as StoredRead]);
+  }
+
+  /** Stores all rows of a query that meet conditions, so that the query works without a connection. */
+  async pack(query: Query, rows: readonly AnyRow[], where: readonly Condition[]): Promise<void> {
+    const pack: StoredRows = { id: this.idOf(`rows ${nameOf(query)}`), at: this.now(), value: rows, where };
+    await this.database.write("reads", [pack]);
+    this.packs.set(pack.id, pack);
+  }
+
+  /** Returns when the oldest of the packed queries was stored, epoch ms. */
+  packedAt(): number | undefined {
+    const times = [...this.packs.values()].map((p) => p.at);
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  /** Deletes the oldest stored reads beyond a number. */
+  async prune(): Promise<void> {
+    const all = await this.database.all<StoredRead>("reads", this.idOf("{"));
+    const old = all.sort((a, b) => b.at - a.at).slice(maxReads);
+    await this.database.write(
+      "reads",
+      [],
+      old.map((r) => r.id),
+    );
+  }
+
+  private async forget(isOver: (id: string) => boolean): Promise<void> {
+    const over = (await this.database.ids("reads")).filter(isOver);
+    if (over.length > 0) await this.database.write("reads", [], over);
+    for (const id of over) {
+      this.packs.delete(id);
+      this.storedAt.delete(id);
+    }
+  }
+
+  perform(kind: string, body: WireBody): Promise<Envelope> {
+    return this.outbox.perform(kind, body);
+  }
+
+  /** Stores a photo on this device until the action that names its path is sent. */
+  async keepPhoto(
+    blob: Blob,
+    name: string,
+    owner: Pick<StoredPhoto, "ownerTable" | "ownerId">,
+  ): Promise<string> {
+    const photo: StoredPhoto = { ...owner, id: newId(), blob, name, at: this.now() };
+    await this.database.write("photos", [photo]);
+    return localPathOf(photo.id);
+  }
+
+  /** Returns a photo that waits on this device. */
+  async photo(path: string): Promise<Blob | undefined> {
+    const id = localPhotoOf(path);
+    return id === undefined ? undefined : (await this.database.get<StoredPhoto>("photos", id))?.blob;
+  }
+}

@@ -1,0 +1,31 @@
+import { codes } from "@shotkeeper/contract/kernel";
+import type { ClientError } from "../error.ts";
+
+/** Codes after which a user must sign in, or do so as another user, before the server accepts anything. */
+const sessionEnds: readonly string[] = [
+  codes.sessionEnded,
+  codes.noToken,
+  codes.otherUser,
+  codes.passwordChangeRequired,
+  codes.signInAgain,
+];
+
+export const isSessionEnd = (e: ClientError): boolean => sessionEnds.includes(e.code);
+
+/** Returns whether a later attempt may succeed: there was no answer, or the server is busy or failing. */
+export const isTemporary = (e: ClientError): boolean =>
+  e.local !== undefined || e.status >= 500 || e.status === 429 || e.status === 408;
+
+/**
+ * Returns whether the server fails at this request alone, so that others may succeed: it answers "internal error", or
+ * does not finish in time.
+ */
+export const isFailing = (e: ClientError): boolean => e.status === 500 || e.status === 504;
+
+const firstMs = 2000;
+const longestMs = 5 * 60_000;
+
+/** Returns the pause before the next attempt, ms: doubled after each failure, with a random part. */
+export function retryDelay(failures: number, random = Math.random()): number {
+  return Math.min(longestMs, firstMs * 2 ** Math.min(failures, 10)) * (0.75 + random / 2);
+}

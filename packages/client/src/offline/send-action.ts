@@ -1,0 +1,72 @@
+import { codes, requestKeyDays } from "@shotkeeper/contract/kernel";
+import { ClientError } from "../error.ts";
+import {
+  type Action,
+  type ActionRule,
+  inputOf,
+  localPhotos,
+  type WireBody,
+  withInput,
+  withUploaded,
+} from "./action.ts";
+import type { OutboxStore, Outcome, Transport } from "./outbox-types.ts";
+
+const dayMs = 86_400_000;
+/** Difference between two estimates of the clock above which the clock of the device was changed, ms. */
+const clockToleranceMs = 120_000;
+/** Margin below the server's present time, ms. The server refuses times in the future. */
+const marginMs = 2000;
+
+interface Sending {
+  readonly store: Pick<OutboxStore, "photo">;
+  readonly transport: Transport;
+  readonly rule: ActionRule | undefined;
+  /** Stores the action as it will be sent. */
+  readonly save: (action: Action) => Promise<void>;
+  /** True: the act is happening now, so the server's time is its time. */
+  readonly isImmediate: boolean;
+}
+
+/** Uploads the photos of an action and sends it. Rejects with the server's refusal, or if there is no answer. */
+export async function sendAction(first: Action, o: Sending): Promise<Outcome> {
+  const now = o.transport.now();
+  let action: Action = { ...first, attempts: first.attempts + 1, firstTriedAt: first.firstTriedAt ?? now };
+  if ((action.firstTriedAt ?? now) < now - (requestKeyDays - 10) * dayMs) return { kind: "old" };
+  let body = action.sent ?? action.body;
+  for (const id of localPhotos(inputOf(body))) {
+    const photo = await o.store.photo(id);
+    if (!photo) continue;
+    const path = await o.transport.upload(photo, `${id}-${action.round}`, action);
+    body = withUploaded(body, id, path);
+    action = { ...action, sent: body };
+    await o.save(action);
+  }
+  const timed = o.isImmediate ? body : withTime(action, body, o);
+  if (!timed) return { kind: "clock" };
+  const sentBefore = action.sentBefore ?? (timed !== body && action.attempts > 1 ? body : undefined);
+  action = { ...action, sent: timed, ...(sentBefore && { sentBefore }) };
+  await o.save(action);
+  const send = (of: WireBody) => o.transport.send(of, action.id, action);
+  try {
+    return { kind: "answered", envelope: await send(timed) };
+  } catch (error) {
+    const isUsed = error instanceof ClientError && error.code === codes.requestKeyUsed;
+    // The server has applied the body of an earlier attempt, whose answer was lost. This body gets that answer.
+    if (!isUsed || !sentBefore) throw error;
+    return { kind: "answered", envelope: await send(sentBefore) };
+  }
+}
+
+/**
+ * Fills in the time of the act, by the server's clock. Returns undefined if the clock of the device was changed after
+ * the act.
+ */
+function withTime(action: Action, body: WireBody, { transport, rule }: Sending): WireBody | undefined {
+  const input = inputOf(body);
+  const field = rule?.timeField;
+  if (field === undefined || (input[field] ?? null) !== null) return body;
+  const ahead = transport.ahead();
+  if (Math.abs(ahead - action.ahead) > clockToleranceMs) return undefined;
+  const at = Math.min(action.at + ahead, transport.now() + ahead - marginMs);
+  return withInput(body, { ...input, [field]: new Date(at).toISOString() });
+}

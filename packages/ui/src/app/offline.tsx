@@ -1,0 +1,44 @@
+import type { Action, OutboxState } from "@shotkeeper/client/offline";
+import type { Fields } from "@shotkeeper/contract/kernel";
+import type { Locale } from "@shotkeeper/locales";
+import { createContext, useContext, useSyncExternalStore } from "react";
+import { useClient } from "./client-context.tsx";
+
+/** Describes the actions of the outbox to the user. The application knows the actions; this package does not. */
+export interface ActionTexts {
+  /** Returns what an action does, in words. */
+  readonly title: (action: Action, locale: Locale) => string;
+  /** Returns why an applied action needs attention, in words. */
+  readonly attention: (action: Action, locale: Locale) => string;
+  /** Returns the fields of the input of an action, and the names of the fields that the user may edit. */
+  readonly form: (kind: string) => { readonly fields: Fields; readonly names: readonly string[] } | undefined;
+  /**
+   * Returns the input with which a refused action overwrites the result of another user. Undefined: the action cannot
+   * overwrite it, so it is sent again unchanged.
+   */
+  readonly insist: (action: Action) => Action["body"] | undefined;
+  /** Returns the address of the screen on which the action was done. */
+  readonly path: (action: Action) => string | undefined;
+  /** Downloads the data that this device needs without a connection. Rejects if the server cannot be reached. */
+  readonly takeAlong: () => Promise<void>;
+}
+
+const ActionTextsContext = createContext<ActionTexts | undefined>(undefined);
+export const ActionTextsProvider = ActionTextsContext.Provider;
+export const useActionTexts = (): ActionTexts | undefined => useContext(ActionTextsContext);
+
+const nothing: OutboxState = {
+  actions: [],
+  others: {},
+  isSending: false,
+  isReachable: true,
+  needsSignIn: false,
+};
+const never = () => () => {};
+const nothingState = () => nothing;
+
+/** Returns the state of the outbox, and updates the component when it changes. */
+export function useOutbox(): OutboxState {
+  const outbox = useClient().offline?.outbox;
+  return useSyncExternalStore(outbox?.subscribe ?? never, outbox?.getState ?? nothingState);
+}

@@ -1,0 +1,2 @@
+export { OutboxPage } from "./outbox-page.tsx";
+export { OutboxRefresh } from "./outbox-refresh.tsx";
