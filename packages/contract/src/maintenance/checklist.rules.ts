@@ -32,7 +32,7 @@ export interface ItemDraft extends Omit<ItemResult, "result"> {
 export type WireResult = Readonly<Record<string, unknown>>;
 
 export const maxItems = 60;
-const resultFields = {
+export const resultFields = {
   item: field.text(100, { required: true }),
   result: field.choice(itemResult),
   value: field.text(50),

@@ -1,3 +1,5 @@
+export * from "./calendar.commands.ts";
+export * from "./calendar.rules.ts";
 export * from "./checklist.entity.ts";
 export * from "./checklist.rules.ts";
 export * from "./part.entity.ts";

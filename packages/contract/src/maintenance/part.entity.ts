@@ -54,7 +54,7 @@ export const sparePart = defineEntity({
 export const sparePartList = defineQuery({
   menu: menus.majorMaintenance,
   id: "Q03",
-  // Daily maintenance uses the parts too.
+  // Lets the screen of daily maintenance read spare parts too, because its tasks use them.
   access: right(menus.majorMaintenance, "Q", { others: [menus.dailyMaintenance] }),
   key: ["partNo"],
   columns: {
@@ -113,7 +113,7 @@ export interface UsedPart {
 /** A used part with wire names: PART_NO, QTY. */
 export type WireUsedPart = Readonly<Record<string, unknown>>;
 
-const usedPartFields = {
+export const usedPartFields = {
   partNo: field.text(50, { required: true }),
   quantity: field.int({ wire: "QTY", required: true }),
 } as const;

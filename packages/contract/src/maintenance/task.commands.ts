@@ -1,14 +1,14 @@
 import { defineCommand, defineEnum, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
-import type { WireResult } from "./checklist.rules.ts";
-import type { WireUsedPart } from "./part.entity.ts";
+import { resultFields, type WireResult } from "./checklist.rules.ts";
+import { usedPartFields, type WireUsedPart } from "./part.entity.ts";
 import { taskKind } from "./task.entity.ts";
 
 /**
  * Right M on the screen of daily or of major maintenance. This declaration accepts either, because both kinds of tasks
  * use the same commands. The server then checks the screen of the task's own kind.
  */
-const mayModify = right(menus.dailyMaintenance, "M", { others: [menus.majorMaintenance] });
+export const mayModify = right(menus.dailyMaintenance, "M", { others: [menus.majorMaintenance] });
 const taskId = field.text(30, { required: true });
 const key = { taskId } as const;
 
@@ -48,6 +48,7 @@ export const startTask = defineCommand({
 export const finishTask = defineCommand({
   type: "rf_FinishTask",
   access: mayModify,
+  offline: true,
   input: {
     taskId,
     content: field.text(1000, { wire: "MAINTAIN_CONTENT", required: true }),
@@ -55,8 +56,10 @@ export const finishTask = defineCommand({
     cost: field.decimal(2, { unit: "yuan", min: 0, max: 100_000_000 }),
     replaced: field.text(500),
     imageUrl: field.text(500, { wire: "IMG_URL", filesOf: { table: "MAINTAIN_TASK", key: ["taskId"] } }),
-    results: field.json<readonly WireResult[]>(),
-    takenParts: field.json<readonly WireUsedPart[]>(),
+    results: field.json<readonly WireResult[]>({ list: { record: resultFields } }),
+    takenParts: field.json<readonly WireUsedPart[]>({ list: { record: usedPartFields } }),
+    /** Time at which the work ended. Null: now. The run figures of the task are computed for this time. */
+    finishedAt: field.time(),
   },
   output: key,
 });
@@ -82,6 +85,7 @@ export const sendBackTask = defineCommand({
 export const deferTask = defineCommand({
   type: "rf_DeferTask",
   access: mayModify,
+  offline: true,
   input: {
     taskId,
     until: field.time({ wire: "DEFER_TIME", required: true }),
@@ -97,7 +101,7 @@ export const deferTask = defineCommand({
 export const removeTasks = defineCommand({
   type: "rf_RemoveTasks",
   access: right(menus.dailyMaintenance, "D", { others: [menus.majorMaintenance] }),
-  input: { taskIds: field.json<readonly string[]>() },
+  input: { taskIds: field.json<readonly string[]>({ list: "text" }) },
   output: { count: field.int({ required: true }) },
 });
 
@@ -112,6 +116,7 @@ export const removeTasks = defineCommand({
  */
 export const maintenanceFigures = defineCommand({
   type: "rf_MaintenanceFigures",
+  isReport: true,
   access: right(menus.dailyMaintenance, "Q", { others: [menus.majorMaintenance] }),
   input: {
     days: field.int({ required: true, min: 1, max: 1100 }),

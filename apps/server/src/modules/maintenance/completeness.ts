@@ -1,12 +1,8 @@
-import { AppError, errors } from "@shotkeeper/contract/kernel";
+import { AppError } from "@shotkeeper/contract/kernel";
 import { type ItemResult, refuseIncomplete } from "@shotkeeper/contract/maintenance";
-import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { LockedTask } from "./task-facts.ts";
-
-const dayMs = 86_400_000;
-const standardDeferDays = 30;
 
 interface Checklist {
   readonly items: string;
@@ -29,17 +25,4 @@ export function requireComplete(lists: readonly Checklist[], results: readonly I
     results,
   );
   if (refusal) throw new AppError(refusal);
-}
-
-/** Throws if a deferral lasts longer than the tenant allows (parameter MAINTAIN_DEFER_DAYS). */
-export async function requireShortDeferral(ctx: Ctx, tx: Tx, until: string): Promise<void> {
-  const [row] = await tx.query(
-    sql<{ days: number }>`select coalesce((
-        select max(prm_value::int)
-        from parameter
-        where tenant_id = ${tx.tenantId} and prm_id = 'MAINTAIN_DEFER_DAYS' and prm_value ~ '^[0-9]{1,3}$'
-      ), ${standardDeferDays}::int) as days`,
-  );
-  const days = row?.days ?? standardDeferDays;
-  if (Date.parse(until) > ctx.now + days * dayMs) throw errors.deferredTooLong(days);
 }

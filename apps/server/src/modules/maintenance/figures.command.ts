@@ -47,7 +47,7 @@ export const figuresImpl: CommandImpl = handle(maintenanceFigures, async (ctx, {
     and (k.plan_date is null or (k.done_at at time zone ${zone})::date <= k.plan_date)
     and (k.task_source <> ${hours} or k.run_hours <= k.interval_hours * ${onTimeFactor}::numeric)
     and (k.task_source <> ${shots} or k.run_shots <= k.interval_shots * ${onTimeFactor}::numeric)`;
-  // Breakdown figures cover both kinds of maintenance, so `isOfKind` is not applied to them.
+  // Does not apply `isOfKind` to breakdowns, because breakdown figures cover both kinds of maintenance.
   const isBreakdown = sql`k.task_source = ${breakdown}`;
   const isOfKind = sql`(${kind}::int is null or k.kind = ${kind})`;
   const isMaintenance = sql`not ${isBreakdown} and ${isOfKind}`;

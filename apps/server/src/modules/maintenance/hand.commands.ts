@@ -1,5 +1,5 @@
 import { errors } from "@shotkeeper/contract/kernel";
-import { addTask, planTask, removeTasks, taskSource, taskState } from "@shotkeeper/contract/maintenance";
+import { addTask, removeTasks, taskSource, taskState } from "@shotkeeper/contract/maintenance";
 import { serviceState } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -7,12 +7,12 @@ import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
-import { notifyAssignee } from "./notices.ts";
+import { notifyAssignees } from "./notices.ts";
 import { requirePerson } from "./people.ts";
 import { deferLimit } from "./raise-tasks.ts";
 import { emitTaskChange, isOpenMaintenance, lockForStep, requireKind, updateTask } from "./task-facts.ts";
 
-const { removed, due, comingUp, overdue } = taskState.values;
+const { removed, due, comingUp } = taskState.values;
 const maxIds = 1000;
 
 function idsOf(value: unknown): string[] {
@@ -71,9 +71,9 @@ export const handCommands: readonly CommandImpl[] = [
             for key share
           ) held
           on conflict (tenant_id, mold_no, kind) where ${isOpenMaintenance()} do nothing
-          returning to_jsonb(t) as after
+          returning app_row(t) as after
         ),
-        log as (${logInto(ctx, "insert", "MAINTAIN_TASK", "after")} ${taskId}, after from done)
+        log as (${logInto(ctx, "insert", "MAINTAIN_TASK", "after")} ${taskId}, after from done returning 1)
         select 1 from done`,
     ]);
     if (added.length === 0) {
@@ -85,39 +85,7 @@ export const handCommands: readonly CommandImpl[] = [
       throw open ? errors.taskAlreadyOpen(open.task_id) : errors.unknownReference("moldNo");
     }
     emitTaskChange(ctx, moldNo);
-    await notifyAssignee(ctx, taskId);
-    return { taskId };
-  }),
-
-  handle(planTask, async (ctx, { taskId, planDate, assignee }) => {
-    await requireNotPast(ctx, planDate);
-    const [[found]] = await ctx.db.run(ctx.who.tenantId, [
-      sql<{ mold_no: string }>`select mold_no
-        from maintenance_task
-        where tenant_id = ${ctx.who.tenantId} and task_id = ${taskId}`,
-    ]);
-    if (assignee !== null) await requirePerson(ctx, assignee, String(found?.mold_no));
-    const task = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
-      const locked = await lockForStep(ctx, tx, taskId, "plan");
-      // A planned day makes an overdue task due again, unless the task has no deferral left. No second notice is
-      // sent.
-      await tx.query(
-        updateTask(
-          ctx,
-          taskId,
-          "update",
-          sql`plan_date = ${planDate}::date,
-            assignee = ${assignee},
-            state = case when t.state = ${sql.constant(overdue)}
-                and t.defer_count < t.defer_limit
-                and ${planDate}::date is not null
-              then ${due}::int else t.state end`,
-        ),
-      );
-      return locked;
-    });
-    if (assignee !== null && assignee !== task.assignee) await notifyAssignee(ctx, taskId);
-    emitTaskChange(ctx, task.moldNo);
+    await notifyAssignees(ctx, [taskId]);
     return { taskId };
   }),
 
@@ -133,7 +101,7 @@ export const handCommands: readonly CommandImpl[] = [
       }
       return moldNos;
     });
-    ctx.events.emit(ctx.who.tenantId, { type: "board", molds });
+    emitTaskChange(ctx, ...molds);
     return { count: ids.length };
   }),
 ];

@@ -16,8 +16,8 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle, implement, type QueryImpl, table } from "../../kernel/registry.ts";
 
 /**
- * SQL condition: the caller may see a spare part. Users of a plant see the spare parts of their plant and those without
- * a plant. `alias` is the SQL alias of the spare part.
+ * SQL condition: the caller may see a spare part. Users of a plant see the spare parts of their plant and spare parts
+ * without a plant. `alias` is the SQL alias of the spare part.
  */
 function partScope(ctx: Ctx, alias = "t"): Sql {
   const { scope } = ctx.who;
@@ -68,7 +68,7 @@ const partTable = table(sparePart, {
   async check(ctx, action, rows) {
     const { scope, tenantId } = ctx.who;
     if (action === "D") {
-      // A spare part whose stock was moved after its opening stock has a history, so it must not be deleted.
+      // Refuses to delete a spare part whose stock was moved after its opening stock, because it has a history.
       const [used] = await ctx.db.run(tenantId, [
         sql`select 1
           from part_move
@@ -81,7 +81,7 @@ const partTable = table(sparePart, {
       return;
     }
     for (const row of rows) {
-      // Users of a plant may add and change only spare parts of that plant.
+      // Lets users of a plant add and change only spare parts of that plant.
       if (scope.kind !== "plant") continue;
       if (action === "A") row.plantId ??= scope.orgId;
       if (row.plantId !== undefined && row.plantId !== scope.orgId) throw errors.forbidden();
@@ -93,7 +93,8 @@ const partTable = table(sparePart, {
     )
     select tenant_id, part_no, ${opening}, stock_qty, stock_qty, created_by, created_date, created_by, created_date
     from done
-    where stock_qty > 0`,
+    where stock_qty > 0
+    returning 1`,
 });
 
 const moveFrom = (ctx: Ctx) => sql`part_move t
@@ -170,7 +171,7 @@ export async function takeFromStock(
   task: { readonly taskId: string; readonly moldNo: string },
   parts: readonly UsedPart[],
 ): Promise<void> {
-  // The spare parts are locked in a fixed order, so that two tasks with the same spare parts cannot deadlock.
+  // Locks the spare parts in a fixed order, so that two tasks with the same spare parts cannot deadlock.
   for (const p of [...parts].sort((a, b) => (a.partNo < b.partNo ? -1 : 1)))
     await moveStock(ctx, tx, {
       partNo: p.partNo,

@@ -50,9 +50,9 @@ function setServiceState(ctx: Ctx, task: LockedTask, to: Sql, condition: Sql): S
         update mold t set service_state = old.next, updated_by = ${userId}, updated_date = ${at}
         from old
         where t.tenant_id = ${tenantId} and t.mold_no = old.mold_no
-        returning old.before, to_jsonb(t) as after
+        returning old.before, app_row(t) as after
       )
-      ${logInto(ctx, "update", "BS_MOLD")} ${task.moldNo}, before, after from done`;
+      ${logInto(ctx, "update", "BS_MOLD")} ${task.moldNo}, before, after from done returning 1`;
 }
 
 /** Returns a statement that sets the service state of the task's mold to "in repair". */

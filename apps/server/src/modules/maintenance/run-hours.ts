@@ -9,7 +9,7 @@ const breakdown = sql.constant(taskSource.values.breakdown);
 
 /**
  * SQL expression: sum of an hourly figure of a mold since the instant `from`, which is an SQL expression. The hour
- * that contains `from` counts only by its remaining part.
+ * that contains `from` counts in proportion to its part after `from`.
  * Whole hours are added as integers: multiplying each hour by a share makes the sum three times slower. `greatest`
  * ignores null like `coalesce`, but with `coalesce` row-level security prevents the index scan.
  */
@@ -38,7 +38,7 @@ function since(ctx: Ctx, figure: string, moldId: string, from: string): Sql {
 export const runHoursSince = (ctx: Ctx, moldId: string, from: string): Sql =>
   sql`(${since(ctx, "run_ms", moldId, from)} / 3600000.0)`;
 
-/** SQL expression: shots of a mold since an instant. The arguments are those of `runHoursSince`. */
+/** SQL expression: shots of a mold since an instant. Has the same arguments as `runHoursSince`. */
 export const shotsSince = (ctx: Ctx, moldId: string, from: string): Sql =>
   sql`round(${since(ctx, "shots", moldId, from)})`;
 

@@ -18,7 +18,12 @@ export interface LockedTask extends TaskFacts {
   readonly kind: EnumValue<typeof taskKind>;
   readonly moldNo: string;
   readonly moldId: number;
+  readonly taskId: string;
+  readonly planDate: string | null;
   readonly assignee: string | null;
+  readonly raisedAt: string;
+  readonly startedAt: string | null;
+  readonly updatedDate: string | null;
 }
 
 function refuse(r: Refusal | undefined): void {
@@ -42,48 +47,75 @@ export function requireKind(ctx: Ctx, kind: EnumValue<typeof taskKind>, action: 
   if (!may(ctx.who, menuOf[kind], action)) throw errors.forbidden();
 }
 
-/** Locks a task and its mold until the end of the transaction. Throws if the task is outside the caller's scope. */
-async function lockTask(ctx: Ctx, tx: Tx, taskId: string): Promise<LockedTask> {
-  const { tenantId } = ctx.who;
-  const [row] = await tx.query(
-    sql<LockedTask>`select t.kind, t.state, t.defer_count as "deferCount", t.defer_limit as "deferLimit",
-        t.done_by as "doneBy", t.assignee,
-        m.service_state as "serviceState", m.mold_no as "moldNo", m.mold_id::int as "moldId"
-      from maintenance_task t
-      join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
-      where t.tenant_id = ${tenantId} and t.task_id = ${taskId} and ${moldScope(ctx, "m")}
-      for update of t, m`,
-  );
-  if (!row) throw errors.unknownReference("taskId");
-  return row;
-}
+/**
+ * Returns the statement that locks tasks and their molds until the end of the transaction. It locks them in the order
+ * of the mold numbers, so that two calls with the same molds do not deadlock. It leaves out tasks outside the caller's
+ * scope.
+ */
+export const lockTasks = (ctx: Ctx, taskIds: readonly string[]): Sql<LockedTask> =>
+  sql<LockedTask>`select t.task_id as "taskId", t.kind, t.state,
+      t.defer_count as "deferCount", t.defer_limit as "deferLimit",
+      t.done_by as "doneBy", t.plan_date as "planDate", t.assignee,
+      t.raised_at as "raisedAt", t.started_at as "startedAt", t.updated_date as "updatedDate",
+      m.service_state as "serviceState", m.mold_no as "moldNo", m.mold_id as "moldId"
+    from maintenance_task t
+    join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_no = t.mold_no
+    where t.tenant_id = ${ctx.who.tenantId} and t.task_id = any(${taskIds}) and ${moldScope(ctx, "m")}
+    order by m.mold_no, t.task_id
+    for update of t, m`;
 
 /**
- * Locks a task for a step. Throws if the caller has no right on tasks of this kind, or if the state machine does not
- * allow the step.
+ * Throws if the caller has no right on tasks of this kind, or if the state machine does not allow the step. An absent
+ * task is outside the caller's scope.
  */
-export async function lockForStep(ctx: Ctx, tx: Tx, taskId: string, step: TaskStep): Promise<LockedTask> {
-  const task = await lockTask(ctx, tx, taskId);
+export function requireStep(ctx: Ctx, task: LockedTask | undefined, step: TaskStep): LockedTask {
+  if (!task) throw errors.unknownReference("taskId");
   requireKind(ctx, task.kind, step === "remove" ? "D" : "M");
   refuse(refuseTaskStep(step, task, ctx.who.userId));
   return task;
 }
 
-/** Returns one statement that updates a task and writes the log entry. `sets` are the assignments of the SET clause. */
-export function updateTask(ctx: Ctx, taskId: string, action: "update" | "delete", sets: Sql): Sql {
-  const { tenantId, userId } = ctx.who;
-  const at = new Date(ctx.now);
-  const isTask = sql`t.tenant_id = ${tenantId} and t.task_id = ${taskId}`;
-  return sql`with old as (select to_jsonb(t) as before from maintenance_task t where ${isTask}),
-    done as (
-      update maintenance_task t set ${sets}, updated_by = ${userId}, updated_date = ${at}
-      where ${isTask}
-      returning to_jsonb(t) as after
-    )
-    ${logInto(ctx, action, "MAINTAIN_TASK")} ${taskId}, old.before, done.after from old, done`;
+/** Locks a task for a step. Throws if the step is not allowed (`requireStep`). */
+export async function lockForStep(ctx: Ctx, tx: Tx, taskId: string, step: TaskStep): Promise<LockedTask> {
+  const [task] = await tx.query(lockTasks(ctx, [taskId]));
+  return requireStep(ctx, task, step);
 }
 
-/** Notifies open screens that the tasks of a mold have changed. */
-export function emitTaskChange(ctx: Ctx, moldNo: string): void {
-  ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [moldNo] });
+/**
+ * Returns one statement that updates tasks and writes the log entries. `sets` are the assignments of the SET clause.
+ * `values` is a FROM item with the column task_id, whose other columns `sets` may use.
+ */
+export function updateTasks(
+  ctx: Ctx,
+  taskIds: readonly string[],
+  action: "update" | "delete",
+  sets: Sql,
+  values: Sql = sql`unnest(${taskIds}::text[]) n (task_id)`,
+): Sql {
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  return sql`with old as (
+      select t.task_id, to_jsonb(t) as before
+      from maintenance_task t
+      where t.tenant_id = ${tenantId} and t.task_id = any(${taskIds})
+    ),
+    done as (
+      update maintenance_task t set ${sets}, updated_by = ${userId}, updated_date = ${at}
+      from ${values}
+      where t.tenant_id = ${tenantId} and t.task_id = n.task_id
+      returning t.task_id, app_row(t) as after
+    )
+    ${logInto(ctx, action, "MAINTAIN_TASK")} done.task_id, old.before, done.after
+    from done
+    join old on old.task_id = done.task_id
+    returning 1`;
+}
+
+/** Returns one statement that updates a task and writes the log entry (`updateTasks`). */
+export const updateTask = (ctx: Ctx, taskId: string, action: "update" | "delete", sets: Sql): Sql =>
+  updateTasks(ctx, [taskId], action, sets);
+
+/** Notifies open screens that the tasks of molds have changed. */
+export function emitTaskChange(ctx: Ctx, ...moldNos: readonly string[]): void {
+  ctx.events.emit(ctx.who.tenantId, { type: "board", molds: [...new Set(moldNos)] });
 }

@@ -1,7 +1,6 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import {
   acceptTask,
-  deferTask,
   finishTask,
   readResults,
   readUsedParts,
@@ -12,12 +11,13 @@ import {
   taskState,
   writeResults,
 } from "@shotkeeper/contract/maintenance";
+import { actTime } from "../../kernel/act-time.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { totalShots } from "../mold/index.ts";
-import { checklistsOf, requireComplete, requireShortDeferral } from "./completeness.ts";
+import { checklistsOf, requireComplete } from "./completeness.ts";
 import { takeFromStock } from "./parts.ts";
 import { intoRepair, outOfRepair, serviceBefore } from "./repair.ts";
 import { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
@@ -66,18 +66,24 @@ interface RunFigures {
 const noFigures: RunFigures = { hours: null, shots: null, total: null, count: null };
 
 /**
- * Returns the statement that computes the run figures to store with a finished task. `offset 0` makes the planner
+ * Returns the statement that computes the run figures to store with a task that was finished at the time `until`. Hours
+ * and shots after `until` are taken off, because sums to the present are fast. `offset 0` makes the planner
  * compute `done_at` only once instead of at each use.
  */
-function runFiguresOf(ctx: Ctx, taskId: string): Sql<RunFigures> {
+function runFiguresOf(ctx: Ctx, taskId: string, until: number): Sql<RunFigures> {
   const { tenantId } = ctx.who;
+  const isPast = until < ctx.now;
+  const laterHours = isPast ? sql`- ${runHoursSince(ctx, "m.mold_id", "m.until")}` : sql.empty;
+  const laterShots = isPast ? sql`- ${shotsSince(ctx, "m.mold_id", "m.until")}` : sql.empty;
   return sql<RunFigures>`select
-      round(${runHoursSince(ctx, "m.mold_id", "m.done_at")}, 1) as hours,
-      coalesce(m.base_run_hours, 0) + round(${runHoursSince(ctx, "m.mold_id", "m.base_at")}, 1) as total,
-      ${shotsSince(ctx, "m.mold_id", "m.done_at")} as shots,
-      m.count
+      round(${runHoursSince(ctx, "m.mold_id", "m.done_at")} ${laterHours}, 1) as hours,
+      coalesce(m.base_run_hours, 0)
+        + round(${runHoursSince(ctx, "m.mold_id", "m.base_at")} ${laterHours}, 1) as total,
+      ${shotsSince(ctx, "m.mold_id", "m.done_at")} ${laterShots} as shots,
+      m.count ${laterShots} as count
     from (
       select t.mold_id, t.mold_no, ${sql.raw(totalShots)} as count, l.done_at,
+        ${new Date(until)}::timestamptz as until,
         p.done_at as base_at, p.base_run_hours
       from maintenance_task k
       join mold t on t.tenant_id = ${tenantId} and t.mold_no = k.mold_no
@@ -116,10 +122,13 @@ export const stepCommands: readonly CommandImpl[] = [
     if (results === undefined) throw errors.invalidField("results");
     const parts = readUsedParts(input.takenParts ?? []);
     if (parts === undefined) throw errors.invalidField("takenParts");
+    const at = actTime(ctx, "finishedAt", input.finishedAt);
     return performStep(ctx, "finish", taskId, async (task, tx) => {
+      if (at < ctx.now && at < Date.parse(task.startedAt ?? task.raisedAt))
+        throw errors.invalidField("finishedAt");
       const [lists, [figures = noFigures]] = await tx.all([
         checklistsOf(tx, task),
-        runFiguresOf(ctx, taskId),
+        runFiguresOf(ctx, taskId, at),
       ]);
       requireComplete(lists, results ?? []);
       await takeFromStock(ctx, tx, { taskId, moldNo: task.moldNo }, parts);
@@ -129,7 +138,7 @@ export const stepCommands: readonly CommandImpl[] = [
         cost = ${cost},
         replaced = ${replaced},
         results = ${results === null ? null : JSON.stringify(writeResults(results))}::jsonb,
-        done_at = ${new Date(ctx.now)},
+        done_at = ${new Date(at)},
         done_by = ${ctx.who.userId},
         done_count = ${figures.count},
         run_hours = ${figures.hours},
@@ -158,18 +167,4 @@ export const stepCommands: readonly CommandImpl[] = [
         sql`done_at = null, sent_back_count = t.sent_back_count + 1, send_back_reason = ${sendBackReason}`,
     ),
   ),
-
-  handle(deferTask, (ctx, { taskId, until, reason }) => {
-    if (Date.parse(until) <= ctx.now) throw errors.invalidField("deferTime");
-    return performStep(ctx, "defer", taskId, async (_task, tx) => {
-      await requireShortDeferral(ctx, tx, until);
-      // The planned day becomes the day on which the deferral ends, unless the planned day is later. Otherwise the task
-      // would be overdue before the deferral ends.
-      return sql`deferred_until = ${until},
-          defer_reason = ${reason},
-          defer_count = t.defer_count + 1,
-          is_delay = true,
-          plan_date = greatest(t.plan_date, (${until}::timestamptz at time zone ${ctx.who.zone})::date)`;
-    });
-  }),
 ];

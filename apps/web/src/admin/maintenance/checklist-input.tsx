@@ -70,7 +70,7 @@ export function checklistInput({ kind, moldType }: ChecklistInputProps) {
           )}
           <Button
             size="small"
-            // Without drafts the checklist is still being loaded.
+            // Disables the button while the checklist is being loaded, that is, while there are no drafts.
             disabled={disabled || drafts.length === 0}
             onClick={() =>
               onChange?.(

@@ -39,7 +39,7 @@ export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
   // the user typed.
   const inputs = useMemo(
     () => ({
-      imageUrl: photosInput({ table: maintenanceTask.wire, id: taskId }),
+      imageUrl: photosInput({ table: maintenanceTask.wire, id: taskId, offline: finishTask.offline }),
       results: checklistInput({ kind, moldType: row.moldType }),
       takenParts: partsInput(mold),
     }),

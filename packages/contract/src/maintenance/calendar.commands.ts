@@ -1,0 +1,185 @@
+import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { serviceState } from "../mold/mold.entity.ts";
+import { orderState } from "../production/order.entity.ts";
+import { mayModify } from "./task.commands.ts";
+import { taskKind, taskSource, taskState } from "./task.entity.ts";
+
+/** Number of days that the calendar shows. */
+export const calendarDays = 7;
+
+/** Maximum number of tasks, and of forecasts, in one answer of the calendar. The answer tells how many there are. */
+export const calendarLimit = 1000;
+
+/** Maximum number of tasks in one call of `scheduleTasks` and `deferTasks`. */
+export const maxScheduled = 500;
+
+const estimate = {
+  /**
+   * Mean time spent on the mold's last five finished tasks of the kind. If they have no recorded time: mean time of all
+   * tasks of the kind that were raised in the last 180 days. Null if there is no recorded time at all.
+   */
+  estimateMinutes: field.int({ unit: "min" }),
+  /** True if the estimate is the mean of the mold's own tasks. */
+  isOwnEstimate: output.bool(),
+} as const;
+
+const ofMold = {
+  kind: field.choice(taskKind, { wire: "MT_TYPE", required: true }),
+  moldNo: field.text(50, { required: true }),
+  moldName: field.text(200),
+  plantName: field.text(100),
+  /** Organizations whose users may be assigned: plant, OEM and mold maker of the mold. */
+  orgIds: output.values<string>({ shape: "text" }),
+} as const;
+
+/**
+ * Returns the maintenance of seven days: planned tasks, tasks that wait for a day, forecasts of further tasks, people,
+ * and production orders of the same molds. It contains the kinds of maintenance whose screen the caller may read.
+ */
+export const maintenanceCalendar = defineCommand({
+  type: "rf_MaintenanceCalendar",
+  isReport: true,
+  access: right(menus.maintenanceCalendar, "Q"),
+  input: {
+    firstDay: field.date({ required: true }),
+    kind: field.choice(taskKind, { wire: "MT_TYPE" }),
+    plantId: field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" }),
+  },
+  output: {
+    /** Today in the tenant's time zone. */
+    today: field.date({ required: true }),
+    /** Capacity of a person on one day, in hours and in tasks (parameters MAINTAIN_DAY_HOURS, MAINTAIN_DAY_TASKS). */
+    dayHours: field.decimal(1, { unit: "h", required: true }),
+    dayTasks: field.int({ required: true }),
+    /**
+     * People with tasks in `tasks`, and people who did maintenance in the last 90 days. Deleted users are missing, even
+     * if tasks in `tasks` are still assigned to them.
+     */
+    people: output.rows({
+      userId: field.text(50, { required: true }),
+      userName: field.text(100),
+      orgId: field.text(50),
+      orgName: field.text(100),
+      /** True if the person may be assigned to every mold, because the person's role covers the whole tenant. */
+      seesAll: output.bool(),
+      /** False for a user who is no longer enabled. Such a user can keep tasks, but gets no new ones. */
+      isEnabled: output.bool(),
+    }),
+    /**
+     * Planned work on the seven days of all people whom the caller may assign, and of the people in `tasks`. Counts all
+     * their open tasks: also those that `kind`, `plantId`, the caller's rights or the limit keep out of `tasks`.
+     */
+    loads: output.rows({
+      userId: field.text(50, { required: true }),
+      day: field.date({ required: true }),
+      tasks: field.int({ required: true }),
+      /** Sum of the estimates. */
+      minutes: field.int({ required: true, unit: "min" }),
+      /** Number of the tasks without an estimate. */
+      unknown: field.int({ required: true }),
+    }),
+    /** Open tasks of the seven days, and open tasks that have no day or whose planned day has passed. */
+    tasks: output.rows({
+      taskId: field.text(30, { required: true }),
+      ...ofMold,
+      ...estimate,
+      state: field.choice(taskState, { wire: "MT_STAT", required: true }),
+      taskSource: field.choice(taskSource, { wire: "MT_SOURCE", required: true }),
+      serviceState: field.choice(serviceState, { required: true }),
+      taskReason: field.text(500),
+      planDate: field.date(),
+      assignee: field.text(50),
+      assigneeName: field.text(100),
+      /** For a task that is coming up: forecast of the time when it falls due. For a deferred task: its new time. */
+      dueAt: field.time(),
+      deferCount: field.int({ required: true }),
+      deferLimit: field.int({ required: true }),
+      /** Time of the last change, for the optimistic lock of `scheduleTasks`. */
+      updatedDate: field.time(),
+    }),
+    /** Number of all tasks that match. `tasks` contains at most `calendarLimit` of them. */
+    taskCount: field.int({ required: true }),
+    /** Molds without an open task of the kind, whose interval is expected to end within the seven days. */
+    forecasts: output.rows({
+      ...ofMold,
+      ...estimate,
+      dueAt: field.time({ required: true }),
+      /** Range of days that contains the actual day with a probability of 80 %. No latest day: beyond five years. */
+      earliest: field.time(),
+      latest: field.time(),
+    }),
+    forecastCount: field.int({ required: true }),
+    /**
+     * Submitted, audited and running orders of the molds in `tasks` and `forecasts`, with the days that they occupy.
+     * Empty if the caller may not read production orders (`seesOrders`).
+     */
+    orders: output.rows({
+      orderId: field.text(50, { required: true }),
+      moldNo: field.text(50, { required: true }),
+      orderState: field.choice(orderState, { wire: "STATUS", required: true }),
+      fromDay: field.date({ required: true }),
+      toDay: field.date({ required: true }),
+    }),
+    seesOrders: output.bool(),
+  },
+});
+export type MaintenanceCalendar = CommandOutput<typeof maintenanceCalendar>;
+export type CalendarTask = MaintenanceCalendar["tasks"][number];
+export type CalendarForecast = MaintenanceCalendar["forecasts"][number];
+export type CalendarPerson = MaintenanceCalendar["people"][number];
+export type CalendarLoad = MaintenanceCalendar["loads"][number];
+export type CalendarOrder = MaintenanceCalendar["orders"][number];
+
+const taskRow = {
+  taskId: field.text(30, { required: true }),
+  /** Time of the last change that the caller has seen. The row is refused if the task was changed later. */
+  updatedDate: field.time(),
+} as const;
+
+/** A row of `scheduleTasks`. An absent day or person stays unchanged; null clears it. */
+export const scheduleFields = {
+  ...taskRow,
+  planDate: field.date(),
+  assignee: field.text(50),
+} as const;
+
+/** A row of `deferTasks`. */
+export const deferFields = taskRow;
+
+type WireRow = Readonly<Record<string, unknown>>;
+
+const byRow = {
+  /** Number of changed tasks. */
+  count: field.int({ required: true }),
+  /** Tasks that were not changed, with the reason. */
+  refused: output.rows({
+    taskId: field.text(30, { required: true }),
+    /** Message code, or code^argument, as in the envelope's Msg. */
+    message: field.text(300, { wire: "MSG", required: true }),
+  }),
+} as const;
+
+/**
+ * Sets planned days and assignees of up to 500 tasks. The rules of `planTask` hold for each row. A refused row does not
+ * stop the others.
+ */
+export const scheduleTasks = defineCommand({
+  type: "rf_ScheduleTasks",
+  access: mayModify,
+  input: { schedule: field.json<readonly WireRow[]>({ list: { record: scheduleFields } }) },
+  output: byRow,
+});
+export type RowResults = CommandOutput<typeof scheduleTasks>;
+
+/** Defers up to 500 tasks. The rules of `deferTask` hold for each row. A refused row does not stop the others. */
+export const deferTasks = defineCommand({
+  type: "rf_DeferTasks",
+  access: mayModify,
+  input: {
+    deferrals: field.json<readonly WireRow[]>({ list: { record: deferFields } }),
+    until: field.time({ wire: "DEFER_TIME", required: true }),
+    reason: field.text(200, { required: true }),
+  },
+  output: byRow,
+});
