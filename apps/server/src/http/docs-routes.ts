@@ -3,9 +3,10 @@ import { dirname, join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { isLocaleCode, type LocaleCode } from "@shotkeeper/locales/server";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { docsDocument } from "./docs-document.ts";
+import type { App } from "../app.ts";
+import { asyncApiDocument } from "./asyncapi/document.ts";
 import { docsPage, docsScript, localeOf } from "./docs-page.ts";
-import { openApi } from "./openapi.ts";
+import { openApiDocument } from "./openapi/document.ts";
 
 interface Language {
   readonly Querystring: { readonly lang?: unknown };
@@ -17,10 +18,23 @@ function requestedLocale(request: FastifyRequest<Language>): LocaleCode {
   return typeof lang === "string" && isLocaleCode(lang) ? lang : localeOf(request.headers["accept-language"]);
 }
 
-/** Registers GET /openapi.json (for programs) and GET /docs (for people). */
-export async function docsRoutes(http: FastifyInstance): Promise<void> {
+/** Registers GET /openapi.json and /asyncapi.json (for programs, in English) and GET /docs (for people). */
+export async function docsRoutes(http: FastifyInstance, { registry }: App): Promise<void> {
+  // Each document is made once, because it depends only on the code.
+  const documents = new Map<LocaleCode, string>();
+  const documentOf = (locale: LocaleCode): string => {
+    const document = documents.get(locale) ?? JSON.stringify(openApiDocument(registry, locale));
+    documents.set(locale, document);
+    return document;
+  };
+
   http.get("/openapi.json", async (_request, reply) =>
-    reply.type("application/json; charset=utf-8").send(openApi()),
+    reply.type("application/json; charset=utf-8").send(documentOf("en")),
+  );
+
+  const asyncApi = JSON.stringify(asyncApiDocument());
+  http.get("/asyncapi.json", async (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(asyncApi),
   );
 
   http.get<Language>("/docs", async (request, reply) =>
@@ -29,15 +43,11 @@ export async function docsRoutes(http: FastifyInstance): Promise<void> {
       .send(docsPage(requestedLocale(request))),
   );
 
-  const documents = new Map<LocaleCode, string>();
-  http.get<Language>("/docs/openapi.json", async (request, reply) => {
-    const locale = requestedLocale(request);
-    const document = documents.get(locale) ?? docsDocument(locale);
-    documents.set(locale, document);
-    return reply
+  http.get<Language>("/docs/openapi.json", async (request, reply) =>
+    reply
       .headers({ "content-type": "application/json; charset=utf-8", vary: "accept-language" })
-      .send(document);
-  });
+      .send(documentOf(requestedLocale(request))),
+  );
 
   http.get("/docs/start.js", async (_request, reply) =>
     reply.type("text/javascript; charset=utf-8").send(docsScript),

@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import type { LiveEvent } from "../kernel/events.ts";
+import { type EventBus, eventTypes, type LiveEvent } from "../kernel/events.ts";
 import { authenticate, tokenOf } from "./auth.ts";
 
 /**
@@ -12,9 +13,27 @@ const beatMs = 15_000;
 /** Maximum number of bytes that wait for a slow client. If more wait, the server closes the client's stream. */
 const maxBuffered = 256 * 1024;
 
+/**
+ * Gives the events of each tenant ids. An id names a moment: the start of this server and the number of the tenant's
+ * events since then.
+ */
+class EventIds {
+  private readonly start = randomUUID().slice(0, 8);
+  private readonly counts = new Map<number, number>();
+
+  constructor(bus: EventBus) {
+    bus.listenAll((tenantId) => this.counts.set(tenantId, (this.counts.get(tenantId) ?? 0) + 1));
+  }
+
+  now(tenantId: number): string {
+    return `${this.start}-${this.counts.get(tenantId) ?? 0}`;
+  }
+}
+
 /** Registers GET /events: the server-sent events of the caller's tenant. */
 export function eventRoutes(http: FastifyInstance, app: App): void {
   const open = new Set<() => void>();
+  const ids = new EventIds(app.events);
   http.addHook("preClose", async () => {
     for (const end of open) end();
   });
@@ -29,14 +48,20 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       "cache-control": "no-store",
       "x-accel-buffering": "no",
     });
+    const lastId = request.headers["last-event-id"];
+    // The events since the last id are unknown, for example because another server has sent it. An event of each type
+    // without names says that anything may have changed.
+    const missed = lastId !== undefined && lastId !== ids.now(who.tenantId) ? eventTypes : [];
     raw.write(": hello\n\n");
+    for (const type of missed) raw.write(`data: ${JSON.stringify({ type })}\n\n`);
+    raw.write(`id: ${ids.now(who.tenantId)}\n\n`);
     const gathered = new Map<LiveEvent["type"], { molds: Set<string>; counters: Set<string> }>();
     const stop = app.events.listen(who.tenantId, (e) => {
       if (e.users && !e.users.includes(who.userId)) return;
       const g = gathered.get(e.type) ?? { molds: new Set(), counters: new Set() };
       gathered.set(e.type, g);
-      // An event with more than 200 names is sent without names, which means any mold or counter. Collecting 201 names
-      // is therefore enough.
+      // Collects at most 201 names: an event with more than 200 names is sent without names, which means any mold or
+      // counter.
       for (const m of e.molds ?? []) if (g.molds.size <= 200) g.molds.add(m);
       for (const c of e.counters ?? []) if (g.counters.size <= 200) g.counters.add(c);
     });
@@ -44,15 +69,17 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       if (raw.writableLength > maxBuffered) return end();
       for (const [type, g] of gathered) {
         const names = (s: Set<string>) => (s.size > 200 ? [] : [...s]);
-        // Only users with tenant scope get the numbers of molds and counters. Other users must not learn numbers of
-        // other companies, and API keys may lack the right to read them.
+        // Sends the numbers of molds and counters only to users with tenant scope. Other users must not learn numbers
+        // of other companies, and API keys may lack the right to read them.
         const data =
           who.scope.kind === "tenant" && !who.apiKey
             ? { type, molds: names(g.molds), counters: names(g.counters) }
             : { type };
         raw.write(`data: ${JSON.stringify(data)}\n\n`);
       }
-      // Check the session after sending: it may have ended meanwhile, or the user's scope may have become narrower.
+      // The id follows the last event, so that a client which loses the stream in between gets all of them again.
+      if (gathered.size > 0) raw.write(`id: ${ids.now(who.tenantId)}\n\n`);
+      // Checks the session after sending: it may have ended meanwhile, or the user's scope may have become narrower.
       if (gathered.has("session")) checkSession();
       gathered.clear();
     }, gatherMs);
@@ -77,7 +104,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
     }
     open.add(end);
     request.raw.on("close", end);
-    // The client may have left before the listener was there.
+    // Ends the stream at once if the client has left before the listener for its leaving was there.
     if (request.raw.destroyed || raw.destroyed) end();
   });
 }
