@@ -3,18 +3,10 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ensureNode } from "../bin/node-version.mjs";
 import { root } from "./lib/root.mjs";
 
 const stamp = join(root, "node_modules", ".cache", "shotkeeper-install");
-
-export function ensureNode() {
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const good = major === 20 ? minor >= 19 : major === 22 ? minor >= 12 : major > 22;
-  if (!good) {
-    console.error(`Shotkeeper needs Node 20.19, 22.12 or newer; this is ${process.version}.`);
-    process.exit(1);
-  }
-}
 
 /**
  * Returns whether all packages of the lock file are installed. npm records installed packages in
@@ -42,18 +34,24 @@ function npm(...args) {
 export function ensureInstalled() {
   ensureNode();
   const lock = readFileSync(join(root, "package-lock.json"));
-  const want = createHash("sha256").update(lock).update(process.version).update(process.arch).digest("hex");
+  const want = createHash("sha256").update(lock).update(process.platform).update(process.arch).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === want) return;
   if (!alreadyInstalled()) {
     console.log("Installing packages …");
     try {
-      // `npm start` builds, so the build tools are required even if NODE_ENV is production.
+      // Installs the build tools even if NODE_ENV is production, because `npm start` builds.
       npm("ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error");
     } catch {
-      console.error("npm ci failed; see above. Is the package registry reachable?");
+      console.error(
+        "npm ci failed; see above. Is the package registry reachable, and may this user write into node_modules?",
+      );
       process.exit(1);
     }
   }
-  mkdirSync(join(root, "node_modules", ".cache"), { recursive: true });
-  writeFileSync(stamp, want);
+  try {
+    mkdirSync(join(root, "node_modules", ".cache"), { recursive: true });
+    writeFileSync(stamp, want);
+  } catch {
+    // Without write access the packages are compared again at the next start.
+  }
 }

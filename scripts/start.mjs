@@ -14,16 +14,20 @@ try {
   process.exit(1);
 }
 
-// A relative DATA_DIR refers to the directory in which npm was called, because npm changes to the repository.
+// Resolves a relative DATA_DIR from the directory in which npm was called, because npm changes to the repository.
 const calledFrom = process.env.INIT_CWD ?? process.cwd();
 const dataDir = process.env.DATA_DIR ? resolve(calledFrom, process.env.DATA_DIR) : join(root, "data");
 
 // By this IPC channel, the server notices that this process has ended for whatever reason, and stops.
-const server = spawn(process.execPath, ["--enable-source-maps", join(root, "apps/server/dist/main.mjs")], {
-  cwd: root,
-  env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, SHOTKEEPER_ROOT: root },
-  stdio: ["ignore", "inherit", "inherit", "ipc"],
-});
+const server = spawn(
+  process.execPath,
+  [join(root, "bin/shotkeeper.mjs"), "start", ...process.argv.slice(2)],
+  {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  },
+);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
 server.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 stopWithNpm("start", () => server.kill("SIGTERM"));

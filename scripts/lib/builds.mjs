@@ -28,9 +28,14 @@ export const targets = [
     name: "server",
     output: "apps/server/dist/main.mjs",
     sources: [...shared, "scripts/bundle.mjs", "apps/server/src", "apps/server/package.json"],
+    /** The server and the commands of its operator (bin/shotkeeper.mjs). */
     async make() {
       const { bundle } = await import("../bundle.mjs");
-      await bundle("apps/server/src/main.ts", join(root, "apps/server/dist/main.mjs"));
+      for (const entry of ["main", "cli/tenant", "cli/backup", "cli/audit-main"])
+        await bundle(
+          `apps/server/src/${entry}.ts`,
+          join(root, `apps/server/dist/${entry.replace("cli/", "")}.mjs`),
+        );
     },
   },
 ];
@@ -38,10 +43,15 @@ export const targets = [
 /**
  * Builds the targets whose sources have changed. The build runs in a child process, so that its memory is free again
  * afterwards.
+ * @param {readonly string[]} names targets that are needed
  */
-export function ensureBuilt() {
-  const stale = targets.filter((t) => !isFresh(t.name, hashOf(t.sources), t.output));
+export function ensureBuilt(names = targets.map((t) => t.name)) {
+  const wanted = targets.filter((t) => names.includes(t.name));
+  const stale = wanted.filter((t) => !isFresh(t.name, hashOf(t.sources), t.output));
   if (stale.length === 0) return;
-  console.log(`Building ${stale.map((t) => t.name).join(" and ")} …`);
-  execFileSync(process.execPath, [join(root, "scripts", "build.mjs")], { cwd: root, stdio: "inherit" });
+  console.error(`Building ${stale.map((t) => t.name).join(" and ")} …`);
+  execFileSync(process.execPath, [join(root, "scripts", "build.mjs"), ...names], {
+    cwd: root,
+    stdio: "inherit",
+  });
 }

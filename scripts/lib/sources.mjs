@@ -15,11 +15,11 @@ function* files(path) {
 }
 
 /**
- * Returns a hash of the sources and of the Node version.
+ * Returns a hash of the sources. The Node version is not part of it, because the builds do not depend on it.
  * @param {readonly string[]} paths files and folders of the repository
  */
 export function hashOf(paths) {
-  const hash = createHash("sha256").update(process.version);
+  const hash = createHash("sha256");
   for (const path of paths) {
     const found = existsSync(join(root, path)) ? kindOf(path) : [];
     for (const file of [...found].sort())

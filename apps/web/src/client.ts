@@ -1,15 +1,26 @@
 import { browserDeviceStore, browserTokenStore, createClient } from "@shotkeeper/client";
+import type { OfflineLayer } from "@shotkeeper/client/offline";
 import { useSessionState } from "@shotkeeper/ui/app";
 import { compareClocks } from "@shotkeeper/ui/time";
 import { device } from "./device.ts";
 import { addressedTenant } from "./shop-address.ts";
 
+const options = { tokens: browserTokenStore(), device, onDate: compareClocks };
+
+/** Holder of the layer for the time without a connection. The administration application sets the layer. */
+export const offline: { layer: OfflineLayer | undefined } = { layer: undefined };
+
+/** Client that only asks the server, and never the offline layer. */
+export const directClient = createClient({
+  ...options,
+  onExpired: () => useSessionState.getState().expire(),
+});
+
 /** Client for the server's API. When the session expires, the application shows a modal to log in again. */
 export const client = createClient({
-  tokens: browserTokenStore(),
+  ...options,
   devices: browserDeviceStore(),
-  device,
   shopTenant: addressedTenant,
   onExpired: () => useSessionState.getState().expire(),
-  onDate: compareClocks,
+  offline,
 });

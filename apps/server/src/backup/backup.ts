@@ -103,13 +103,13 @@ export async function backup(
       );
       tables.push({ name: table.name, rows: count.rows, sha256: await sha256Of(path) });
     }
-    // An upload stores a file before its row in the database. The files are copied after the snapshot has begun, so no
-    // file of a row in the snapshot is missing.
+    // Copies the files after the snapshot has begun. An upload stores a file before its row, so no file of a row in the
+    // snapshot is missing.
     const files: { path: string; sha256: string }[] = [];
     for (const path of await filesBelow(filesDir)) {
       const to = join(target, "files", path);
       await mkdir(dirname(to), { recursive: true, mode: folderMode });
-      // A job may have removed the file meanwhile, because nobody needs it.
+      // Skips a file that a job has removed meanwhile, because nobody needs it.
       if (!existsSync(join(filesDir, path))) continue;
       await pipeline(
         createReadStream(join(filesDir, path)),

@@ -3,9 +3,9 @@ import { BackupError, type KeyFacts } from "./format.ts";
 
 const chunkBytes = 64 * 1024;
 const tagBytes = 16;
-/** Without a fixed length, a shorter tag would be accepted too. */
+/** Fixes the length of the tag. Without this option, decryption would also accept a shorter tag. */
 const tagLength = { authTagLength: tagBytes } as const;
-/** 2^16: a guess takes about 0.2 s and 64 MB. */
+/** Cost of scrypt for new backups, 2^16. With it, a guess of the passphrase takes about 0.2 s and 64 MB. */
 const usualCost = 65_536;
 
 /** Encrypts the files of one backup, each with a key of its own. */
@@ -49,7 +49,7 @@ export class BackupKey {
     };
     for await (const piece of content) {
       rest = Buffer.concat([rest, Buffer.from(piece)]);
-      // One byte stays, because the last chunk has another mark.
+      // Keeps at least one byte for the last chunk, because the last chunk is sealed with another nonce.
       for (; rest.length > chunkBytes; rest = rest.subarray(chunkBytes))
         yield seal(rest.subarray(0, chunkBytes), false);
     }

@@ -110,7 +110,8 @@ async function fill(
   const columns = await makeRowType(owner, m, name);
   // Leaves generated columns out of the insert, because PostgreSQL computes them. A row's text includes them.
   const names = columns.filter((c) => !c.generated).map((c) => pg.escapeIdentifier(c.name));
-  // The number of a transaction means nothing in another database. The rows get that of the restore instead.
+  // Gives the rows the transaction number of the restore, because the number of a transaction means nothing in another
+  // database.
   const values = columns
     .filter((c) => !c.generated)
     .map((c) => (c.type === "xid8" ? "pg_current_xact_id()" : `(r).${pg.escapeIdentifier(c.name)}`));
@@ -130,7 +131,8 @@ async function fill(
     unsealed(key, tableFile(name)),
     input,
   );
-  // A failure is reported below, after the lines before it.
+  // Prevents an unhandled rejection: `await reading` below reports a failure, after the loop has taken the lines before
+  // it.
   reading.catch(() => {});
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     gathered.push(JSON.parse(line) as string);
@@ -194,8 +196,7 @@ export async function restore(
     const guarded = tables.filter((t) => t.guarded).map((t) => pg.escapeIdentifier(t.name));
     for (const t of guarded) await owner.query(`alter table ${t} no force row level security`);
     for (const month of m.months) await owner.query("select reading_month($1::date)", [`${month}-01`]);
-    // The migrations that created the schema have inserted rows. Delete these rows, because the backup contains their
-    // current values.
+    // Deletes the rows that the migrations have inserted, because the backup contains their current values.
     for (const t of tables) await owner.query(`delete from ${pg.escapeIdentifier(t.name)}`);
     for (const t of m.tables) await fill(owner, source, m, t.name, t.rows, key);
     for (const t of guarded) await owner.query(`alter table ${t} force row level security`);

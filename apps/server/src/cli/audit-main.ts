@@ -1,9 +1,10 @@
 import { main } from "./audit.ts";
+import { failureText } from "./failure.ts";
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (cause) {
-  console.error(`${cause instanceof Error ? cause.message : cause}\nTry npm run audit -- --help.`);
+  console.error(failureText(cause, "audit"));
   process.exitCode = 2;
 }
 process.exit();

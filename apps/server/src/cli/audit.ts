@@ -1,13 +1,13 @@
 import { parseArgs } from "node:util";
 import { type Anchor, checkChain } from "../kernel/audit/chain.ts";
 import { auditLines } from "../kernel/audit/export.ts";
-import { databaseOf, readConfig } from "../kernel/config.ts";
+import { readConfig } from "../kernel/config.ts";
 import type { Db } from "../kernel/db/db.ts";
-import { openDb } from "../kernel/db/open.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { openOperatorDb } from "./operator-db.ts";
 import { UsageError } from "./usage.ts";
 
-const help = `npm run audit -- <command>
+const help = `shotkeeper audit <command>     (in the sources: npm run audit -- <command>)
 
 Commands on the system log. They open the database directly, with the server's settings: DATABASE_URL, or DATA_DIR for
 the embedded database. Stop the server first if the database is embedded.
@@ -37,7 +37,7 @@ async function tenantsOf(db: Db, code: string | undefined): Promise<Tenant[]> {
   return found;
 }
 
-/** Parses --anchor: the text that the server log and the syslog receiver hold. */
+/** Parses --anchor TENANT:LINE:HASH, the end of an audit chain as the server wrote it to its log and to syslog. */
 function anchorOf(text: string): Anchor & { readonly code: string } {
   const [, code, seq, hash] = /^(.+):(\d+):([0-9a-f]{64})$/i.exec(text) ?? [];
   if (code === undefined || seq === undefined || hash === undefined)
@@ -45,7 +45,7 @@ function anchorOf(text: string): Anchor & { readonly code: string } {
   return { code, seq: Number(seq), hash };
 }
 
-/** Checks the chains. Returns whether all of them fit. */
+/** Checks the chains of the tenants' system logs. Returns whether all chains match their logs and anchors. */
 export async function verify(
   db: Db,
   code: string | undefined,
@@ -77,7 +77,7 @@ function dayOf(text: string | undefined, name: string): Date | undefined {
   return new Date(at);
 }
 
-/** Writes the entries of the days `from` to `to`, both included. */
+/** Writes the log entries of the days `from` to `to`, both inclusive. */
 export async function exportLines(
   db: Db,
   code: string | undefined,
@@ -116,7 +116,7 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   if (rest.length > 0 || (command !== "verify" && command !== "export"))
     throw new UsageError(`there is no command "${positionals.join(" ")}"`);
-  const db = await openDb(databaseOf(readConfig(process.env)));
+  const db = await openOperatorDb(readConfig(process.env));
   try {
     if (command === "verify") return (await verify(db, code, values.anchor ?? [], console.log)) ? 0 : 1;
     await exportLines(db, code, values, toOutput);

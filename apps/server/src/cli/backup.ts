@@ -3,19 +3,22 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { backup } from "../backup/backup.ts";
+import { markBackup } from "../backup/backup-mark.ts";
 import { BackupKey } from "../backup/cipher.ts";
 import { restore } from "../backup/restore.ts";
 import { databaseOf, readConfig } from "../kernel/config.ts";
 import { asOwner } from "../kernel/db/open.ts";
+import { failureText } from "./failure.ts";
+import { inUse, requireDatabase } from "./operator-db.ts";
 
-const help = `npm run backup -- <new directory>     writes database and files
-npm run restore -- <directory>        restores them into an empty database (DATABASE_URL, or a new DATA_DIR)
+const help = `shotkeeper backup <new directory>     writes database and files
+shotkeeper restore <directory>        restores them into an empty database (DATABASE_URL, or a new DATA_DIR)
 
 With BACKUP_PASSPHRASE, or BACKUP_KEY_FILE (a file with the passphrase or a random key), the backup is encrypted. A
 restore of an encrypted backup needs the same, or asks for it. Nobody can read the backup without it.
 
 A backup of one engine can be restored into the other. With PostgreSQL the server may keep running. Stop the server
-before you back up the embedded database.`;
+before you back up the embedded database. In the sources: npm run backup -- <directory>.`;
 
 /** Returns the passphrase of the settings. Undefined if there is none. */
 function givenPassphrase({
@@ -44,12 +47,14 @@ async function askPassphrase(): Promise<string> {
 }
 
 async function main([verb, dir, ...rest]: readonly string[]): Promise<void> {
+  if (dir === "--help" || dir === "-h") return console.log(help);
   if (!dir || rest.length > 0 || (verb !== "backup" && verb !== "restore")) {
     console.error(help);
     process.exitCode = 2;
     return;
   }
   const config = readConfig(process.env);
+  if (verb === "backup") requireDatabase(config);
   const files = join(config.dataDir, "files");
   const o = databaseOf(config);
   const path = resolve(dir);
@@ -57,7 +62,10 @@ async function main([verb, dir, ...rest]: readonly string[]): Promise<void> {
   const key = passphrase === undefined ? undefined : BackupKey.create(passphrase);
   const m = await asOwner(o, (owner) =>
     verb === "backup" ? backup(owner, files, path, key) : restore(owner, path, files, askPassphrase),
-  );
+  ).catch((cause) => {
+    throw inUse(config.dataDir, cause);
+  });
+  if (verb === "backup") markBackup(config.dataDir, m.madeAt);
   const rows = m.tables.reduce((n, t) => n + t.rows, 0);
   console.log(
     `${verb === "backup" ? "Written" : "Restored"}: ${m.tables.length} tables, ${rows} rows, ` +
@@ -68,7 +76,7 @@ async function main([verb, dir, ...rest]: readonly string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (cause) {
-  console.error(cause instanceof Error ? cause.message : cause);
+  console.error(failureText(cause, process.argv[2] ?? "backup"));
   process.exitCode = 1;
 }
 process.exit();

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LicenceFacts } from "@shotkeeper/contract/system";
 import { sql } from "../kernel/db/sql.ts";
@@ -14,7 +14,12 @@ export interface LicenceValues {
   readonly pda?: string | undefined;
   readonly key?: string | undefined;
   readonly out?: string | undefined;
+  /** Serial number and name of the customer, for a machine without the tenant's database. */
+  readonly serial?: string | undefined;
+  readonly customer?: string | undefined;
 }
+
+const issueArguments = "<code> --key FILE [--due YYYY-MM-DD] [--pc N] [--pda N] [--out FILE]";
 
 /** Creates a file. Throws if it exists, because keys and licences must never be overwritten. */
 function writeNew(path: string, text: string, mode: number): void {
@@ -23,6 +28,7 @@ function writeNew(path: string, text: string, mode: number): void {
 }
 
 function keygen(dir: string): void {
+  mkdirSync(dir, { recursive: true });
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const [privatePath, publicPath] = [join(dir, "licence-private.pem"), join(dir, "licence-public.pem")];
   writeNew(privatePath, privateKey.export({ type: "pkcs8", format: "pem" }) as string, 0o600);
@@ -44,12 +50,8 @@ interface TenantRow {
   readonly demo: boolean;
 }
 
-async function issue(o: Operator, code: string, v: LicenceValues): Promise<void> {
-  const { id } = await o.tenant(code);
-  const [[t] = []] = await o.db.run(id, [
-    sql<TenantRow>`select au_id, cust_name, demo from tenant where tenant_id = ${id}`,
-  ]);
-  if (!t) throw new UsageError(`there is no tenant "${code}"`);
+/** Signs a licence file for the tenant `t`. */
+function sign(t: TenantRow, code: string, v: LicenceValues, now: number): void {
   if (!v.key && !t.demo) throw new UsageError("--key is missing: the private key that signs");
   const facts: LicenceFacts = {
     auId: t.au_id,
@@ -59,7 +61,7 @@ async function issue(o: Operator, code: string, v: LicenceValues): Promise<void>
     validityControl: v.due !== undefined,
     pcCount: seats(v.pc, "pc"),
     pdaCount: seats(v.pda, "pda"),
-    issuedAt: new Date(o.now).toISOString(),
+    issuedAt: new Date(now).toISOString(),
   };
   requireLimits(facts);
   const key = v.key ? readKey(readFileSync(v.key, "utf8"), "private") : demoPrivateKey;
@@ -69,6 +71,33 @@ async function issue(o: Operator, code: string, v: LicenceValues): Promise<void>
     `${out}: ${code} (${t.au_id}), ${v.due ? `until ${v.due}` : "without end"}, ` +
       `${facts.pcCount || "any number of"} PC and ${facts.pdaCount || "any number of"} handheld log-ins.`,
   );
+}
+
+async function issue(o: Operator, code: string, v: LicenceValues): Promise<void> {
+  const { id } = await o.tenant(code);
+  const [[t] = []] = await o.db.run(id, [
+    sql<TenantRow>`select au_id, cust_name, demo from tenant where tenant_id = ${id}`,
+  ]);
+  if (!t) throw new UsageError(`there is no tenant "${code}"`);
+  sign(t, code, v, o.now);
+}
+
+/**
+ * Runs the commands that need no database: `keygen`, and `issue` with a serial number. So the private key can stay on
+ * a machine that has no access to the server. Returns false for other commands.
+ */
+export function licenceWithoutDatabase(args: readonly string[], v: LicenceValues, now: number): boolean {
+  const [what, first = "", ...rest] = args;
+  if (what === "keygen" && rest.length === 0) {
+    keygen(first || ".");
+    return true;
+  }
+  if (what !== "issue" || (v.serial === undefined && v.customer === undefined)) return false;
+  if (!first || rest.length > 0) throw new UsageError(`licence issue ${issueArguments}`);
+  if (!v.serial || !v.customer)
+    throw new UsageError("--serial and --customer go together: licence show prints both");
+  sign({ au_id: v.serial, cust_name: v.customer, demo: false }, first, v, now);
+  return true;
 }
 
 async function load(o: Operator, code: string, file: string): Promise<void> {
@@ -81,13 +110,13 @@ async function show(o: Operator, code: string): Promise<void> {
   const { id } = await o.tenant(code);
   const [[t] = []] = await o.db.run(id, [
     sql`
-      select au_id, due_date::text, validity_control, pc_count, pda_count
+      select au_id, cust_name, due_date::text, validity_control, pc_count, pda_count
       from tenant
       where tenant_id = ${id}
     `,
   ]);
   console.log(
-    `${code}: serial number ${t?.au_id}, due ${t?.due_date ?? "never"}` +
+    `${code}: serial number ${t?.au_id}, customer ${JSON.stringify(t?.cust_name)}, due ${t?.due_date ?? "never"}` +
       `${t?.validity_control ? "" : " (not enforced)"}, ` +
       `PC ${t?.pc_count || "any"}, handheld ${t?.pda_count || "any"}`,
   );
@@ -103,7 +132,7 @@ export async function licence(o: Operator, args: readonly string[], v: LicenceVa
     case "keygen":
       return keygen(first || ".");
     case "issue":
-      want(2, "<code> --key FILE [--due YYYY-MM-DD] [--pc N] [--pda N] [--out FILE]");
+      want(2, issueArguments);
       return issue(o, first, v);
     case "load":
       want(3, "<code> <file>");

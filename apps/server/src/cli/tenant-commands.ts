@@ -38,7 +38,7 @@ const list: Run = async ({ db }, args) => {
   const [tenants] = await db.platform(
     sql`select tenant_id, code, full_name, demo, created_date from tenant order by tenant_id`,
   );
-  if (!tenants?.length) return console.log("There is no tenant yet: npm run tenant -- create <code> <name>");
+  if (!tenants?.length) return console.log("There is no tenant yet: shotkeeper tenant create <code> <name>");
   for (const t of tenants) {
     const id = Number(t.tenant_id);
     const [[n] = []] = await db.run(id, [
@@ -211,7 +211,7 @@ const quarantine: Run = async (o, args, { reason }) => {
     );
 };
 
-/** Sets the limit of a tenant's files, or takes the server's setting again. */
+/** Sets the limit of a tenant's files, or removes it, so that the server's setting applies again. */
 const storage: Run = async (o, args) => {
   const [code = "", limit = ""] = take(args, "code", "MB|default");
   if (limit !== "default" && !/^[1-9]\d{0,8}$/.test(limit))

@@ -1,37 +1,39 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { AppError } from "@shotkeeper/contract/kernel";
 import { Sessions } from "../kernel/auth/sessions.ts";
-import { type Config, databaseOf, readConfig } from "../kernel/config.ts";
+import { type Config, readConfig } from "../kernel/config.ts";
 import type { Db } from "../kernel/db/db.ts";
-import { openDb } from "../kernel/db/open.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { EventBus } from "../kernel/events.ts";
 import { Secrets } from "../kernel/secrets.ts";
 import { allRights } from "../tenants/create-tenant.ts";
+import { failureText } from "./failure.ts";
+import { licenceWithoutDatabase } from "./licence-commands.ts";
 import type { Operator } from "./operator.ts";
+import { openOperatorDb } from "./operator-db.ts";
 import { commands } from "./tenant-commands.ts";
 import { UsageError } from "./usage.ts";
 
-const help = `npm run tenant -- <command>
+const help = `shotkeeper tenant <command>     (in the sources: npm run tenant -- <command>)
 
 Commands of the platform operator. They open the database directly, with the server's settings: DATABASE_URL, or
 DATA_DIR for the embedded database. Stop the server first if the database is embedded.
 
   list                                   lists tenants with their users, molds and counters
-  create <code> <name>                   creates a tenant; prints its administrator's one-time password
+  create <code> <name> [--new-database]  creates a tenant; prints its administrator's one-time password.
+                                         --new-database makes an embedded database that does not exist yet
   gateway-key <code> [name]              creates a key for a gateway of the tenant; printed once
   reset-password <code> <user>           prints a one-time password; ends the user's sessions
   reset-admin <code>                     restores "admin": enabled, every right, a one-time password
   reset-second-factor <code> <user>      removes the user's second factors; ends the user's sessions
   sso-off <code>                         lets users log in by password again; the single sign-on becomes optional
-  licence keygen [<directory>]           creates the key pair that signs and verifies licences
+  licence keygen [<directory>]           creates the key pair that signs and verifies licences. Needs no database
   licence issue <code> --key FILE [--due YYYY-MM-DD] [--pc N] [--pda N] [--out FILE]
+                [--serial NUMBER --customer NAME]
                                          signs a licence file; without --due it never ends,
-                                         without --pc or --pda it has no limit of log-ins
+                                         without --pc or --pda it has no limit of log-ins. With --serial and
+                                         --customer (see licence show) it needs no database
   licence load <code> <file>             loads a licence file, as the tenant's screen does
-  licence show <code>                    shows serial number, due date and seats
+  licence show <code>                    shows serial number, customer, due date and seats
   storage <code> <MB|default>            limits the total size of the tenant's files
   recompute <code> [--counter X] [--mold X]
                                          recomputes all figures from the readings and corrects them
@@ -49,7 +51,7 @@ function operator(db: Db, now: number, config: Config): Operator {
     async tenant(code) {
       const [rows] = await db.platform(sql`select tenant_id, code, zone from tenant where code = ${code}`);
       const row = rows?.[0];
-      if (!row) throw new UsageError(`there is no tenant "${code}"; npm run tenant -- list shows them`);
+      if (!row) throw new UsageError(`there is no tenant "${code}"; shotkeeper tenant list shows them`);
       const id = Number(row.tenant_id);
       const who = {
         tenantId: id,
@@ -67,25 +69,6 @@ function operator(db: Db, now: number, config: Config): Operator {
   };
 }
 
-/**
- * Returns an error that names the process which is using the embedded database. Returns any other failure unchanged.
- */
-function inUse(dataDir: string, cause: unknown): Error {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  if (!/is in use by process/.test(text)) return cause instanceof Error ? cause : new Error(text);
-  let pid = "";
-  try {
-    pid = ` (process ${(JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")) as { pid: number }).pid})`;
-  } catch {
-    // The process that used the database has just ended, so its id cannot be read. The error message then names no
-    // process id.
-  }
-  return new Error(
-    `the server${pid} is using the embedded database in ${dataDir}. Stop it, run this again, and start it. ` +
-      "With DATABASE_URL both can run at once.",
-  );
-}
-
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -93,6 +76,9 @@ async function main(): Promise<void> {
       counter: { type: "string" },
       mold: { type: "string" },
       reason: { type: "string" },
+      "new-database": { type: "boolean", default: false },
+      serial: { type: "string" },
+      customer: { type: "string" },
       due: { type: "string" },
       pc: { type: "string" },
       pda: { type: "string" },
@@ -105,13 +91,9 @@ async function main(): Promise<void> {
   if (values.help || name === "") return console.log(help);
   const command = commands[name];
   if (!command) throw new UsageError(`there is no command "${name}"`);
+  if (name === "licence" && licenceWithoutDatabase(args, values, Date.now())) return;
   const config = readConfig(process.env);
-  let db: Db;
-  try {
-    db = await openDb(databaseOf(config));
-  } catch (cause) {
-    throw inUse(config.dataDir, cause);
-  }
+  const db = await openOperatorDb(config, name === "create" && values["new-database"]);
   try {
     await command(operator(db, Date.now(), config), args, values);
   } finally {
@@ -123,11 +105,6 @@ try {
   await main();
   process.exit(0);
 } catch (cause) {
-  const isParse =
-    cause instanceof TypeError && "code" in cause && String(cause.code).startsWith("ERR_PARSE_ARGS");
-  if (cause instanceof UsageError || isParse)
-    console.error(`${(cause as Error).message}\nTry npm run tenant -- --help.`);
-  else if (cause instanceof AppError) console.error(`Refused: ${cause.message}`);
-  else console.error(cause instanceof Error ? cause.message : cause);
+  console.error(failureText(cause, "tenant"));
   process.exit(1);
 }

@@ -9,6 +9,7 @@ import type { IncomingReading, IngestOutcome } from "../../telemetry/ledger/inco
 import { loadCounters } from "../../telemetry/ledger/known-counter.ts";
 import { timed } from "../../telemetry/ledger/moment.ts";
 import { applyChanges, lockCounters, takeSlow } from "../../telemetry/ledger/slow-path.ts";
+import { ensureMonths } from "./months.ts";
 import { itemsSql, type QuarantineItem, readingOf, requireItems } from "./quarantine-items.ts";
 
 interface Released {
@@ -33,20 +34,6 @@ export function refusalOf(item: QuarantineItem): Refusal | undefined {
 }
 
 /**
- * Creates the monthly partitions for the readings that a release may insert. Runs in a separate transaction before the
- * release, with the database rights of the platform.
- */
-async function ensureMonths(ctx: Ctx, items: readonly QuarantineItem[]): Promise<void> {
-  const months = new Set(
-    items.flatMap((item) => {
-      const reading = readingOf(item);
-      return reading ? [new Date(timed(reading).at).toISOString().slice(0, 7)] : [];
-    }),
-  );
-  for (const month of months) await ctx.db.platform(sql`select reading_month(${`${month}-01`}::date)`);
-}
-
-/**
  * Returns a function that releases the items in a transaction. Throws unless the caller may see all of them. The
  * function locks first the counters, in the order of the ledger, and then the items. So of two releases at the same
  * time, the second one sees the result of the first one.
@@ -57,7 +44,11 @@ export async function prepareRelease(
   reason: string,
 ): Promise<(tx: Tx) => Promise<Released>> {
   const seen = await requireItems(ctx, ids);
-  await ensureMonths(ctx, seen);
+  const times = seen.flatMap((item) => {
+    const reading = readingOf(item);
+    return reading ? [timed(reading).at] : [];
+  });
+  await ensureMonths(ctx, times);
   const counterIds = [...new Set(seen.flatMap((i) => i.counterId ?? []))].sort((a, b) => a - b);
   return async (tx) => {
     await lockCounters(tx, counterIds);
@@ -71,7 +62,7 @@ export async function prepareRelease(
       `,
     );
     const items = await tx.query(itemsSql(ctx, ids));
-    // An item that no longer exists has become a counted reading meanwhile.
+    // Counts items that no longer exist as skipped: their readings have been counted meanwhile.
     const gone = ids.length - items.length;
     const skipped: Record<string, number> = gone > 0 ? { wrongState: gone } : {};
     const free = items.filter((item) => {
@@ -140,6 +131,7 @@ async function markReleased(
     sql`
       ${logInto(ctx, "release", "QUARANTINE", "after")} x.id::text, ${JSON.stringify({ reason })}::jsonb
       from unnest(${ids}::bigint[]) as x (id)
+      returning 1
     `,
   ]);
 }
@@ -154,13 +146,14 @@ async function count(ctx: Ctx, tx: Tx, items: readonly QuarantineItem[]): Promis
       else byCounter.set(item.counterId, [item]);
     }
   if (byCounter.size === 0) return;
-  // The counters are loaded again, because readings may have been added before they were locked.
+  // Loads the counters again, because readings may have been added before they were locked.
   const counters = await loadCounters(tx, tx.tenantId, [...byCounter.keys()]);
   const changes = counters.map(({ counterId, facts }) => {
     const list = byCounter.get(counterId) ?? [];
     const times = list.map((i) => i.ms ?? 0);
     const keys = list.map((i) => readingKey({ at: i.ms ?? 0, count: i.count ?? 0 }));
-    // The releases are stored already, so the loaded facts contain them. The old facts are the facts without them.
+    // Rebuilds the facts from before the release by removing the new releases, which are stored already and therefore
+    // loaded.
     const released = new Set(facts.released);
     for (const key of keys) released.delete(key);
     return {

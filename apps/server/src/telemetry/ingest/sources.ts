@@ -10,10 +10,21 @@ import type { Chip, Chips } from "./chips.ts";
 import { type Gateway, Gateways } from "./gateways.ts";
 import type { Tally } from "./tally.ts";
 
-/** Authenticated sender of readings: a user, a gateway, a counter or an external broker. */
+/** Connector that sends the readings of another system. */
+export interface ConnectorSource {
+  readonly kind: "connector";
+  readonly tenantId: number;
+  readonly key: string;
+  readonly name: string;
+  /** Hash of the secret by which the sender logged in. */
+  readonly secretHash: string;
+}
+
+/** Authenticated sender of readings: a user, a gateway, a connector, a counter or an external broker. */
 export type Source =
   | { readonly kind: "user"; readonly tenantId: number; readonly key: string; readonly who: Principal }
   | Gateway
+  | ConnectorSource
   | {
       readonly kind: "counter";
       readonly tenantId: number;
@@ -32,6 +43,8 @@ export function senderOf(source: Source): string {
       return source.who.apiKey ? `key ${source.who.apiKey.name}` : `user ${source.who.userId}`;
     case "gateway":
       return `gateway ${source.mark}`;
+    case "connector":
+      return `connector ${source.name}`;
     case "counter":
       return `counter ${source.chip.code}`;
     case "broker":
@@ -88,8 +101,8 @@ export class Sources {
     const now = this.now();
     this.tally.forged.inc(times);
     for (let i = 0; i < Math.min(times, 60); i++) this.addressFailures.take(address, now);
-    // Failures are counted per pair of address and chip code. If they were counted per chip code alone, an attacker
-    // could block the real counter.
+    // Counts failures per pair of address and chip code. If they were counted per chip code alone, an attacker could
+    // block the real counter.
     if (chip) this.chipFailures.take(`${address} ${chip}`, now);
   }
 
@@ -101,8 +114,7 @@ export class Sources {
   /** Authenticates a counter. Returns undefined if chip code and secret do not match, or if the counter is retired. */
   async counter(chipCode: string, secret: string, address: string): Promise<Source | undefined> {
     const chip = chipCode.length <= 50 ? await this.chips.get(chipCode) : null;
-    // The secret is also hashed for an unknown chip code. Otherwise the response time would reveal which chip codes
-    // exist.
+    // Hashes the secret for an unknown chip code too. Otherwise the response time would reveal which chip codes exist.
     const right = sameSecret(secret, chip?.secretHash ?? hashSecret("-"));
     if (!chip || chip.secretHash === null || !right || chip.retired) {
       this.failed(address, chipCode.slice(0, 50));

@@ -1,0 +1,88 @@
+// Configuration files that start the print service with the computer or with the user's session.
+
+/**
+ * @typedef {object} Program
+ * @property {string} node path of Node
+ * @property {string} file path of the print service
+ * @property {Readonly<Record<string, string>>} env environment variables
+ */
+
+/** Quotes a word for a systemd unit. A percent sign starts a specifier and a dollar sign a variable. */
+const quoted = (word) =>
+  `"${word.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%").replaceAll("$", "$$$$")}"`;
+
+/** Environment= expands no variables, so a dollar sign stays as it is. */
+const assigned = (name, value) => `Environment=${quoted(`${name}=${value}`).replaceAll("$$", "$")}`;
+
+/**
+ * Returns the environment variables of a unit that `systemdUnit` wrote.
+ * @param {string} unit
+ * @returns {Record<string, string>}
+ */
+export function systemdEnvironment(unit) {
+  const lines = [...unit.matchAll(/^Environment="([^=]+)=(.*)"$/gm)];
+  const plain = (text) => text.replace(/\\(["\\])/g, "$1").replaceAll("%%", "%");
+  return Object.fromEntries(lines.map(([, name, value]) => [name, plain(value)]));
+}
+
+/**
+ * Returns the systemd unit of a user's service.
+ * @param {Program} program
+ */
+export function systemdUnit({ node, file, env }) {
+  const variables = Object.entries(env).map(([name, value]) => assigned(name, value));
+  return [
+    "[Unit]",
+    "Description=Shotkeeper print service",
+    "",
+    "[Service]",
+    ...variables,
+    `ExecStart=${quoted(node)} ${quoted(file)}`,
+    "Restart=on-failure",
+    "RestartSec=3",
+    "NoNewPrivileges=yes",
+    "UMask=0077",
+    "",
+    "[Install]",
+    "WantedBy=default.target",
+    "",
+  ].join("\n");
+}
+
+/**
+ * Returns the environment variables of a configuration that `winswConfig` wrote.
+ * @param {string} xml
+ * @returns {Record<string, string>}
+ */
+export function winswEnvironment(xml) {
+  const lines = [...xml.matchAll(/<env name="([^"]*)" value="([^"]*)"\/>/g)];
+  const plain = (text) => text.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+  return Object.fromEntries(lines.map(([, name, value]) => [plain(name), plain(value)]));
+}
+
+const escaped = (text) => text.replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/**
+ * Returns the configuration of WinSW (https://github.com/winsw/winsw), which runs a program as a Windows service.
+ * WinSW asks for the user's account at the installation, because the printers of a user belong to the account.
+ * @param {Program} program
+ */
+export function winswConfig({ node, file, env }) {
+  const variables = Object.entries(env).map(
+    ([name, value]) => `  <env name="${escaped(name)}" value="${escaped(value)}"/>`,
+  );
+  return [
+    "<service>",
+    "  <id>ShotkeeperPrint</id>",
+    "  <name>Shotkeeper print service</name>",
+    "  <description>Prints labels for web pages on the printers of this computer.</description>",
+    ...variables,
+    `  <executable>${escaped(node)}</executable>`,
+    `  <argument>${escaped(file)}</argument>`,
+    '  <onfailure action="restart" delay="5 sec"/>',
+    '  <log mode="roll-by-size"><sizeThreshold>1024</sizeThreshold><keepFiles>3</keepFiles></log>',
+    "  <serviceaccount><prompt>console</prompt><allowservicelogon>true</allowservicelogon></serviceaccount>",
+    "</service>",
+    "",
+  ].join("\r\n");
+}
