@@ -5,7 +5,7 @@ import { browserOptions } from "./src/browser.ts";
  * Matches the tests that start their own servers or need no server. These tests run while demo.setup.ts generates the
  * demo's history.
  */
-const apart = /(board|grid|second-factor|shop-tenants|tenant)\.spec\.ts/;
+const apart = /(board|grid|offline|release|second-factor|shop-tenants|tenant)\.spec\.ts/;
 /** Matches the slowest tests in `apart`. They run first, because a slow test at the end would leave a worker idle. */
 const longest = /(board|\/tenant)\.spec\.ts/;
 /** Matches the tests that measure time, or compare figures of the whole demo. They run when no other test runs. */
@@ -19,7 +19,8 @@ export default defineConfig({
   // Two tests may run at the same time, even tests of one file, because each test creates the data that it changes.
   workers: 2,
   fullyParallel: true,
-  // On a busy machine, a test may time out by chance. A real defect fails in both attempts.
+  // Repeats a failed test once, because on a busy machine a test may time out by chance. A real defect fails in both
+  // attempts.
   retries: process.env.CI === undefined ? 0 : 1,
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -39,7 +40,7 @@ export default defineConfig({
     actionTimeout: 30_000,
     // Turns animations off, because they take CPU time, and because axe would measure colours during a transition.
     contextOptions: { reducedMotion: "reduce" },
-    // Recording a trace takes a third of the time of a test. So only the second attempt after a failure is recorded.
+    // Records only the second attempt after a failure, because recording a trace takes a third of the time of a test.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
   },

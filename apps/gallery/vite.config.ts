@@ -9,8 +9,8 @@ export default defineConfig({
   base: "./",
   plugins: [react()],
   server: { fs: { allow: [root] } },
-  // Vite scans only this folder for dependencies by default. With these entries it also finds the dependencies of
-  // packages/* at the start. Otherwise the first visit would reload the page for each new dependency.
+  // Lets Vite find the dependencies of packages/* at the start. By default it scans only this folder, and the first
+  // visit would reload the page for each new dependency.
   optimizeDeps: {
     entries: ["index.html", "../../packages/*/src/**/*.gallery.tsx"],
   },

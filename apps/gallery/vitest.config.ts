@@ -5,7 +5,7 @@ import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 
 const root = join(import.meta.dirname, "..", "..");
-const { CHROMIUM } = process.env;
+const { CHROMIUM, TEST_TURN = "all" } = process.env;
 const installed = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 const executablePath = (CHROMIUM ? [CHROMIUM] : installed).find((file) => existsSync(file));
 
@@ -14,22 +14,24 @@ export default defineConfig({
   root,
   cacheDir: join(root, "node_modules", ".vite", "components"),
   plugins: [react()],
-  // With NODE_ENV "test", antd gives every element the same id, so two open dialogs would have the same accessible
-  // name.
+  // Sets NODE_ENV to "development". With "test", antd gives every element the same id, so two open dialogs would have
+  // the same accessible name.
   define: { "process.env.NODE_ENV": '"development"' },
   optimizeDeps: {
-    // Vite finds all dependencies before the first test. A dependency found later would reload the page during a test.
+    // Lets Vite find all dependencies before the first test. A dependency found later would reload the page during a
+    // test.
     entries: [
       "packages/{ui,datagrid}/src/**/*.tsx",
       "apps/gallery/src/**/*.tsx",
       "apps/web/src/admin/**/*.test.tsx",
       "apps/web/src/shop/**/*.tsx",
     ],
-    include: ["vitest-browser-react", "react/jsx-dev-runtime"],
+    include: ["vitest-browser-react", "react/jsx-dev-runtime", "@e965/xlsx"],
   },
   test: {
     include: ["packages/{ui,datagrid}/src/**/*.test.tsx", "apps/{gallery,web}/src/**/*.test.tsx"],
     setupFiles: ["apps/gallery/src/setup.ts"],
+    provide: { testTurn: TEST_TURN },
     // All test files share two pages, one per processor core. Each page thus loads antd and the sources only once.
     // setup.ts resets the state that the files share.
     isolate: false,

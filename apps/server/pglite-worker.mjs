@@ -30,7 +30,7 @@ parentPort.on("message", (message) => {
       return;
     }
     try {
-      // The answer may be a view into the engine's memory, so it is copied once. The copy is then transferred to the
+      // Copies the answer once, because it may be a view into the engine's memory. The copy is then transferred to the
       // main thread without another copy.
       const answer = new Uint8Array(await db.execProtocolRaw(message));
       parentPort.postMessage(answer, [answer.buffer]);

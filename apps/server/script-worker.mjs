@@ -7,7 +7,8 @@ import { PGlite } from "@electric-sql/pglite";
  * server copies into it.
  */
 
-// The engine asks for up to 2 GB. With less, a statement fails with "out of memory" and the server is unharmed.
+// Limits the memory of the engine, which would take up to 2 GB. Beyond the limit a statement fails with "out of
+// memory", and the server is unharmed.
 const { Memory } = WebAssembly;
 const pages = workerData.memoryMb * 16;
 WebAssembly.Memory = class extends Memory {
@@ -20,7 +21,8 @@ const settings = ["temp_file_limit=64MB", "work_mem=16MB", "jit=off", "autovacuu
 const { template } = workerData;
 const db = await PGlite.create({
   startParams: [...PGlite.defaultStartParams, ...settings.flatMap((s) => ["-c", s])],
-  // Creating a database takes seconds, loading a copy a fraction of a second.
+  // Starts from a copy of an empty database if there is one. Loading the copy takes a fraction of a second, creating a
+  // database takes seconds.
   ...(template ? { loadDataDir: new Blob([template]) } : {}),
 });
 
@@ -34,7 +36,7 @@ parentPort.postMessage({ kind: "ready", template: template ? undefined : await n
 
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
-/** Creates the tables in the place of the views and fills them. Removes those of the tenant's last script. */
+/** Creates the tables in the place of the views and fills them. Removes the tables of the tenant's last script. */
 async function load(tables) {
   await db.exec(
     "rollback; reset all; reset session authorization; drop schema if exists script cascade; create schema script",

@@ -5,8 +5,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts"],
     pool: "forks",
     maxWorkers: 2,
-    // A worker uses one database for all of its test files. Opening a database takes seconds, creating a new tenant
-    // takes milliseconds.
+    // Lets all test files of a worker use one database. Opening a database takes seconds, creating a new tenant takes
+    // milliseconds.
     isolate: false,
     globalSetup: "src/testing/databases.ts",
     setupFiles: ["src/testing/worker-database.ts", "src/testing/row-types.setup.ts"],

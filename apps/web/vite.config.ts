@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -52,7 +53,7 @@ function mainAhead(): Plugin {
           .filter((f) => !html.includes(f))
           .map((f) => ({
             tag: "link",
-            // The priority is low, because the resources of the prerendered first page must load before the
+            // Gives the script a low priority, because the resources of the prerendered first page must load before the
             // application.
             attrs: { rel: "modulepreload", crossorigin: true, fetchpriority: "low", href: `./${f}` },
             injectTo: "head",
@@ -90,21 +91,81 @@ function frontPages(): Plugin {
   };
 }
 
+/** Modules that work without a connection. The worker stores their chunks, and all chunks that these import. */
+const offlineModules = [
+  "src/start.ts",
+  "src/main.tsx",
+  "src/admin.tsx",
+  "src/login/login-page.tsx",
+  "src/offline/offline-screen.tsx",
+  "src/admin/workplace/workplace-screen.tsx",
+  "src/admin/inventory/counting-screen.tsx",
+  "src/admin/maintenance/daily-screen.tsx",
+  "src/admin/inspection/issue-screen.tsx",
+  "src/admin/binding/binding-screen.tsx",
+  "src/zh-CN/index.ts",
+  "src/zh-TW/index.ts",
+  "src/en/index.ts",
+];
+const publicFiles = ["favicon.svg", "manifest.webmanifest", "icon-192.png", "icon-512.png"];
+
+/** Builds the service worker sw.js with the list of the files that it stores. */
+function serviceWorker(): Plugin {
+  let files: readonly string[] = [];
+  return {
+    name: "service-worker",
+    apply: "build",
+    writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((c) => c.type === "chunk");
+      const found = new Set<string>();
+      const add = (name: string) => {
+        const chunk = chunks.find((c) => c.fileName === name);
+        if (!chunk || found.has(name)) return;
+        found.add(name);
+        for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css);
+        for (const asset of chunk.viteMetadata?.importedAssets ?? []) found.add(asset);
+        for (const next of chunk.imports) add(next);
+      };
+      for (const c of chunks)
+        if (offlineModules.some((m) => c.moduleIds.some((id) => id.endsWith(`/${m}`)))) add(c.fileName);
+      for (const name of Object.keys(bundle)) if (/decode\.worker-/.test(name)) found.add(name);
+      files = ["", ...publicFiles, ...[...found].sort()];
+    },
+    async closeBundle() {
+      if (this.environment?.config.build.ssr || files.length === 0) return;
+      const version = createHash("sha256").update(files.join()).digest("hex").slice(0, 12);
+      await build({
+        root: import.meta.dirname,
+        configFile: false,
+        logLevel: "warn",
+        define: { precached: JSON.stringify({ version, files }) },
+        build: {
+          lib: { entry: "src/offline/worker.ts", formats: ["es"], fileName: () => "sw.js" },
+          outDir: "dist",
+          emptyOutDir: false,
+          copyPublicDir: false,
+          target: "es2023",
+        },
+      });
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  // URLs are relative, so that the application can be served below any path.
+  // Makes all URLs relative, so that the application can be served below any path.
   base: "./",
-  plugins: [react(), mainAhead(), compressed(), frontPages()],
+  plugins: [react(), mainAhead(), compressed(), frontPages(), serviceWorker()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
     target: "es2023",
-    // No asset becomes a data: URL. For a data: script or worker, the Content-Security-Policy would have to be
+    // Turns no asset into a data: URL. For a data: script or worker, the Content-Security-Policy would have to be
     // weakened.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      // The entry script is one chunk, because on a slow connection each further file costs a round trip.
+      // Puts the entry script into one chunk, because on a slow connection each further file costs a round trip.
       output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } },
     },
   },

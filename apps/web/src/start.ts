@@ -15,7 +15,7 @@ function load(): void {
   const inShop = /^#\/Shop\/index/i.test(location.hash);
   if (inShop) showFrontPage(code);
 
-  // The downloads start in parallel here. Otherwise each download would begin only after the one before.
+  // Starts the downloads in parallel. Otherwise each download would begin only after the one before.
   void import("./main.tsx");
   if (inShop) {
     void import("./shop/shop-app.tsx");

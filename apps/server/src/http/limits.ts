@@ -1,11 +1,12 @@
 import rateLimit, { type RateLimitOptions } from "@fastify/rate-limit";
 import { errors } from "@shotkeeper/contract/kernel";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Config } from "../kernel/config.ts";
+import { tellRequestsLeft } from "./auth.ts";
 
 /**
  * Number of IP addresses that each route remembers. With more, the least recently seen one is forgotten, and its count
- * starts anew.
+ * starts again at 0.
  */
 const cache = 50_000;
 
@@ -29,6 +30,9 @@ const limits: Readonly<Record<string, RateLimitOptions>> = {
   "/login/sso/finish": { max: 30, timeWindow: 30_000, cache },
   "/login/forgot": { max: 20, timeWindow: 30_000, cache },
   "/login/reset": { max: 20, timeWindow: 30_000, cache },
+  "/shop/sign-up": { max: 20, timeWindow: 30_000, cache },
+  "/shop/application": { max: 60, timeWindow: 30_000, cache },
+  "/shop/application/correct": { max: 20, timeWindow: 30_000, cache },
   "/captcha": { max: 60, timeWindow: 30_000, cache },
   "/UploadFiles": { max: 60, timeWindow: 12_000, cache },
   "/packages/:kind": { max: 20, timeWindow: 20_000, cache },
@@ -42,8 +46,8 @@ export async function limitRoutes(
   http: FastifyInstance,
   config: Pick<Config, "captchaBypass">,
 ): Promise<void> {
-  // The e2e tests log in hundreds of times from one address. Only they set `captchaBypass`, which turns off the
-  // limits.
+  // Turns off the limits for the e2e tests, which log in hundreds of times from one address. Only they set
+  // `captchaBypass`.
   if (config.captchaBypass) return;
   await http.register(rateLimit, { global: false });
   const hooks = new Map(
@@ -51,9 +55,12 @@ export async function limitRoutes(
       const check = http.createRateLimit(options);
       return [
         route,
-        async (request: FastifyRequest) => {
+        async (request: FastifyRequest, reply: FastifyReply) => {
           const limit = await check(request);
-          if (!limit.isAllowed && limit.isExceeded) throw errors.tooManyRequests(limit.ttlInSeconds);
+          if (limit.isAllowed) return;
+          const { max, remaining, ttlInSeconds: resetSeconds } = limit;
+          tellRequestsLeft(reply, { limit: max, remaining, resetSeconds });
+          if (limit.isExceeded) throw errors.tooManyRequests(resetSeconds);
         },
       ] as const;
     }),

@@ -3,23 +3,26 @@ import { anchorText, forwardLines } from "../kernel/audit/forward.ts";
 import { checkAndStore } from "../kernel/audit/state.ts";
 import { type SyslogTarget, sendSyslog } from "../kernel/audit/syslog.ts";
 import type { Ctx } from "../kernel/ctx.ts";
+import { always, log } from "../kernel/server-log.ts";
 import type { Job } from "./runner.ts";
 
 const dayMs = 86_400_000;
 
 /**
- * Checks a tenant's chain, and writes its end to the server log and the syslog receiver. With that anchor a check
- * notices a chain that somebody has computed anew in the database.
+ * Checks a tenant's chain, and writes its end to the server log and the syslog receiver. A comparison with these copies
+ * shows if somebody has recomputed the whole chain in the database.
  */
 async function checkAndAnchor(ctx: Ctx, target: SyslogTarget | undefined): Promise<void> {
   const { tenantId, tenantCode } = ctx.who;
   const { seq, hash, broken } = await checkAndStore(ctx.db, tenantId, ctx.now);
   if (broken)
-    console.error(
+    log.error(
+      { event: "audit-broken", tenant: tenantCode },
       `audit: the log of ${tenantCode} does not fit its chain: line ${broken.seq} ${broken.reason}`,
     );
   if (seq === 0) return;
-  console.log(`audit: anchor ${tenantCode}:${seq}:${hash}`);
+  // Without a syslog receiver the anchor is nowhere else.
+  always.info({ event: "audit-anchor", tenant: tenantCode }, `audit: anchor ${tenantCode}:${seq}:${hash}`);
   if (target) await sendSyslog(target, [anchorText(tenantCode, seq, hash, ctx.now)]);
 }
 

@@ -3,13 +3,14 @@ import type { App } from "../app.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { FileStore } from "../kernel/files/file-store.ts";
+import { log } from "../kernel/server-log.ts";
 import type { Job } from "./runner.ts";
 
 const dayMs = 86_400_000;
 /** Number of files that one statement looks at. */
 const batch = 500;
 
-/** Number of unknown files above which they are kept if most files are unknown. */
+/** If the database does not know most of the files, and more than this number, no file is removed. */
 const mostStray = 100;
 
 /**
@@ -57,9 +58,10 @@ export async function removeStray(store: FileStore, ctx: Ctx): Promise<number> {
         )
       `,
     ]);
-    // A database that knows few of the files is probably another one, such as an older copy.
+    // Keeps all files if the database knows few of them: it is probably another database, such as an older copy.
     if (rows.length > mostStray && rows.length > ids.length / 2) {
-      console.error(
+      log.error(
+        { event: "files-kept", tenant: tenantId },
         `${rows.length} of ${ids.length} files of tenant ${tenantId} are unknown to the database; kept`,
       );
       return removed;

@@ -1,4 +1,5 @@
 import type { App } from "../app.ts";
+import { endRequestKeys } from "../kernel/dispatch-once.ts";
 import { precomputeFigures } from "../modules/board/index.ts";
 import { askCarriers } from "../modules/carrier/index.ts";
 import { deriveVisits, makeForecasts } from "../modules/indicator/index.ts";
@@ -30,6 +31,7 @@ export const jobs: readonly Job[] = [
   { kind: "order-expiry", everyMs: 3_600_000, tenant: expireOrders },
   { kind: "order-receipt", everyMs: 3_600_000, tenant: receiveDelivered },
   { kind: "session-end", everyMs: 3_600_000, tenant: endSessions },
+  { kind: "request-key-end", everyMs: 3_600_000, tenant: endRequestKeys },
   { kind: "notice-end", everyMs: 3_600_000, tenant: deleteOldNotices },
   { kind: "statistics", everyMs: 3_600_000, platform: gatherStatistics },
   { kind: "checkpoint", everyMs: 10_000, platform: writeCheckpoint },

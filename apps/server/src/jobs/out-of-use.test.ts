@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../kernel/db/sql.ts";
 import { systemCtxOf } from "../testing/job.ts";
+import { readingAt } from "../testing/reading.ts";
 import { noon, type TestServer, where, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { openWarningsByClock } from "./warning-clock.ts";
@@ -17,24 +19,7 @@ describe("warnings of a mold that goes out of use", () => {
     t = await TestTenant.create(s);
     counterId = await t.counter("W1", await t.mold("M1"), begin - day);
   });
-  const report = (at: number, count: number) =>
-    s.app.ledger.ingest(t.id, [
-      {
-        counterId,
-        sentAt: at,
-        receivedAt: at,
-        count,
-        channel: 1,
-        battery: 80,
-        lowBattery: 0,
-        rssi: -80,
-        lng: null,
-        lat: null,
-        removed: 0,
-        readerId: null,
-        cycles: null,
-      },
-    ]);
+  const report = (at: number, count: number) => s.app.ledger.ingest(t.id, [readingAt(counterId, at, count)]);
   const state = (MOLD_STAT: number) =>
     t.admin.run("rf_ChangeMoldState", { MOLD_NO: "M1", MOLD_STAT, REASON: "x" });
   const idle = async () =>
@@ -65,4 +50,14 @@ describe("warnings of a mold that goes out of use", () => {
       expect((await idle())[0]).toEqual(["Y", 1, null]);
     },
   );
+
+  it("close even if the change of the mold was committed long after its time stamp", async () => {
+    await report(begin, 10);
+    await report(begin + 8 * day, 10);
+    await openWarningsByClock(systemCtxOf(t));
+    await state(3);
+    await t.rows(sql`update mold set updated_date = ${new Date(noon - hour)} where tenant_id = ${t.id}`);
+    await openWarningsByClock(systemCtxOf(t));
+    expect(await idle()).toEqual([["N", 1, noon]]);
+  });
 });

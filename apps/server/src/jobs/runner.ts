@@ -2,10 +2,16 @@ import type { App } from "../app.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { jobDelay, jobRuns, jobSeconds } from "../kernel/operation-metrics.ts";
+import { errField, log } from "../kernel/server-log.ts";
+import { unfinished } from "../kernel/time-budget.ts";
 
-/** Kind of job. It runs per tenant, or once for the whole platform. */
+/**
+ * Kind of job. It runs per tenant, or once for the whole platform. If a job of a tenant returns `unfinished`, it runs
+ * again at once, after the jobs that are due already.
+ */
 export type Job = { readonly kind: string; readonly everyMs: number } & (
-  | { readonly tenant: (ctx: Ctx) => Promise<void> }
+  | { readonly tenant: (ctx: Ctx) => Promise<unknown> }
   | { readonly platform: (db: Db, now: number) => Promise<void> }
 );
 
@@ -40,6 +46,8 @@ interface DueJob {
   readonly kind: string;
   readonly tenant_id: number;
   readonly due_at: string;
+  /** Due time before the lease. */
+  readonly was_due_at: string;
   readonly code: string;
   readonly zone: string;
 }
@@ -68,7 +76,7 @@ export function systemCtx(app: App, t: Pick<DueJob, "tenant_id" | "code" | "zone
 
 /**
  * Inserts the missing rows of the table `job`: one per tenant for each job of tenants, and one for each job of the
- * platform.
+ * platform. Makes jobs due whose time is further ahead than any time that a server stores: the clock was set back.
  */
 export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void> {
   const kinds = (which: "tenant" | "platform") => jobs.filter((j) => which in j).map((j) => j.kind);
@@ -87,6 +95,15 @@ export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void
       from unnest(${kinds("platform")}::text[]) k
       on conflict do nothing
     `,
+    sql`
+      update job j
+      set due_at = ${now}
+      from unnest(
+        ${jobs.map((j) => j.kind)}::text[],
+        ${jobs.map((j) => new Date(now.getTime() + j.everyMs + 2 * leaseMs).toISOString())}::timestamptz[]
+      ) as x (kind, latest_at)
+      where j.kind = x.kind and j.due_at > x.latest_at
+    `,
   );
 }
 
@@ -99,7 +116,7 @@ async function lease(app: App, jobs: readonly Job[]): Promise<DueJob | undefined
   const [rows] = await app.db.platform(
     sql<DueJob>`
       with next as (
-        select kind, tenant_id
+        select kind, tenant_id, due_at as was_due_at
         from job
         where kind = any(${jobs.map((j) => j.kind)}) and due_at <= ${new Date(now)}
         order by due_at
@@ -111,10 +128,10 @@ async function lease(app: App, jobs: readonly Job[]): Promise<DueJob | undefined
         set due_at = ${new Date(now + leaseMs)}
         from next
         where j.kind = next.kind and j.tenant_id = next.tenant_id
-        returning j.kind, j.tenant_id, j.due_at
+        returning j.kind, j.tenant_id, j.due_at, next.was_due_at
       )
       select
-        mine.kind, mine.tenant_id, mine.due_at, coalesce(t.code, '') as code,
+        mine.kind, mine.tenant_id, mine.due_at, mine.was_due_at, coalesce(t.code, '') as code,
         coalesce(t.zone, 'UTC') as zone
       from mine
       left join tenant t on t.tenant_id = mine.tenant_id
@@ -142,24 +159,31 @@ async function runOne(app: App, t: DueJob, o: JobOptions): Promise<void> {
   const job = o.jobs.find((j) => j.kind === t.kind);
   if (!job) return;
   const started = app.now();
+  const began = performance.now();
+  const { kind } = job;
+  jobDelay.set({ kind }, Math.max(0, started - Date.parse(t.was_due_at)) / 1000);
   let leasedUntil = t.due_at;
   let renewal = Promise.resolve();
   const timer = setInterval(() => {
     renewal = renewal.then(async () => {
       leasedUntil = await move(app, t, leasedUntil, app.now() + leaseMs);
     });
-    // If the database is unavailable, the lease cannot be renewed and expires. The job itself then fails, so the error
-    // is ignored here.
+    // Ignores the error. If the database is unavailable, the lease expires and the job itself fails.
     renewal.catch(() => {});
   }, renewMs);
   let next = started + job.everyMs;
   try {
-    if ("tenant" in job) await job.tenant(systemCtx(app, t, started));
-    else await job.platform(app.db, started);
+    if ("tenant" in job) {
+      const result = await job.tenant(systemCtx(app, t, started));
+      if (result === unfinished) next = app.now();
+    } else await job.platform(app.db, started);
+    jobRuns.inc({ kind, outcome: "ok" });
   } catch (cause) {
     next = started + Math.min(job.everyMs, retryMs);
+    jobRuns.inc({ kind, outcome: "failed" });
     o.onError?.(t.kind, t.tenant_id, cause);
   } finally {
+    jobSeconds.inc({ kind }, (performance.now() - began) / 1000);
     clearInterval(timer);
     await renewal.catch(() => {});
   }
@@ -180,17 +204,22 @@ export async function runDueJobs(app: App, o: JobOptions, isStopping = () => fal
 
 /** Starts the job runner of this server. If there are several servers, each job runs in only one of them at a time. */
 export function startRunner(app: App, o: JobOptions): RunningJobs {
+  for (const { kind } of o.jobs) jobRuns.inc({ kind, outcome: "failed" }, 0);
   let stopping = false;
   let wake: (() => void) | undefined;
   const onError =
     o.onError ??
     ((kind, tenantId, cause) =>
-      console.error(`job ${kind} of tenant ${tenantId} failed, will be tried again:`, cause));
+      log.error(
+        { ...errField(cause), event: "job-failed", job: kind, tenant: tenantId },
+        `job ${kind} of tenant ${tenantId} failed, will be tried again`,
+      ));
   const loop = async () => {
     let ensuredAt = Number.NEGATIVE_INFINITY;
     while (!stopping) {
       try {
-        if (app.now() - ensuredAt >= newTenantsMs) {
+        // The difference is negative after the clock was set back.
+        if (Math.abs(app.now() - ensuredAt) >= newTenantsMs) {
           await registerJobs(app, o.jobs);
           ensuredAt = app.now();
         }

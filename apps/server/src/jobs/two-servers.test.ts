@@ -4,6 +4,7 @@ import type { Db } from "../kernel/db/db.ts";
 import { openDb } from "../kernel/db/open.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { makeApp } from "../make-app.ts";
+import { raiseTasks } from "../modules/maintenance/index.ts";
 import { freshCode, noon, type TestServer, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { jobs } from "./index.ts";
@@ -128,10 +129,26 @@ describe("two servers at once", () => {
     // Each mold has two tasks: daily and major maintenance. Each counter has three warnings: low battery, silence
     // before its only reading, and silence after it.
     expect(found).toMatchObject({ tasks: 2 * molds, warnings: 3 * molds });
-    // Each mold has a notice of major maintenance for each of the two users who see the mold. Notices are sent only for
-    // maintenance that became due within the last day.
+    // Two users see each mold and get a notice of its major maintenance. Its daily maintenance became due more than a
+    // day ago, so nobody gets a notice of it.
     expect(found.notices).toBe(2 * molds);
     expect((await t.admin.list("PO101", "Q01")).map((o) => o.STATUS)).toEqual(Array(molds).fill(5));
+  });
+
+  it("close each task of a mold out of use once", async () => {
+    const t = await laden();
+    const who = { tenant_id: t.id, code: t.code, zone: "Asia/Shanghai" };
+    const raise = (app: App) => raiseTasks(systemCtx(app, who, one.clock.now));
+    await raise(two);
+    await t.rows(sql`update mold set service_state = 4 where tenant_id = ${t.id}`);
+    // The clock stands still, so the rows have the same time of change before and after.
+    await Promise.all([one.app, two, one.app, two].map(raise));
+    const closed = await t.rows(sql`select target_key, count(*)::int as n from system_log
+      where tenant_id = ${t.id} and action = 'delete' and target = 'MAINTAIN_TASK' group by 1`);
+    expect(closed).toHaveLength(2 * molds);
+    expect(closed.filter((c) => c.n !== 1)).toEqual([]);
+    const tasks = await t.rows(sql`select distinct state from maintenance_task where tenant_id = ${t.id}`);
+    expect(tasks).toEqual([{ state: 7 }]);
   });
 
   it("run each due job in only one of the servers", async () => {

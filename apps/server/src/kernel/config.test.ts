@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
@@ -12,6 +12,12 @@ const usual = {
   databaseUrl: undefined,
   databaseOwnerUrl: undefined,
   scriptDatabaseUrl: undefined,
+  database: {
+    connections: 12,
+    cores: availableParallelism(),
+    timeouts: { list: 10_000, report: 60_000, job: 600_000 },
+  },
+  workers: 1,
   mqttUrl: undefined,
   mqttPort: 1883,
   demo: undefined,
@@ -33,6 +39,7 @@ const usual = {
     exports: 4,
     storageMb: 20_480,
   },
+  trustedProxies: ["loopback"],
   hsts: false,
   metricsToken: undefined,
   apiDocs: true,
@@ -73,6 +80,30 @@ describe("settings", () => {
       logLevel: "warn",
     });
     expect(readConfig({ DATABASE_URL: "postgresql://a/b" }).databaseUrl).toBe("postgresql://a/b");
+  });
+
+  it("set the connections to the database and the time limits of statements", () => {
+    const env = {
+      DATABASE_CONNECTIONS: "40",
+      DATABASE_CORES: "16",
+      LIST_TIMEOUT_SECONDS: "5",
+      REPORT_TIMEOUT_SECONDS: "300",
+      JOB_TIMEOUT_SECONDS: "0",
+    };
+    expect(readConfig(env).database).toEqual({
+      connections: 40,
+      cores: 16,
+      timeouts: { list: 5000, report: 300_000, job: 0 },
+    });
+    expect(readConfig({ WORKERS: "auto" }).workers).toBe(availableParallelism());
+    expect(readConfig({ WORKERS: "8" }).workers).toBe(8);
+    expect(() => readConfig({ WORKERS: "0" })).toThrow("WORKERS must be a whole number");
+    expect(() => readConfig({ DATABASE_CONNECTIONS: "3" })).toThrow(
+      'DATABASE_CONNECTIONS must be a whole number from 4 on, not "3"',
+    );
+    expect(() => readConfig({ LIST_TIMEOUT_SECONDS: "1.5" })).toThrow(
+      'LIST_TIMEOUT_SECONDS must be a whole number from 0 on, not "1.5"',
+    );
   });
 
   it("name separate users for migrations, serving and scripts", () => {

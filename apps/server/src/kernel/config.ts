@@ -1,11 +1,15 @@
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { type SyslogTarget, syslogTarget } from "./audit/syslog.ts";
 import type { WeChatSettings } from "./auth/wechat.ts";
+import { type DatabaseSettings, readDatabaseSettings } from "./db/database-settings.ts";
 import { isLoopback } from "./loopback.ts";
 import { readSecretKeys } from "./secrets.ts";
+import { whole } from "./settings.ts";
 import { type TenantLimitSettings, usualTenantLimits as usual } from "./tenant-limits.ts";
 import { readTlsFiles, type TlsFiles } from "./tls-files.ts";
+import { readTrustedProxies } from "./trusted-proxies.ts";
 
 /** Run-time settings from environment variables, validated at the start (docs/operations.md). */
 export interface Config {
@@ -20,6 +24,9 @@ export interface Config {
   readonly databaseOwnerUrl: string | undefined;
   /** PostgreSQL URL of the login role that runs scripts. If undefined, the owner creates such a role. */
   readonly scriptDatabaseUrl: string | undefined;
+  readonly database: DatabaseSettings;
+  /** Number of processes that serve. */
+  readonly workers: number;
   readonly mqttUrl: string | undefined;
   /** Port of the embedded MQTT broker. Undefined disables the broker. */
   readonly mqttPort: number | undefined;
@@ -35,16 +42,18 @@ export interface Config {
   readonly licencePublicKey: string | undefined;
   /** Tile server for street maps. If undefined, maps show grid lines only. */
   readonly mapTiles: MapTiles | undefined;
-  /** Pages may load the scripts of the print plug-in from the user's computer. */
+  /** True: pages may load the scripts of the print plug-in from the user's computer. */
   readonly printPlugIn: boolean;
-  /** Address of the product for browsers. If undefined, each request names its own. */
+  /** Address of the product for browsers. If undefined, the address that each request names is used. */
   readonly publicUrl: string | undefined;
-  /** Providers of single sign-on may have private addresses, and loopback addresses without TLS. */
+  /** True: providers of single sign-on may have private addresses, and loopback addresses without TLS. */
   readonly ssoAllowPrivate: boolean;
   /** Keys that encrypt stored secrets, base64. If undefined, the file `secret.key` in `dataDir` contains the key. */
   readonly secretKeys: readonly string[] | undefined;
   readonly logLevel: string;
   readonly tenantLimits: TenantLimitSettings;
+  /** Addresses and networks of reverse proxies, whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[];
   /** True: every answer tells browsers to use TLS. False: only answers to a proxy with TLS. */
   readonly hsts: boolean;
   /** Password of /metrics. Undefined: only this machine may read it. */
@@ -119,14 +128,6 @@ function weChat(env: NodeJS.ProcessEnv): WeChatSettings | undefined {
   };
 }
 
-function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, least = 1): number {
-  const text = env[name];
-  if (text === undefined || text === "") return fallback;
-  if (!/^\d{1,9}$/.test(text) || Number(text) < least)
-    throw new Error(`${name} must be a whole number from ${least} on, not "${text}"`);
-  return Number(text);
-}
-
 function tenantLimits(env: NodeJS.ProcessEnv): TenantLimitSettings {
   return {
     requestsPerSecond: whole(env, "TENANT_REQUESTS_PER_SECOND", usual.requestsPerSecond, 0),
@@ -158,8 +159,7 @@ function mapTiles(env: NodeJS.ProcessEnv): MapTiles | undefined {
   const { MAP_TILE_URL: url, MAP_ATTRIBUTION: attribution } = env;
   if (!url) return undefined;
   const isWhole = ["{z}", "{x}", "{y}"].every((part) => url.includes(part));
-  // The origin becomes part of the Content-Security-Policy header, so characters that separate directives are
-  // refused.
+  // Refuses characters that separate directives, because the origin becomes part of the Content-Security-Policy header.
   if (!isWhole || !/^https?:\/\/[\w.:-]+\/[^\s;,'"]*$/.test(url))
     throw new Error(
       "MAP_TILE_URL must be an address with {z}, {x} and {y}, such as https://tiles.example.com/{z}/{x}/{y}.png",
@@ -181,6 +181,15 @@ function devLogin(env: NodeJS.ProcessEnv, host: string): string | undefined {
   return userId;
 }
 
+const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
+
+/** Returns LOG_LEVEL. Checks LOG_FORMAT too, which the log itself reads (server-log.ts). */
+function logLevel({ LOG_LEVEL: level = "info", LOG_FORMAT: format }: NodeJS.ProcessEnv): string {
+  if (!logLevels.includes(level)) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(", ")}`);
+  if (format && format !== "json" && format !== "text") throw new Error("LOG_FORMAT must be json or text");
+  return level;
+}
+
 function publicUrl(env: NodeJS.ProcessEnv): string | undefined {
   const { PUBLIC_URL: url } = env;
   if (!url) return undefined;
@@ -197,7 +206,7 @@ function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
 }
 
 /**
- * Returns the setting `name`: a PostgreSQL URL of another user than that of DATABASE_URL. Throws if DATABASE_URL is
+ * Returns the setting `name`: a PostgreSQL URL of another user than DATABASE_URL has. Throws if DATABASE_URL is
  * missing, or if both URLs name the same user.
  */
 function besideDatabase(env: NodeJS.ProcessEnv, name: string): string | undefined {
@@ -224,6 +233,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     databaseOwnerUrl: besideDatabase(env, "DATABASE_OWNER_URL"),
     scriptDatabaseUrl: besideDatabase(env, "SCRIPT_DATABASE_URL"),
+    database: readDatabaseSettings(env),
+    workers: env.WORKERS?.toLowerCase() === "auto" ? availableParallelism() : whole(env, "WORKERS", 1),
     mqttUrl: mqttUrl || undefined,
     mqttPort: env.MQTT_PORT?.toLowerCase() === "off" || mqttUrl ? undefined : port(env, "MQTT_PORT", 1883),
     mqttTls: mqttTls(env),
@@ -237,8 +248,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: publicUrl(env),
     ssoAllowPrivate: onOff(env, "SSO_ALLOW_PRIVATE") ?? false,
     secretKeys: readSecretKeys(env.SECRET_KEY),
-    logLevel: env.LOG_LEVEL ?? "info",
+    logLevel: logLevel(env),
     tenantLimits: tenantLimits(env),
+    trustedProxies: readTrustedProxies(env.TRUSTED_PROXIES),
     hsts: onOff(env, "HSTS") ?? false,
     metricsToken: env.METRICS_TOKEN || undefined,
     apiDocs: onOff(env, "API_DOCS") ?? true,
@@ -253,4 +265,5 @@ export const databaseOf = (config: Config) => ({
   ownerUrl: config.databaseOwnerUrl,
   scriptUrl: config.scriptDatabaseUrl,
   dataDir: config.dataDir,
+  ...config.database,
 });

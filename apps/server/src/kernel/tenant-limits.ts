@@ -3,12 +3,12 @@ import { TenantSlots } from "./tenant-slots.ts";
 
 /** Limits of each tenant on one server (docs/security/limits.md). */
 export interface TenantLimitSettings {
-  /** Requests per second. A tenant may save up those of ten seconds. 0: no limit. */
+  /** Requests per second. A tenant may save up the requests of ten seconds. 0: no limit. */
   readonly requestsPerSecond: number;
-  /** Open event streams of one user, and of all users of a tenant. */
+  /** Maximum number of open event streams, of one user and of all users of a tenant. */
   readonly userStreams: number;
   readonly tenantStreams: number;
-  /** Exports that run at the same time. */
+  /** Maximum number of exports of a tenant that run at the same time. */
   readonly exports: number;
   /** Total size of uploaded files of a tenant that has no limit of its own, MB. */
   readonly storageMb: number;
@@ -25,6 +25,15 @@ export const usualTenantLimits: TenantLimitSettings = {
 /** Seconds whose requests a tenant may make at once. */
 const burstSeconds = 10;
 
+/** Requests that a caller may still make. */
+export interface RequestsLeft {
+  /** Requests that the tenant may make at once. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Seconds until the tenant may make `limit` requests again. */
+  readonly resetSeconds: number;
+}
+
 interface Bucket {
   tokens: number;
   at: number;
@@ -32,8 +41,10 @@ interface Bucket {
 
 /** Counts what each tenant uses of this server. */
 export class TenantLimits {
-  /** Exports, and other queries of many rows. */
+  /** Limits the concurrent exports of each tenant, and its other queries of many rows. */
   readonly exports: TenantSlots;
+  /** Called with the key of each counted request, so that the other processes of this server can count it too. */
+  onRequest?: (key: string) => void;
   private readonly buckets = new Map<string, Bucket>();
   private readonly streams = new Map<string, number>();
 
@@ -43,20 +54,36 @@ export class TenantLimits {
 
   /**
    * Counts a request (token bucket). Throws tooManyRequests (S0204) if the tenant has made too many. Visitors without a
-   * log-in have a bucket of their own, so that they cannot lock out the tenant's users.
+   * log-in have a bucket of their own, so that they cannot lock out the tenant's users. Returns undefined if there is
+   * no limit.
    */
-  countRequest(tenantId: number, isGuest: boolean): void {
+  countRequest(tenantId: number, isGuest: boolean): RequestsLeft | undefined {
     const { requestsPerSecond: rate } = this.settings;
     if (rate === 0) return;
-    // A clock that is set forward or back must not fill or empty the bucket.
-    const now = performance.now();
     const key = `${tenantId}${isGuest ? " guest" : ""}`;
+    const bucket = this.bucket(key);
+    if (bucket.tokens < 1) throw errors.tooManyRequests(Math.max(1, Math.ceil((1 - bucket.tokens) / rate)));
+    bucket.tokens -= 1;
+    this.onRequest?.(key);
+    const limit = rate * burstSeconds;
+    const remaining = Math.max(0, Math.floor(bucket.tokens));
+    return { limit, remaining, resetSeconds: Math.ceil((limit - bucket.tokens) / rate) };
+  }
+
+  /** Counts requests that another process of this server has let through. */
+  countElsewhere(key: string, n: number): void {
+    if (this.settings.requestsPerSecond > 0) this.bucket(key).tokens -= n;
+  }
+
+  private bucket(key: string): Bucket {
+    const { requestsPerSecond: rate } = this.settings;
+    // Uses the monotonic clock, because setting the system clock must not fill or empty the bucket.
+    const now = performance.now();
     const bucket = this.buckets.get(key) ?? { tokens: rate * burstSeconds, at: now };
     bucket.tokens = Math.min(rate * burstSeconds, bucket.tokens + ((now - bucket.at) / 1000) * rate);
     bucket.at = now;
     this.buckets.set(key, bucket);
-    if (bucket.tokens < 1) throw errors.tooManyRequests(Math.max(1, Math.ceil((1 - bucket.tokens) / rate)));
-    bucket.tokens -= 1;
+    return bucket;
   }
 
   /** Counts an open event stream. Returns the function that frees it. Throws tooManyRequests (S0204). */

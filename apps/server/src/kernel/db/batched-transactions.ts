@@ -83,7 +83,8 @@ export class BatchedTransactions<S> {
         offset = end;
       }
     } catch (cause) {
-      // Only a refusal proves that the batch was not committed. After any other error a second run could write twice.
+      // Runs each request of the batch alone after a refusal, which proves that the batch was not committed. After any
+      // other error a second run could write twice.
       if (batch.length === 1 || !this.isRefusal(cause)) for (const r of batch) r.reject(cause);
       else await Promise.all(batch.map((r) => this.commit(tenantId, [r])));
     }

@@ -1,11 +1,21 @@
 import { AppError, errors } from "@shotkeeper/contract/kernel";
-import pg from "pg";
 import type { ScriptEngine } from "../script/engine.ts";
 import { BatchedTransactions } from "./batched-transactions.ts";
+import {
+  type CallLimits,
+  jobLimits,
+  lookUpLimits,
+  requestLimits,
+  type StatementTimeouts,
+  usualTimeouts,
+} from "./call-limits.ts";
+import { constraintName } from "./constraint-name.ts";
 import { DryRunDb, dryRunMs } from "./dry-run.ts";
-import type { EmbeddedDatabase } from "./pglite-stream.ts";
+import { FairPool, type Lease, type PoolFigures, type PoolOptions } from "./fair-pool.ts";
+import { LimitedDb } from "./limited-db.ts";
+import { NodePools } from "./node-pools.ts";
 import { type DbRow, Sql } from "./sql.ts";
-import { Pipeline, type Statement } from "./statements.ts";
+import type { Statement } from "./statements.ts";
 import { type AnyStatement, type CallerDb, DbError, type RowsOf, type Tx } from "./tx.ts";
 
 export { type CallerDb, DbError, type Tx } from "./tx.ts";
@@ -19,21 +29,15 @@ function compiled(s: AnyStatement): Statement {
   return s instanceof Sql ? s.compile() : s;
 }
 
-const setTenant = (tenantId: number): Statement => ({
-  text: "select app_set_tenant($1)",
-  values: [tenantId],
-});
+/** Tenant id of calls that belong to no tenant. */
+const noTenant = 0;
 const plain = (text: string): Statement => ({ text, values: [] });
 
 /** Retryable conflicts: serialization failure and deadlock. The transaction was rolled back and may run again. */
 const retryable = new Set(["40001", "40P01"]);
 const maxAttempts = 4;
 
-export interface DbOptions {
-  readonly url?: string;
-  readonly embedded?: EmbeddedDatabase;
-  /** Maximum number of connections to a PostgreSQL server. The embedded database always has one session. */
-  readonly connections?: number;
+export interface DbOptions extends PoolOptions {
   readonly onClose?: () => void;
   /** Makes the engine that runs scripts on this database. */
   readonly scripts: (db: Db) => ScriptEngine;
@@ -44,87 +48,72 @@ export interface DbOptions {
  * only that tenant's rows. `platform` is for tables that belong to no tenant.
  */
 export class Db implements CallerDb {
-  private readonly pool: pg.Pool;
+  private readonly pool: FairPool;
+  /** Pools of the nodes of a cluster. Undefined: all rows are on one server. */
+  private readonly nodes: NodePools | undefined;
+  private readonly timeouts: StatementTimeouts;
   /** Runs the scripts that tenants write. The scripts use separate connections or a copy of the data. */
   readonly scripts: ScriptEngine;
   readonly engine: "embedded" | "postgresql";
 
   constructor(private readonly options: DbOptions) {
     this.engine = options.embedded ? "embedded" : "postgresql";
-    const { embedded } = options;
-    this.pool = new pg.Pool(
-      embedded
-        ? {
-            max: 1,
-            user: "postgres",
-            database: "postgres",
-            stream: () => embedded.connect() as never,
-            idleTimeoutMillis: 0,
-          }
-        : {
-            ...(options.url ? { connectionString: options.url } : {}),
-            max: options.connections ?? 10,
-            connectionTimeoutMillis: 5000,
-            options: "-c timezone=UTC -c jit=off",
-          },
-    );
+    this.pool = new FairPool(options);
+    if (options.distributed)
+      this.nodes = new NodePools({
+        options,
+        query: async (text, values) =>
+          (await this.runPipeline(noTenant, [{ text, values }], jobLimits))[0] ?? [],
+      });
+    this.timeouts = options.timeouts ?? usualTimeouts;
     this.scripts = options.scripts(this);
-    this.pool.on("error", () => {
-      // Ignores the error of an idle connection. The pool removes the connection, and the next request opens a new one.
-      // Without this handler, the error would end the process.
-    });
-    // Sets a role that cannot bypass row-level security, because the role of the log-in may be a superuser.
-    this.pool.on("connect", (client) => {
-      // The pool handles errors of idle connections only. A connection can also break between two statements of a
-      // transaction. The next statement then fails.
-      client.on("error", () => {});
-      // The embedded session outlives its socket. Clear the open transaction and prepared statements that a broken
-      // socket left behind.
-      const clear = embedded ? "rollback; deallocate all; " : "";
-      void client.query(`${clear}set role shotkeeper_app`).catch(() => {});
-    });
   }
 
-  /** Numbers of connections in the pool: open, idle, and callers that wait for one. Shown by /metrics. */
-  get connections(): { readonly total: number; readonly idle: number; readonly waiting: number } {
-    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.pool;
-    return { total, idle, waiting };
+  /** Figures of the pool of connections for /metrics. */
+  get connections(): PoolFigures {
+    return this.pool.figures;
   }
 
-  private async client(): Promise<pg.PoolClient> {
-    try {
-      return await this.pool.connect();
-    } catch {
-      throw errors.databaseUnavailable();
-    }
+  /** Returns this database with other limits, which decide how long each of its statements may run. */
+  limited(limits: CallLimits): CallerDb {
+    return new LimitedDb(this, limits);
   }
 
-  private pipeline(client: pg.PoolClient, statements: readonly Statement[]): Promise<DbRow[][]> {
-    return new Promise((resolve, reject) => {
-      const p = new Pipeline(statements, (error, results) => (error ? reject(error) : resolve(results)));
-      client.query(p as never);
-    });
+  /** Returns the statement that begins a transaction of a tenant: it sets the tenant and the time limit. */
+  private opening(tenantId: number, { kind }: CallLimits): Statement {
+    // Sets no time limit for jobs, because the connection has theirs. Sets none in the embedded database, because it
+    // has no clock that could stop a statement.
+    if (kind === "job" || this.engine === "embedded")
+      return { text: "select app_set_tenant($1)", values: [tenantId] };
+    return {
+      text: "select app_set_tenant($1), set_config('statement_timeout', $2, true)",
+      values: [tenantId, this.timeouts[kind]],
+    };
   }
 
   /** Runs statements of a tenant in one transaction and one round trip, all or nothing. */
-  async run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
-    const all = [setTenant(tenantId), ...statements.map(compiled)];
-    return typed<S>((await this.runPipeline(all)).slice(1));
+  async run<const S extends readonly AnyStatement[]>(
+    tenantId: number,
+    statements: S,
+    limits = jobLimits,
+  ): Promise<RowsOf<S>> {
+    const all = [this.opening(tenantId, limits), ...statements.map(compiled)];
+    return typed<S>((await this.runPipeline(tenantId, all, limits)).slice(1));
   }
 
-  private batched(maxConcurrent: number): BatchedTransactions<AnyStatement> {
+  private batched(maxConcurrent: number, limits: CallLimits): BatchedTransactions<AnyStatement> {
     return new BatchedTransactions<AnyStatement>(
       maxConcurrent,
-      (tenantId, statements) => this.run(tenantId, statements),
+      (tenantId, statements) => this.run(tenantId, statements, limits),
       (cause) => cause instanceof DbError,
     );
   }
   // Shared transactions with writes run one at a time, unless one takes long. Two at once could change the same rows in
   // different order and deadlock.
-  private readonly writes = this.batched(1);
+  private readonly writes = this.batched(1, requestLimits);
   // Reads by key run in two shared transactions at a time. With one, the database would wait for the server, or the
   // server for the database.
-  private readonly lookUps = this.batched(2);
+  private readonly lookUps = this.batched(2, lookUpLimits);
 
   /** Runs a write of few rows, all or nothing. Concurrent calls share a transaction. */
   write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
@@ -138,18 +127,33 @@ export class Db implements CallerDb {
 
   /** Runs statements on tables that belong to no tenant, in one transaction and one round trip. */
   async platform<const S extends readonly AnyStatement[]>(...statements: S): Promise<RowsOf<S>> {
-    return typed<S>(await this.runPipeline(statements.map(compiled)));
+    return typed<S>(await this.runPipeline(noTenant, statements.map(compiled), jobLimits));
   }
 
-  private async runPipeline(statements: readonly Statement[]): Promise<DbRow[][]> {
+  /** Waits for a connection to the node of the tenant, or to the coordinator if that node cannot be reached. */
+  private async lease(tenantId: number, limits: CallLimits): Promise<Lease> {
+    const lease = tenantId === noTenant ? undefined : await this.nodes?.lease(tenantId, limits);
+    return lease ?? this.pool.lease(tenantId, limits);
+  }
+
+  private async runPipeline(
+    tenantId: number,
+    statements: readonly Statement[],
+    limits: CallLimits,
+  ): Promise<DbRow[][]> {
     for (let attempt = 1; ; attempt++) {
-      const client = await this.client();
+      const lease = await this.lease(tenantId, limits);
       try {
-        const results = await this.pipeline(client, statements);
-        client.release();
+        // A node passes on the tenant to other nodes only in a transaction that a statement began.
+        const results = this.nodes
+          ? (await lease.run([plain("begin"), ...statements, plain("commit")])).slice(1, -1)
+          : await lease.run(statements);
+        lease.release();
         return results;
       } catch (cause) {
-        client.release(isBroken(cause));
+        const broken = isBroken(cause);
+        const isClean = !this.nodes || (!broken && (await rolledBack(lease)));
+        lease.release(broken || !isClean);
         if (attempt < maxAttempts && retryable.has(sqlState(cause))) continue;
         throw translate(cause);
       }
@@ -160,12 +164,16 @@ export class Db implements CallerDb {
    * Runs an interactive transaction. Its begin is sent together with the first statements. After a retryable conflict
    * `work` runs again from the start.
    */
-  tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.transaction(tenantId, [plain("begin")], "commit", work);
+  tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>, limits = jobLimits): Promise<T> {
+    return this.transaction(tenantId, limits, [plain("begin")], "commit", work);
   }
 
   /** Runs `work` in a transaction that is always rolled back (see `CallerDb.dryRun`). */
-  async dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T> {
+  async dryRun<T>(
+    tenantId: number,
+    work: (db: CallerDb) => Promise<T>,
+    { gone }: Pick<CallLimits, "gone"> = {},
+  ): Promise<T> {
     const begin = [
       // One snapshot for the whole run: what others commit meanwhile must not look like an effect of the run.
       plain("begin isolation level repeatable read"),
@@ -176,11 +184,12 @@ export class Db implements CallerDb {
       try {
         return await work(db);
       } finally {
-        db.end();
+        await db.end();
       }
     };
     try {
-      return await this.transaction(tenantId, begin, "rollback", run);
+      // Passes the limits of jobs, which set no time limit, because `begin` sets a time limit of its own.
+      return await this.transaction(tenantId, { ...jobLimits, gone }, begin, "rollback", run);
     } catch (cause) {
       // Every attempt failed because other transactions changed the same rows.
       throw retryable.has(sqlState(cause)) ? errors.changedMeanwhile() : cause;
@@ -190,13 +199,14 @@ export class Db implements CallerDb {
   /** Runs a transaction between the statements `begin` and `end`. */
   private async transaction<T>(
     tenantId: number,
+    limits: CallLimits,
     begin: readonly Statement[],
     end: "commit" | "rollback",
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const client = await this.client();
-      const opening = [...begin, setTenant(tenantId)];
+      const lease = await this.lease(tenantId, limits);
+      const opening = [...begin, this.opening(tenantId, limits)];
       let queued = opening;
       let isBegun = false;
       /** Sends the queued statements and `statements`. Returns the results of `statements`. */
@@ -205,7 +215,7 @@ export class Db implements CallerDb {
         queued = [];
         isBegun = true;
         try {
-          return (await this.pipeline(client, [...before, ...statements])).slice(before.length);
+          return (await lease.run([...before, ...statements])).slice(before.length);
         } catch (cause) {
           throw translate(cause);
         }
@@ -222,12 +232,12 @@ export class Db implements CallerDb {
       try {
         const result = await work(tx);
         if (isBegun || queued !== opening) await send([plain(end)]);
-        client.release();
+        lease.release();
         return result;
       } catch (cause) {
         const broken = isBroken(cause);
-        if (isBegun && !broken) await this.pipeline(client, [plain("rollback")]).catch(() => {});
-        client.release(broken);
+        const isClean = !isBegun || (!broken && (await rolledBack(lease)));
+        lease.release(broken || !isClean);
         if (attempt < maxAttempts && retryable.has(sqlState(cause))) continue;
         throw cause;
       }
@@ -236,10 +246,19 @@ export class Db implements CallerDb {
 
   async close(): Promise<void> {
     await this.scripts.close();
+    await this.nodes?.end();
     await this.pool.end();
     await this.options.embedded?.close();
     this.options.onClose?.();
   }
+}
+
+/** Rolls the transaction of a connection back. Returns false if that fails. */
+function rolledBack(lease: Lease): Promise<boolean> {
+  return lease.runToEnd([plain("rollback")]).then(
+    () => true,
+    () => false,
+  );
 }
 
 function sqlState(cause: unknown): string {
@@ -264,7 +283,7 @@ function translate(cause: unknown): Error {
   const state = sqlState(cause);
   if (/^[0-9A-Z]{5}$/.test(state) && !/^(08|57P|53[13])/.test(state)) {
     const e = cause as { constraint?: string; detail?: string; message: string };
-    return new DbError(state, e.constraint ?? "", e.message, e.detail);
+    return new DbError(state, constraintName(e), e.message, e.detail);
   }
   // The database is unavailable in three cases. No SQLSTATE or 08: the connection is lost. 57P: the server is shutting
   // down. 531 or 533: the disk is full, or there are too many connections.

@@ -4,8 +4,10 @@ import { EmbeddedScripts } from "../script/embedded-engine.ts";
 import { prepareScriptLogin } from "../script/login.ts";
 import { ServerScripts } from "../script/server-engine.ts";
 import { readSigningKey } from "../script/ticket.ts";
+import type { StatementTimeouts } from "./call-limits.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 import { Db, type DbOptions } from "./db.ts";
+import { distribute, hasCitus } from "./distribute.ts";
 import { migrate, withMigrationLock } from "./migrate.ts";
 import { EmbeddedDatabase } from "./pglite-stream.ts";
 import { prepareServingUser } from "./serving-user.ts";
@@ -13,13 +15,17 @@ import { prepareServingUser } from "./serving-user.ts";
 export interface OpenOptions {
   /** URL of a PostgreSQL server (postgres://…). If undefined, the embedded database is used. */
   readonly url?: string | undefined;
-  /** URL of the schema's owner, if it is another user than that of `url`. */
+  /** URL of the schema's owner, if the owner is another user than the user of `url`. */
   readonly ownerUrl?: string | undefined;
   /** PostgreSQL URL of the login role that runs scripts. If undefined, the owner creates such a role. */
   readonly scriptUrl?: string | undefined;
   /** Directory of the embedded database. If undefined, the database is kept in memory (tests). */
   readonly dataDir?: string | undefined;
   readonly connections?: number | undefined;
+  readonly cores?: number | undefined;
+  readonly timeouts?: StatementTimeouts | undefined;
+  /** Called after migrations were applied, with their number. */
+  readonly onMigrated?: (count: number) => void;
   /** Function that runs as schema owner after the migrations. Benchmarks create their baseline tables in it. */
   readonly prepare?: (owner: Pick<pg.ClientBase, "query">) => Promise<unknown>;
 }
@@ -32,7 +38,7 @@ interface Owned {
   readonly release: () => void;
 }
 
-/** Without a handler, a connection that breaks between two statements would end the process. */
+/** Ignores a loss of the schema owner's connection while it is idle. Without a handler, it would end the process. */
 function onBrokenOwner(owner: pg.Client): void {
   owner.on("error", () => {});
 }
@@ -74,18 +80,24 @@ export async function asOwner<T>(o: OpenOptions, work: (owner: pg.Client) => Pro
   }
 }
 
+const userOf = (url: string) => decodeURIComponent(new URL(url).username);
+
 /** Opens the database and brings its schema up to date. */
 export async function openDb(o: OpenOptions): Promise<Db> {
   const { owner, embedded, release } = await openOwner(o);
   try {
-    await migrate(owner);
+    const migrated = await migrate(owner);
+    if (migrated > 0) o.onMigrated?.(migrated);
+    const { url, connections, cores, timeouts } = o;
+    const distributed = url !== undefined && (await hasCitus(owner));
+    if (distributed) await withMigrationLock(owner, () => distribute(owner, userOf(url)));
     if (o.url && o.ownerUrl) await prepareServingUser(owner, o.url);
-    const scripts = await scriptEngine(owner, o);
+    const scripts = await scriptEngine(owner, o, distributed);
     await o.prepare?.(owner);
     await owner.end();
     return embedded
       ? new Db({ embedded, onClose: release, scripts })
-      : new Db({ ...(o.url ? { url: o.url } : {}), connections: o.connections ?? 10, scripts });
+      : new Db({ url, connections, cores, timeouts, distributed, scripts });
   } catch (cause) {
     await owner.end().catch(() => {});
     await embedded?.close();
@@ -97,9 +109,15 @@ export async function openDb(o: OpenOptions): Promise<Db> {
 /**
  * Returns the function that makes the script engine. On a PostgreSQL server, prepares the login role for scripts first.
  */
-async function scriptEngine(owner: pg.Client, o: OpenOptions): Promise<DbOptions["scripts"]> {
+async function scriptEngine(
+  owner: pg.Client,
+  o: OpenOptions,
+  distributed: boolean,
+): Promise<DbOptions["scripts"]> {
   const key = await readSigningKey(owner);
   if (!o.url) return (db) => new EmbeddedScripts(db, key);
+  // Their role may read the views, but not the shards, which are on other nodes.
+  if (distributed) return () => new ServerScripts({ reason: "not available on a Citus cluster" }, key);
   const login = await withMigrationLock(owner, () => prepareScriptLogin(owner, o.url ?? "", o.scriptUrl));
   return () => new ServerScripts(login, key);
 }

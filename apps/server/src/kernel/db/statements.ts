@@ -118,7 +118,7 @@ export class Pipeline {
       return cause instanceof Error ? cause : new Error(String(cause));
     }
     writer.sync();
-    // If the stream has ended, the stream's own event fails the query.
+    // Does not write to a stream that has ended: the stream's own event fails the query.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces));
     this.begin();
     return null;

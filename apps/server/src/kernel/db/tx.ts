@@ -1,4 +1,5 @@
 import type { ScriptEngine } from "../script/engine.ts";
+import type { CallLimits } from "./call-limits.ts";
 import type { DbRow, Sql } from "./sql.ts";
 import type { Statement } from "./statements.ts";
 
@@ -29,6 +30,8 @@ export interface CallerDb {
   readonly engine: "embedded" | "postgresql";
   /** Runs the scripts that tenants write. The scripts use separate connections or a copy of the data. */
   readonly scripts: ScriptEngine;
+  /** Returns the same database with other limits. They hold for `run`, `tx` and `dryRun`. */
+  limited(limits: CallLimits): CallerDb;
   /** Runs statements in one transaction and one round trip, all or nothing. */
   run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>>;
   /** Runs a write of few rows, all or nothing. Other calls may share its transaction. */

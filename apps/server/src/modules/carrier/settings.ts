@@ -4,7 +4,7 @@ import type { Contact } from "./carrier.ts";
 export interface CarrierSettings {
   readonly sf?: {
     readonly partnerId: string;
-    /** Secret key with which requests to SF are signed. */
+    /** Secret key with which requests to SF Express are signed. */
     readonly checkword: string;
     /** Secret with which the server fetches an access token from SF. Pages print labels with this token. */
     readonly secret: string | undefined;

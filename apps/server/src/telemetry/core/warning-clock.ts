@@ -31,7 +31,7 @@ export interface CounterBooks {
 /**
  * Returns the events of warnings that are due at `now` without a new reading. Does not change the state. Idempotent: a
  * later reading produces events with the same identity and times, so these events may be stored early. Only this
- * function judges `validity` warnings. If the result contains no `validity` event, the caller must close an open
+ * function evaluates `validity` warnings. If the result contains no `validity` event, the caller must close an open
  * `validity` warning: its cause is gone, for example because the data plan was prolonged.
  */
 export function checkClock(
@@ -57,6 +57,30 @@ export function checkClock(
     }
   }
   return events;
+}
+
+/**
+ * Returns the earliest moment after `now` at which `checkClock` can return other events, ms. Infinity: there is none
+ * while state, rules and master data stay as they are. Later readings only put off a silence. Exception: while a
+ * counter is silent, a reading that was sent late ends the silence, and the next silence may begin before this moment.
+ */
+export function nextClockAt(
+  state: Readonly<ReplayState>,
+  now: number,
+  rules: WarningRules,
+  books: CounterBooks,
+): number {
+  const { moldId, since, isValid, expiresAt } = books;
+  if (!isValid) return Number.POSITIVE_INFINITY;
+  const { silentMs, offlineMs } = rules.signal;
+  const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
+  // Silence and the second level of `validity` begin after these limits, so the next ms is the first that counts.
+  const moments = [
+    ...(lastAt === null ? [] : [lastAt + silentMs + 1, lastAt + Math.max(silentMs, offlineMs) + 1]),
+    ...(moldId === UNBOUND && since !== null ? [since + rules.unbound.afterMs] : []),
+    ...(expiresAt === null ? [] : [expiresAt - rules.validity.beforeMs, expiresAt + 1]),
+  ];
+  return Math.min(...moments.filter((at) => at > now));
 }
 
 /** A warning as users see it, aggregated from its events. */

@@ -1,0 +1,29 @@
+/**
+ * Kind of a statement, which decides how long it may run:
+ * - `list`: a page of a list, a row, a look-up.
+ * - `report`: an export, a board or a report, and what else a request does: writes and commands.
+ * - `job`: work that no request waits for, and readings of counters.
+ */
+export type StatementKind = "list" | "report" | "job";
+
+/** Time limit of statements by kind, ms. 0: no limit. */
+export type StatementTimeouts = Readonly<Record<StatementKind, number>>;
+
+export const usualTimeouts: StatementTimeouts = { list: 10_000, report: 60_000, job: 600_000 };
+
+/** Limits of the statements of one call. */
+export interface CallLimits {
+  readonly kind: StatementKind;
+  /**
+   * Present if the call only reads, so that it may end at any time: aborted when nobody waits for the answer. Then the
+   * call no longer waits for a connection, and PostgreSQL cancels its running statement.
+   */
+  readonly gone?: AbortSignal | undefined;
+  /** True if the call only reads. Reads of a tenant wait apart from its other calls. */
+  readonly isRead?: boolean;
+}
+
+/** Limits of calls that name none. */
+export const jobLimits: CallLimits = { kind: "job" };
+export const lookUpLimits: CallLimits = { kind: "list" };
+export const requestLimits: CallLimits = { kind: "report" };

@@ -1,0 +1,63 @@
+import pg from "pg";
+
+/** Properties of node-postgres' clients and connections that its typings do not declare. */
+interface CancelKey {
+  readonly host: string;
+  readonly port: number;
+  readonly ssl: boolean | object;
+  readonly processID: number | null;
+  readonly secretKey: number | Buffer | null;
+}
+interface RawConnection extends NodeJS.EventEmitter {
+  readonly stream: { destroy(): void };
+  connect(port: number | string, host?: string): void;
+  requestSsl(): void;
+  cancel(processId: number, secretKey: number | Buffer): void;
+}
+
+const keyOf = (client: pg.ClientBase): CancelKey => ({
+  host: Reflect.get(client, "host"),
+  port: Reflect.get(client, "port"),
+  ssl: Reflect.get(client, "ssl"),
+  processID: Reflect.get(client, "processID"),
+  secretKey: Reflect.get(client, "secretKey"),
+});
+
+/** Time that a request to cancel may take, ms. */
+const cancelMs = 3000;
+
+/**
+ * Cancels the statement that `client` is running: asks the server on a new connection, as the protocol demands.
+ * Returns false if the request has failed or taken too long: it may then reach a later statement of the session, so the
+ * connection must not be used again. When it has succeeded, the server has told the session. The client may then run
+ * its next statement, which is not cancelled.
+ */
+export function cancelStatement(client: pg.ClientBase): Promise<boolean> {
+  const { host, port, ssl, processID, secretKey } = keyOf(client);
+  if (processID === null || secretKey === null) return Promise.resolve(false);
+  const connection: RawConnection = Reflect.construct(pg.Connection, [{ ssl }]);
+  return new Promise((resolve) => {
+    let isSent = false;
+    const timer = setTimeout(() => {
+      // The server may still act on the request later.
+      isSent = false;
+      connection.stream.destroy();
+    }, cancelMs);
+    const send = () => {
+      isSent = true;
+      connection.cancel(processID, secretKey);
+    };
+    connection.on("error", () => {
+      isSent = false;
+    });
+    // Waits until the server closes the connection. The server has then passed the request on to the session.
+    connection.on("end", () => {
+      clearTimeout(timer);
+      resolve(isSent);
+    });
+    connection.on("connect", () => (ssl ? connection.requestSsl() : send()));
+    connection.on("sslconnect", send);
+    if (host.startsWith("/")) connection.connect(`${host}/.s.PGSQL.${port}`);
+    else connection.connect(port, host);
+  });
+}

@@ -1,0 +1,134 @@
+import pg from "pg";
+import { tablePlacement } from "./table-placement.ts";
+
+type Owner = Pick<pg.ClientBase, "query">;
+
+/** Returns whether the database has the extension Citus. Its tables are then distributed over the nodes. */
+export async function hasCitus(owner: Owner): Promise<boolean> {
+  const { rows } = await owner.query("select from pg_extension where extname = 'citus'");
+  return rows.length > 0;
+}
+
+/**
+ * Distributes the tables that are not distributed yet, and prepares the roles and functions of all nodes. Runs at each
+ * start after the migrations. Each table is one transaction, so an interrupted run is continued by the next one.
+ *
+ * @param user user of DATABASE_URL, who may switch to the serving role on every node
+ */
+export async function distribute(owner: Owner, user: string): Promise<void> {
+  // Citus asks for this setting before it accepts tables with triggers. Ours change rows of the same tenant only, which
+  // are on the same node.
+  await owner.query("set citus.enable_unsafe_triggers = on");
+  await prepareRoles(owner, user);
+  for (const name of await missing(owner)) await place(owner, name);
+  await prepareFunctions(owner);
+  // A node takes the numbers of new rows from a sequence of its own, under the role that serves.
+  const numbers = "grant usage on all sequences in schema public to shotkeeper_app";
+  await owner.query(numbers);
+  await onWorkers(owner, numbers);
+}
+
+/**
+ * Creates the roles on the workers. A connection between two nodes is opened under the role that is set, so this role
+ * must be allowed to log in.
+ */
+async function prepareRoles(owner: Owner, user: string): Promise<void> {
+  const member = pg.escapeIdentifier(user);
+  // Each node changes its own roles only. Otherwise the nodes would wait for each other.
+  const prepare = `do $$ begin
+    set local citus.enable_ddl_propagation = off;
+    if not exists (select from pg_roles where rolname = 'shotkeeper_app') then
+      create role shotkeeper_app nobypassrls nosuperuser;
+    end if;
+    if not exists (select from pg_roles where rolname = 'shotkeeper_script') then
+      create role shotkeeper_script nologin nobypassrls nosuperuser;
+    end if;
+    if not exists (select from pg_roles where rolname = 'shotkeeper_app' and rolcanlogin) then
+      alter role shotkeeper_app login;
+    end if;
+    grant shotkeeper_app to ${member};
+    grant shotkeeper_script to ${member};
+  end $$`;
+  await owner.query(prepare);
+  await onWorkers(owner, prepare);
+}
+
+/** Runs a command on each worker. Throws if a worker refuses it. */
+async function onWorkers(owner: Owner, command: string): Promise<void> {
+  const { rows } = await owner.query<{ nodename: string; nodeport: number; result: string }>(
+    "select nodename, nodeport, result from run_command_on_workers($1) where not success",
+    [command],
+  );
+  const [failed] = rows;
+  if (failed) throw new Error(`${failed.nodename}:${failed.nodeport} refused "${command}": ${failed.result}`);
+}
+
+/** Returns the tables that Citus does not manage yet, referenced tables first: a foreign key needs its target. */
+async function missing(owner: Owner): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string; needs: string[] }>(
+    `select c.relname::text as name,
+       coalesce(array_agg(distinct f.relname::text) filter (where f.oid <> c.oid), '{}') as needs
+     from pg_class c
+     left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
+     left join pg_class f on f.oid = k.confrelid
+     where c.relnamespace = 'public'::regnamespace
+       and c.relkind in ('r', 'p')
+       and not c.relispartition
+       and not exists (select from pg_dist_partition d where d.logicalrelid = c.oid)
+       and c.relname <> all ($1)
+     group by c.oid
+     order by c.relname`,
+    [tablePlacement.local],
+  );
+  const needs = new Map(rows.map((r) => [r.name, r.needs]));
+  const sorted = new Set<string>();
+  const visit = (name: string, path: readonly string[]) => {
+    if (sorted.has(name) || path.includes(name)) return;
+    for (const target of needs.get(name) ?? []) if (needs.has(target)) visit(target, [...path, name]);
+    sorted.add(name);
+  };
+  for (const name of needs.keys()) visit(name, []);
+  return [...sorted];
+}
+
+async function place(owner: Owner, name: string): Promise<void> {
+  const table = pg.escapeIdentifier(name);
+  if (tablePlacement.reference.includes(name)) {
+    await owner.query("select create_reference_table($1::regclass)", [table]);
+  } else if (tablePlacement.managed.includes(name)) {
+    await owner.query("select citus_add_local_table_to_metadata($1::regclass)", [table]);
+  } else if (tablePlacement.byTenant.includes(name)) {
+    await owner.query("select create_distributed_table($1::regclass, 'tenant_id')", [table]);
+  } else {
+    throw new Error(`the table ${name} has no placement (table-placement.ts)`);
+  }
+}
+
+/** Makes the functions of the schema known to all nodes. Later migrations that replace one then reach all nodes. */
+async function prepareFunctions(owner: Owner): Promise<void> {
+  // A node passes on SET LOCAL to the others, but not set_config() (migration 0001).
+  await owner.query(
+    `create or replace function app_set_tenant(tenant int) returns void language plpgsql as $body$
+     begin
+       execute format('set local app.tenant_id = %L', tenant);
+     end $body$`,
+  );
+  const { rows } = await owner.query<{ signature: string }>(
+    `select p.oid::regprocedure::text as signature
+     from pg_proc p
+     where p.pronamespace = 'public'::regnamespace
+       and p.prokind = 'f'
+       and p.prorettype <> 'trigger'::regtype
+       and not exists (
+         select from pg_depend d
+         where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e'
+       )
+       and not exists (
+         select from pg_catalog.pg_dist_object o
+         where o.classid = 'pg_proc'::regclass and o.objid = p.oid
+       )
+     order by 1`,
+  );
+  for (const { signature } of rows)
+    await owner.query("select create_distributed_function($1::regprocedure)", [signature]);
+}

@@ -1,0 +1,57 @@
+import type { ScriptEngine } from "../script/engine.ts";
+import type { CallLimits } from "./call-limits.ts";
+import type { DbRow } from "./sql.ts";
+import type { AnyStatement, CallerDb, RowsOf, Tx } from "./tx.ts";
+
+/** A database whose calls take limits. */
+interface Limitable extends CallerDb {
+  run<const S extends readonly AnyStatement[]>(
+    tenantId: number,
+    statements: S,
+    limits?: CallLimits,
+  ): Promise<RowsOf<S>>;
+  tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>, limits?: CallLimits): Promise<T>;
+  dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>, limits?: CallLimits): Promise<T>;
+}
+
+/** A database with the limits of one call or one kind of calls. */
+export class LimitedDb implements CallerDb {
+  readonly engine: CallerDb["engine"];
+  readonly scripts: ScriptEngine;
+
+  constructor(
+    private readonly db: Limitable,
+    private readonly limits: CallLimits,
+  ) {
+    this.engine = db.engine;
+    this.scripts = db.scripts;
+  }
+
+  limited(limits: CallLimits): CallerDb {
+    return new LimitedDb(this.db, limits);
+  }
+
+  run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
+    return this.db.run(tenantId, statements, this.limits);
+  }
+
+  write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
+    return this.db.write(tenantId, statements);
+  }
+
+  lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]> {
+    return this.db.lookUp(tenantId, statement);
+  }
+
+  platform<const S extends readonly AnyStatement[]>(...statements: S): Promise<RowsOf<S>> {
+    return this.db.platform(...statements);
+  }
+
+  tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.db.tx(tenantId, work, this.limits);
+  }
+
+  dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T> {
+    return this.db.dryRun(tenantId, work, this.limits);
+  }
+}

@@ -1,0 +1,129 @@
+import { AppError, isMessage } from "@shotkeeper/contract/kernel";
+import type { CallLimits } from "./call-limits.ts";
+import { FairPool, type Lease, type PoolOptions } from "./fair-pool.ts";
+import type { DbRow } from "./sql.ts";
+
+/** Address of a node, as the nodes know each other: host:port. */
+type Node = string;
+/** Node of each shard. */
+type Placement = ReadonlyMap<number, Node>;
+
+/**
+ * Interval at which the placement of the shards is read again, ms. After a move, the old node passes statements on to
+ * the new one, so they only take longer until then.
+ */
+const refreshMs = 5_000;
+/** A node that cannot be reached is not tried again for this time, ms. The coordinator serves its tenants meanwhile. */
+const retryMs = 5_000;
+
+export interface NodePoolsOptions {
+  /** Options of the coordinator's pool. The nodes accept the same user, password and database. */
+  readonly options: PoolOptions;
+  /** Runs a statement on the coordinator. */
+  readonly query: (text: string, values: readonly unknown[]) => Promise<DbRow[]>;
+  readonly now?: () => number;
+}
+
+/**
+ * Pools of connections to the nodes of a Citus cluster. The statements of a tenant go to the node that holds the
+ * tenant's rows, because they cost double by way of the coordinator.
+ */
+export class NodePools {
+  private readonly pools = new Map<Node, FairPool>();
+  private readonly shardOf = new Map<number, Promise<number>>();
+  private readonly downUntil = new Map<Node, number>();
+  private placement: Promise<Placement> | undefined;
+  private readAt = 0;
+  private readonly now: () => number;
+  private readonly coordinator: URL;
+
+  constructor(private readonly o: NodePoolsOptions) {
+    this.now = o.now ?? Date.now;
+    this.coordinator = new URL(o.options.url ?? "");
+  }
+
+  /**
+   * Waits for a connection to the node of a tenant. Returns undefined if that node is the coordinator or cannot be
+   * reached.
+   */
+  async lease(tenantId: number, limits: CallLimits): Promise<Lease | undefined> {
+    const node = await this.nodeOf(tenantId);
+    if (node === this.coordinator.host || (this.downUntil.get(node) ?? 0) > this.now()) return undefined;
+    try {
+      return await this.poolOf(node).lease(tenantId, limits);
+    } catch (cause) {
+      if (!(cause instanceof AppError && isMessage(cause, "databaseUnavailable"))) throw cause;
+      this.readAt = 0;
+      this.downUntil.set(node, this.now() + retryMs);
+      return undefined;
+    }
+  }
+
+  private poolOf(node: Node): FairPool {
+    let pool = this.pools.get(node);
+    if (!pool) {
+      const url = new URL(this.coordinator);
+      url.host = node;
+      pool = new FairPool({ ...this.o.options, url: url.href });
+      this.pools.set(node, pool);
+    }
+    return pool;
+  }
+
+  private async nodeOf(tenantId: number): Promise<Node> {
+    const placement = await this.current();
+    const node = placement.get(await this.shard(tenantId));
+    if (node) return node;
+    // The shard was split: the tenant has a new one.
+    this.shardOf.delete(tenantId);
+    this.placement = undefined;
+    const found = (await this.current()).get(await this.shard(tenantId));
+    if (!found) throw new Error(`tenant ${tenantId} has no node`);
+    return found;
+  }
+
+  private shard(tenantId: number): Promise<number> {
+    let shard = this.shardOf.get(tenantId);
+    if (!shard) {
+      shard = this.o.query(shardOfTenant, [tenantId]).then(([row]) => Number(row?.shard));
+      this.shardOf.set(tenantId, shard);
+      shard.catch(() => this.shardOf.delete(tenantId));
+    }
+    return shard;
+  }
+
+  /** Returns the placement as it was read last, and reads it again in the background if it is old. */
+  private current(): Promise<Placement> {
+    const known = this.placement;
+    if (known && this.now() - this.readAt < refreshMs) return known;
+    this.readAt = this.now();
+    const next = this.o
+      .query(placementOfShards, [])
+      .then((rows) => new Map(rows.map((r) => [Number(r.shard), String(r.node)])));
+    if (!known) this.placement = next;
+    next.then(
+      () => {
+        this.placement = next;
+      },
+      () => {
+        // The coordinator is away. The known placement stays in use.
+        this.placement = known;
+      },
+    );
+    return known ?? next;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.pools.values()].map((p) => p.end()));
+  }
+}
+
+/** Statement for the shard of a tenant. The shards of all tables are placed alike, so any table will do. */
+const shardOfTenant = "select get_shard_id_for_distribution_column('mold', $1::int) as shard";
+/** Statement for the node of each shard. */
+const placementOfShards = `
+  select s.shardid as shard, n.nodename || ':' || n.nodeport as node
+  from pg_dist_shard s
+  join pg_dist_placement p on p.shardid = s.shardid
+  join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
+  where s.logicalrelid = 'mold'::regclass`;

@@ -1,0 +1,117 @@
+import { AppError } from "@shotkeeper/contract/kernel";
+import type { DbRow, Sql } from "./sql.ts";
+import type { Statement } from "./statements.ts";
+import { type AnyStatement, type CallerDb, DbError, type RowsOf, type Tx } from "./tx.ts";
+
+const savepoint: Statement = { text: "savepoint part", values: [] };
+const release: readonly Statement[] = [{ text: "release savepoint part", values: [] }];
+const undo: readonly Statement[] = [{ text: "rollback to savepoint part", values: [] }, ...release];
+
+/**
+ * Database whose transactions are parts (savepoints) of one outer transaction. A command runs on it unchanged. A part
+ * that fails is undone alone. The outer transaction commits or rolls back the others together.
+ */
+export class SavepointDb implements CallerDb {
+  private last: Promise<unknown> = Promise.resolve();
+  private isOver = false;
+
+  constructor(
+    readonly engine: CallerDb["engine"],
+    readonly scripts: CallerDb["scripts"],
+    protected readonly outer: Tx,
+  ) {}
+
+  /** Returns this database unchanged, because the limits of the outer transaction apply. */
+  limited(): CallerDb {
+    return this;
+  }
+
+  /**
+   * Waits for the parts that have begun or wait for their turn, and refuses all later statements, because the
+   * connection then serves others. Must be called before the outer transaction ends.
+   */
+  async end(): Promise<void> {
+    for (let waited: unknown; waited !== this.last; ) {
+      waited = this.last;
+      await waited;
+    }
+    this.isOver = true;
+  }
+
+  /** Sends statements in the outer transaction. */
+  protected async all<const S extends readonly AnyStatement[]>(statements: S): Promise<RowsOf<S>> {
+    this.refuseLate();
+    return this.outer.all(statements);
+  }
+
+  private refuseLate(): void {
+    if (this.isOver) throw new Error("the transaction has ended");
+  }
+
+  /** Runs `work` in a savepoint. Concurrent calls run one after the other, because savepoints of a session nest. */
+  tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (tenantId !== this.outer.tenantId)
+      return Promise.reject(new Error("the outer transaction concerns one tenant"));
+    const done = this.last.then(() => this.inSavepoint(work));
+    this.last = done.catch(() => {});
+    return done;
+  }
+
+  private async inSavepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const tx: Tx = {
+      tenantId: this.outer.tenantId,
+      all: (s) => this.all(s),
+      enqueue: (...statements) => {
+        this.refuseLate();
+        this.outer.enqueue(...statements);
+      },
+      query: async <R extends object = DbRow>(s: Sql<R> | Statement) =>
+        ((await this.all([s]))[0] ?? []) as R[],
+    };
+    await this.all([savepoint]);
+    try {
+      const result = await work(tx);
+      await this.all(release);
+      return result;
+    } catch (cause) {
+      // Undoes this part only, as the rollback of a transaction would. Any other error is a fault of the program or of
+      // the connection. The command should pass it on, and then the whole outer transaction is rolled back.
+      if (cause instanceof AppError || cause instanceof DbError) await this.undo();
+      throw cause;
+    }
+  }
+
+  run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
+    return this.tx(tenantId, (tx) => tx.all(statements));
+  }
+
+  write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
+    return this.run(tenantId, statements);
+  }
+
+  lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]> {
+    return this.run(tenantId, [statement]);
+  }
+
+  platform<const S extends readonly AnyStatement[]>(...statements: S): Promise<RowsOf<S>> {
+    return this.run(this.outer.tenantId, statements);
+  }
+
+  /** Runs `work` in a savepoint that is rolled back when `work` ends, before the outer transaction ends. */
+  async dryRun<T>(_tenantId: number, work: (db: CallerDb) => Promise<T>): Promise<T> {
+    await this.all([savepoint]);
+    try {
+      return await work(this);
+    } finally {
+      await this.undo();
+    }
+  }
+
+  /**
+   * Rolls back to the last savepoint. If a queued statement fails instead, rolls back again, because the queue is then
+   * empty.
+   */
+  private async undo(): Promise<void> {
+    await this.outer.all(undo).catch(() => this.outer.all(undo).catch(() => {}));
+  }
+}

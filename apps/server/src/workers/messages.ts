@@ -1,0 +1,23 @@
+/** Messages from the supervisor to a worker. */
+export type Order =
+  /** Become the leader: start the jobs and MQTT, which only one worker runs. */
+  | { readonly type: "lead" }
+  /** Stop the jobs and MQTT, because another worker becomes the leader. */
+  | { readonly type: "release" }
+  /** Finish the requests and end. */
+  | { readonly type: "stop" }
+  /** Requests of tenants that other workers have counted, by key. */
+  | { readonly type: "used"; readonly counts: Readonly<Record<string, number>> }
+  /** Send your metrics with this number. */
+  | { readonly type: "measure"; readonly id: number }
+  /** Metrics of all workers, as the answer to `measureAll`. */
+  | { readonly type: "measured"; readonly id: number; readonly metrics: readonly object[][] };
+
+/** Messages from a worker to the supervisor. */
+export type News =
+  | { readonly type: "serving"; readonly address: string }
+  | { readonly type: "leading" }
+  | { readonly type: "released" }
+  | { readonly type: "used"; readonly counts: Readonly<Record<string, number>> }
+  | { readonly type: "measureAll"; readonly id: number }
+  | { readonly type: "metrics"; readonly id: number; readonly metrics: readonly object[] };
