@@ -107,7 +107,7 @@ export function placeColumns<R>(
         key: column.key,
         kind: "data",
         column,
-        // On a phone, a column is at most 160 px wide, so that other columns fit beside it.
+        // Limits a column to 160 px on a phone, so that other columns fit beside it.
         width: options.narrow ? Math.min(width, 160) : width,
         pin,
         grow,

@@ -30,7 +30,7 @@ export async function exportCsv<R>(options: CsvOptions<R>): Promise<string[]> {
   const { page, flags, limit = 500, onProgress, signal, forExcel = false } = options;
   const columns = options.columns.filter(isExported);
   const head = columns.map((c) => csvText(c.unit ? `${c.title} (${c.unit})` : c.title)).join(",");
-  // The byte order mark (U+FEFF) makes Excel read the file as UTF-8.
+  // Begins with the byte order mark (U+FEFF), which makes Excel read the file as UTF-8.
   const pieces = [`\uFEFF${head}\r\n`];
   let done = 0;
   let total = Number.POSITIVE_INFINITY;
@@ -75,7 +75,7 @@ const MAX_DIGITS = 15;
 const digitsOf = (text: string): number =>
   text.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "").length;
 
-/** Matches texts that Excel would read as a number, a date or a time: only digits, signs, and letters of exponents. */
+/** Matches texts that Excel would read as a number, a date or a time: digits, . , : / - and an exponent or %. */
 const looksLikeValue = /^(?=.*\d)[\d.,:/ -]*(?:e[+-]?\d+|%)?$/i;
 
 const months = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec";
@@ -92,6 +92,6 @@ const beginsFormula = /^[=+\-@\t\r＝＋－＠]/;
 /** Formats one cell. Escapes texts that Excel would run as formulas (CSV injection) and quotes where needed. */
 export function csvText(text: string): string {
   const safe = beginsFormula.test(text) ? `'${text}` : text;
-  // Semicolons and tabs are quoted too, because Excel separates cells by them in other regions.
+  // Quotes semicolons and tabs too, because Excel separates cells by them in other regions.
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

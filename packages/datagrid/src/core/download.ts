@@ -4,6 +4,6 @@ export function download(blob: Blob, name: string): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The URL is revoked only after a minute, because browsers read the blob after `click` has returned.
+  // Revokes the URL only after a minute, because browsers read the blob after `click` has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

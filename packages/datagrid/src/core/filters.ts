@@ -118,7 +118,7 @@ export function parseNumberFilter(
 ): { operator: Operator | "BETWEEN"; from: string; to: string } | undefined {
   const text = typed.normalize("NFKC").replace(/,/g, "").trim();
   const range = /^(-?[\d.]+)\s*(?:\.\.+|~)\s*(-?[\d.]+)$/.exec(text);
-  // The pattern may split '1..2' into '1.' and '.2'. So both parts are checked to be numbers.
+  // Checks that both parts are numbers, because the pattern may split '1..2' into '1.' and '.2'.
   if (range) {
     const [from, to] = text.split(/\s*(?:\.\.+|~)\s*/);
     if (toNumber(from) !== undefined && toNumber(to) !== undefined) {
@@ -196,8 +196,7 @@ function comparer<R>(column: GridColumn<R>, value: FilterValue): (cell: unknown)
   if (column.type === "number") return (cell) => Number(cell) - Number(value);
   const wanted = String(value);
   const order = (text: string): number => (text < wanted ? -1 : text > wanted ? 1 : 0);
-  // Of a cell in a date column, only as many characters are compared as the filter value has. So "until the 5th"
-  // includes the whole 5th.
+  // Compares only as many characters of a date cell as the filter value has. So "until the 5th" includes the whole 5th.
   if (column.type === "date") return (cell) => order(formatTime(cell).slice(0, wanted.length));
   if (column.type === "time") return (cell) => order(formatTime(cell));
   return (cell) => order(String(cell));

@@ -62,9 +62,9 @@ export function wallTime(at: number): string {
 }
 
 /**
- * Returns the instant (epoch ms) at which the zone's clocks show 'YYYY-MM-DD[ HH:mm[:ss]]'. A time that clocks skip,
- * when they are set forward, becomes the same span after the change. Of a time that they show twice, the first instant
- * is returned. Returns NaN for other texts.
+ * Returns the instant (epoch ms) at which the zone's clocks show 'YYYY-MM-DD[ HH:mm[:ss]]'. If the clocks show the time
+ * twice, returns the first instant. If they skip it, because they are set forward, adds the skipped span: a time 30
+ * minutes after the start of the gap becomes 30 minutes after its end. Returns NaN for other texts.
  */
 export function instantOf(wall: string): number {
   const local = Date.parse(`${wall.length === 10 ? `${wall} 00:00` : wall}Z`.replace(" ", "T"));

@@ -64,7 +64,7 @@ export function ImportMapping({
       )}
       <ul>
         {titles.map((title, i) => {
-          // A column without a title is listed if it has values. Otherwise the import would ignore them unnoticed.
+          // Lists a column without a title if it has values. Otherwise the import would ignore them unnoticed.
           if (title.text === "" && !title.hasData) return null;
           const text = title.text === "" ? t.untitled(columnLetters(i)) : title.text;
           const key = mapping[i];

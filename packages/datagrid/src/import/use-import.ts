@@ -53,7 +53,10 @@ export function useImport(id: string, spec: ImportSpec) {
   const opening = useRef<AbortController>(undefined);
   /** Number of edited cells. After an edit, the rows are checked again. */
   const [edits, setEdits] = useState(0);
-  /** Plan by which the worker has converted the rows. After an edit the plan is the same. */
+  /**
+   * Plan with which the worker converted the rows last. If the present plan is the same, the user has only edited
+   * cells.
+   */
   const applied = useRef<Placed>(undefined);
   const latest = useRef(spec);
   latest.current = spec;
@@ -133,8 +136,8 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         signal,
       );
-      // If no column of the sheet is assigned to a required column, every row would have this fault. So it is reported
-      // once above the preview.
+      // Finds required columns to which no column of the sheet is assigned. Every row would have this fault, so it is
+      // reported once above the preview.
       const missing = new Set(
         columns.filter((c) => c.required && !mapping.includes(c.key)).map((c) => c.key),
       );
@@ -163,8 +166,8 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         (done) => setSaved(done / Math.max(1, rows.length)),
       );
-      // The stored data may have changed since the check, so saving may find new faults. They are shown like those of
-      // the check.
+      // Shows faults that were found while saving in the same way as faults of the check. Saving may find new faults,
+      // because the stored data may have changed since the check.
       if (faults.length === 0) return rows.length;
       show(await file.setCheckFaults(faults.map((f) => ({ ...f, row: rows[f.row]?.row ?? f.row }))));
       return undefined;

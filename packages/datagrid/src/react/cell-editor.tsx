@@ -74,8 +74,8 @@ function Field<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
     return closed.current;
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While an input method composes characters (for example Chinese), Enter only accepts these characters. So keys are
-    // ignored then.
+    // Ignores keys while an input method composes characters (for example Chinese), because Enter then only accepts
+    // these characters.
     if (event.nativeEvent.isComposing) return;
     event.stopPropagation();
     if (event.key === "Escape") {

@@ -68,7 +68,7 @@ export function ColumnChooser<R>(props: Props<R>): ReactNode {
             <li key={column.key}>
               <Checkbox
                 checked={!hidden}
-                // At least one column must stay visible, so the last visible one cannot be hidden.
+                // Prevents hiding the last visible column, because at least one column must stay visible.
                 disabled={!hidden && shown === 1}
                 onChange={(event) => props.onHide(column.key, !event.target.checked)}
               >

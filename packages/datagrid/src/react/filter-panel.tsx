@@ -27,7 +27,8 @@ export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Pro
     <div
       className="dg-filter"
       onKeyDown={(event) => {
-        // While an input method composes characters, Enter only accepts these characters and does not apply the filter.
+        // Ignores Enter while an input method composes characters, because it then only accepts these characters and
+        // must not apply the filter.
         if (
           event.key === "Enter" &&
           !event.nativeEvent.isComposing &&
@@ -85,7 +86,7 @@ function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNod
       );
     case "number": {
       const type = (text: string): void => {
-        // An operator that the user types, as in '>=10', replaces the selected operator.
+        // Takes the operator from the typed text, as in '>=10', instead of the selected operator.
         const read = /^-?[\d.,]*$/.test(text) ? undefined : parseNumberFilter(text);
         onChange(read ? { kind: "number", ...read } : { ...draft, from: text });
       };
@@ -175,7 +176,7 @@ function SetFields<R>({
   const options = column.options ?? [];
   const shown = options.filter((o) => o.label.toLowerCase().includes(needle.trim().toLowerCase()));
   const chosen = new Set(draft.values.map(String));
-  // Values are compared as texts, because a filter from the page's address may contain "1" for the number 1.
+  // Compares values as texts, because a filter from the page's address may contain "1" for the number 1.
   const pick = (keep: (value: string | number) => boolean): void =>
     onChange({ kind: "set", values: options.map((o) => o.value).filter(keep) });
   const visible = new Set(shown.map((o) => String(o.value)));

@@ -50,7 +50,7 @@ export const GridCell = memo(Cell) as typeof Cell;
 function Skeleton({ kind, number }: { kind: string; number: number }): ReactNode {
   if (kind === "seq") return number;
   if (kind === "check" || kind === "actions" || kind === "handle") return null;
-  // Placeholders of loading cells have different widths, so that they look like text.
+  // Gives the placeholders of loading cells different widths, so that they look like text.
   return <span className="dg-skeleton" style={{ width: `${45 + ((number * 7) % 40)}%` }} />;
 }
 

@@ -122,7 +122,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               onOpen={(cell) => edit.begin(cell) || open(cell.row)}
               onHandle={rows.onPointerDown}
               onMenu={(event) => {
-                // On links and buttons, the browser's own context menu opens instead of the grid's menu.
+                // Leaves the browser's own context menu on links and buttons, instead of opening the grid's menu.
                 if (isInteractive(event.target)) return;
                 event.preventDefault();
                 props.onMenu(undefined, { left: event.clientX, top: event.clientY });

@@ -134,8 +134,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     column?: PlacedColumn<R>,
   ): void => {
     const opener = from instanceof HTMLElement ? from : undefined;
-    // Pressing the button that opened a popup has already closed this popup. The click that follows must not open it
-    // again.
+    // Does not open a popup again by the click that has just closed it: pressing the button that opened a popup closes
+    // this popup.
     const closed = opener !== undefined && pressed.current?.opener === opener;
     const box = from instanceof Element ? from.getBoundingClientRect() : { ...from, width: 1, height: 1 };
     if (root.current && !closed) setFloating({ kind, column, opener, box: anchorOf(root.current, box) });

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import type { ImportDialogProps } from "../import/spec.ts";
 
-// The dialog is loaded on demand, because most users of a page do not import.
+// Loads the dialog on demand, because most users of a page do not import.
 const LazyDialog = lazy(() =>
   import("../import/import-dialog.tsx").then(({ ImportDialog }) => ({ default: ImportDialog })),
 );

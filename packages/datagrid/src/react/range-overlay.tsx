@@ -22,7 +22,8 @@ export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }
   // browsers can draw.
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
-  // Where the range continues in the next section of columns, its rectangle has no border.
+  // Index of the range's last column in each section of columns, by the key of its first one. Where the range continues
+  // in the next section, its rectangle has no border.
   const ends = new Map<string, number>();
   const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
     const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);

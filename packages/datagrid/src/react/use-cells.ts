@@ -93,7 +93,7 @@ export function useCells(options: Options) {
     dragged.current = false;
     const start = cellOf(event.target);
     if (!start || event.button !== 0) return;
-    // A click on a link follows the link and selects nothing. A drag that begins on a link selects a range.
+    // Selects nothing after a click on a link, which follows the link. A drag that begins on a link selects a range.
     const link = isLink(event.target);
     const from = (event.target as Element).closest<HTMLElement>("[data-col]");
     if (!link && isInteractive(event.target)) return;
@@ -103,7 +103,7 @@ export function useCells(options: Options) {
       setActive(start);
       setRange({ anchor, head: start });
     }
-    // On touch screens a drag scrolls, so it selects nothing.
+    // Selects nothing on touch screens, where a drag scrolls.
     if (event.pointerType === "touch") return;
     let last = { x: event.clientX, y: event.clientY };
     const track = (): void => {
@@ -113,7 +113,7 @@ export function useCells(options: Options) {
       const y = clamp(last.y, box.top + 2, box.bottom - 2);
       const over = cellOf(document.elementFromPoint(x, y));
       if (!over) return;
-      // While the pointer is beyond the upper or lower edge, the grid scrolls by itself.
+      // Scrolls the grid while the pointer is beyond the upper or lower edge.
       const step = last.y > box.bottom ? EDGE_ROWS : last.y < box.top ? -EDGE_ROWS : 0;
       const head = { row: clamp(over.row + step, 0, rowCount - 1), col: over.col };
       if (!dragged.current && head.row === start.row && head.col === start.col) return;

@@ -14,13 +14,13 @@ export function useColumnResize<R>(
     event.preventDefault();
     event.stopPropagation();
     const startX = event.clientX;
-    // Stretched columns would take up the change, and the edge would not follow the pointer. So the widths of all
-    // unpinned columns are fixed first.
+    // Fixes the widths of all unpinned columns first. Otherwise stretched columns would take up the change, and the
+    // edge would not follow the pointer.
     const frozen = Object.fromEntries(
       placed.centre.filter((c) => c.kind === "data").map((c) => [c.key, c.width]),
     );
     const move = (e: globalThis.PointerEvent): void => {
-      // A column that is pinned to the right is resized at its left edge, so the direction is reversed.
+      // Reverses the direction for a column that is pinned to the right, because it is resized at its left edge.
       const step = column.pin === "right" ? startX - e.clientX : e.clientX - startX;
       const width = Math.round(clamp(column.width + step, MIN_WIDTH, MAX_WIDTH));
       change((old) => ({ ...old, width: { ...frozen, ...old.width, [key]: width } }));
@@ -45,7 +45,7 @@ export function contentWidth(grid: HTMLElement, col: number): number {
     const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
     const label = cell.querySelector(".dg-title");
     range.selectNodeContents(label ?? cell);
-    // 40 px are the sort mark and the filter button of the header.
+    // Adds 40 px for the sort mark and the filter button of the header.
     width = Math.max(width, range.getBoundingClientRect().width + padding + (label ? 40 : 2));
   }
   return clamp(Math.ceil(width), MIN_WIDTH, 480);

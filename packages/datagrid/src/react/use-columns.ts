@@ -37,7 +37,7 @@ export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], opt
       const moved = { ...old, order: moveColumn(order, from, to) };
       const source = columns.find((c) => c.key === from);
       const side = pinOf(target, old);
-      // The moved column is pinned or unpinned like the column whose place it takes.
+      // Pins or unpins the moved column like the column whose place it takes.
       if (!source || pinOf(source, old) === side) return moved;
       return { ...moved, pin: { ...old.pin, [from]: side ?? "none" } };
     });

@@ -47,8 +47,8 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       notify(texts.copied(count));
       return;
     }
-    // If some rows are not loaded yet, the copy event ends before they arrive. So they are copied by the asynchronous
-    // Clipboard API.
+    // Copies by the asynchronous Clipboard API if some rows are not loaded yet, because the copy event ends before they
+    // arrive.
     fetchRows(view, base + top, count)
       .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => notify(texts.copied(all.length))))
       .catch(() => notify(texts.failed));

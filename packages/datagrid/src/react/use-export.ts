@@ -47,7 +47,7 @@ export function useExport<R>({ view, columns, widths, name, texts, notify }: Opt
         const pieces = await exportCsv({ ...shared, forExcel: kind === "excelCsv" });
         download(new Blob(pieces, { type: "text/csv;charset=utf-8" }), `${name}.csv`);
       } else {
-        // The export code is loaded on demand, because most users of a page do not export.
+        // Loads the export code on demand, because most users of a page do not export.
         const { exportXlsx } = await import("../sheet/export-xlsx.ts");
         download(await exportXlsx({ ...shared, name, widths }), `${name}.xlsx`);
       }

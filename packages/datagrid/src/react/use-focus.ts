@@ -10,7 +10,7 @@ export function useFocus(grid: RefObject<HTMLDivElement | null>, active: CellAt 
     const root = grid.current;
     const focused = document.activeElement;
     if (!root || !active || !(focused instanceof HTMLElement) || !root.contains(focused)) return;
-    // If the focus is on a button or field inside a cell, the focus stays there.
+    // Leaves the focus where it is if it is on a button or field inside a cell.
     if (focused !== root && !focused.matches("[data-col]")) return;
     const cell = root.querySelector<HTMLElement>(`[data-row="${active.row}"] [data-col="${active.col}"]`);
     if ((cell ?? root) !== focused) (cell ?? root).focus({ preventScroll: true });

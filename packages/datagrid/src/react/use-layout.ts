@@ -21,8 +21,7 @@ export function useLayout(id: string) {
       saved.current = layout;
       write(id, layout);
     };
-    // Resizing a column changes the layout with every pixel. So the layout is saved only when it has not changed for
-    // 250 ms.
+    // Saves the layout only when it has not changed for 250 ms, because resizing a column changes it with every pixel.
     const timer = setTimeout(save, 250);
     window.addEventListener("pagehide", save);
     return () => {

@@ -72,7 +72,7 @@ export function useRowDrag({ grid, rowCount, refusal, reveal, onMove, notify }: 
     const onEscape = (e: KeyboardEvent): void => {
       if (e.key === "Escape") stop();
     };
-    // While the pointer rests at the edge of the grid, no event comes. So a timer continues to scroll.
+    // Continues to scroll by a timer, because no event comes while the pointer rests at the edge of the grid.
     const timer = setInterval(() => moved && track(), 60);
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", up);

@@ -151,8 +151,8 @@ export function useViewport<R>(options: Options<R>) {
     [scroller, settle, follow],
   );
 
-  // After the list has become shorter or the grid higher, the scroll position may lie behind the end of the list. This
-  // effect corrects the position.
+  // Corrects the scroll position. After the list has become shorter or the grid higher, the position may lie behind the
+  // end of the list.
   useLayoutEffect(() => {
     position.current.virtual = clamp(position.current.virtual, 0, maxVirtual(scale));
     settle();

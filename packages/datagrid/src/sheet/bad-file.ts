@@ -37,7 +37,7 @@ function cellOf({ sheet, dateColumns, edited }: Source, row: number, column: num
   }
   if (typeof cell !== "number") return cell;
   const format = sheet.details?.format(row, column);
-  // Dates of a sheet that counts from 1904 are shifted, because the written file counts dates from 1900.
+  // Shifts dates of a sheet that counts from 1904, because the written file counts dates from 1900.
   const value = sheet.is1904 && dateColumns.has(column) ? cell + SHIFT_1904 : cell;
   return format === undefined ? value : { value, format };
 }

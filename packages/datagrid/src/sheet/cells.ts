@@ -88,7 +88,7 @@ class Details implements CellDetails {
     try {
       return this.#formatter.format(format, value);
     } catch {
-      // The library cannot read a damaged format. The value is then taken without it.
+      // Takes the value without its format if the library cannot read the format, because it is damaged.
       return undefined;
     }
   }
@@ -169,7 +169,7 @@ export function sheetOf(
   if (data.length > MAX_ROWS) throw new FileError("tooMuch");
   const rows: Cell[][] = [];
   const details = new Details(rows, formatter);
-  // Counted before any row is built, because a small file can declare a cell in the last column of many rows.
+  // Counts the cells before any row is built, because a small file can declare a cell in the last column of many rows.
   const cellCount = data.reduce((n, row) => n + (row?.length ?? 0), 0);
   if (cellCount > MAX_CELLS) throw new FileError("tooMuch");
   for (let r = 0; r < data.length; r++) {

@@ -54,12 +54,13 @@ function textOf(cell: SourceCell, column: ImportColumn, shift: number): Part {
   if (typeof value === "boolean") return { value: value ? "TRUE" : "FALSE", notes: ["boolean"] };
   if (typeof value !== "number") {
     const text = String(value);
-    // Excel shows a long number as 1.23457E+17 and saves it so in a CSV file. The other digits are lost.
+    // Refuses a number such as 1.23457E+17 in a text column: Excel shows and saves a long number so in a CSV file, and
+    // its other digits are lost.
     if (/^-?\d[.,]\d+E\+\d+$/i.test(text)) return { fault: "digits" };
     return { value: text, notes: isMoment(mark) ? ["dateText"] : none };
   }
   if (isLost(value)) return { fault: "digits" };
-  // A number in a text column is an Excel serial date if the column's title says that the column contains dates.
+  // Reads a number in a text column as an Excel serial date if the column's title says that the column contains dates.
   if (isSerial(value + shift) && dateWord.test(column.title))
     return { value: serialText(value + shift), notes: ["serial"] };
   const number = exact(value);

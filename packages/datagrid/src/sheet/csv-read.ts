@@ -73,7 +73,8 @@ export function readCsv(text: string): CsvSheet {
     const start = at;
     while (at < source.length && source[at] !== separator && source[at] !== "\n" && source[at] !== "\r") at++;
     const rest = source.slice(start, at);
-    // Text after a closing quote is not valid CSV. The cell is refused later, with its text as the file has it.
+    // Marks a cell with text after its closing quote, which is not valid CSV. The cell keeps its text as in the file
+    // and is refused later.
     if (start > begin && rest.trim() !== "") {
       marks.set(`${rows.length} ${row.length}`, "quotes");
       cell = source.slice(begin, at);

@@ -120,7 +120,9 @@ export function parseMoment(source: string, order: DateOrder | undefined): Conve
   return { value, notes };
 }
 
-/** Returns the order that a date text proves, "open" if it fits both orders, and undefined for other texts. */
+/**
+ * Returns whether the day or the month comes first in a date text. "open": both are possible. Undefined: no such date.
+ */
 export function provenOrder(source: string): DateOrder | "open" | undefined {
   const m = numeric.exec(source.normalize("NFKC").trim().split(/\s/)[0] ?? "");
   if (!m) return undefined;

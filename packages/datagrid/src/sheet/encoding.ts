@@ -4,7 +4,7 @@ const starts = (bytes: Uint8Array, ...signature: number[]) => signature.every((b
 
 /**
  * Frequent characters, by which the encodings of Chinese are told apart. Wrongly decoded text has few of them.
- * Characters that both scripts have count for both.
+ * `both` has the characters that simplified and traditional Chinese share.
  */
 const both =
   "的一是不了人我在有他中大上到以地也子就可下年那多天得水出能生成分用方工同本加作定二三四五六七八九十月日前主行合力理物表名品件重量度期公司内外小高長料次型明由人入金石全部安全位址備注用口心手自己立文字元化色白黑";
@@ -18,10 +18,10 @@ const common: Readonly<Partial<Record<Encoding, ReadonlySet<string>>>> = {
   shift_jis: new Set(both),
 };
 const kana = /[\u3041-\u30fe]/;
-/** Half-width katakana, private characters and rare ideographs, which wrong decodings produce. */
+/** Half-width katakana, private-use characters, rare ideographs and Hangul, which wrong decodings produce. */
 const rare = /[\uff61-\uff9f\ue000-\uf8ff\u3400-\u4dbf\uac00-\ud7a3]/;
 
-/** Number of bytes by which the encoding is detected. */
+/** Number of bytes at the start of a file from which the encoding is detected. */
 const SAMPLE = 1 << 16;
 
 function scoreOf(text: string, encoding: Encoding): number {
@@ -42,14 +42,17 @@ const legacy = ["gb18030", "big5", "shift_jis"] as const;
 const [small, great, high] = ["[ß-öø-ÿ]", "[À-ÖØ-Þ]", "[\\u0080-\\uffff]"];
 /**
  * Matches characters above ASCII as western texts have them: a letter inside a word, "ß" behind such a letter, °C and
- * µm. Any other must stand before a character that never ends a pair of bytes in a Chinese or Japanese encoding.
+ * µm. Matches any other character above ASCII only before a character that never ends a pair of bytes in a Chinese or
+ * Japanese encoding.
  */
 const western = new RegExp(
   `(?<!${high})(?:${small}(?=[a-z])|${great}(?=[a-z])|(?<=[A-Z])${great}(?=[A-Z])|` +
     `(?<=[a-z])${small}{2}(?=[a-z])|°(?=[CF])|µ(?=m)|${high}(?![@-~]))(?!${high})`,
   "g",
 );
-/** Chinese and Japanese texts have a larger share of frequent characters. */
+/**
+ * Largest share of frequent characters with which a text may still be Western. Chinese and Japanese texts have more.
+ */
 const MAX_WESTERN_SCORE = 0.2;
 
 /** Returns true if most characters above ASCII stand alone. Chinese and Japanese encodings have groups of them. */
@@ -92,7 +95,8 @@ export function encodingOf(bytes: Uint8Array): Encoding | undefined {
   const likely = scored.reduce((a, b) => (b.score > a.score ? b : a));
   const latin = { encoding: "windows-1252", text: decode(sample, "windows-1252") } as const;
   const best = likely.score <= MAX_WESTERN_SCORE && isWestern(latin.text) ? latin : likely;
-  // A text with many invalid characters, in every encoding that was tried, is binary data such as a picture.
+  // Returns no encoding for binary data such as a picture: its text has many invalid characters in the best encoding
+  // too.
   const start = best.text.slice(0, 8192);
   const wrong = [...start].filter((c) => c === "\uFFFD" || (c < " " && !/\s/.test(c))).length;
   return wrong > start.length / 50 ? undefined : best.encoding;

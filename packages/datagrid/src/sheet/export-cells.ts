@@ -26,7 +26,7 @@ export function sheetCell<R>(column: GridColumn<R>, row: R, flags: readonly [str
   switch (column.type) {
     case "number": {
       const number = isBlank(value) ? Number.NaN : Number(value);
-      // A text with more digits than a number keeps would be changed, so it stays a text.
+      // Leaves a text with more digits than a number keeps as a text, because as a number it would be changed.
       if (Number.isFinite(number) && !(typeof value === "string" && isLong(value))) return number;
       break;
     }

@@ -16,7 +16,7 @@ const foreign: readonly (readonly number[])[] = [
   [0x37, 0x7a, 0xbc, 0xaf],
 ];
 
-/** Returns true if a JSON document is in the text. It has no rows and columns. */
+/** Returns true if the file begins like a JSON document, which has no rows and columns. */
 function isJson(bytes: Uint8Array): boolean {
   const text = ascii(bytes, 0, 200).trim();
   return /^\{\s*("|\})|^\[\s*(\{|\[|"|\d|\])/.test(text);
@@ -32,9 +32,9 @@ export function fileKind(bytes: Uint8Array): FileKind {
   if (foreign.some((signature) => starts(bytes, ...signature)) || isJson(bytes))
     throw new FileError("notSheet");
   if (starts(bytes, 0x50, 0x4b, 3, 4)) {
-    // Bit 0 of the flags of the first entry states encryption.
+    // Refuses an encrypted archive: bit 0 in the flags of the first entry is set.
     if (((bytes[6] ?? 0) & 1) === 1) throw new FileError("password");
-    // The names of the entries are in the directory at the end of the file.
+    // Searches the end of the file for the names of the entries, because the directory of a ZIP file is there.
     const end = ascii(bytes, Math.max(0, bytes.length - (1 << 20)), bytes.length);
     if (end.includes("PK\u0005\u0006") && !sheetParts.some((part) => end.includes(part)))
       throw new FileError("notSheet");

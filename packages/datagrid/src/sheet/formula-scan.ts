@@ -3,7 +3,7 @@
  * write files without calculating them produce such cells.
  */
 export class FormulaScan {
-  /** Columns of the cells by row, both counted from 0. */
+  /** Columns of the found cells by row, both counted from 0. */
   readonly cells = new Map<number, number[]>();
   readonly #decoder = new TextDecoder("latin1");
   #rest = "";
@@ -11,7 +11,8 @@ export class FormulaScan {
   add(chunk: Uint8Array): void {
     const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
     const end = Math.max(text.lastIndexOf("</c>"), text.lastIndexOf(":c>"));
-    // A cell may have at most 32,767 characters, so a longer rest has no cell that begins in it and is closed later.
+    // Keeps at most 200,000 characters of the rest. A cell may have at most 32,767 characters, so a longer rest has no
+    // cell that begins in it and is closed later.
     const cut = end < 0 ? Math.max(0, text.length - 200_000) : end + 4;
     this.#find(text.slice(0, cut));
     this.#rest = text.slice(cut);
@@ -23,7 +24,7 @@ export class FormulaScan {
       if (!/<(?:\w+:)?f[\s>/]/.test(part) || /<(?:\w+:)?v(?:\s[^>]*)?>\s*[^\s<]/.test(part)) continue;
       if (/<(?:\w+:)?is[\s>]/.test(part)) continue;
       const at = /^[^>]*?\sr=["']([A-Z]{1,3})(\d{1,7})["']/.exec(part);
-      // A formula whose result is an empty text has the type "str".
+      // Skips formulas whose result is an empty text. Such a cell has the type "str".
       if (!at || /^[^>]*?\st=["']str["']/.test(part)) continue;
       const column = [...(at[1] ?? "")].reduce((n, c) => n * 26 + c.charCodeAt(0) - 64, 0) - 1;
       const row = Number(at[2]) - 1;

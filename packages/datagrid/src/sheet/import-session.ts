@@ -105,7 +105,7 @@ export class ImportSession {
     const first = plan.header + (plan.depth ?? 1);
     const found = detectStyles(rows, first, this.#targets);
     this.#styles = { ...found, numbers: plan.numbers ?? found.numbers, dates: plan.dates ?? found.dates };
-    // The user may have assigned columns without a title behind the last title.
+    // Includes columns without a title behind the last title, because the user may have assigned them.
     const assigned = this.#targets.map((t) => t.at + 1);
     const width = Math.max(rows[plan.header]?.length ?? 0, ...assigned);
     this.#rows = [];
@@ -122,7 +122,8 @@ export class ImportSession {
         if (cells.some((c) => c !== null && String(c).trim() !== "")) this.#skipped++;
         continue;
       }
-      // A decimal comma without quotes divides a cell in two, and moves the following cells to wrong columns.
+      // Reports cells beyond the last column. They come from a decimal comma without quotes, which divides a cell in
+      // two and moves the following cells to wrong columns.
       if (isText && plan.header >= 0 && cells.slice(width).some((c) => c !== null))
         row.cellFaults = [{ key: null, fault: "extraCells" }, ...row.cellFaults];
       const marks = plan.exampleMarks ?? none;

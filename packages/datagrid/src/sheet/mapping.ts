@@ -32,8 +32,8 @@ function hasOtherUnit(title: string, { unit, unitNames = [] }: ImportColumn): bo
 export type ImportScheme = Readonly<Record<string, string | null>>;
 
 /**
- * How a column of the sheet was assigned. "similar" needs a look of the user. "duplicate" is a column without a field,
- * because another column has the same title.
+ * How a column of the sheet was assigned. "similar": the user should check the assignment. "duplicate": the column has
+ * no field, because another column has the same title.
  */
 export type Match = "scheme" | "exact" | "similar" | "duplicate" | undefined;
 
@@ -68,7 +68,10 @@ export function matchTitles(
   const mapping: (string | undefined)[] = titles.map(() => undefined);
   const matches: Match[] = titles.map(() => undefined);
   const used = new Set<string>();
-  /** @param isNamed true if the title is the column's, so that a second such title is a duplicate */
+  /**
+   * Assigns the column at index `i` of the sheet to an import column, unless either is assigned already.
+   * @param isNamed true if the title is the column's, so that a second such title is a duplicate
+   */
   const assign = (i: number, key: string | null | undefined, match: Match, isNamed = false): void => {
     if (key === undefined || key === null || !byKey.has(key) || mapping[i] !== undefined) return;
     if (used.has(key)) {
@@ -85,10 +88,9 @@ export function matchTitles(
         ? []
         : i,
     );
-  // The mapping that the user chose in an earlier import takes precedence over titles that are recognised
-  // automatically.
+  // Prefers the mapping that the user chose in an earlier import to titles that are recognised automatically.
   for (const [i, name] of names.entries()) if (Object.hasOwn(scheme, name)) assign(i, scheme[name], "scheme");
-  // A title with the column's unit takes precedence over one with another unit.
+  // Prefers a title with the column's unit to one with another unit.
   const named = open().map((i) => {
     const column = byKey.get(byName.get(names[i] ?? "") ?? "");
     return { i, key: column?.key, isOther: column ? hasOtherUnit(titles[i]?.text ?? "", column) : false };
@@ -156,7 +158,8 @@ export function headerOf(sheet: Sheet, columns: readonly ImportColumn[], scheme?
     const titles = titlesOf({ ...sheet, rows: sheet.rows.slice(0, header + depth) }, header, depth);
     const { matches } = matchTitles(titles, columns, scheme);
     const exact = matches.filter((m) => m === "exact" || m === "scheme").length;
-    // In a header over several rows, the last row has the titles that are known.
+    // Counts a similar title fully in a header over several rows, where only the last row is compared, and half in a
+    // header of one row.
     const known = exact + matches.filter((m) => m === "similar").length / (depth > 1 ? 1 : 2);
     if (known > most) [best, most] = [{ header, depth }, known];
   }

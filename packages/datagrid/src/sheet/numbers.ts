@@ -80,7 +80,7 @@ export function parseNumber(source: string, style: NumberStyle, unit: string | u
   const value = Number(plain.text);
   if (!Number.isFinite(value)) return { fault: "number" };
   if (value === 0 && /[1-9]/.test(mantissa)) return { fault: "digits" };
-  // The division is done in decimal, because 4.7 / 100 is not exact in binary.
+  // Divides in decimal, because 4.7 / 100 is not exact in binary.
   return { value: factor === 1 ? value : Number(`${mantissa}e${Number(exponent ?? 0) - 2}`), notes };
 }
 

@@ -16,8 +16,8 @@ interface Entry {
 }
 
 /**
- * Reads an OLE file, the container of .xls. The library's own reader never ends if a damaged file has a chain of
- * sectors or a tree of entries that leads back to itself, so this reader stops at such a chain.
+ * Reads an OLE file, the container of .xls. Stops at a chain of sectors or a tree of entries that leads back to itself,
+ * as in a damaged file. The library's own reader never ends at such a chain.
  */
 class OleFile {
   readonly #bytes: Uint8Array;

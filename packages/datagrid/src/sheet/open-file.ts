@@ -49,8 +49,8 @@ export async function openFile(file: File, signal?: AbortSignal): Promise<Opened
     if ("fault" in data) one?.reject(new FileError(data.fault as FileFault, { line: data.line }));
     else one?.resolve(data.result as never);
   };
-  // A worker that runs out of memory gives no reason. So every error of the worker counts as a file with too much
-  // content.
+  // Treats every error of the worker as a file with too much content, because a worker that runs out of memory gives no
+  // reason.
   worker.onerror = () => fail(new FileError("tooMuch"));
   signal?.addEventListener("abort", close);
   const method =

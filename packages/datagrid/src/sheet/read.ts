@@ -15,7 +15,7 @@ export interface ReadFile {
   readonly encoding?: Encoding | undefined;
 }
 
-/** Facts that the library does not read, from the entries of an .xlsx file. */
+/** Reads facts about a workbook that the library does not return, from the parts of the .xlsx (ZIP) file. */
 class ZipFacts {
   readonly #scans = new Map<string, FormulaScan>();
   readonly #texts = new Map<string, string>();
@@ -65,7 +65,7 @@ interface Archive {
   readonly files: Readonly<Record<string, { name: string; content: Uint8Array; type: number }>>;
 }
 
-/** What is to be read: the bytes of an .xls workbook, the entries of an .xlsx file, or the text of HTML or XML. */
+/** Content of a file: the bytes of an .xls workbook, the entries of an .xlsx file, or the text of HTML or XML. */
 type Source = Uint8Array | ReadonlyMap<string, Uint8Array> | string;
 
 /**
@@ -76,7 +76,7 @@ function bookOf(library: Library, source: Source, options: ParsingOptions): Work
   if (typeof source === "string") return library.read(source, { ...options, type: "string" });
   if (source instanceof Uint8Array) return library.read(source, { ...options, type: "array" });
   const files = Object.fromEntries([...source].map(([name, content]) => [name, { name, content, type: 2 }]));
-  // The types of the library lack this function.
+  // Declares `parse_zip`, which the types of the library lack.
   const { parse_zip: parse } = library as Library & {
     readonly parse_zip: (archive: Archive, options: ParsingOptions) => WorkBook;
   };
@@ -84,7 +84,7 @@ function bookOf(library: Library, source: Source, options: ParsingOptions): Work
 }
 
 async function readBook(source: Source, facts: ZipFacts | undefined): Promise<Sheet[]> {
-  // The library @e965/xlsx is loaded on demand, because it is large.
+  // Loads the library @e965/xlsx on demand, because it is large.
   const library = await import("@e965/xlsx");
   // `raw` keeps cells as texts. Without it, the library would turn "007" in an HTML table into 7. `cellStyles` reads
   // which rows are hidden.

@@ -5,7 +5,7 @@ const two = (n: number) => String(n).padStart(2, "0");
  * not exist.
  */
 const EPOCH = 25_569;
-/** Days between Excel's date system of 1900 and that of 1904 (old Excel for Mac). */
+/** Days between Excel's date systems of 1900 and 1904 (old Excel for Mac). */
 export const SHIFT_1904 = 1462;
 
 /** Serial of 29 February 1900 in Excel, a day that did not exist. */
@@ -29,7 +29,7 @@ export const hasPartOfSecond = (serial: number): boolean => {
 
 /** Converts an Excel serial date of the 1900 system to 'YYYY-MM-DD HH:mm:ss'. */
 export function serialText(excelSerial: number): string {
-  // Excel counts the day that did not exist, so the days before it have a serial that is 1 too small.
+  // Adds 1 to the serials of the days before 29 February 1900. Excel counts that day, which did not exist.
   const serial = excelSerial < NO_DAY ? excelSerial + 1 : excelSerial;
   const d = new Date(Math.round((serial - EPOCH) * 86_400) * 1000);
   const date = `${d.getUTCFullYear()}-${two(d.getUTCMonth() + 1)}-${two(d.getUTCDate())}`;

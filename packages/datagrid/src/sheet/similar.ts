@@ -1,5 +1,6 @@
-/** Smallest number of characters of the shorter title, for titles in Latin and in Chinese letters. */
+/** Two Latin titles are never similar if one of them has fewer characters than this. */
 const MIN_LATIN = 5;
+/** The same limit for all other pairs of titles, such as Chinese titles. */
 const MIN_CHINESE = 3;
 
 const isLatin = (text: string): boolean => !/[^\u0020-\u024f]/.test(text);
@@ -27,13 +28,14 @@ function isSubsequence(short: string, long: string): boolean {
 }
 
 /**
- * Returns true if two normalized titles probably mean the same: a typing error in a Latin title, or a Chinese title
- * with one or two characters more. Titles with other digits never do, because "Size 1" is not "Size 2".
+ * Returns true if two normalized titles probably mean the same column. Latin titles may differ by typing errors. A
+ * Chinese title may have up to two additional characters. Titles with different digits are never similar, because
+ * "Size 1" is not "Size 2".
  */
 export function isSimilar(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length > 60 || digits(a) !== digits(b)) return false;
-  // Words that differ in their first letter, such as weight and height, are seldom typing errors.
+  // Requires the same first letter: weight and height differ by one letter, but mean different columns.
   if (isLatin(a) && isLatin(b))
     return short.length >= MIN_LATIN && a[0] === b[0] && distance(a, b) <= Math.floor(long.length / 5);
   return short.length >= MIN_CHINESE && long.length - short.length <= 2 && isSubsequence(short, long);

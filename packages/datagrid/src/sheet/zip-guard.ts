@@ -110,7 +110,8 @@ async function unfold(
       if (left >= 0) onData(value);
     }
   } catch (cause) {
-    // Without an exact size, the data is followed by the next entry, which ends the stream with an error.
+    // Ignores the error if the size is unknown: the stream then also contains the next entry, which ends it with an
+    // error.
     if (size !== UNKNOWN_SIZE) fault = new FileError("unreadable", { cause });
   }
   await reader.cancel().catch(() => {});

@@ -33,9 +33,9 @@ export type Expected =
   | { readonly fault: CellFault }
   | { readonly file: FileFault };
 
-/** The cell is taken as it is. */
+/** The cell is accepted unchanged. */
 export const is = (value: Cell): Expected => ({ value, notes: [] });
-/** The cell is taken with stated conversions. */
+/** The cell is accepted after the conversions `notes`, which the user is told. */
 export const as = (value: Cell, ...notes: Conversion[]): Expected => ({ value, notes });
 /** The cell is refused. */
 export const no = (fault: CellFault): Expected => ({ fault });
@@ -76,7 +76,7 @@ export function xlsx(
 ): Uint8Array {
   const space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const parts = workbookParts([{ name: "S" }], [format]);
-  // The style of the format is put in the place of the first style after the plain one.
+  // Puts the style of the format in the place of the first style after the plain one.
   const styles = parts["xl/styles.xml"] ?? "";
   const formats = styles.slice(styles.indexOf("<cellXfs")).match(/<xf[^>]*>/g) ?? [];
   parts["xl/styles.xml"] = styles.replace(formats[1] ?? "", formats.at(-1) ?? "");
