@@ -51,7 +51,7 @@ async function measure(name, file, from, to, isShown) {
     times.push(performance.now() - began);
     undo();
     await isShown(mark, false);
-    // Wait until the server's start-up work is done. Otherwise it would slow down the next round.
+    // Waits until the server's start-up work is done. Otherwise it would slow down the next round.
     await pause(3000);
   }
   const sorted = times.sort((a, b) => a - b).map((t) => (t / 1000).toFixed(2));

@@ -26,10 +26,11 @@ const devLogin = chosenUser.toLowerCase() === "off" ? undefined : chosenUser;
 const apiPort = await freePort();
 
 const server = new DevServer({
-  // MQTT is off by default, because two development servers on one computer would need the same port.
+  // Turns MQTT off by default, because two development servers on one computer would need the same port.
   MQTT_PORT: "off",
   DEMO: "on",
-  LOG_LEVEL: "warn",
+  LOG_LEVEL: "info",
+  LOG_FORMAT: "text",
   ...process.env,
   NODE_ENV: mode,
   HOST: host,

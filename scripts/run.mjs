@@ -11,14 +11,14 @@ if (!entry) {
 }
 ensureInstalled();
 const { bundle } = await import("./bundle.mjs");
-// The bundle is written beside its package, so that Node finds the package's dependencies.
+// Writes the bundle beside its package, so that Node finds the package's dependencies.
 const packageDir = join(root, entry.split("/src/")[0] ?? ".");
 const outFile = join(packageDir, "dist", `${entry.split("/").pop()?.replace(/\.ts$/, "")}.mjs`);
 await bundle(entry, outFile);
 const child = spawn(process.execPath, ["--enable-source-maps", outFile, ...args], {
   stdio: "inherit",
   env: { ...process.env, SHOTKEEPER_ROOT: root },
-  // Relative paths in the arguments refer to the directory in which npm was called.
+  // Makes relative paths in the arguments refer to the directory in which npm was called.
   cwd: process.env.INIT_CWD ?? process.cwd(),
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));

@@ -1,5 +1,6 @@
 // npm test: all parts. npm test -- check | unit | components | server | build | e2e: some parts.
-// npm test -- full: all parts, every server test on both engines, and long runs of the property tests.
+// npm test -- full: all parts, every server test on both engines, all tests that take turns (lib/turn.mjs), and long
+// runs of the property tests.
 // Options after a second -- go to the runner.
 import { join } from "node:path";
 import { check, report } from "./check.mjs";
@@ -7,6 +8,7 @@ import { ensureInstalled } from "./install.mjs";
 import { ensureBuilt } from "./lib/builds.mjs";
 import { root } from "./lib/root.mjs";
 import { playwright, vitest } from "./lib/runners.mjs";
+import { turnOf } from "./lib/turn.mjs";
 
 const parts = ["check", "unit", "components", "server", "build", "e2e"];
 const given = process.argv.slice(2);
@@ -55,6 +57,12 @@ function counted(results) {
 
 ensureInstalled();
 const serverDir = join(root, "apps", "server");
+// Options of the runner choose tests by name or file. All of the chosen tests run, also those that take turns.
+process.env.TEST_TURN = turnOf(isFull || extra.length > 0, process.env.TEST_TURN);
+if (process.env.TEST_TURN !== "all")
+  console.log(
+    `Tests that take turns: group ${process.env.TEST_TURN} of 0 to 2. npm test -- full runs all groups.`,
+  );
 const { DATABASE_URL: databaseUrl, ...withoutDatabase } = process.env;
 
 await part("check", "Format, lint, types, import rules", async () => counted(await check()));
@@ -83,9 +91,9 @@ const engineSensitive = [
 ];
 /**
  * Folders of tests that run on the embedded database only: pure tests, tests of the embedded database itself, and the
- * demo, whose history is generated on the embedded database at the first start. The clumsy users too: on PostgreSQL
- * their requests overlap differently in each run, so a failed seed could not be repeated. `npm run torture` has long runs
- * on PostgreSQL.
+ * demo, whose history is generated on the embedded database at the first start. Tests with simulated users that send
+ * random requests run there too: on PostgreSQL their requests overlap differently in each run, so a failed seed could
+ * not be repeated. `npm run torture` does long runs of these tests on PostgreSQL.
  */
 const embeddedOnly = [
   "src/telemetry/core",
@@ -97,24 +105,41 @@ const embeddedOnly = [
   "src/kernel/db/data-dir-lock.test",
 ];
 /**
+ * Tests that open embedded databases of their own on both engines. A short run runs them only with the tests on
+ * PostgreSQL.
+ */
+const sameOnBoth = [
+  "src/backup/backup.test.ts",
+  "src/kernel/db/migrate-database.test.ts",
+  "src/tenants/own-rights.test.ts",
+];
+/**
  * Length of the long runs in a full run: number of random cases (LEDGER_CASES), and seeds of simulated months
  * (MONTH_SEEDS).
  */
 const long = isFull ? { LEDGER_CASES: "130", MONTH_SEEDS: "1,2,3" } : {};
 const isWholeEmbedded = isFull || !databaseUrl;
+/** Number of random cases in a short run. The ledger has most of its cases on PostgreSQL, which is faster. */
+const embeddedLength = isWholeEmbedded ? long : { LEDGER_CASES: "6", PROPERTY_RUNS: "500" };
+const postgresLength = isFull ? long : { LEDGER_CASES: "10" };
 
 await part("server", "Server on the embedded database", () =>
   vitest("server-embedded", {
     dir: serverDir,
-    env: { ...withoutDatabase, ...long },
-    args: [...(isWholeEmbedded ? [] : [...engineSensitive, ...embeddedOnly]), ...extra],
+    env: { ...withoutDatabase, ...embeddedLength },
+    args: [
+      ...(isWholeEmbedded
+        ? []
+        : [...engineSensitive, ...embeddedOnly, ...sameOnBoth.map((f) => `--exclude=${f}`)]),
+      ...extra,
+    ],
   }),
 );
 if (databaseUrl)
   await part("server", "Server on PostgreSQL", () =>
     vitest("server-postgresql", {
       dir: serverDir,
-      env: { ...process.env, ...long },
+      env: { ...process.env, ...postgresLength },
       args: [...embeddedOnly.flatMap((p) => (isFull ? [] : ["--exclude", `${p}{.ts,/**}`])), ...extra],
     }),
   );
@@ -136,7 +161,7 @@ await part("e2e", "Browser journeys", async () => {
   });
 });
 
-// Failed tests are printed again at the end, where a reader of a long log looks first.
+// Prints failed tests again at the end, where a reader of a long log looks first.
 for (const test of failedTests) console.log(`\n✗ ${test}`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,5 +1,7 @@
-// npm run torture -- labels: kills the print service and the printing page at random moments of 60-label jobs. Every
-// label must be printed exactly once, or be reported as unsure. Options: --kills 200 --labels 60 --seed 1
+// npm run torture -- labels: kills the print service and the printing page at random moments of 60-label jobs on three
+// printers: a folder, a PDF printer of CUPS (needs root and printer-driver-cups-pdf), and a ZPL printer in the network.
+// Reads the bar codes of what was printed. Each label must be on paper once, if need be after the user settled it.
+// Options: --kills 1000 --labels 60 --printers folder,cups,network --seed 1
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
@@ -7,7 +9,7 @@ import { root } from "./lib/root.mjs";
 
 ensureInstalled();
 const { bundle } = await import("./bundle.mjs");
-// The bundles are written beside their package, so that Node finds the package's dependencies.
+// Writes the bundles beside their package, so that Node finds the package's dependencies.
 const dist = join(root, "apps", "print-agent", "dist");
 const files = {
   agent: "main.ts",

@@ -1,4 +1,4 @@
-// npm run torture: lets ten clumsy users send random requests, and checks the stored rows and answers.
+// npm run torture: lets ten simulated users send random requests, and checks the stored rows and answers.
 // npm run torture -- labels: kills the print service and the printing page (torture-labels.mjs).
 // npm run torture -- kill: kills the server while counters report, and stops PostgreSQL (torture-kill.mjs).
 // Options: --seeds 200 --postgres 20 --steps 500 --first 1. --trace M1 prints the steps in which this text occurs.

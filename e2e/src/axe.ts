@@ -7,7 +7,7 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 
 const options: RunOptions = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"],
-  // Only violations are reported. A report of the passed elements takes longer than the check itself.
+  // Reports only violations. A report of the passed elements takes longer than the check itself.
   resultTypes: ["violations"],
   // Turns off the CSS selectors of elements in axe's report. axe would compute a selector for every element that it
   // checks.
@@ -17,7 +17,7 @@ const options: RunOptions = {
 
 /** Runs axe on a page, which must have no frames. Returns the serious and critical findings as texts. */
 export async function serious(page: Page): Promise<string[]> {
-  // axe stays in the page until another page is loaded. So it is loaded only once per page.
+  // Loads axe only once per page, because axe stays in the page until another page is loaded.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
   return page.evaluate(async (o) => {
     const { axe } = window as typeof window & { axe: { run(o: object): Promise<AxeResults> } };

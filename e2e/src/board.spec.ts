@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import { type CDPSession, type Page, test as plain } from "@playwright/test";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, logIn } from "./fixtures.ts";
+import { newTenant } from "./operator.ts";
 import { Person } from "./person.ts";
 import { captcha, type RealServer, startRealServer } from "./server.ts";
 
@@ -73,14 +73,6 @@ async function fill(url: string, password: string): Promise<void> {
   );
 }
 
-function newTenant(dataDir: string): string {
-  const root = join(import.meta.dirname, "..", "..");
-  const args = ["scripts/run.mjs", "apps/server/src/cli/tenant.ts", "create", "demo", "Walls"];
-  const env = { ...process.env, DATA_DIR: dataDir, INIT_CWD: root };
-  const output = execFileSync(process.execPath, args, { cwd: root, env, encoding: "utf8" });
-  return output.trim().split(" ").at(-1) ?? "";
-}
-
 async function figuresOf({ cdp }: Wall): Promise<Figures> {
   for (let i = 0; i < 2; i++) await cdp.send("HeapProfiler.collectGarbage");
   const { usedSize } = await cdp.send("Runtime.getHeapUsage");
@@ -103,7 +95,7 @@ plain(
   async ({ browser }) => {
     plain.setTimeout(240_000 + minutes * 60_000);
     const dataDir = givenData ?? mkdtempSync(join(tmpdir(), "shotkeeper-walls-"));
-    let password = givenData ? "demo1234" : newTenant(dataDir);
+    let password = givenData ? "demo1234" : newTenant(dataDir, "demo", "Walls");
     const settings = { DATA_DIR: dataDir, ...(givenData ? {} : { DEMO: "off" }) };
     let server: RealServer = await startRealServer(settings);
     const { port } = new URL(server.url);

@@ -87,7 +87,7 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures, { readonly session: State }>({
   baseURL: async ({ baseURL: _ }, use) => use(serverUrl()),
-  // Each worker of the test run logs in once. The token is stored in the same way as the application stores it.
+  // Logs in once per worker of the test run. The token is stored in the same way as the application stores it.
   session: [
     async ({ browser }, use) => {
       const context = await browser.newContext({ baseURL: serverUrl() });
@@ -102,7 +102,7 @@ export const test = base.extend<Fixtures, { readonly session: State }>({
   signedIn: async ({ page, session }, use) => {
     const kept = session.origins.flatMap((o) => o.localStorage);
     await page.addInitScript((items) => {
-      // The page about:blank has no local storage, so it is skipped.
+      // Skips the page about:blank, which has no local storage.
       if (location.origin === "null") return;
       for (const { name, value } of items)
         if (localStorage.getItem(name) === null) localStorage.setItem(name, value);
@@ -138,7 +138,7 @@ export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
   await page.getByLabel(login.tenant, { exact: true }).fill("demo");
   await page.getByLabel(login.user, { exact: true }).fill(user);
   await page.getByLabel(login.password, { exact: true }).fill(password);
-  // The form gets the id of the captcha together with its picture. So wait for the picture before typing.
+  // Waits for the picture before typing, because the form gets the id of the captcha together with its picture.
   await expect(page.getByRole("img", { name: login.captchaImage })).toBeVisible();
   await page.getByLabel(login.captcha, { exact: true }).fill(captcha);
   await page.getByLabel(login.remember).setChecked(who.remember ?? false);
@@ -202,8 +202,7 @@ export async function settled(page: Page): Promise<void> {
   const since = String(Math.random());
   await page.waitForFunction(
     ([selector, key]) => {
-      // The number of successful checks is stored in the page. So the count begins again at 0 if another page is
-      // loaded.
+      // Stores the number of successful checks in the page. So the count begins again at 0 if another page is loaded.
       if (window.quiet?.key !== key) window.quiet = { key, times: 0 };
       const isBusy =
         (window.pendingRequests ?? 0) > 0 ||

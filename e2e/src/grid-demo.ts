@@ -24,7 +24,7 @@ async function builtDemo(): Promise<string> {
   const dir = join(runDir, "grid-demo");
   const making = join(runDir, "grid-demo-making");
   try {
-    // Lock between the workers: only the first worker can create the directory.
+    // Takes a lock, which the workers share: only the first worker can create the directory.
     mkdirSync(join(runDir, "grid-demo-lock"));
   } catch {
     while (!existsSync(dir)) await delay(100);

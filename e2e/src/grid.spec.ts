@@ -2,6 +2,10 @@ import { readFileSync } from "node:fs";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { startDemo } from "./grid-demo.ts";
 import { hugeFile } from "./grid-files.ts";
+import { isItsTurn } from "./turn.ts";
+
+// The three files of tests of the grid package take turns, because component tests check the same parts on every run.
+test.skip(!isItsTurn(0), "takes turns");
 
 let demo: Awaited<ReturnType<typeof startDemo>>;
 test.beforeAll(async () => {

@@ -33,7 +33,7 @@ export const inventoryWalks: readonly Walk[] = [
       await finishDialog(page);
       const card = page.locator(".sk-count-card").filter({ hasText: no });
       await expect(card).toContainText(enums.countState.counting);
-      // The mold was counted automatically, because its counter sent a reading from the plant.
+      // Expects that the mold was counted automatically, because its counter sent a reading from the plant.
       await j.find(no);
       await j.expectRow(enums.countResult.auto);
       const press = async (label: string) => {
@@ -123,8 +123,8 @@ export const inventoryWalks: readonly Walk[] = [
     who: "plant",
     async before(w, no) {
       const IV_ID = await begun(w, no);
-      // A stock-take must be closed by another person than the one who ended the counting. So the administrator ends
-      // the counting here, and the test's user closes the stock-take.
+      // Ends the counting as the administrator, because a stock-take must be closed by another person than the one who
+      // ended the counting. The test's user then closes the stock-take.
       await w.own.admin.run("rf_CountMold", { IV_ID, MOLD_NO: `${no}-X`, OUTCOME: 4 });
       await w.own.admin.run("rf_SubmitInventory", { IV_ID, REST_MISSING: "Y" });
     },

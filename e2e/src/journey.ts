@@ -29,7 +29,7 @@ export async function expectMessage(page: Page, text: string): Promise<void> {
     (await shown.count()) > 0 ||
     (await page
       .evaluate((t) => window.messages?.some((m) => m.includes(t)) ?? false, text)
-      // The message cannot be read while another page is being loaded. The check is then repeated.
+      // Returns false, which repeats the check, because the message cannot be read while another page is being loaded.
       .catch(() => false));
   await expect.poll(isTold, { message: `the message "${text}"` }).toBe(true);
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,10 +8,13 @@ import type { Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, rowOf } from "./journey.ts";
+import { codesOn, startPrintService, startZplPrinter } from "./network-printer.ts";
 import { Person, stamp } from "./person.ts";
 
 const { printing: words, counter, enums, shell } = await loadLocale("zh_CN");
 const t = words.waybill;
+// Runs the tests one after the other, because the print service has one port.
+test.describe.configure({ mode: "default" });
 const root = join(import.meta.dirname, "..", "..");
 
 /** Starts the print service in a separate process, with its own CUPS. Returns undefined if CUPS is not installed. */
@@ -156,12 +160,70 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
       expect(Math.abs(height - 150)).toBeLessThan(0.1);
     }
   } finally {
+    const ended = once(service.process, "exit");
     service.process.kill("SIGTERM");
+    await ended;
     for (const file of printed()) rmSync(file);
   }
   await page.keyboard.press("Escape");
   await openScreen(page, "/sales/order?stat=shipping");
   await expect(rowOf(page, orders[0]?.split(" ")[0] ?? "")).toContainText(enums.orderStat.shipping);
+});
+
+// spec: shop B7.11
+test("prints waybills and a test page on a label printer in the network", async ({
+  signedIn: page,
+  complaints,
+}) => {
+  complaints.allow(/127\.0\.0\.1:8001/);
+  const [count, orders] = [2, await ownOrders(2)];
+  const printer = await startZplPrinter();
+  const service = await startPrintService();
+  try {
+    const filter = encodeURIComponent(`orderNo~IN~${orders.map((no) => `s${no}`).join(",")}`);
+    await openScreen(page, `/sales/order?stat=financeConfirmed&filter=${filter}`);
+    await page.locator("[role=columnheader] input[type=checkbox]").filter({ visible: true }).check();
+    await page.getByRole("button", { name: t.action }).filter({ visible: true }).first().click();
+    const dialog = dialogOf(page);
+    await dialog.getByRole("checkbox", { name: t.merge }).uncheck();
+    await dialog.getByRole("button", { name: words.settings }).click();
+    await page.getByText(words.thermal, { exact: true }).click();
+    await page.getByRole("button", { name: words.pair, exact: true }).click();
+    await expect(page.locator(".sk-print-check")).toBeVisible();
+
+    // On the service's own page, the user approves the site and adds the printer.
+    const own = await page.context().newPage();
+    await own.goto(service.ownPage);
+    await own.locator(".card .primary").click();
+    await own.locator("input[name=name]").fill("Zebra");
+    await own.locator("input[name=host]").fill("127.0.0.1");
+    await own.locator("input[name=port]").fill(String(printer.port));
+    await own.locator("form.fields button").click();
+    await expect(own.getByText(`127.0.0.1:${printer.port}`)).toBeVisible();
+    await own.close();
+
+    await expect(dialogOf(page)).toContainText(words.paired);
+    // Chooses the way again, so that the dialog lists the printer that was added meanwhile.
+    await page.getByText(words.browser, { exact: true }).click();
+    await page.getByText(words.thermal, { exact: true }).click();
+    await page.getByLabel(words.printer, { exact: true }).click();
+    await page.getByText("Zebra", { exact: true }).filter({ visible: true }).click();
+    await page.getByRole("button", { name: words.testPage.action }).click();
+    await expect.poll(() => printer.labels().length).toBe(1);
+    expect(codesOn(printer.labels())).toEqual(["TEST-100X150", "TEST-100X150"]);
+    await dialogOf(page).locator(".ant-modal-footer button").last().click();
+
+    await dialog.getByRole("button", { name: t.start(count) }).click();
+    await expect(dialog.getByText(t.step.printed)).toHaveCount(count, { timeout: 60_000 });
+    const numbers = await outcomes(page).locator("td:nth-child(3)").allInnerTexts();
+    const labels = printer.labels().slice(1);
+    // 100 × 150 mm at 203 dpi. Each label has its number as a bar code and as a QR code.
+    expect(labels.map((l) => [l.width, l.height])).toEqual(numbers.map(() => [799, 1199]));
+    expect(codesOn(labels).sort()).toEqual([...numbers, ...numbers].sort());
+  } finally {
+    await service.stop();
+    printer.stop();
+  }
 });
 
 test("prints stickers of counters exactly as the screen shows them", async ({ signedIn: page }) => {

@@ -41,7 +41,7 @@ export class Person {
     const own = `${oneTime}-of-my-own`;
     const person = await Person.of(user, { ...who, password: oneTime });
     await person.run("rf_ChangePassword", { OLD_PASSWORD: oneTime, NEW_PASSWORD: own });
-    // Otherwise this session would occupy a seat of the licence.
+    // Logs the first session out, because it would occupy a seat of the licence.
     await person.run("rf_LogOut", {});
     return own;
   }

@@ -49,7 +49,7 @@ function compress(file: string): void {
   } catch (cause) {
     const { code, status } = cause as { readonly code?: string; readonly status?: number };
     if (code === "ENOENT") console.warn("pngquant is not installed: pictures keep all colours");
-    // pngquant ends with code 98 if the result would be larger than the original. The original then stays.
+    // Keeps the original if pngquant ends with code 98: the result would be larger.
     else if (status !== 98) throw cause;
   }
 }
@@ -67,7 +67,7 @@ async function pathOf(page: Page, path: string): Promise<string> {
 
 async function take(page: Page, folder: string, { file, path }: Picture): Promise<void> {
   await openScreen(page, await pathOf(page, path));
-  await page.waitForTimeout(2500); // wait until the animations of the charts have ended
+  await page.waitForTimeout(2500); // Waits until the animations of the charts have ended.
   const target = join(folder, file);
   await page.screenshot({ path: target });
   compress(target);

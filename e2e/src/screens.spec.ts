@@ -17,6 +17,7 @@ import { type Locale, type LocaleCode, loadLocale, localeCodes } from "@shotkeep
 import { expect, speak, test } from "./fixtures.ts";
 import { stamp } from "./person.ts";
 import { type ListDescription, ListJourney } from "./screen-journey.ts";
+import { isItsTurn } from "./turn.ts";
 
 /**
  * The lists of basic information, counters and the system. For each list, the test adds, changes, deletes, imports and
@@ -195,8 +196,9 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
   ],
 };
 
+// The languages take turns, and with them their lists, because all lists use the same form, import and export.
 // spec: admin 5.1-5.9, 5.14, 5.15, 8.20-8.22, 8.50, 8.54, 8.55
-for (const code of localeCodes)
+for (const code of localeCodes.filter((_, i) => isItsTurn(i)))
   test(`adds, changes, refuses, deletes, imports and exports on every list (${code})`, async ({
     signedIn: page,
     complaints,

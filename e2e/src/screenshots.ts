@@ -49,7 +49,7 @@ async function takeAll(browser: Browser, baseURL: string, folder: string): Promi
     for (const { id, path } of screens) {
       if (path === undefined) continue;
       await openScreen(page, path);
-      await page.waitForTimeout(800); // wait until the animations of the charts have ended
+      await page.waitForTimeout(800); // Waits until the animations of the charts have ended.
       await page.screenshot({ path: join(dir, `${id}${path.replaceAll("/", "-")}.png`) });
     }
     await context.close();

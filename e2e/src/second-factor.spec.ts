@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { Secret, TOTP } from "otpauth";
 import { expect, logOut, openScreen, test } from "./fixtures.ts";
 import { dialogOf, finishDialog, okOf } from "./journey.ts";
 import { startProvider } from "./oidc-provider.ts";
+import { newTenant } from "./operator.ts";
 import { Person } from "./person.ts";
 import { captcha, type RealServer, startRealServer } from "./server.ts";
 
@@ -21,16 +21,13 @@ let address: string;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
   test.setTimeout(240_000);
-  const root = join(import.meta.dirname, "..", "..");
-  const args = ["scripts/run.mjs", "apps/server/src/cli/tenant.ts", "create", tenant, "Acme Molds"];
-  const env = { ...process.env, DATA_DIR: folder };
-  const made = execFileSync(process.execPath, args, { env, cwd: root, encoding: "utf8" });
+  const first = newTenant(folder, tenant, "Acme Molds");
   server = await startRealServer({ DATA_DIR: folder, DEMO: "off", SSO_ALLOW_PRIVATE: "on" });
-  // Passkeys belong to the name of a host, and browsers accept no IP address for it.
+  // Opens the server by its host name, because browsers accept no passkeys for an IP address.
   address = server.url.replace("127.0.0.1", "localhost");
   const change = (user: string, oneTime: string) =>
     Person.changeFirstPassword(user, oneTime, { url: server.url, tenant });
-  passwords.set("admin", await change("admin", /change it: (\S+)/.exec(made)?.[1] ?? ""));
+  passwords.set("admin", await change("admin", first));
   admin = await Person.of("admin", { url: server.url, tenant, password: passwords.get("admin") ?? "" });
   for (const role of ["strict", "clerk"]) {
     const flag = role === "strict" ? "Y" : "N";
@@ -130,7 +127,8 @@ test("a user sets up an authenticator app, and logs in with a code and with a re
   await confirm(page, "ann");
   await expect(page.getByRole("img", { name: login.step.enrolTotp })).toBeVisible();
   const key = await page.locator(".sk-step-key code").innerText();
-  await dialogOf(page).getByLabel(login.step.code).fill(codeOf(key));
+  const codeOfSetUp = codeOf(key);
+  await dialogOf(page).getByLabel(login.step.code).fill(codeOfSetUp);
   await okOf(page).click();
   const shown = page.getByRole("list", { name: login.step.codesTitle }).locator("code");
   await expect(shown).toHaveCount(10);
@@ -141,7 +139,7 @@ test("a user sets up an authenticator app, and logs in with a code and with a re
 
   await firstStep(page, "ann");
   await expect(page.getByRole("heading", { name: login.step.title })).toBeVisible();
-  await page.getByLabel(login.step.code, { exact: true }).fill(codeOf(key));
+  await page.getByLabel(login.step.code, { exact: true }).fill(codeOfSetUp);
   await page.getByRole("button", { name: login.step.verify }).click();
   await expect(page.getByRole("alert"), "the code was used for the set-up").toHaveText(errors.wrongCode);
   await page.getByLabel(login.step.code, { exact: true }).fill(codeOf(key, 1));

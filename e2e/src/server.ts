@@ -8,7 +8,8 @@ export const captcha = "e2e-pass";
 
 const bundle = join(import.meta.dirname, "..", "..", "apps", "server", "dist", "main.mjs");
 
-function freePort(): Promise<number> {
+/** Returns a port that no program listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.on("error", reject);
@@ -46,7 +47,7 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
       DATA_DIR: dataDir,
       DEMO: "on",
       CAPTCHA_BYPASS_CODE: captcha,
-      LOG_LEVEL: "warn",
+      LOG_LEVEL: "info",
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -58,8 +59,7 @@ export async function startRealServer(env: Record<string, string> = {}): Promise
   child.stderr?.on("data", keep);
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = `http://127.0.0.1:${port}`;
-  // The first start creates the demo tenant, which may take some minutes on a slow machine. So the test waits up to
-  // four minutes.
+  // Waits up to four minutes. The first start creates the demo tenant, which may take some minutes on a slow machine.
   const until = Date.now() + 240_000;
   for (;;) {
     if (child.exitCode !== null || Date.now() > until) {

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +5,7 @@ import type { Browser, Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, fillLogin, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectMessage, finishDialog, okOf, rowOf } from "./journey.ts";
+import { newTenant, operate } from "./operator.ts";
 import { counterRow, moldRow, Person } from "./person.ts";
 import { type RealServer, startRealServer } from "./server.ts";
 
@@ -24,31 +24,12 @@ test.describe("a new tenant", () => {
 
   test.beforeAll(async () => {
     test.setTimeout(240_000);
-    const root = join(import.meta.dirname, "..", "..");
     const data = join(folder, "data");
-    const env = { ...process.env, DATA_DIR: data };
-    const operate = (entry: readonly string[], ...args: readonly string[]) =>
-      execFileSync(process.execPath, [...entry, ...args], { env, cwd: root, encoding: "utf8" });
-    const made = operate(
-      ["scripts/run.mjs", "apps/server/src/cli/tenant.ts"],
-      "create",
-      tenant,
-      "Acme Molds",
-    );
-    const first = /change it: (\S+)/.exec(made)?.[1] ?? "";
-    const cli = ["--enable-source-maps", "apps/server/dist/tenant.mjs", "licence"];
-    operate(cli, "keygen", folder);
+    const first = newTenant(data, tenant, "Acme Molds");
+    operate(data, "tenant", "licence", "keygen", folder);
+    const key = ["--key", join(folder, "licence-private.pem")];
     const issue = (name: string, ...args: readonly string[]) =>
-      operate(
-        cli,
-        "issue",
-        tenant,
-        "--key",
-        join(folder, "licence-private.pem"),
-        "--out",
-        join(folder, name),
-        ...args,
-      );
+      operate(data, "tenant", "licence", "issue", tenant, ...key, "--out", join(folder, name), ...args);
     issue("old.lic", "--due", "2020-01-01");
     issue("new.lic", "--due", `${new Date().getFullYear() + 2}-01-01`, "--pc", "4", "--pda", "1");
     server = await startRealServer({

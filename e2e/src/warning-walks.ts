@@ -30,7 +30,7 @@ const room = (
     await expect(head).toContainText(no);
     await expect(head.locator("canvas, .sk-fence, .sk-faint").first()).toBeVisible();
     await expect(head).toContainText(t.thresholds);
-    // A user without the right on parameters must not see the buttons that edit the thresholds.
+    // Checks that a user without the right on parameters does not see the buttons that edit the thresholds.
     const edits = head.getByRole("button", { name: new RegExp(`^${shell.common.edit}`) });
     await (who === "admin" ? expect(edits).not.toHaveCount(0) : expect(edits).toHaveCount(0));
     await j.take({ label: t.acknowledge, asks: t.acknowledgeLead, message: t.acknowledged });
@@ -74,8 +74,8 @@ export const warningWalks: readonly Walk[] = [
       await expectMessage(page, t.many("2"));
       for (const kind of ["battery", "removal"] as const)
         await rows.filter({ hasText: enums.warningKind[kind] }).first().getByRole("checkbox").click();
-      // Two warnings are selected, but a removal warning cannot be closed while the counter is off the mold. So the
-      // button counts only the battery warning.
+      // Expects that the button counts only the battery warning. The other selected warning, about a removal, cannot be
+      // closed while the counter is off the mold.
       await page.getByRole("button", { name: `${t.clear} (1)` }).click();
       await dialogOf(page).getByRole("textbox").fill("new battery");
       await okOf(page).click();

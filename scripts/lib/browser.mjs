@@ -6,7 +6,8 @@ import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { root } from "./root.mjs";
 
-// The headless shell comes first in this list, because it starts much faster than the full browser.
+// Names of browsers, in the order of preference. The headless shell comes first, because it starts much faster than the
+// full browser.
 const names = [
   "chromium-headless-shell",
   "chromium",
@@ -34,7 +35,7 @@ function installed() {
 /** Returns the path of Playwright's own browser if it has been downloaded. */
 function downloaded() {
   try {
-    // Playwright is a dependency of the package e2e, so it is resolved from there.
+    // Resolves Playwright from the package e2e, because Playwright is a dependency of that package.
     const { chromium } = createRequire(join(root, "e2e", "package.json"))("@playwright/test");
     const file = chromium.executablePath();
     return existsSync(file) ? file : undefined;

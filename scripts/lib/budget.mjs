@@ -28,7 +28,7 @@ export async function loginBudget() {
   if (!page)
     return { name: "size of the log-in page", errors: ["no chunk login-page-*.js in apps/web/dist"] };
   add(page);
-  // A user loads the texts of only one language, so only the largest text file counts.
+  // Counts only the largest text file, because a user loads the texts of only one language.
   const texts = assets.filter((f) => f.startsWith("entry-"));
   add(
     texts.sort(

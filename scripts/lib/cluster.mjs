@@ -22,7 +22,7 @@ function programs() {
 function asPostgres(program, args) {
   const isRoot = process.getuid?.() === 0;
   const drop = ["--reuid=postgres", "--regid=postgres", "--init-groups"];
-  // The output is ignored, because a server that pg_ctl starts would keep an output pipe of this process open.
+  // Ignores the output, because a server that pg_ctl starts would keep an output pipe of this process open.
   execFileSync(isRoot ? "setpriv" : program, isRoot ? [...drop, program, ...args] : args, {
     stdio: "ignore",
     cwd: "/",
@@ -37,7 +37,10 @@ const freePort = () =>
     });
   });
 
-/** @returns {Promise<{ url: string, crash(): void, start(): void, stop(): void } | undefined>} */
+/**
+ * Starts a PostgreSQL server for tests. Returns undefined if PostgreSQL is not installed.
+ * @returns {Promise<{ url: string, crash(): void, start(): void, stop(): void } | undefined>}
+ */
 export async function startCluster() {
   const bin = programs();
   if (!bin) return undefined;
@@ -52,7 +55,7 @@ export async function startCluster() {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: folder,
     max_connections: 100,
-    // The data need not survive a crash of the computer, so PostgreSQL does not wait for the disk.
+    // Does not wait for the disk, because the data need not survive a crash of the computer.
     fsync: "off",
     full_page_writes: "off",
   };
@@ -71,7 +74,7 @@ export async function startCluster() {
       try {
         control("-m", "immediate", "stop");
       } catch {
-        // It has been stopped by `crash`.
+        // Ignores the error: `crash` has stopped the server already.
       }
       rmSync(folder, { recursive: true, force: true });
     },

@@ -16,7 +16,7 @@ function isVites(url) {
 function proxyTo(port, server) {
   return {
     target: `http://127.0.0.1:${port}`,
-    // Forward the caller's address. The server refuses a password-free log-in from other computers.
+    // Forwards the caller's address, because the server refuses a password-free log-in from other computers.
     xfwd: true,
     async bypass(request, response) {
       if (isVites(request.url)) return request.url;
@@ -44,7 +44,10 @@ function devLogin(userId) {
   };
 }
 
-/** @param {{ host: string, port: number, apiPort: number, devLogin: string | undefined, server: DevServer }} o */
+/**
+ * Starts the web server for development, which forwards API requests to the server at `apiPort`.
+ * @param {{ host: string, port: number, apiPort: number, devLogin: string | undefined, server: DevServer }} o
+ */
 export async function startDevWeb(o) {
   const { createServer } = await import("vite");
   const vite = await createServer({

@@ -37,7 +37,7 @@ const rules = [
   {
     name: "message codes",
     applies: (f) => isProduct(f) && f !== "packages/contract/src/kernel/messages.ts",
-    // S0000 is exempt: it is the success code of the carrier's API.
+    // Exempts S0000, which is the success code of the carrier's API.
     pattern: /["'`]S0(?!000)\d{3}\b/,
     advice: "use errors.…, refusals.… or codes.… from contract/kernel",
   },
@@ -50,7 +50,7 @@ const rules = [
   {
     name: "wire names in pages",
     applies: inPages,
-    // Constants of a library (BarcodeFormat.QR_CODE) are exempt. The pattern knows them by the capitalised name and the
+    // Exempts constants of a library (BarcodeFormat.QR_CODE). The pattern knows them by the capitalised name and the
     // dot before them.
     pattern: /(?<![\w"'`/]|\b[A-Z]\w*\.)\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,
     advice: "declare the command's output as fields and use the field's name",
@@ -98,7 +98,10 @@ const rules = [
 /** Returns whether a line contains only a comment. */
 const isComment = (line) => /^\s*(\/\/|\*|\/\*)/.test(line);
 
-/** @returns the violations as "file:line: rule: advice" */
+/**
+ * Checks a file against the rules of this project.
+ * @returns the violations as "file:line: rule: advice"
+ */
 export function houseRuleFaults(file, text) {
   const faults = [];
   const applying = rules.filter((r) => r.applies(file));

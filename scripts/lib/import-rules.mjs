@@ -29,7 +29,10 @@ function misplaced(dir) {
   });
 }
 
-/** @returns {Promise<string[]>} violations: rule, both files, reason and remedy */
+/**
+ * Checks which files may import which.
+ * @returns {Promise<string[]>} violations: rule, both files, reason and remedy
+ */
 export async function importRules(dir = root) {
   const folders = ["packages", "apps", "e2e", "bench", "tools"].filter((f) => existsSync(join(dir, f)));
   const config = join(root, ".dependency-cruiser.mjs");
@@ -40,7 +43,10 @@ export async function importRules(dir = root) {
   ];
 }
 
-/** @returns {Promise<string[]>} unused files, exports and dependencies, and undeclared imports */
+/**
+ * Looks for code that nothing uses.
+ * @returns {Promise<string[]>} unused files, exports and dependencies, and undeclared imports
+ */
 export async function unusedCode(dir = root) {
   const args = ["--directory", dir, "--config", join(dir, "knip.jsonc"), "--no-progress"];
   const found = await runProgram("knip/bin/knip.js", args, dir);

@@ -49,7 +49,7 @@ const planted = [
     "bench/src/far.ts",
     "../../packages/datagrid/src/core/index.ts",
     "packages/datagrid/src/core/index.ts",
-    "may reach into the server's sources, and into no other package",
+    "of the server and of the print service, and into no other package",
   ],
   [
     "apps-are-apart",
@@ -204,7 +204,7 @@ const planted = [
     "apps/web/src/admin/printing/to-mold.ts",
     "../mold/lines.ts",
     "apps/web/src/admin/mold/lines.ts",
-    "apps/web/src/admin/printing may import the loose files of this folder",
+    "apps/web/src/admin/printing may import scan, the loose files of this folder",
   ],
   [
     "order-of-layers apps/web/src/shop/parts",

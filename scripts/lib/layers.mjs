@@ -11,7 +11,7 @@ export const layers = [
       ["app.ts"],
       ["modules", "http"],
       ["tenants", "make-app.ts"],
-      ["jobs", "cli"],
+      ["jobs", "cli", "workers"],
       ["start.ts", "demo"],
       ["serve.ts"],
       ["main.ts", "dev"],
@@ -31,7 +31,7 @@ export const layers = [
   },
   {
     folder: "apps/server/src/telemetry",
-    lines: [["core"], ["ledger"], ["ingest"], ["mqtt", "index.ts"]],
+    lines: [["core"], ["ledger"], ["ingest"], ["connector"], ["mqtt", "index.ts"]],
   },
   {
     folder: "packages/ui/src",
@@ -42,7 +42,7 @@ export const layers = [
       ["cells", "chart", "shell"],
       ["data"],
       ["form", "import"],
-      ["list", "command"],
+      ["list", "command", "outbox"],
     ],
   },
   {
@@ -51,7 +51,7 @@ export const layers = [
       ["device.ts", "shop-address.ts", "old-addresses.tsx", "save-blob.ts", "root-boundary.tsx"],
       ["client.ts"],
       ["entry-code.ts"],
-      ["admin", "shop"],
+      ["admin", "shop", "offline"],
       ["screens.ts"],
       ["admin.tsx"],
       ["login"],
@@ -63,6 +63,7 @@ export const layers = [
   {
     folder: "apps/web/src/admin",
     lines: [
+      ["scan"],
       ["."],
       ["places", "printing"],
       ["binding", "customer", "indicator", "inspection", "maintenance", "notice", "partner", "product"],

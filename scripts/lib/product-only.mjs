@@ -5,7 +5,10 @@ import { root } from "./root.mjs";
 
 const devRoute = "/dev/login";
 
-/** @returns {{ name: string, errors: string[] }} */
+/**
+ * Looks for the route of the development log-in in the files of the build.
+ * @returns {{ name: string, errors: string[] }}
+ */
 export function noDevelopmentCode() {
   const assets = join(root, "apps", "web", "dist", "assets");
   const files = [

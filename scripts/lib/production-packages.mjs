@@ -1,5 +1,5 @@
 // Lists the packages that an installation loads or serves, according to the lock file.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
@@ -21,30 +21,45 @@ function resolveFrom(packages, from, name) {
   }
 }
 
-/**
- * @returns {{ path: string, name: string, version: string, license: string | undefined }[]} sorted by name and
- * version
- */
-export function productionPackages() {
-  const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+/** Returns the paths of all packages that `from` load, in node_modules or in this repository. */
+function closureOf(packages, from, isWanted) {
   const seen = new Set();
-  const open = [...programs];
+  const open = [...from];
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (seen.has(path)) continue;
     seen.add(path);
     const { dependencies = {}, optionalDependencies = {} } = packages[path];
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const found = resolveFrom(packages, path, name);
-      // Platform-specific packages are left out, so that the list is the same on all platforms.
-      if (found && !packages[found].os && !packages[found].cpu) open.push(found);
+      if (found && isWanted(packages[found])) open.push(found);
     }
   }
-  const list = [...seen]
-    .filter((path) => path.includes("node_modules/"))
-    .map((path) => {
-      const { version, license } = packages[path];
-      return { path, name: path.slice(path.lastIndexOf("node_modules/") + 13), version, license };
-    });
+  return [...seen].filter((path) => path.includes("node_modules/"));
+}
+
+const readLock = () => JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
+
+/**
+ * Returns the paths of the npm packages that the programs load at run time. Packages of the web application are not
+ * among them, because its build contains them.
+ */
+export function installedPackages() {
+  return closureOf(readLock(), ["apps/server", "apps/print-agent"], () => true)
+    .filter((path) => existsSync(join(root, path)))
+    .sort();
+}
+
+/**
+ * Returns the npm packages that an installation loads or serves.
+ * @returns {{ path: string, name: string, version: string, license: string | undefined }[]} sorted by name and version
+ */
+export function productionPackages() {
+  const packages = readLock();
+  // Leaves out platform-specific packages, so that the list is the same on all platforms.
+  const list = closureOf(packages, programs, (p) => !p.os && !p.cpu).map((path) => {
+    const { version, license } = packages[path];
+    return { path, name: path.slice(path.lastIndexOf("node_modules/") + 13), version, license };
+  });
   const key = (p) => `${p.name}@${p.version}`;
   const byKey = new Map(list.map((p) => [key(p), p]));
   return [...byKey.keys()].sort().map((k) => byKey.get(k));

@@ -13,7 +13,7 @@ export const groups = {
   kernel: {
     title: "Server: kernel",
     mutate: "apps/server/src/kernel/**/*.ts",
-    // Each of these files starts the embedded database, which takes seconds per mutant. db/open.test.ts covers them.
+    // Leaves out files that start the embedded database, which takes seconds per mutant. db/open.test.ts covers them.
     except: ["apps/server/src/kernel/db/open.ts", "apps/server/src/kernel/db/pglite-stream.ts"],
     root: "apps/server",
     vitest: {

@@ -30,7 +30,7 @@ export const groups: readonly StoryGroup[] = Object.entries(files).map(([file, c
   return {
     name,
     stories: Object.entries(components)
-      // Gallery files may also export sample data. Only names of components begin with a capital letter.
+      // Leaves out exported sample data. Only names of components begin with a capital letter.
       .filter(([title]) => /^[A-Z]/.test(title))
       .map(([title, Component]) => ({
         id: `${name}/${title}`,

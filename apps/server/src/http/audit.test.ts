@@ -118,6 +118,21 @@ describe("the audit log", () => {
     expect(await log("export")).toMatchObject([{ TARGET: "SYS_PRM", AFTER: { rows: 601 } }, {}]);
   });
 
+  it("names the operation also if it was called at its own address", async () => {
+    const post = async (userId: string, operation: string, payload: object) =>
+      s.http.inject({
+        method: "POST",
+        url: `/mitt/${operation}`,
+        headers: { ...headers, authorizations: await tokenOf(userId) },
+        payload,
+      });
+    expect((await post("admin", "query.BS109.Q01", { EXPORT: "Y" })).json()).toMatchObject({ Code: 0 });
+    expect(await log("export")).toMatchObject([{ TARGET: "BS109/Q01", TARGET_KEY: "QueryByID" }]);
+    const user = await t.user("P1", ["BS101:Q"]);
+    await post(user.userId, "update.SYS_USER", { Data: [{}] });
+    expect(await log("refused")).toMatchObject([{ TARGET: "SYS_USER", TARGET_KEY: "update" }]);
+  });
+
   it("is exported as JSON lines by staff with the right, and the export is recorded", async () => {
     await t.mold("M1");
     await chainEntries(s.app.db, t.id);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { readTrustedProxies } from "../kernel/trusted-proxies.ts";
 import { HttpTestServer } from "./testing/http-test-server.ts";
 
 let server: HttpTestServer | undefined;
@@ -23,6 +24,17 @@ describe("a server", () => {
     expect((await get("/healthz")).headers[name]).toBe("max-age=31536000");
   });
 
+  it("believes the forwarding headers of the proxies that its setting names", async () => {
+    const get = await start({ trustedProxies: readTrustedProxies("172.30.99.1, 2001:db8::/32") });
+    const name = "strict-transport-security";
+    const proxy = { "x-forwarded-proto": "https" };
+    for (const address of ["127.0.0.1", "172.30.99.1", "2001:db8::7"])
+      expect((await get("/healthz", proxy, address)).headers[name]).toBe("max-age=31536000");
+    expect((await get("/healthz", proxy, "172.30.99.2")).headers[name]).toBeUndefined();
+    for (const wrong of ["proxy.example.com", "10.0.0.0/33", "10.0.0.1/", "*"])
+      expect(() => readTrustedProxies(wrong)).toThrow("TRUSTED_PROXIES");
+  });
+
   it("shows its metrics to this machine, or to those who know the token", async () => {
     let get = await start();
     expect((await get("/metrics")).statusCode).toBe(200);
@@ -38,8 +50,8 @@ describe("a server", () => {
 
   it("offers no description of its API if the setting is off", async () => {
     const get = await start({ apiDocs: false });
-    for (const url of ["/openapi.json", "/docs", "/docs/openapi.json"])
-      expect((await get(url)).body).not.toContain("openapi");
+    for (const url of ["/openapi.json", "/asyncapi.json", "/docs", "/docs/openapi.json"])
+      expect((await get(url)).body).not.toMatch(/openapi|asyncapi/);
   });
 
   it("is not ready while its disk is full", async () => {

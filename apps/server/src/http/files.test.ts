@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { inventoryLine } from "@shotkeeper/contract/inventory";
+import { errors } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../kernel/db/sql.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { Sql, sql } from "../kernel/db/sql.ts";
+import type { AnyStatement } from "../kernel/db/tx.ts";
 import { safeName, typeOf } from "../kernel/files/file-types.ts";
-import { rangeOf } from "./file-routes.ts";
+import { rangeOf } from "./send-file.ts";
 import { HttpTestServer, type TestTenant } from "./testing/http-test-server.ts";
 
 let server: HttpTestServer;
@@ -28,7 +30,7 @@ interface Part {
   readonly field?: string;
 }
 
-async function upload(token: string, parts: readonly Part[], info?: unknown) {
+async function upload(token: string, parts: readonly Part[], info?: unknown, key?: string) {
   const form = new FormData();
   for (const p of parts) form.append(p.field ?? "files[]", new Blob([new Uint8Array(p.bytes)]), p.name);
   if (info !== undefined) form.append("FileInfo", typeof info === "string" ? info : JSON.stringify(info));
@@ -36,11 +38,16 @@ async function upload(token: string, parts: readonly Part[], info?: unknown) {
   const reply = await server.http.inject({
     method: "POST",
     url: "/UploadFiles",
-    headers: { authorizations: token, "content-type": request.headers.get("content-type") ?? "" },
+    headers: {
+      authorizations: token,
+      "content-type": request.headers.get("content-type") ?? "",
+      ...(key === undefined ? {} : { "idempotency-key": key }),
+    },
     payload: Buffer.from(await request.arrayBuffer()),
   });
   return { status: reply.statusCode, ...(reply.json() as { Code: number; Msg: string; ReturnData?: Row[] }) };
 }
+const textOf = (s: AnyStatement) => (s instanceof Sql ? s.compile() : s).text;
 type Row = Readonly<Record<string, unknown>>;
 
 const get = (token: string | undefined, id: string, headers: Record<string, string> = {}) =>
@@ -54,6 +61,44 @@ const filesOf = (t: TestTenant) => {
 };
 
 describe("uploads", () => {
+  it("with an Idempotency-Key are stored once", async () => {
+    const before = filesOf(a).length;
+    const once = () => upload(a.token, [{ name: "p.png", bytes: png }], undefined, "photo-1");
+    const first = await once();
+    expect(first).toMatchObject({ Code: 0, ReturnData: [{ FILE_NAME: "p.png" }] });
+    expect(await once()).toEqual(first);
+    expect(filesOf(a)).toHaveLength(before + 1);
+    const other = [{ name: "q.png", bytes: png }];
+    expect(await upload(a.token, other, undefined, "photo-1")).toMatchObject({ status: 422, Msg: "S0450" });
+    expect(filesOf(a)).toHaveLength(before + 1);
+  });
+
+  it.each([undefined, "photo-2"])("stay on the disk if they may be stored (key %s)", async (key) => {
+    const before = filesOf(a).length;
+    const { db } = server.app;
+    const own = { run: db.run.bind(db), tx: db.tx.bind(db) };
+    const lost = async <T>(done: Promise<T>): Promise<T> => {
+      await done;
+      throw errors.databaseUnavailable();
+    };
+    // The rows are committed, then the connection breaks.
+    if (key) vi.spyOn(db, "tx").mockImplementationOnce((...args) => lost(own.tx(...args)));
+    else
+      vi.spyOn(db, "run").mockImplementation((id, statements, limits) => {
+        const done = own.run(id, statements, limits);
+        const isInsert = statements.some((s) => /insert into file_info/.test(textOf(s)));
+        return isInsert ? lost(done) : done;
+      });
+    const once = () => upload(a.token, [{ name: "r.png", bytes: png }], undefined, key);
+    expect(await once()).toMatchObject({ status: 503, Msg: "S0210" });
+    vi.restoreAllMocks();
+    expect(filesOf(a)).toHaveLength(before + 1);
+    if (!key) return;
+    const id = String((await once()).ReturnData?.[0]?.ID);
+    expect((await get(a.token, id)).rawPayload.equals(png)).toBe(true);
+    expect(filesOf(a)).toHaveLength(before + 1);
+  });
+
   // spec: shop A7.36, A7.38
   it("are stored with their owner and served", async () => {
     await server.app.db.run(a.tenantId, [

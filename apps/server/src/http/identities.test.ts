@@ -41,7 +41,7 @@ async function passing(headers: Headers, ...refusals: readonly string[]): Promis
   const names: string[] = [];
   for (const o of operations) {
     const answers = await answersTo(headers, o);
-    // A table with public fields answers "unknown field" to callers without the right to read it.
+    // Counts the answer "unknown field" as a refusal: a table with public fields gives it to callers without the right.
     const isRefused = (code: string) =>
       refusals.includes(code) || (o.name.startsWith("read ") && code === codes.unknownField);
     if (!answers.every(isRefused)) names.push(o.name);

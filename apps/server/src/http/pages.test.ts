@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commands, entities, queries } from "@shotkeeper/contract/catalogue";
-import { messageCodes, wireName } from "@shotkeeper/contract/kernel";
+import { commands, queries } from "@shotkeeper/contract/catalogue";
+import { messageCodes } from "@shotkeeper/contract/kernel";
 import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../kernel/config.ts";
@@ -53,7 +53,11 @@ describe("GET /metrics and the probes", () => {
       shotkeeper_journal_waiting: "gauge",
       shotkeeper_mqtt_clients: "gauge",
       shotkeeper_db_connections: "gauge",
+      shotkeeper_db_connections_max: "gauge",
       shotkeeper_db_waiting: "gauge",
+      shotkeeper_db_waits_total: "counter",
+      shotkeeper_db_wait_seconds_total: "counter",
+      shotkeeper_db_ended_total: "counter",
       shotkeeper_event_listeners: "gauge",
     });
     expect(body).toMatch(/^shotkeeper_db_connections\{state="idle"\} \d+$/m);
@@ -76,24 +80,6 @@ describe("GET /metrics and the probes", () => {
   it("reports liveness and readiness", async () => {
     expect((await get("/healthz")).json()).toEqual({ status: "ok" });
     expect((await get("/readyz")).json()).toEqual({ database: "ok", broker: "ok", disk: "ok" });
-  });
-});
-
-describe("GET /openapi.json", () => {
-  it("describes every query, table and command without broken references", async () => {
-    const { body } = await get("/openapi.json");
-    const doc = JSON.parse(body);
-    const names = new Set(Object.keys(doc.components.schemas));
-    for (const q of queries) expect(names).toContain(`query.${q.menu}.${q.id}`);
-    for (const c of commands) expect(names).toContain(c.type);
-    for (const e of entities)
-      for (const [name, f] of Object.entries(e.fields))
-        if (!f.secret) expect(doc.components.schemas[e.wire].properties).toHaveProperty([wireName(name, f)]);
-    for (const [, target] of body.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g))
-      expect(names).toContain(target);
-    expect(Object.keys(doc.paths)).toEqual(
-      expect.arrayContaining(["/mitt", "/jsq", "/login", "/files/{id}"]),
-    );
   });
 });
 
@@ -127,10 +113,8 @@ describe("GET /docs", () => {
     const doc = JSON.parse(body);
     expect(doc.components.schemas.BS_MOLD.properties.MOLD_NO.description).toContain(label);
     for (const code of messageCodes) expect(doc.info.description).toContain(`| ${code} |`);
-    for (const q of queries)
-      expect(doc.paths[`/mitt#query.${q.menu}.${q.id}`].post.summary).toBe(`${q.menu} ${q.id}`);
-    for (const e of entities) expect(doc.paths).toHaveProperty([`/mitt#insert.${e.wire}`]);
-    for (const c of commands) expect(doc.paths).toHaveProperty([`/mitt#${c.type}`]);
+    for (const q of queries) expect(doc.paths).toHaveProperty([`/mitt/query.${q.menu}.${q.id}`]);
+    for (const c of commands) expect(doc.paths).toHaveProperty([`/mitt/${c.type}`]);
     expect(doc.paths).toHaveProperty(["/jsq"]);
     const tags = new Set(doc.tags.map((t: { name: string }) => t.name));
     for (const path of Object.values<Record<string, { tags: string[] }>>(doc.paths))

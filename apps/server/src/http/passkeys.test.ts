@@ -5,7 +5,7 @@ import { TestAuthenticator } from "../testing/authenticator.ts";
 import { logIn as signIn, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
-// The tests' requests name this host, and PUBLIC_URL is not set.
+// Address that the tests' requests name. The server uses it, because PUBLIC_URL is not set.
 const site = "http://localhost";
 const password = "secret-of-a-test";
 
@@ -116,7 +116,9 @@ describe("a passkey as second factor", () => {
     const device = await enrolled();
     const other = await t.user(null);
     await t.rows(
-      sql`update "user" set password_hash = (select password_hash from "user" where user_id = 'admin')`,
+      sql`update "user" set password_hash = (
+        select password_hash from "user" where tenant_id = ${t.id} and user_id = 'admin'
+      ) where tenant_id = ${t.id}`,
     );
     const theirs = new TestAuthenticator(site);
     expect(await add(theirs.create(await begin(other)), other)).toMatchObject({ Code: 0 });
@@ -154,7 +156,7 @@ describe("a log-in by passkey alone", () => {
     const answer = device.get(await options("/login/passkey/options"));
     expect(await enter(answer)).toMatchObject({ Code: 0 });
     expect(await enter(answer)).toMatchObject({ Msg: "S0424" });
-    // A cloned key would send an old counter.
+    // Imitates a clone of the key, whose signature counter is behind.
     device.count = 0;
     expect(await enter(device.get(await options("/login/passkey/options")))).toMatchObject({ Msg: "S0424" });
     device.count = 5;

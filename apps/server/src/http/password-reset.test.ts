@@ -117,7 +117,7 @@ describe("a forgotten password", () => {
       expect(await ask({ USER_ID })).toEqual({ Code: 0, Msg: "S0012" });
     expect(await ask({ TENANT_ID: "nowhere" })).toEqual({ Code: 0, Msg: "S0012" });
     expect(await sent()).toEqual([]);
-    // Also the limit of mails tells nothing.
+    // The limit of mails does not tell whether a user exists either.
     for (const USER_ID of ["admin", "nobody2"]) {
       for (let i = 0; i < 3; i++) expect(await ask({ USER_ID })).toMatchObject({ Code: 0 });
       expect(await ask({ USER_ID })).toMatchObject({ Msg: "S0203^1" });

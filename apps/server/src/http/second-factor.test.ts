@@ -92,7 +92,7 @@ describe("the authenticator app", () => {
     expect(await post("/mitt", { Type: "rf_MySessions" }, answer.ReturnData.token)).toMatchObject({
       Code: 0,
     });
-    // The ticket is spent.
+    // The ticket can be used only once.
     s.clock.now += minute;
     expect(await second(ticket, { CODE: codeOf(secret) })).toMatchObject({ Code: 1, Msg: "S0422" });
   });
@@ -192,7 +192,7 @@ describe("a required second factor", () => {
   it("leads a user without one to set it up, and to nothing else", async () => {
     await require(true);
     s.clock.now += 4000;
-    // The session that began before the rule ends.
+    // The rule ends the session that began before the rule.
     expect(await run("rf_MySessions")).toMatchObject({ Msg: "S0010" });
     const first = await logIn();
     expect(first.ReturnData).toMatchObject({ KIND: "enrol", FACTORS: [] });

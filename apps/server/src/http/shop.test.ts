@@ -69,7 +69,7 @@ it("tells visitors nothing about a closed or an unknown shop", async () => {
 it("shows each tenant's visitors the shop of this tenant, chosen by parameter or host name", async () => {
   await open(one, "1");
   await open(two, "1");
-  // The server has remembered for three seconds that the shops were closed.
+  // Waits until the server has forgotten that the shops were closed, which it caches for three seconds.
   await new Promise((r) => setTimeout(r, 3100));
   for (const t of [one, two]) {
     const facts = { IS_OPEN: "Y", TENANT_ID: t.code, SHOP_NAME: `Shop ${t.code}`, SHOP_PHONE: null };

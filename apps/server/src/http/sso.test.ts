@@ -219,6 +219,33 @@ describe("the user of an account", () => {
     expect(await signIn("s-1", {})).toMatchObject({ Code: 0 });
   });
 
+  it.each(["an applicant", "a buyer"])("is not the one of %s with the same mail address", async (who) => {
+    await t.rows(sql`insert into customer (tenant_id, cust_id, cust_name) values (${t.id}, 'c1', 'Company')`);
+    const [status, customer] = who === "a buyer" ? [0, "c1"] : [2, null];
+    await t.rows(sql`insert into "user" (tenant_id, user_id, user_name, mail, status, cust_id)
+      values (${t.id}, 'ann@example.com', 'Mallory', 'ann@example.com', ${status}, ${customer})`);
+    await save({ LINKS_BY_MAIL: "Y" });
+    // The company has even taken the id that the account would get.
+    const claims = { ...ann, preferred_username: "Ann@Example.com", groups: ["it"] };
+    const created = await signIn("s-1", claims);
+    expect(await userOf(created.ReturnData.token)).toMatchObject({ USER_ID: "Ann", ROLE_CODE: "auditor" });
+
+    await t.rows(sql`delete from user_sso`);
+    await t.rows(sql`delete from "user" where tenant_id = ${t.id} and user_id = 'Ann'`);
+    await t.rows(sql`insert into "user" (tenant_id, user_id, user_name, mail, role_code)
+      values (${t.id}, 'old', 'Old', 'ann@example.com', 'clerk')`);
+    const linked = await signIn("s-1", claims);
+    expect(await userOf(linked.ReturnData.token)).toMatchObject({ USER_ID: "old", ROLE_CODE: "clerk" });
+  });
+
+  it("stays locked out if a disabled user has its mail address", async () => {
+    await t.rows(sql`insert into "user" (tenant_id, user_id, user_name, mail, status, role_code)
+      values (${t.id}, 'old', 'Old', 'ann@example.com', 1, 'clerk')`);
+    await save({ LINKS_BY_MAIL: "Y" });
+    expect(await signIn("s-1", { ...ann, groups: ["it"] })).toMatchObject({ Msg: "S0004" });
+    expect(await t.rows(sql`select 1 from "user" where user_id = 'ann.lin'`)).toEqual([]);
+  });
+
   it("must have a verified mail address in the tenant's domain, if one is set", async () => {
     await save({ MAIL_DOMAIN: "example.com" });
     const claims = { ...ann, groups: ["it"] };
@@ -240,7 +267,9 @@ describe("the user of an account", () => {
 
 describe("who must use the single sign-on", () => {
   const password = () =>
-    t.rows(sql`update "user" set password_hash = (select password_hash from "user" where user_id = 'admin')`);
+    t.rows(sql`update "user" set password_hash = (
+        select password_hash from "user" where tenant_id = ${t.id} and user_id = 'admin'
+      ) where tenant_id = ${t.id}`);
 
   it("is nobody if it is optional or off, apart from roles that must", async () => {
     const user = await t.user(null, ["SYS109:Q"]);

@@ -65,7 +65,7 @@ describe.skipIf(!url)("events between servers", () => {
         where datname = current_database() and query = 'listen shotkeeper_events'`,
       );
       await until(() => b.heard.length >= 7);
-      expect(new Set(b.heard.map((e) => e.type)).size).toBe(7);
+      expect(new Set(b.heard.map((e) => e.type)).size).toBe(8);
       await until(() => a.heard.length >= 7);
       b.heard.length = 0;
       a.bus.emit(id, { type: "warning" });

@@ -169,13 +169,13 @@ describe("events between servers", () => {
     heard.length = 0;
     database.isUp = true;
     await later(2000);
-    const kinds = ["reading", "warning", "notice", "board", "counter", "session", "gateway"];
+    const kinds = ["reading", "warning", "notice", "board", "counter", "session", "gateway", "connector"];
     expect(heard).toEqual(database.tenants.flatMap((id) => kinds.map((type) => [id, { type }])));
     expect(database.clients.size).toBe(1);
     // After a reconnect, all listeners get one event of each type, and only once: the next ten seconds bring no further
     // event.
     await later(10_000);
-    expect(heard).toHaveLength(14);
+    expect(heard).toHaveLength(16);
     bus.emit(1, { type: "board" });
     await later(100);
     expect(database.sent).toHaveLength(1);
@@ -189,7 +189,7 @@ describe("events between servers", () => {
     expect(database.clients.size).toBe(0);
     await later(1);
     expect(database.clients.size).toBe(1);
-    expect(heard).toHaveLength(14);
+    expect(heard).toHaveLength(16);
   });
 
   it("report no missed events unless a connection was lost", async () => {

@@ -69,10 +69,10 @@ describe("failures of the database", () => {
     expect(message(state)).toBe(code);
   });
 
-  it("reports a timed-out statement as unavailable", () => {
+  it("says of a statement that ran into its time limit that it took too long", () => {
     expect(meaningOf(new DbError("57014", "", ""))).toMatchObject({
-      message: said("databaseUnavailable"),
-      status: 503,
+      message: said("tookTooLong"),
+      status: 504,
     });
   });
 

@@ -6,7 +6,7 @@ import { sql } from "./db/sql.ts";
 
 const url = process.env.DATABASE_URL;
 
-// The embedded database has one connection, so two transactions never overlap there.
+// Skipped on the embedded database: it has one connection, so two transactions never overlap there.
 describe.skipIf(!url)("references to rows that another transaction archives (only with DATABASE_URL)", () => {
   let s: TestServer;
   let t: TestTenant;

@@ -29,7 +29,7 @@ describe("slots of a tenant", () => {
     const releases = [await s.enter(1), await s.enter(1)];
     await expect(s.enter(1)).rejects.toMatchObject({ code: "S0204", status: 429 });
     await expect(s.run(2, () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
-    // Freeing one twice must not free the other.
+    // Frees the same slot twice. The second call must not free another slot.
     releases[0]?.();
     releases[0]?.();
     releases.push(await s.enter(1));

@@ -24,7 +24,7 @@ describe("a single new row", () => {
         ` values (‹7›, ‹"A"›, ‹"Ark"›, ‹3›, ‹"{\\"a\\":[1]}"›, ‹"x"›)`,
       `${log("insert", "BS_TOY", ", after")} ‹"A"›, ‹${JSON.stringify(
         JSON.stringify({ toy_no: "A", toy_name: "Ark", pieces: 3, facts: { a: [1] } }),
-      )}›::jsonb`,
+      )}›::jsonb returning 1`,
     ]);
   });
 
@@ -43,10 +43,10 @@ describe("a single new row", () => {
 
   it("returns the key from the database if the row has none or the database formats it differently", () => {
     const key = (statements: string[]) => /concat_ws\('\/', ([^)]*)\)/.exec(statements.join(";"))?.[1];
-    expect(key(insertSql(ctx, toys, [{ pieces: 1 }]).map(shown))).toBe('t."toy_no"');
-    expect(key(insertSql(ctx, toys, [{ toyNo: null }]).map(shown))).toBe('t."toy_no"');
+    expect(key(insertSql(ctx, toys, [{ pieces: 1 }]).map(shown))).toBe('done."log_toy_no"');
+    expect(key(insertSql(ctx, toys, [{ toyNo: null }]).map(shown))).toBe('done."log_toy_no"');
     expect(key(insertSql(ctx, visits, [{ toyNo: "A", seenAt: at }]).map(shown))).toBe(
-      't."toy_no", t."seen_at"',
+      'done."log_toy_no", done."log_seen_at"',
     );
     expect(key(insertSql(ctx, toys, [{ toyNo: "A" }]).map(shown))).toBeUndefined();
     for (const name of ["pieces", "colour"] as const) {
@@ -75,9 +75,10 @@ describe("several new rows", () => {
       'with done as (insert into "wood_toy" as t (tenant_id, "toy_no", "pieces", "password_hash") select ‹7›,' +
         ` i."toy_no", i."pieces", i."password_hash" from json_populate_recordset(null::"wood_toy",` +
         ` ‹${JSON.stringify(records)}›::json) i` +
-        " returning concat_ws('/', t.\"toy_no\") as log_key, jsonb_build_object('toy_no', t.\"toy_no\"," +
-        " 'pieces', t.\"pieces\") as log_after)," +
-        ` log as (${log("insert", "BS_TOY", ", after")} log_key, log_after from done)` +
+        ' returning t."toy_no" as "log_toy_no", t."pieces" as "log_pieces"),' +
+        ` log as (${log("insert", "BS_TOY", ", after")} concat_ws('/', done."log_toy_no"),` +
+        " jsonb_build_object('toy_no', done.\"log_toy_no\", 'pieces', done.\"log_pieces\")" +
+        " from done returning 1)" +
         " select app_expect(count(*), ‹2›) as n from done",
     ]);
   });
@@ -89,7 +90,7 @@ describe("several new rows", () => {
       afterInsert: sql`insert into x select toy_no from done`,
     });
     const [statement = ""] = insertSql(ctx, withInsert, rows).map(shown);
-    expect(statement).toContain("returning t.*, concat_ws('/', t.\"toy_no\") as log_key");
+    expect(statement).toContain('returning t.*, t."toy_no" as "log_toy_no"');
     expect(statement).toContain("), after_insert as (insert into x select toy_no from done), log as (");
   });
 
@@ -120,12 +121,21 @@ describe("a change of a single row", () => {
   const set =
     '"pieces" = ‹3›, "facts" = ‹"[1]"›, "updated_by" = ‹"ann"›, "updated_date" = ‹' +
     `${JSON.stringify(at)}›`;
-  const images = (alias: string) =>
-    `jsonb_build_object('pieces', ${alias}."pieces", 'facts', ${alias}."facts", 'updated_by',` +
-    ` ${alias}."updated_by", 'updated_date', ${alias}."updated_date")`;
+  const image = (prefix: string) =>
+    `jsonb_build_object('pieces', done."${prefix}pieces", 'facts', done."${prefix}facts", 'updated_by',` +
+    ` done."${prefix}updated_by", 'updated_date', done."${prefix}updated_date")`;
+  const returned = [
+    ["t", "before_"],
+    ["u", "after_"],
+  ]
+    .flatMap(([alias, prefix]) =>
+      ["pieces", "facts", "updated_by", "updated_date"].map((c) => `${alias}."${c}" as "${prefix}${c}"`),
+    )
+    .join(", ");
   /** SQL after the update itself. `again` finds the row if nothing was written. */
   const alone = (again: string) =>
-    `log as (${log("update", "BS_TOY", ", before, after")} ‹"A"›, before, after from done),` +
+    `log as (${log("update", "BS_TOY", ", before, after")} ‹"A"›, ${image("before_")},` +
+    ` ${image("after_")} from done returning 1),` +
     " written as (select count(*)::int as n from done)" +
     ` select app_expect(case when w.n > 0 then w.n else (select count(*) ${again}) end, 1) as n,` +
     " w.n as changed from written w";
@@ -136,7 +146,7 @@ describe("a change of a single row", () => {
     expect(updateSql(ctx, toys, [{ toyNo: "A", pieces: 3, facts: [1], total: 5 }]).map(shown)).toEqual([
       `with done as (update "wood_toy" u set ${set} from (${found} for update of t) t` +
         ` where u.tenant_id = ‹7› and u."toy_no" = ‹"A"› and (${differs})` +
-        ` returning ${images("t")} as before, ${images("u")} as after),` +
+        ` returning ${returned}),` +
         ` ${alone(`from (${found}) t`)}`,
     ]);
   });
@@ -149,7 +159,7 @@ describe("a change of a single row", () => {
     ).toEqual([
       `with done as (update "wood_toy" u set ${set} from (${found}) t` +
         ` where u.tenant_id = ‹7› and u."toy_no" = ‹"A"› and u.updated_date = ‹"${seen}"› and (${differs})` +
-        ` returning ${images("t")} as before, ${images("u")} as after),` +
+        ` returning ${returned}),` +
         ` ${alone(`from (${found}) t where not (${differs})`)}`,
     ]);
     const [held = ""] = updateSql(ctx, toys, [{ toyNo: "A", pieces: 3, updatedDate: null }]).map(shown);
@@ -161,7 +171,7 @@ describe("a change of a single row", () => {
     const two = table({ ...visit, key: ["toyNo", "note"] }, { from: "toy_visit", writes: ["M"] });
     const [statement = ""] = updateSql(ctx, two, [{ toyNo: "A", note: "n", seenAt: at }]).map(shown);
     expect(statement).toContain('u."toy_no" = ‹"A"› and u."note" = ‹"n"›');
-    expect(statement).toContain('‹"A/n"›, before, after from done');
+    expect(statement).toContain('‹"A/n"›, jsonb_build_object(\'seen_at\', done."before_seen_at"');
     expect(statement).toContain(`set "seen_at" = ‹"${at}"›, "updated_by"`);
   });
 });
@@ -171,23 +181,29 @@ describe("changes of several rows", () => {
     { toyNo: "A", pieces: 1, total: 2, ...more },
     { toyNo: "B", pieces: 2, total: 3, ...more },
   ];
-  const image =
-    "jsonb_build_object('pieces', t.\"pieces\", 'updated_by', t.\"updated_by\", 'updated_date', t.\"updated_date\")";
+  const image = (alias: string, prefix = "") =>
+    `jsonb_build_object('pieces', ${alias}."${prefix}pieces", 'updated_by', ${alias}."${prefix}updated_by",` +
+    ` 'updated_date', ${alias}."${prefix}updated_date")`;
 
   it("are one statement that locks, writes, logs and counts", () => {
     const records = JSON.stringify(
       rows({}).map((r) => ({ toy_no: r.toyNo, pieces: r.pieces, total: r.total })),
     );
+    const found =
+      `from "wood_toy" t join` +
+      ` json_populate_recordset(null::"wood_toy", ‹${JSON.stringify(records)}›::json) i` +
+      ` on t."toy_no" = i."toy_no" where ${mine}`;
     expect(updateSql(ctx, toys, rows({})).map(shown)).toEqual([
-      `with old as (select ${image} as before, i.*, t."pieces" is distinct from i."pieces" as is_changed` +
-        ` from "wood_toy" t join` +
-        ` json_populate_recordset(null::"wood_toy", ‹${JSON.stringify(records)}›::json) i` +
-        ` on t."toy_no" = i."toy_no" where ${mine} for update of t), done as (update "wood_toy" t set` +
+      `select 1 ${found} for update of t`,
+      `with old as (select ${image("t")} as before, i.*, t."pieces" is distinct from i."pieces" as is_changed` +
+        ` ${found}), done as (update "wood_toy" t set` +
         ` "pieces" = i."pieces",` +
         ` updated_by = ‹"ann"›, updated_date = ‹${at}› from old i` +
         ' where t.tenant_id = ‹7› and t."toy_no" = i."toy_no" and i.is_changed' +
-        ` returning concat_ws('/', t."toy_no") as k, i.before, ${image} as after),` +
-        ` log as (${log("update", "BS_TOY", ", before, after")} k, before, after from done) ${counted(2)}`,
+        ' returning i.before, t."toy_no" as "after_toy_no", t."pieces" as "after_pieces",' +
+        ' t."updated_by" as "after_updated_by", t."updated_date" as "after_updated_date"),' +
+        ` log as (${log("update", "BS_TOY", ", before, after")} concat_ws('/', done."after_toy_no"), before,` +
+        ` ${image("done", "after_")} from done returning 1) ${counted(2)}`,
     ]);
   });
 
@@ -201,7 +217,7 @@ describe("changes of several rows", () => {
   });
 
   it("use every part of the key, also if the database formats it differently", () => {
-    const [statement = ""] = updateSql(ctx, visits, [{ toyNo: "A", seenAt: at, note: "n" }]).map(shown);
+    const [, statement = ""] = updateSql(ctx, visits, [{ toyNo: "A", seenAt: at, note: "n" }]).map(shown);
     expect(statement).toContain('on t."toy_no" = i."toy_no" and t."seen_at" = i."seen_at" where');
     expect(statement).toContain('set "note" = i."note", updated_by');
     expect(statement).toContain(counted(1));
@@ -209,11 +225,11 @@ describe("changes of several rows", () => {
 });
 
 describe("a deletion", () => {
-  const gone =
-    "returning concat_ws('/', t.\"toy_no\") as k, to_jsonb(t) - '{password_hash,secret_hash}'::text[] as before)";
+  const gone = "returning t.*)";
   const end = (n: number) =>
-    `log as (${log("delete", "BS_TOY", ", before")} k, before from done) select app_expect(count(*),` +
-    ` ‹${n}›) as n from done`;
+    `log as (${log("delete", "BS_TOY", ", before")} concat_ws('/', done."toy_no"),` +
+    " to_jsonb(done) - '{password_hash,secret_hash}'::text[] from done returning 1)" +
+    ` select app_expect(count(*), ‹${n}›) as n from done`;
 
   it("of a single row uses its key and logs the row without secrets", () => {
     expect(deleteSql(ctx, toys, [{ toyNo: "A" }]).map(shown)).toEqual([

@@ -8,7 +8,7 @@ import { withServer } from "../testing/server.ts";
 
 const file = "../../../../docs/access.md";
 
-/** Kind of caller (`Caller` in the contract) by role. The users of the demo tenant with a role are of this kind. */
+/** Kind of caller (`Caller` in the contract) of each role: users of the demo tenant with the role are such callers. */
 const kinds: Readonly<Record<string, Caller["kind"]>> = {
   admin: "staff",
   oem: "oem",

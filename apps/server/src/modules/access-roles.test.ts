@@ -79,8 +79,8 @@ describe.each(roles)("the role %s", (role) => {
     const allowed: string[] = [];
     for (const { name, requests } of operationsOf(s.app.registry, samplesOf(role))) {
       const answers = await Promise.all(requests.map((body) => answerTo(who, body)));
-      // Callers without the right to a table may read its public fields. So the request names a field that is not
-      // public, and the answer "unknown field" is a refusal.
+      // Counts the answer "unknown field" as a refusal. Callers without the right to a table may read its public
+      // fields, so the request names a field that is not public.
       const isRefused = (code: string) =>
         refusals.includes(code) || (name.startsWith("read ") && code === codes.unknownField);
       if (!answers.every(isRefused)) allowed.push(name);

@@ -2,6 +2,7 @@ import { errors } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
 import { sampleInput, sampleKey } from "../testing/operations.ts";
+import { readingAt } from "../testing/reading.ts";
 import { logIn, noon, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
@@ -21,36 +22,20 @@ describe("every operation is refused", () => {
       const mold = await t.mold(`SECRET-${t.code}`);
       const counter = await t.counter(`C-${t.code}`, mold);
       await s.app.ledger.ingest(t.id, [
-        {
-          counterId: counter,
-          sentAt: noon - 7_200_000,
+        readingAt(counter, noon - 7_200_000, 10, {
           receivedAt: noon,
-          count: 10,
-          channel: 1,
           battery: 5,
           lowBattery: 1,
-          rssi: -80,
           lng: 113.5,
           lat: 23.25,
-          removed: 0,
-          readerId: null,
-          cycles: null,
-        },
-        {
-          counterId: counter,
-          sentAt: noon - 3_600_000,
+        }),
+        readingAt(counter, noon - 3_600_000, 100, {
           receivedAt: noon,
-          count: 100,
-          channel: 1,
           battery: 5,
           lowBattery: 1,
-          rssi: -80,
           lng: 113.5,
           lat: 23.25,
-          removed: 0,
-          readerId: null,
-          cycles: null,
-        },
+        }),
       ]);
       await s.app.db.run(t.id, [
         sql`

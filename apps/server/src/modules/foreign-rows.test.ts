@@ -16,8 +16,8 @@ interface Keys {
 }
 
 /**
- * Inputs that the test leaves out. Their names end like those of keys, but they name codes, users, machines, a plant or
- * a project and not the row that the command changes.
+ * Inputs that the test leaves out. Their names end like the names of keys, but they name codes, users, machines, a
+ * plant or a project and not the row that the command changes.
  */
 const noRow = ["milestoneCode", "assignee", "milestoneOwner", "deviceId", "handoverPlantId", "projectNo"];
 const filters = ["plantId", "plantIds", "oemId", "makerId", "orderId"];

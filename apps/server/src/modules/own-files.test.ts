@@ -8,6 +8,8 @@ import { modules } from "./index.ts";
 
 /** Fields with an address that is no path of an uploaded file. */
 const addresses = ["webhookUrl", "linkPath", "pdfPath"];
+/** Fields of a connector that point to a value in a message (JSON pointers). */
+const pointers = ["itemsPath", "idPath", "countPath", "timePath", "batteryPath", "rssiPath"];
 const commands = modules.flatMap((m) => m.commands ?? []).map((c) => c.command);
 const tables = modules.flatMap((m) => m.tables ?? []).filter((t) => t.writes.length > 0);
 const isWritten = ([, f]: readonly [string, Field]) => !f.readOnly && !f.virtual;
@@ -22,7 +24,8 @@ const written: readonly (readonly [place: string, name: string, field: Field])[]
 
 it("declares of each written field that holds paths of files to which row the files belong", () => {
   const isPath = (name: string, f: Field) => f.type === "text" && /(Url|Path|photos|pictures)$/.test(name);
-  const open = written.filter(([, n, f]) => isPath(n, f) && !f.filesOf && !addresses.includes(n));
+  const others = [...addresses, ...pointers];
+  const open = written.filter(([, n, f]) => isPath(n, f) && !f.filesOf && !others.includes(n));
   expect(open.map(([place, n]) => `${place} ${n}`)).toEqual([]);
   expect(written.filter(([, , f]) => f.filesOf).length).toBeGreaterThan(6);
 });
@@ -57,8 +60,8 @@ it.each(withFiles.map((c) => [c.type, c] as const))(
     for (const path of foreign)
       for (const value of [path, `${own},${path}`])
         expect(await run(value)).toEqual({ Code: 1, Msg: `S0202^${wireName(name, f)}` });
-    // The file belongs to the row of the key, so the command accepts the file. The command may fail later, because no
-    // such row exists.
+    // The file was uploaded for the key that the command names, so the file is not refused. No row has this key, so
+    // the command may fail for another reason.
     expect((await run(own)).Msg).not.toBe(`S0202^${wireName(name, f)}`);
     // This photo was uploaded before the row had its key, so it belongs to the temporary key. A refused command must
     // not assign the photo to the row.

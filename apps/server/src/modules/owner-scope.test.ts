@@ -7,8 +7,9 @@ import { demoTenant } from "../testing/demo-tenant.ts";
 import { logIn, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 
 /**
- * Returns whether the test gives each row of a table a line of the system log and a file. Left out are tables without a
- * stored key, the log itself, to which each line adds a row, and the menus, whose list has rows that are not stored.
+ * Returns whether the test gives each row of a table a line of the system log and a file. The test leaves out three
+ * kinds of tables: those without a stored key; the log itself, because each line adds a row to it; and the menus,
+ * because some rows of their list are not stored.
  */
 const isMarked = ({ entity, columns, owner }: TableImpl) =>
   !owner &&
@@ -67,7 +68,8 @@ async function visibleKeys(user: TestUser, { entity }: TableImpl): Promise<Set<s
   for (const MENU_ID of screensOf(entity))
     for (const row of await all(user, { Type: "QueryBySelf", MENU_ID, TableName: entity.wire })) {
       const parts = entity.key.map((name) => row[wireOf(entity, name)]);
-      // Public fields of a table are no right to its files. Nobody but users with the right sees who created a row.
+      // Takes rows with public fields only if the user has the right to their table, which the field CREATED_BY shows.
+      // Seeing public fields is no right to the row's files.
       if (!entity.access.anonymousFields || "CREATED_BY" in row) keys.add(parts.join("/"));
     }
   return keys;

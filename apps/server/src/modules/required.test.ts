@@ -48,7 +48,8 @@ const tables = [
   {
     menu: "IN101",
     name: "MOLD_APPOINT",
-    row: { APPOINT_ID: "A1", APPOINT_TYPE: 1, MOLD_NO: "M1", PROBLEM: "flash", APPOINT_LEVEL: 2 },
+    // Without its number, which the server gives: a form that has no connection cannot ask for one.
+    row: { APPOINT_TYPE: 1, MOLD_NO: "M1", PROBLEM: "flash", APPOINT_LEVEL: 2 },
   },
 ] as const;
 

@@ -39,11 +39,12 @@ describe("the specified fields of", () => {
     );
   });
 
-  // spec: admin 3.4, 3.5, 3.47, 3.50
+  // spec: admin 3.4-3.6, 3.47, 3.50
   it("dictionaries and parameters", async () => {
     await kept("SYS103", "SYS_DICT", { DICT_CODE: "DEFECT", DICT_NAME: "Defects" });
     const item = { ITEM_ID: "DEFECT", ITEM_VALUE: "D1", SEQ: 3, DICT_DATA_NAME: "Flash" };
-    await kept("SYS103", "SYS_DICT_ITEM", item, "Q14");
+    const names = { DICT_DATA_CODE: "D1", SORT_NUMBER: 3 };
+    expect(await kept("SYS103", "SYS_DICT_ITEM", item, "Q14")).toMatchObject(names);
     await kept("BS109", "SYS_PRM", { PRM_ID: "OWN", PRM_VALUE: "1" });
   });
 
@@ -105,7 +106,7 @@ describe("the specified fields of", () => {
     expect(await one("BS101", "Q01", "MOLD_NO", "M1")).toHaveProperty("RUNWAY_NAME");
   });
 
-  // spec: admin 3.25, 3.26, 3.27, 3.28, 3.29, 3.30, 7.21, 9.9
+  // spec: admin 3.25, 3.26, 3.27, 3.28, 3.29, 3.30, 3.49, 7.21, 9.9
   it("counters and their readings", async () => {
     const counter = {
       WRITER_ID: "W1",
@@ -142,6 +143,7 @@ describe("the specified fields of", () => {
     const { percentage, Electricity_Mark, rssi, coordinate, sendTime } = reading;
     expect(await one("CT101", "Q01", "WRITER_ID", "W1")).toMatchObject({
       percentage,
+      BATTERY: percentage,
       Electricity_Mark,
       rssi,
       coordinate,

@@ -6,7 +6,8 @@ import { anyUser, testCtx } from "../kernel/testing/test-ctx.ts";
 import { withServer } from "../testing/server.ts";
 import { modules } from "./index.ts";
 
-// An insert does not use the condition.
+// Tables whose rows callers may update or delete. Only these writes use a table's condition `where`; an insert does
+// not.
 const writable = modules
   .flatMap((m) => m.tables ?? [])
   .filter((t) => t.writes.includes("M") || t.writes.includes("D"));

@@ -24,7 +24,7 @@ function documentedCommands(): string {
   return block;
 }
 
-/** Runs the documented commands in a new directory. Only the name of the broker is another one. */
+/** Runs the documented commands in a new directory, with `host` in place of the broker's name. */
 export function makeAuthority(host = "localhost"): TestAuthority {
   const dir = mkdtempSync(join(tmpdir(), "shotkeeper-tls-"));
   const run = (commands: string) =>
@@ -38,7 +38,7 @@ export function makeAuthority(host = "localhost"): TestAuthority {
     file,
     read,
     client(name, uri) {
-      // The third paragraph makes the certificate of a counter.
+      // Runs the third paragraph of the documented commands, which makes the certificate of a counter.
       const named = (documented.split("\n\n")[2] ?? "").replaceAll("counter.", `${name}.`);
       run(
         uri === undefined

@@ -8,3 +8,9 @@ export function testDb(): Promise<Db> {
   opened ??= openDb({ url: process.env.DATABASE_URL || undefined });
   return opened;
 }
+
+/** Returns the same database over a pool of one connection. The embedded database has only one anyway. */
+export function oneConnection(): Promise<Db> {
+  const url = process.env.DATABASE_URL;
+  return url ? openDb({ url, connections: 1 }) : testDb();
+}

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { openDb } from "../kernel/db/open.ts";
+import { createOnNodes, dropOnNodes, nodesOf } from "./citus-databases.ts";
 
 const workers = 2;
 const nameOf = (worker: number) => `shotkeeper_test_${process.pid}_${worker}`;
@@ -13,14 +14,16 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   if (!url) return undefined;
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
+  const nodes = await nodesOf(owner);
   const drop = async () => {
     for (let w = 1; w <= workers; w++) {
-      // The name of the role for scripts contains the number (oid) of the database. So it is read before the database
-      // is dropped.
+      // Reads the name of the role for scripts before the database is dropped, because the name contains the number
+      // (oid) of the database.
       const { rows } = await owner.query<{ role: string }>(
         "select 'shotkeeper_script_' || oid as role from pg_database where datname = $1",
         [nameOf(w)],
       );
+      await dropOnNodes(url, nodes, nameOf(w));
       await owner.query(`drop database if exists ${nameOf(w)} with (force)`);
       for (const { role } of rows) await owner.query(`drop role if exists ${role}`);
     }
@@ -30,7 +33,8 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
     await owner.query(`create database ${nameOf(w)}`);
     const own = new URL(url);
     own.pathname = `/${nameOf(w)}`;
-    // The databases are migrated one after the other, because the first migration creates a role that they all share.
+    await createOnNodes(own.href, nodes);
+    // Migrates the databases one after the other, because the first migration creates a role that they all share.
     await (await openDb({ url: own.href })).close();
   }
   process.env.TEST_DATABASE_PREFIX = nameOf(0).slice(0, -1);

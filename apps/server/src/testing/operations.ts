@@ -13,7 +13,7 @@ import { noon } from "./server.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** An operation of the server, with the requests that call it: one for each screen that offers it. */
+/** An operation of the server, with one request for each screen that offers it. */
 export interface Operation {
   /** Name of the operation in docs/access.md. */
   readonly name: string;

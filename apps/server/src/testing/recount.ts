@@ -170,7 +170,8 @@ function knownCounts(readings: readonly RawReading[], bindings: readonly RawBind
       ...(b.fromCount === null ? [] : [{ at: b.from, count: possible(b.from, b.fromCount) }]),
       ...(b.to === null || b.toCount === null ? [] : [{ at: b.to, count: possible(b.to, b.toCount) }]),
     ])
-    // Before the first reading, nothing confirms a typed count. It was mistyped if no machine is that fast.
+    // Leaves out a mistyped count before the first reading: one from which no machine could have reached that reading
+    // in time.
     .filter(
       (t) => !first || t.at >= first.at || (first.count - t.count) * shortestCycleMs <= first.at - t.at,
     );
@@ -219,19 +220,19 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
       h[grade] += p.shots;
     }
   };
-  // A counter without readings counts too, if users typed its counts.
+  // Includes counters without readings, because users may have typed their counts.
   for (const counter of new Set([...readings.keys(), ...bindings.map((b) => b.counter)])) {
     const own = bindings.filter((b) => b.counter === counter);
     const known = knownCounts(readings.get(counter) ?? [], own);
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;
-      // A count that is smaller than the one before means that the counter restarted at 0. A fall by 1 % or less is no
-      // restart: such a reading counts only if an operator released it, and then it adds no shots.
+      // Computes the shots between two counts. A smaller count means that the counter restarted at 0. A fall by 1 % or
+      // less is no restart: such a reading counts only if an operator released it, and then it adds no shots.
       const fall = p.count - r.count;
       const shots = fall <= 0 ? -fall : fall * 100 <= p.count ? 0 : r.count;
-      // If the binding changed between the two counts and no count was typed, the shots belong to the new mold only if
-      // its binding began shortly after the previous reading.
+      // Gives the shots to the new mold only if its binding began shortly after the previous reading. This applies if
+      // the binding changed between the two counts and no count was typed.
       const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));
       // A binding that began and also ended between the two counts gets no shots, because its end is placed at the last
       // known count.

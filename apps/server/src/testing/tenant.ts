@@ -40,6 +40,7 @@ export class TestTenant {
         insert into organization (tenant_id, org_id, org_name, type, longitude, latitude)
         select ${id}, o->>1, 'Name of ' || (o->>1), o->>0, 113.5, 23.25
         from json_array_elements(${JSON.stringify(orgs)}::json) o
+        returning 1
       `,
     ]);
     // This parameter allows one person to do all steps of a document, because most tests have only the administrator.
@@ -63,7 +64,7 @@ export class TestTenant {
         insert into role (tenant_id, role_code, role_name, data_scope)
         values (${this.id}, ${name}, ${name}, ${scope})
       `,
-      sql`insert into role_right select ${this.id}, ${name}, unnest(${rights}::text[])`,
+      sql`insert into role_right select ${this.id}, ${name}, unnest(${rights}::text[]) returning 1`,
       sql`
         insert into "user" (tenant_id, user_id, user_name, org_id, role_code)
         values (${this.id}, ${name}, ${name}, ${orgId}, ${name})
@@ -174,6 +175,7 @@ export class TestTenant {
         insert into shot_hour
         select *
         from json_populate_recordset(null::shot_hour, ${JSON.stringify(full)}::json)
+        returning 1
       `,
     );
   }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  cycleChange,
   cycleDrift,
   forecastBattery,
   forecastHistoryDays,
@@ -214,5 +215,19 @@ describe("drift of a cycle", () => {
     expect(cycleDrift([...days(10, 30), ...days(7, 30, 15)])).not.toBeNull();
     expect(cycleDrift([...days(10, 30), ...days(5, 30, 20), ...days(2, 30, 0)])).not.toBeNull();
     expect(cycleDrift([])).toBeNull();
+  });
+
+  it("began on the day that splits the days into the two most different parts", () => {
+    expect(cycleChange([...days(20, 30), ...days(9, 33)])).toEqual({ day: 20, before: 30, after: 33 });
+    expect(cycleChange([...days(3, 30), ...days(1, 30.2), ...days(20, 27), ...days(1, 27.4)])).toEqual({
+      day: 4,
+      before: 30.05,
+      after: 27.02,
+    });
+    // A day with few shots is ignored, and the means are weighted by shots.
+    const few = [...days(5, 30), ...days(1, 90, 49), ...days(5, 34, 100), ...days(1, 35, 300)];
+    expect(cycleChange(few)).toEqual({ day: 6, before: 30, after: 34.38 });
+    for (const none of [[], days(1, 30), days(30, 30), [...days(9, 30), ...days(9, 40, 49)]])
+      expect(cycleChange(none)).toBeNull();
   });
 });

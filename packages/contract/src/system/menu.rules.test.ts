@@ -55,6 +55,7 @@ describe("a tenant's menu", () => {
       menus.counterLog,
       menus.quarantine,
       menus.gateway,
+      menus.connector,
       menus.mold,
     ]);
     expect(movedMenu(items, menus.mold, "BS", -5)?.[0]).toBe(menus.mold);

@@ -28,3 +28,12 @@ it("grants and revokes all rights of several screens and counts them", () => {
   expect(countGranted(all, [mold, board])).toEqual({ granted: 4, total: 4 });
   expect([...toggleScreens(all, [mold], false)].sort()).toEqual(["KB101:Q", "X:Q"]);
 });
+
+it("grants, revokes and counts one action on the screens that have it", () => {
+  const edited = toggleScreens(new Set(), [mold, board], true, "M");
+  expect([...edited].sort()).toEqual(["BS101:M", "BS101:Q"]);
+  expect(countGranted(edited, [mold, board], "M")).toEqual({ granted: 1, total: 1 });
+  expect(countGranted(edited, [mold, board], "Q")).toEqual({ granted: 1, total: 2 });
+  expect([...toggleScreens(edited, [mold, board], false, "M")]).toEqual(["BS101:Q"]);
+  expect([...toggleScreens(edited, [mold, board], false, "Q")]).toEqual([]);
+});

@@ -22,7 +22,7 @@ it("StateTag shows each state by a word and a shape, also an unknown state", asy
   await expect.element(page.getByText("In trial")).toBeVisible();
   const tags = [...document.querySelectorAll<HTMLElement>(".sk-state")];
   const shapes = new Set(tags.map((t) => t.querySelector("svg")?.innerHTML));
-  expect([tags.length, shapes.size]).toEqual([9, 9]);
+  expect([tags.length, shapes.size]).toEqual([10, 10]);
   expect(page.getByText("Unknown").elements()).toHaveLength(2);
 });
 

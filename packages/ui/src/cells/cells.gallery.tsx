@@ -99,6 +99,7 @@ const tones = {
   running: "good",
   stopped: "neutral",
   idle: "attention",
+  awaitingReport: "neutral",
   silent: "unsure",
   removed: "bad",
   inRepair: "info",

@@ -103,7 +103,7 @@ it("ChoiceTag shows every value with its label and the shape of its tone", async
   await render(<ChoiceTags />);
   await expect.element(page.getByText("In repair")).toBeVisible();
   const tags = [...document.querySelectorAll<HTMLElement>(".sk-state")];
-  expect(tags).toHaveLength(9);
+  expect(tags).toHaveLength(10);
   expect(tags.every((t) => t.querySelector("svg") !== null)).toBe(true);
 });
 

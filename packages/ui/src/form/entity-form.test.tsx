@@ -34,6 +34,18 @@ describe("a new record", () => {
     expect(client.requests("insert MB_SAMPLE")).toEqual([]);
   });
 
+  it("refuses 2.5 of a whole number, and does not round it", async () => {
+    const client = sampleClient();
+    await render(<NewRecord client={client} />);
+    await field("Mold no.").fill("M-1");
+    await field("Mold name").fill("Bracket");
+    await field("Cavities").fill("2.5");
+    await save();
+    await expect.poll(() => itemOf("Cavities")).toContain("right form");
+    await expect.element(field("Cavities")).toHaveValue("2.5");
+    expect(client.requests("insert MB_SAMPLE")).toEqual([]);
+  });
+
   it("is sent with all fields in their declared types, and the form closes", async () => {
     const client = sampleClient();
     const onSaved = vi.fn();

@@ -189,15 +189,18 @@ export const LockedFields = () => (
 
 interface SelectStoryProps extends StoryProps {
   readonly value?: string;
+  /** Scanned code. */
+  readonly code?: string;
   readonly onChange?: (value: unknown) => void;
 }
 
-function PlantSelect({ value, onChange }: SelectStoryProps) {
+function PlantSelect({ value, code, onChange }: SelectStoryProps) {
   const [chosen, setChosen] = useState<unknown>(value);
   return (
     <div style={{ width: 260 }}>
       <ReferenceSelect
         spec={plant}
+        code={code}
         value={chosen}
         placeholder="Injection plant"
         onChange={(next) => {
@@ -218,6 +221,12 @@ export const ReferenceEmpty = ({ client, onChange = nothing }: SelectStoryProps)
 export const ReferenceChosen = ({ client }: SelectStoryProps) => (
   <Stage client={client}>
     <PlantSelect value="P2" />
+  </Stage>
+);
+
+export const ReferenceScanned = ({ client, code = "P2", onChange = nothing }: SelectStoryProps) => (
+  <Stage client={client}>
+    <PlantSelect code={code} onChange={onChange} />
   </Stage>
 );
 

@@ -14,6 +14,7 @@ import {
   ReferenceFailed,
   ReferenceLoading,
   ReferenceNotAllowed,
+  ReferenceScanned,
 } from "./form.gallery.tsx";
 
 const select = () => page.getByRole("combobox");
@@ -83,6 +84,60 @@ describe("ReferenceSelect", () => {
     expect(searched).toContainEqual({ field: "orgName", operator: "LIKE", value: "Suzhou" });
     await select().fill("P3");
     await expect.element(option("Taizhou plant")).toBeVisible();
+  });
+
+  it("chooses the row with exactly the text that a scanner types, not the first of an earlier list", async () => {
+    const rows = ["P1", "P10", "P2"].map((orgId) => ({ orgId, orgName: `${orgId} plant`, enabled: true }));
+    const late = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return rows;
+    };
+    const onChange = vi.fn();
+    await render(<ReferenceEmpty client={sampleClient({ "SYS105.Q01": late })} onChange={onChange} />);
+    await select().click();
+    await expect.element(option("P10 plant")).toBeVisible();
+    await userEvent.keyboard("P2{Enter}");
+    await expect.poll(() => onChange.mock.calls).toEqual([["P2"]]);
+    await select().click();
+    await userEvent.keyboard("P{Enter}");
+    await expect.element(option("P10 plant")).toBeVisible();
+    expect(onChange).toHaveBeenCalledTimes(1);
+    // The next scan replaces the text that was not found.
+    await userEvent.keyboard("P10{Enter}");
+    await expect.poll(() => onChange.mock.calls).toEqual([["P2"], ["P10"]]);
+  });
+
+  it("chooses the row of a scanned code, by value or by label", async () => {
+    const onChange = vi.fn();
+    const shown = await render(<ReferenceScanned onChange={onChange} />);
+    await expect.poll(() => onChange.mock.calls).toEqual([["P2"]]);
+    await shown.unmount();
+    await render(<ReferenceScanned code="Ningbo plant" onChange={onChange} />);
+    await expect.poll(() => onChange.mock.calls).toEqual([["P2"], ["P1"]]);
+  });
+
+  it("does not choose a similar row if the scanned one is refused, also if the rows have arrived", async () => {
+    const rows = [
+      { orgId: "P1", orgName: "One plant", enabled: false },
+      { orgId: "P10", orgName: "Ten plant", enabled: true },
+    ];
+    const onChange = vi.fn();
+    await render(<ReferenceEmpty client={sampleClient({ "SYS105.Q01": rows })} onChange={onChange} />);
+    await select().click();
+    await userEvent.keyboard("P1");
+    await expect.element(option("Ten plant")).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => list()?.textContent).toContain("Closed since March");
+    expect(onChange).not.toHaveBeenCalled();
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    await expect.poll(() => onChange.mock.calls).toEqual([["P10"]]);
+  });
+
+  it("does not choose a scanned row that is refused, and shows why", async () => {
+    const onChange = vi.fn();
+    await render(<ReferenceScanned code="P3" onChange={onChange} />);
+    await expect.poll(() => list()?.textContent).toContain("Closed since March");
+    expect(onChange).not.toHaveBeenCalled();
   });
 
   it("shows the label of a stored value", async () => {

@@ -1,4 +1,5 @@
 import {
+  type Application,
   type Client,
   ClientError,
   type CurrentUser,
@@ -10,18 +11,17 @@ import {
   type Shop,
   signInCalls,
 } from "@shotkeeper/client";
+import { selectRows } from "@shotkeeper/client/offline";
 import {
   type Command,
   type CommandInput,
   type CommandOutput,
   type CommandPreview,
-  type Condition,
   codes,
   type Entity,
   type Query,
   type QueryRow,
   type Row,
-  type SortKey,
 } from "@shotkeeper/contract/kernel";
 import type { AnyRow } from "../cells/columns.ts";
 
@@ -67,37 +67,6 @@ export const unreachable = (): never => {
   throw new ClientError("network", "network");
 };
 
-function holds(row: AnyRow, { field, operator, value }: Condition): boolean {
-  const own = row[field];
-  if (operator === "IN") return Array.isArray(value) && value.includes(own);
-  if (operator === "LIKE")
-    return String(own ?? "")
-      .toLowerCase()
-      .includes(String(value).toLowerCase());
-  const order = compare(own, value);
-  if (operator === "EQ") return order === 0;
-  if (operator === "NEQ") return order !== 0;
-  if (operator === "GT") return order > 0;
-  if (operator === "EGT") return order >= 0;
-  return operator === "LT" ? order < 0 : order <= 0;
-}
-
-function compare(a: unknown, b: unknown): number {
-  if (typeof a === "number" && typeof b === "number") return a - b;
-  const [x, y] = [String(a ?? ""), String(b ?? "")];
-  return x < y ? -1 : x > y ? 1 : 0;
-}
-
-function sorted(rows: readonly AnyRow[], keys: readonly SortKey[]): AnyRow[] {
-  return [...rows].sort((a, b) => {
-    for (const { field, direction } of keys) {
-      const order = compare(a[field], b[field]);
-      if (order !== 0) return direction === "desc" ? -order : order;
-    }
-    return 0;
-  });
-}
-
 /**
  * Creates an API client for stories, which answers every call from memory. Throws an error for a request to which the
  * story defines no answer.
@@ -115,13 +84,7 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
 
   async function list<R>(name: string, { signal: _signal, ...r }: ListRequest): Promise<Page<R>> {
     const rows = (await ask(name, { ...r })) as readonly AnyRow[];
-    const matching = sorted(
-      rows.filter((row) => (r.where ?? []).every((c) => holds(row, c))),
-      r.sort ?? [],
-    );
-    const limit = r.limit ?? matching.length;
-    const start = ((r.page ?? 1) - 1) * limit;
-    return { rows: matching.slice(start, start + limit) as R[], total: matching.length };
+    return selectRows(rows, r) as unknown as Page<R>;
   }
 
   /** Answers a write. The write succeeds unless the story defines another answer. */
@@ -156,6 +119,10 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
       await ask("/login", { ...l });
       return { mustChangePassword: false };
     },
+    signUp: async (s) => (await ask("/shop/sign-up", { ...s })) as { tenantId: string; userId: string },
+    application: async (ticket) => (await ask("/shop/application", { ticket })) as Application,
+    correctApplication: async (ticket, company, licence) =>
+      void (await ask("/shop/application/correct", { ticket, ...company, licence })),
     canResetByMail: async () => (await ask("/login/forgot", {})) === true,
     askForReset: async (r) => void (await ask("/login/forgot", { ...r })),
     resetPassword: async (token, newPassword) => {
@@ -175,6 +142,7 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     user: async () => user,
     upload: async (files, info) => (await ask("/UploadFiles", { files, ...info })) as UploadedRows,
     file: async (path) => (await ask(path, {})) as Blob,
+    offline: undefined,
     tokens: memoryTokenStore(),
     deviceToken: () => null,
     baseUrl: "",

@@ -15,6 +15,13 @@ afterEach(() => {
 /** Loads the module again and returns its clock, as on a page that was just loaded. */
 const newClock = () => import("./clock.ts");
 
+it("tells a measured difference of 0 apart from an unknown one", async () => {
+  const { clockAhead, compareClocks } = await newClock();
+  expect(clockAhead()).toBeUndefined();
+  compareClocks(start, start - 10, start);
+  expect(clockAhead()).toBe(0);
+});
+
 it("shows the server's time if the clock of the device is wrong, to a second", async () => {
   const { compareClocks, serverNow } = await newClock();
   const server = start + 180_400;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import { Actor } from "../base/actor.ts";
@@ -12,21 +13,7 @@ it("puts an item of every kind into the demo's quarantine", async () => {
     const counterId = await t.counter(`W${i}`, await t.mold(`M${i}`));
     const ingest = (count: number, at: number) =>
       s.app.ledger.ingest(t.id, [
-        {
-          counterId,
-          sentAt: at,
-          receivedAt: at,
-          count,
-          channel: 1,
-          battery: null,
-          lowBattery: null,
-          rssi: null,
-          lng: null,
-          lat: null,
-          removed: null,
-          readerId: null,
-          cycles: null,
-        },
+        readingAt(counterId, at, count, { battery: null, lowBattery: null, rssi: null, removed: null }),
       ]);
     await ingest(30_000, noon - 2 * 3_600_000);
     await ingest(30_060, noon - 3_600_000);

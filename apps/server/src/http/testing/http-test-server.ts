@@ -12,6 +12,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { EventBus } from "../../kernel/events.ts";
 import { Storage } from "../../kernel/files/storage.ts";
 import { TenantLimits } from "../../kernel/tenant-limits.ts";
+import { makeReceiver } from "../../telemetry/connector/make-receiver.ts";
 import { Ledger } from "../../telemetry/index.ts";
 import { makeIngest } from "../../telemetry/ingest/ingest.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "../../telemetry/ledger/incoming.ts";
@@ -74,7 +75,7 @@ export class HttpTestServer {
       dataDir: mkdtempSync(join(tmpdir(), "shotkeeper-http-")),
       mqttUrl: undefined,
       mqttPort: 0,
-      // Without captcha bypass, because the bypass would also turn off the rate limits, which are tested.
+      // Sets no captcha bypass, because the bypass would also turn off the rate limits, which are tested.
       captchaBypass: undefined,
       ...more,
     };
@@ -84,11 +85,12 @@ export class HttpTestServer {
     const fake = new FakeLedger();
     const ledger = withLedger ? new Ledger(db, events, now) : fake;
     const ingest = makeIngest({ db, sessions, events, ledger, now });
+    const receiver = makeReceiver({ db, secrets: shared.secrets, events, intake: ingest.intake, now });
     const limits = new TenantLimits(config.tenantLimits);
     const storage = new Storage(db, config.tenantLimits.storageMb);
-    const app: App = { ...shared, config, limits, storage, events, sessions, ledger, ingest, now };
+    const app: App = { ...shared, config, limits, storage, events, sessions, ledger, ingest, receiver, now };
     const http = await buildHttp(app, slow);
-    await openMqtt(ingest, config, now, http.log);
+    await openMqtt(ingest, receiver, config, now, http.log);
     return new HttpTestServer(app, http, fake);
   }
 
@@ -124,18 +126,21 @@ export class HttpTestServer {
         )
         select ${tenantId}::int, 'W-' || c, c, 'LTE', 1, true, true, ${hashSecret("secret")}
         from unnest(${chips}::text[]) c
+        returning 1
       `,
       sql`
         insert into chip (chip_code, tenant_id, counter_id)
         select chip_code, tenant_id, counter_id
         from counter
         where tenant_id = ${tenantId}
+        returning 1
       `,
       sql`
         insert into counter_state (tenant_id, counter_id)
         select tenant_id, counter_id
         from counter
         where tenant_id = ${tenantId}
+        returning 1
       `,
     ]);
     const token = await app.sessions.open(tenantId, "admin", "PC", false, app.now());

@@ -45,7 +45,8 @@ describe("the chain of the system log", () => {
   });
 
   it("adds an entry that a slow transaction commits after later entries", async () => {
-    if (t.ctx.db.engine === "embedded") return; // It has one session, so nothing can commit meanwhile.
+    // The embedded database has one session, so nothing can commit meanwhile.
+    if (t.ctx.db.engine === "embedded") return;
     let goOn = () => {};
     const waits = new Promise<void>((resolve) => {
       goOn = resolve;
@@ -149,7 +150,7 @@ describe("a check of the chain names the first line that does not fit", () => {
     await chain();
     expect((await check()).broken).toBeUndefined();
     expect((await check([anchor])).broken).toEqual({ seq: 5, logId, reason: "cut" });
-    // A shorter chain does not reach the anchor.
+    // The anchor names a line behind the end of the chain, so the check reports that lines were cut off.
     expect((await check([{ seq: 9, hash }])).broken).toEqual({ seq: 6, reason: "cut" });
   });
 });

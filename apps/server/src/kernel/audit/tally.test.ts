@@ -57,7 +57,7 @@ describe("repeated events", () => {
 
   it("get at most 202 lines in ten minutes: the refused log-ins of a tenant", async () => {
     for (let i = 0; i < 2_000; i++) await refused(`user-${i}`, `T-${i}`, "loginFailed");
-    // A user who calls himself as the summary does is no exception.
+    // The limit also holds for events of a user named "*", the name that the summary line has.
     for (let i = 0; i < 300; i++) await refused("*", `T-${i}`, "loginFailed");
     await tally.close();
     const all = await lines();

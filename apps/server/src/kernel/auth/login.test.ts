@@ -100,6 +100,18 @@ describe("a log-in", () => {
       expect(await refused({ userId: "nopass", password })).toBe("wrongPassword");
   });
 
+  it("accepts other capital letters in the name, unless ids differ in nothing else", async () => {
+    await addUser(t, "zhao@example.com", { passwordHash });
+    expect(await enter({ userId: "Zhao@Example.com" })).toMatchObject({ token: expect.any(String) });
+    const { deviceToken } = await enter({ userId: "ZHAO@example.com" });
+    expect(await enter({ userId: "Zhao@example.com", deviceToken })).not.toHaveProperty("deviceToken");
+    expect((await log()).map((l) => l.user_id)).toEqual(Array(3).fill("zhao@example.com"));
+    await addUser(t, "Ann", { passwordHash });
+    await enter({ userId: "ann" });
+    await enter({ userId: "Ann" });
+    expect(await refused({ userId: "ANN" })).toBe("wrongPassword");
+  });
+
   it("takes as long for an unknown user as for a wrong password", async () => {
     const time = async (more: Partial<Input>) => {
       const began = performance.now();
@@ -115,7 +127,7 @@ describe("a log-in", () => {
         nowhere: await time({ tenantCode: `nowhere${i}` }),
       });
     }
-    // The shortest time of each kind depends least on the load of the machine.
+    // Compares the shortest time of each kind, because it depends least on the load of the machine.
     const [known, ...others] = (["known", "unknown", "nowhere"] as const).map((k) =>
       Math.min(...times.map((all) => all[k])),
     );
@@ -150,6 +162,16 @@ describe("repeated wrong passwords", () => {
     await wrong(1, noon + minute);
     expect(await refused({}, noon + minute)).toBe("tooManyAttempts 2");
     await enter({}, noon + 3 * minute);
+  });
+
+  it("under other capital letters give no further tries, whether the name exists or not", async () => {
+    for (const [i, name] of ["ann", "nobody"].entries()) {
+      address = `10.7.${tests++}.${i}`;
+      const letters = [0, 1, 2].map((n) => name.replace(name.charAt(n), (c) => c.toUpperCase()));
+      const names = [name, name.toUpperCase(), ...letters];
+      for (const userId of names) expect(await refused({ userId, password: "wrong" })).toBe("wrongPassword");
+      expect(await refused({ userId: name, password: "wrong" })).toBe("tooManyAttempts 1");
+    }
   });
 
   it("delay unknown names too, so that guessing does not reveal which names exist", async () => {

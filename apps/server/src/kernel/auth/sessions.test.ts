@@ -189,7 +189,7 @@ describe("the cache of a server", () => {
   it("drops a session that this server closed or that was deleted", async () => {
     await addUser(t, "ann");
     const [a, b] = [await open(), await open()];
-    await sessions.close((await sessions.find(a, noon)).who);
+    await sessions.close(t.ctx.db, (await sessions.find(a, noon)).who);
     expect(await refusalOf(() => sessions.find(a, noon))).toBe("sessionEnded");
     await sessions.find(b, noon);
     await t.rows(sql`delete from session`);
@@ -224,8 +224,8 @@ describe("use", () => {
     expect(await seenAt()).toBe(minute);
     await find(token, noon + 20 * minute);
     expect(await seenAt()).toBe(20 * minute);
-    // The session was unused for more than half an hour, so it gave its seat back. A seat is free, so the session can
-    // be used again.
+    // After half an hour without use, a session loses its licence seat. The session can be used again, because a seat
+    // is free.
     await find(token, noon + 55 * minute);
     expect(await seenAt()).toBe(55 * minute);
   });
@@ -241,7 +241,7 @@ describe("the licence", () => {
     expect(await refusalOf(() => enter("cat"))).toBe("forbidden");
     await enter("cat", "PDA");
     expect(await refusalOf(() => enter("ann", "PDA"))).toBe("forbidden");
-    await sessions.close((await find(second)).who);
+    await sessions.close(t.ctx.db, (await find(second)).who);
     await enter("cat");
     expect(await rows()).toHaveLength(3);
   });

@@ -53,8 +53,9 @@ describe("the engine of scripts, without the check of statements", () => {
 
   let sandbox: Sandbox | undefined;
   /**
-   * Runs a statement without the check of scripts. On the embedded database, all statements share one sandbox, and the
-   * tables are loaded only once. `engine.seconds` is 5 only on a PostgreSQL server.
+   * Runs a statement without checking it first, because the engine alone must protect the data. On a PostgreSQL server
+   * (`engine.seconds` is 5), the engine runs it. On the embedded database, all statements share one sandbox, so the
+   * tables are loaded only once.
    */
   async function past(text: string): Promise<string> {
     try {

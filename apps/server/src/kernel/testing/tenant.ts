@@ -44,7 +44,7 @@ export async function addUser(t: KernelTenant, userId: string, o: TestPerson = {
     await t.ctx.db.run(t.id, [
       sql`insert into role (tenant_id, role_code, role_name, data_scope)
         values (${t.id}, ${role}, ${role}, ${o.dataScope ?? "tenant"})`,
-      sql`insert into role_right select ${t.id}, ${role}, unnest(${o.rights ?? []}::text[])`,
+      sql`insert into role_right select ${t.id}, ${role}, unnest(${o.rights ?? []}::text[]) returning 1`,
     ]);
   const { orgId = null, status = 0, passwordHash = "" } = o;
   await t.rows(sql`insert into "user" (tenant_id, user_id, user_name, role_code, org_id, status, password_hash)

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -8,24 +9,7 @@ let s: TestServer;
 let t: TestTenant;
 let counterId: number;
 
-const report = (at: number, count: number) =>
-  s.app.ledger.ingest(t.id, [
-    {
-      counterId,
-      sentAt: at,
-      receivedAt: at,
-      count,
-      channel: 1,
-      battery: 80,
-      lowBattery: 0,
-      rssi: -80,
-      lng: null,
-      lat: null,
-      removed: 0,
-      readerId: null,
-      cycles: null,
-    },
-  ]);
+const report = (at: number, count: number) => s.app.ledger.ingest(t.id, [readingAt(counterId, at, count)]);
 const run = (type: string, input: Record<string, unknown>) =>
   t.admin.mitt({ Type: type, InParams: type === "rf_BindCounter" ? input : { REASON: "x", ...input } });
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -45,7 +29,7 @@ it("binds only with a count between the readings around the time", async () => {
   expect(await bind(239, iso(noon - 3 * hour))).toEqual({ Code: 1, Msg: "S0238^239: 1000–1200" });
   expect(await bind(1201, iso(noon - 3 * hour))).toEqual({ Code: 1, Msg: "S0238^1201: 1000–1200" });
   expect(await bind(1199, iso(noon - hour))).toEqual({ Code: 1, Msg: "S0238^1199: 1200–" });
-  // An hour has room for 7,200 shots of 500 ms.
+  // The last count is 1,200. An hour has room for 7,200 shots of 500 ms, so the count is at most 8,400.
   expect(await bind(8401, iso(noon - hour))).toEqual({ Code: 1, Msg: "S0238^8401: 1200–8400" });
   expect(await bind(999_999, iso(noon - 5 * hour))).toEqual({ Code: 1, Msg: "S0238^999999: 0–1000" });
   expect(await bind(1100, iso(noon - 3 * hour))).toMatchObject({ Code: 0 });
@@ -69,7 +53,7 @@ it("binds only with a count that fits the counts typed at other bindings", async
   const change = (BIND_COUNT: number) =>
     run("rf_ChangeBinding", { BIND_ID: rows[1]?.binding_id, BIND_COUNT });
   expect(await change(60)).toEqual({ Code: 1, Msg: "S0238^60: 70–" });
-  // The binding's own count does not limit its change.
+  // Changes the count of the same binding. Its old value does not limit the new one.
   expect(await change(90)).toMatchObject({ Code: 0 });
   expect(await change(75)).toMatchObject({ Code: 0 });
 });
@@ -79,6 +63,10 @@ it("ends and amends a binding only with counts that fit the readings", async () 
     MOLD_NO: "M1",
     WRITER_ID: "C1",
     BIND_TIME: iso(noon - 5 * hour),
+  });
+  expect(await run("rf_ChangeBinding", { BIND_ID, UNBIND_COUNT: 1150 })).toEqual({
+    Code: 1,
+    Msg: "S0007^UNBIND_TIME",
   });
   const end = { UNBIND_TIME: iso(noon - 3 * hour) };
   const unbind = (UNBIND_COUNT: number) => run("rf_UnbindCounter", { WRITER_ID: "C1", ...end, UNBIND_COUNT });
@@ -132,7 +120,7 @@ it("corrects two counts of the same moment one after the other, and leaves uncha
   expect(await run("rf_ChangeBinding", { BIND_ID: second.BIND_ID, BIND_COUNT: 80 })).toMatchObject({
     Code: 0,
   });
-  // Stored before counts were compared: lower than the count before it.
+  // Stores a count that is lower than the count before it, as versions without the check have allowed.
   await t.rows(sql`
     update binding set bound_count = 60, bound_at = ${new Date(noon - hour)}
     where tenant_id = ${t.id} and counter_id = ${counter} and unbound_at is null
@@ -140,4 +128,37 @@ it("corrects two counts of the same moment one after the other, and leaves uncha
   expect(await run("rf_ChangeBinding", { BIND_ID: second.BIND_ID, MOLD_NO: "M1" })).toMatchObject({
     Code: 0,
   });
+});
+
+it("accepts the smaller count of a narrow counter that can have begun at 0 again", async () => {
+  const narrow = await t.counter("C3");
+  await t.rows(
+    sql`update counter set max_count = 65535 where tenant_id = ${t.id} and counter_id = ${narrow}`,
+  );
+  const bind = (BIND_COUNT: number, at: number) =>
+    run("rf_BindCounter", { MOLD_NO: "M1", WRITER_ID: "C3", BIND_COUNT, BIND_TIME: iso(at) });
+  const unbind = (UNBIND_COUNT: number, at: number) =>
+    run("rf_UnbindCounter", { WRITER_ID: "C3", UNBIND_TIME: iso(at), UNBIND_COUNT });
+  expect(await bind(65_000, noon - 4 * hour)).toMatchObject({ Code: 0 });
+  // 536 shots to 0 again, then 7,000: more than the 7,200 of an hour.
+  expect(await unbind(7000, noon - 3 * hour)).toEqual({ Code: 1, Msg: "S0238^7000: 65000–" });
+  expect(await unbind(6000, noon - 3 * hour)).toMatchObject({ Code: 0 });
+  expect(await bind(5999, noon - 2 * hour)).toEqual({ Code: 1, Msg: "S0238^5999: 6000–" });
+});
+
+it("binds a narrow counter by its true count after it began at 0 again", async () => {
+  counterId = await t.counter("C3");
+  await t.rows(
+    sql`update counter set max_count = 65535 where tenant_id = ${t.id} and counter_id = ${counterId}`,
+  );
+  await report(noon - 3 * hour, 65_000);
+  const bind = (BIND_COUNT: number) =>
+    run("rf_BindCounter", {
+      MOLD_NO: "M1",
+      WRITER_ID: "C3",
+      BIND_COUNT,
+      BIND_TIME: iso(noon - 2 * hour),
+    });
+  expect(await bind(7000)).toEqual({ Code: 1, Msg: "S0238^7000: 65000–" });
+  expect(await bind(100)).toMatchObject({ Code: 0 });
 });

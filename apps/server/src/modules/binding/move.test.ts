@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -15,21 +16,9 @@ beforeEach(async () => {
   await t.mold("M2");
   await s.app.ledger.ingest(
     t.id,
-    Array.from({ length: 20 }, (_, i) => ({
-      counterId,
-      sentAt: noon - (20 - i) * hour,
-      receivedAt: noon,
-      count: 100 * i,
-      channel: 1,
-      battery: 80,
-      lowBattery: 0,
-      rssi: -80,
-      lng: null,
-      lat: null,
-      removed: 0,
-      readerId: null,
-      cycles: null,
-    })),
+    Array.from({ length: 20 }, (_, i) =>
+      readingAt(counterId, noon - (20 - i) * hour, 100 * i, { receivedAt: noon }),
+    ),
   );
 });
 const totals = async () =>

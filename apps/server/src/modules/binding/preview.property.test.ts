@@ -1,6 +1,7 @@
 import { orderState } from "@shotkeeper/contract/production";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -112,21 +113,7 @@ async function world(random: () => number): Promise<TestTenant> {
     }
     await s.app.ledger.ingest(
       t.id,
-      readings.map((r) => ({
-        counterId: id,
-        sentAt: r.at,
-        receivedAt: r.at,
-        count: r.count,
-        channel: 1,
-        battery: 80,
-        lowBattery: 0,
-        rssi: -80,
-        lng: null,
-        lat: null,
-        removed: 0,
-        readerId: null,
-        cycles: null,
-      })),
+      readings.map((r) => readingAt(id, r.at, r.count)),
     );
     for (let i = 0; i < 3; i++)
       await t.rows(sql`

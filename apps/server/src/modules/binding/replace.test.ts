@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -32,22 +33,10 @@ describe("a replacement of a counter", () => {
     await t.counter("C2");
     await s.app.ledger.ingest(
       t.id,
-      Array.from({ length: 193 }, (_, i) => ({
-        counterId,
-        sentAt: begin + i * hour,
-        receivedAt: begin + i * hour,
-        // Each day the mold runs for 12 hours with 100 shots an hour, then stands still for 12 hours.
-        count: 1000 + 1200 * Math.floor(i / 24) + 100 * Math.min(12, i % 24),
-        channel: 1,
-        battery: 80,
-        lowBattery: 0,
-        rssi: -80,
-        lng: null,
-        lat: null,
-        removed: 0,
-        readerId: null,
-        cycles: null,
-      })),
+      // Each day the mold runs for 12 hours with 100 shots an hour, then stands still for 12 hours.
+      Array.from({ length: 193 }, (_, i) =>
+        readingAt(counterId, begin + i * hour, 1000 + 1200 * Math.floor(i / 24) + 100 * Math.min(12, i % 24)),
+      ),
     );
   });
   const input = (more: object) => ({ MOLD_NO: "M1", NEW_WRITER_ID: "C2", REASON: "battery", ...more });

@@ -101,6 +101,19 @@ describe("boards", () => {
   });
   beforeEach(withServer);
 
+  it("count as many warnings as they list, although the count comes from the cache", async () => {
+    const board = () => t.admin.run<PlantBoard>("rf_PlantBoard");
+    const before = await board();
+    expect(before.WARNING_COUNT).toBe(before.WARNINGS.length);
+    await t.rows(sql`insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at)
+      values (${t.id}, 'removal', 1, null, 994, ${new Date(noon)}, ${new Date(noon)})`);
+    const after = await board();
+    expect(after.WARNINGS).toHaveLength(before.WARNINGS.length + 1);
+    expect(after.WARNING_COUNT).toBe(after.WARNINGS.length);
+    await t.rows(sql`delete from warning where tenant_id = ${t.id} and counter_id = 994`);
+    expect((await board()).WARNING_COUNT).toBe(before.WARNING_COUNT);
+  });
+
   /**
    * Organizations of the readers (null: whole tenant), and for each a function that returns whether the reader sees a
    * mold.

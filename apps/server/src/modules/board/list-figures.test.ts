@@ -1,21 +1,32 @@
 import {
+  causeFigure,
+  idleBucketFigure,
   type ListFigure,
   listFigures,
-  moldWarnings,
-  plantFigure,
+  moldsFigure,
+  projectMolds,
+  projectOrders,
   quarantineFigure,
   stateFigure,
+  warningsFigure,
 } from "@shotkeeper/contract/board";
 import { quarantineReason } from "@shotkeeper/contract/counter";
 import { liveState } from "@shotkeeper/contract/enumerations";
-import { encodeWhere } from "@shotkeeper/contract/kernel";
+import { causeBy, idleBuckets, moldCause, moldSymptom } from "@shotkeeper/contract/indicator";
+import { type EnumValue, encodeWhere, nameOf } from "@shotkeeper/contract/kernel";
 import { taskState } from "@shotkeeper/contract/maintenance";
 import { moldList, serviceState } from "@shotkeeper/contract/mold";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
-import type { WorkplaceFigures } from "../../testing/wire-answers.ts";
+import type {
+  KeyProjectBoard,
+  MakerBoard,
+  PlantBoard,
+  ProjectBoard,
+  WorkplaceFigures,
+} from "../../testing/wire-answers.ts";
 
 const hour = 3_600_000;
 const rows = 24;
@@ -56,6 +67,7 @@ describe("figures that are links", () => {
         SAVE_ADDRESS: pick(["P1", "P2"]),
         ENGINE_ID: pick(["O1", "O2"]),
         MOLD_MAKE_ID: pick(["M1", "M2"]),
+        PROJECT_NO: ["A", "B", ""][i % 3],
       });
       const counterId = await t.counter(`W${i}`, next(4) > 0 ? mold : undefined);
       await t.rows(
@@ -97,6 +109,24 @@ describe("figures that are links", () => {
             ${new Date(noon + (next(200) - 100) * hour)})`,
       );
     }
+    // An archived mold has no open warnings and no open tasks, because the server closes them.
+    const archived = sql`select m.mold_id from mold m where m.tenant_id = ${t.id} and m.archived_date is not null`;
+    await t.rows(
+      sql`update warning
+        set cleared_at = ${new Date(noon)}
+        where tenant_id = ${t.id}
+          and cleared_at is null
+          and (mold_id in (${archived})
+            or counter_id in (select b.counter_id from binding b
+              where b.tenant_id = ${t.id} and b.mold_id in (${archived})))`,
+    );
+    await t.rows(
+      sql`update maintenance_task t
+        set state = ${taskState.values.done}
+        from mold m
+        where t.tenant_id = ${t.id} and m.tenant_id = ${t.id} and m.mold_no = t.mold_no
+          and m.archived_date is not null`,
+    );
   });
   beforeEach(withServer);
 
@@ -111,13 +141,84 @@ describe("figures that are links", () => {
     expect(counts.UNACKNOWLEDGED).toBe(await behind(user, listFigures.unacknowledged));
     for (const state of Object.values(liveState.values))
       expect([state, await behind(user, stateFigure(state))]).toEqual([state, w.STATES[state]]);
-    for (const place of w.PLACES) expect(place.MOLDS).toBe(await behind(user, plantFigure(place.PLANT)));
+    for (const place of w.PLACES)
+      expect(place.MOLDS).toBe(await behind(user, moldsFigure({ plantName: place.PLANT })));
     const molds = await user.list(moldList.menu, moldList.id, { Limit: 1000 });
     for (const m of molds)
       expect([m.MOLD_NO, m.OPEN_WARNINGS]).toEqual([
         m.MOLD_NO,
-        await behind(user, moldWarnings(String(m.MOLD_NO))),
+        await behind(user, warningsFigure({ moldNo: String(m.MOLD_NO) })),
       ]);
+  });
+
+  it.each([null, "P2", "O1"])("of chips and boards equal the rows that they lead to, for %s", async (org) => {
+    const user = org === null ? t.admin : await t.user(org);
+    const compare = async (shown: unknown, figure: ListFigure) =>
+      expect([figure.path, figure.where, shown]).toEqual([
+        figure.path,
+        figure.where,
+        await behind(user, figure),
+      ]);
+    const compareStates = async (
+      states: Readonly<Record<string, number>>,
+      figureOf: (s: EnumValue<typeof liveState>) => ListFigure,
+    ) => {
+      for (const state of Object.values(liveState.values)) await compare(states[state], figureOf(state));
+    };
+    await compareStates(await user.run("rf_StateCounts"), stateFigure);
+    const { KINDS } = await user.run<{ KINDS: Record<string, number> }>("rf_WarningCounts");
+    for (const [kind, n] of Object.entries(KINDS)) {
+      const { query, where } = warningsFigure({});
+      const ofKind = [...where, { field: "kind", operator: "EQ", value: kind } as const];
+      expect([kind, n]).toEqual([kind, await behind(user, { query, where: ofKind })]);
+    }
+
+    const all = await user.run<PlantBoard>("rf_PlantBoard");
+    for (const { ID, NAME } of all.PLANTS) {
+      const board = await user.run<PlantBoard>("rf_PlantBoard", { PLANT_ID: ID });
+      const group = { plantName: NAME };
+      await compareStates(board.STATES, (s) => moldsFigure(group, s));
+      await compare(board.WARNING_COUNT, warningsFigure(group));
+      const ofPlant = [{ field: "plantName", operator: "EQ", value: NAME } as const];
+      const [daily, major] = await Promise.all(
+        [listFigures.dailyDue, listFigures.majorDue].map(({ query, where }) =>
+          behind(user, { query, where: [...where, ...ofPlant] }),
+        ),
+      );
+      expect(board.MAINTENANCE_DUE).toBe((daily ?? 0) + (major ?? 0));
+    }
+    const makers = (await user.run<MakerBoard>("rf_MakerBoard")).MAKERS;
+    for (const { ID, NAME } of makers) {
+      const board = await user.run<MakerBoard>("rf_MakerBoard", { MAKER_ID: ID });
+      const group = { makerName: NAME };
+      await compare(board.MOLDS, moldsFigure(group));
+      await compareStates(board.STATES, (s) => moldsFigure(group, s));
+      await compare(board.WARNING_COUNT, warningsFigure(group));
+    }
+    const projects = await user.run<ProjectBoard>("rf_ProjectBoard");
+    await compare(projects.MOLDS, projectMolds({}));
+    // The boards of projects leave out scrapped molds, and so show no number of them.
+    const { scrapped, ...used } = projects.STATES;
+    expect(scrapped).toBe(0);
+    for (const [state, n] of Object.entries(used))
+      await compare(n, projectMolds({}, state as EnumValue<typeof liveState>));
+    await compare(projects.ORDERS, projectOrders(undefined, false));
+    await compare(projects.LATE_ORDERS, projectOrders(undefined, true));
+    for (const p of projects.PROJECTS) {
+      const group = { projectNo: p.PROJECT_NO };
+      await compare(p.MOLDS, projectMolds(group));
+      await compare(p.RUNNING, projectMolds(group, liveState.values.running));
+      await compare(p.WARNINGS, warningsFigure(group));
+      await compare(p.ORDERS, projectOrders(p.PROJECT_NO, false));
+      await compare(p.LATE_ORDERS, projectOrders(p.PROJECT_NO, true));
+      const board = await user.run<KeyProjectBoard>("rf_KeyProjectBoard", {
+        PROJECT_NO: p.PROJECT_NO,
+      });
+      for (const place of board.PLACES)
+        await compare(place.MOLDS, projectMolds({ ...group, plantName: place.PLANT }));
+      for (const m of board.MOLDS) await compare(m.WARNINGS, warningsFigure({ moldNo: m.MOLD_NO }));
+    }
+    expect(projects.PROJECTS.length).toBe(2);
   });
 
   it("count due tasks by their state, and orders at risk by their risk", async () => {
@@ -162,12 +263,47 @@ describe("figures that are links", () => {
     expect(await behind(t.admin, listFigures.quarantined)).toBeGreaterThan(20);
   });
 
+  it.each([null, "P2", "M1"])("count molds by cause, and idle molds by duration, for %s", async (org) => {
+    const user = org === null ? t.admin : await t.user(org);
+    for (const by of ["plant", "maker", "project"] as const) {
+      const counts = await user.run<{ KEY: string; SYMPTOM: string; MOLD_CAUSE: string; MOLDS: number }[]>(
+        "rf_CauseCounts",
+        { GROUP_BY: causeBy.values[by] },
+      );
+      expect(counts.length).toBeGreaterThan(2);
+      for (const c of counts) {
+        const [symptom, cause] = [nameOf(moldSymptom, c.SYMPTOM), nameOf(moldCause, c.MOLD_CAUSE)];
+        expect(await behind(user, causeFigure({ by, group: c.KEY, symptom, cause }))).toBe(c.MOLDS);
+      }
+      const sum = counts.reduce((n, c) => n + c.MOLDS, 0);
+      expect(await behind(user, causeFigure({ by }))).toBe(sum);
+    }
+    const day = "2026-01-01";
+    const { STANDING } = await user.run<{ STANDING: Record<string, number> }>("rf_Indicator", {
+      INDICATOR: "idle",
+      GROUP_BY: "plant",
+      PERIOD_FROM: day,
+      PERIOD_TO: day,
+    });
+    for (const [i, from] of idleBuckets.entries())
+      expect(await behind(user, idleBucketFigure(from, idleBuckets[i + 1], []))).toBe(
+        STANDING[`idle${from}`],
+      );
+    expect(await behind(user, causeFigure({ by: "plant", symptom: "idle" }))).toBe(
+      await behind(user, stateFigure(liveState.values.idle)),
+    );
+  });
+
   it("declare filters that are part of their conditions", () => {
     for (const { where, filters } of [
       ...Object.values(listFigures),
-      plantFigure("x"),
-      moldWarnings("x"),
+      moldsFigure({ plantName: "x" }, liveState.values.idle),
+      warningsFigure({ moldNo: "x" }),
+      projectMolds({ projectNo: "x" }),
+      projectOrders(undefined, true),
       quarantineFigure("rate"),
+      causeFigure({ by: "maker", group: "M1", symptom: "idle", cause: "noOrder" }),
+      idleBucketFigure(7, 14, []),
     ])
       expect(where).toEqual(expect.arrayContaining([...filters]));
   });

@@ -168,7 +168,7 @@ describe("tracking", () => {
         );
     };
     const at = "2026-05-20T12:00:00.000Z";
-    // Other tests have read the parcel's route before.
+    // Resets the parcel to "not delivered", because other tests have read its route before.
     await notDelivered();
     await asking(sfEnv, [outer(inner(unordered.slice(0, 2)))]).express();
     expect(await delivered()).toBe(null);

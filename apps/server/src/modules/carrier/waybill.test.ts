@@ -195,6 +195,26 @@ describe("a waybill for a parcel", () => {
     expect(await parcelNo()).toBe(`${shop.t.code}-${no}-2`);
   });
 
+  it("names the pieces to be shipped: without cancelled ones, with replacements", async () => {
+    const no = nos[1] ?? "";
+    const counts = async (cancelled: number, shipped: number, exchanged: number) => {
+      await shop.t.rows(
+        sql`
+          update customer_order_line
+          set cancelled_qty = ${cancelled}, shipped_qty = ${shipped}, exchanged_qty = ${exchanged}
+          where tenant_id = ${shop.t.id} and order_no = ${no}
+        `,
+      );
+      const { order, sent } = asking(env, [given]);
+      await order(no);
+      const { cargoDetails } = JSON.parse(sent[0]?.msgData ?? "") as { cargoDetails: { count: number }[] };
+      return cargoDetails.map((c) => c.count);
+    };
+    expect(await counts(2, 1, 0)).toEqual([2]);
+    expect(await counts(0, 5, 1)).toEqual([1]);
+    expect(await counts(0, 0, 0)).toEqual([5]);
+  });
+
   it("is refused through the API without the right", async () => {
     const ask = { Type: "rf_OrderWaybill", InParams: { ORDER_NOS: nos } };
     expect(await shop.one.mitt(ask)).toMatchObject({ Msg: "S0020" });

@@ -138,7 +138,7 @@ describe("the quarantine", () => {
     expect(await total(t, "M")).toBe(900_050);
     const log = await t.rows(
       sql`select user_id, target_key, after from system_log where tenant_id = ${t.id} and action = 'release'
-        order by target_key::int`,
+        order by target_key::bigint`,
     );
     expect(log).toEqual(
       ids.map((id) => ({ user_id: "admin", target_key: String(id), after: { reason: "checked" } })),

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import type { IncomingReading } from "../../telemetry/ledger/incoming.ts";
 import { systemCtxOf } from "../../testing/job.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { type TestMold, TestTenant } from "../../testing/tenant.ts";
 import type { IndicatorAnswer } from "../../testing/wire-answers.ts";
@@ -224,21 +225,12 @@ describe("operating indicators", () => {
     const next = random(99);
     const sent = counters.flatMap((c) =>
       c.readings.map(
-        (r): IncomingReading => ({
-          counterId: c.id,
-          sentAt: r.at,
-          receivedAt: noon - minute,
-          count: r.count,
-          channel: 1,
-          battery: 80,
-          lowBattery: 0,
-          rssi: -80,
-          lng: r.lng,
-          lat: r.lng === null ? null : 23.25,
-          removed: 0,
-          readerId: null,
-          cycles: null,
-        }),
+        (r): IncomingReading =>
+          readingAt(c.id, r.at, r.count, {
+            receivedAt: noon - minute,
+            lng: r.lng,
+            lat: r.lng === null ? null : 23.25,
+          }),
       ),
     );
     const arrived = [...sent, ...sent.filter(() => next(10) === 0)]

@@ -3,6 +3,7 @@ import { countOutcome, countState } from "@shotkeeper/contract/inventory";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import { tickInventories } from "./index.ts";
@@ -41,21 +42,11 @@ async function report(
   fix?: { lng: number; lat: number },
   removed = 0,
 ) {
-  const reading = {
-    counterId: counters.get(moldNo) ?? 0,
-    sentAt: at,
-    receivedAt: at,
-    count,
-    channel: 1,
-    battery: 80,
-    lowBattery: 0,
-    rssi: -80,
+  const reading = readingAt(counters.get(moldNo) ?? 0, at, count, {
     lng: fix?.lng ?? null,
     lat: fix?.lat ?? null,
     removed,
-    readerId: null,
-    cycles: null,
-  };
+  });
   await s.app.ledger.ingest(t.id, [reading]);
 }
 

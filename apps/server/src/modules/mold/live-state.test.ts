@@ -151,6 +151,6 @@ describe("the live state of a mold in SQL", () => {
       .map((c, i) => ({ c, is: stateOf.get(`F${i}`), should: expected(c, thresholds) }))
       .filter((x) => x.is !== x.should);
     expect(wrong.slice(0, 3)).toEqual([]);
-    expect(new Set(stateOf.values()).size).toBe(9);
+    expect(new Set(stateOf.values()).size).toBe(10);
   });
 });

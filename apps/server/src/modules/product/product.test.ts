@@ -31,7 +31,7 @@ describe("products", () => {
     expect(await t.admin.list("BS102", "Q01")).toMatchObject([
       { ...row, IS_LOW_STOCK: "Y", CREATED_BY: "admin" },
     ]);
-    // A price of nothing and a digit that would be rounded away are refused.
+    // The server refuses a price of zero, and a price with more decimals than it stores.
     for (const UNIT_PRICE of [0, 0.00005, 18.33335])
       expect(await send(t.admin, "update", { GOODS_ID: "G1", UNIT_PRICE })).toEqual({
         Code: 1,

@@ -67,6 +67,26 @@ describe("production orders", () => {
     expect(await orders()).toEqual([]);
   });
 
+  it("are listed by their state, running ones first, and by the latest planned end within a state", async () => {
+    const states = [draft, done, running, submitted, closed, audited];
+    for (const [i, state] of states.entries())
+      for (const days of [1, 2]) {
+        // A mold runs only one order at a time.
+        const orderId = `O${i}-${days}`;
+        await t.mold(orderId);
+        await t.rows(
+          sql`insert into production_order (tenant_id, order_id, mold_no, order_state, planned_shots, planned_end)
+            values (${t.id}, ${orderId}, ${orderId}, ${state}, 100, ${new Date(noon + days * 24 * hour)})`,
+        );
+      }
+    const listed = (await orders()).map((r) => [r.STATUS, String(r.ORDER_ID).slice(-1)]);
+    const sequence = [running, audited, submitted, draft, done, closed];
+    expect(listed).toEqual(sequence.flatMap((state) => ["2", "1"].map((day) => [state, day])));
+    // A sort that the caller asks for replaces this order.
+    const byNumber = await t.admin.list("PO101", "Q01", { Sort: [{ Field: "ORDER_ID", Sort: "asc" }] });
+    expect(byNumber.map((r) => r.ORDER_ID)).toEqual([...byNumber.map((r) => String(r.ORDER_ID))].sort());
+  });
+
   it("take their number from the numbering rules", async () => {
     const ids = await Promise.all([1, 2].map(() => t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "PO" })));
     expect(new Set(ids).size).toBe(2);
@@ -172,6 +192,21 @@ describe("production orders", () => {
     expect([(await one())?.MADE_TIMES, (await one("A2"))?.MADE_TIMES]).toEqual([10, 7]);
   });
 
+  it("appear in the production status with progress and machine while they run", async () => {
+    const status = async () => (await t.admin.list("PO102", "Q01"))[0];
+    expect(await status()).toMatchObject({ ORDER_ID: null, PROGRESS: null, DEV_NAME: null });
+    await t.admin.mitt({
+      Type: "insert",
+      MENU_ID: "BS107",
+      TableName: "BS_DEVICE",
+      Data: [{ DEV_ID: "D1", DEV_NAME: "Press 1", DEV_TON: 100, DUTY_MAN: "x", PLANT_ID: "P1", DEV_STAT: 0 }],
+    });
+    await t.admin.run("rf_MountMold", { DEV_ID: "D1", MOLD_NO: "M1", MOUNT_TIME: iso(noon) });
+    await started();
+    await t.hours([{ mold_id: mold.moldId, hour: noon, shots: 250 }]);
+    expect(await status()).toMatchObject({ ORDER_ID: "A1", PROGRESS: 25, DEV_NAME: "Press 1" });
+  });
+
   it("are split into a draft without losing shots", async () => {
     await started();
     await t.hours([{ mold_id: mold.moldId, hour: noon, shots: 300 }]);
@@ -185,6 +220,37 @@ describe("production orders", () => {
       SPLIT_FROM: "A1",
       MADE_TIMES: 0,
     });
+  });
+
+  it("are counted again at once if they were split while the job counted them", async () => {
+    await started();
+    await t.hours([{ mold_id: mold.moldId, hour: noon, shots: 500 }]);
+    s.clock.now = noon + hour;
+    const ctx = systemCtxOf(t);
+    let calls = 0;
+    const db: typeof ctx.db = Object.assign(Object.create(ctx.db), {
+      run: async (...call: Parameters<typeof ctx.db.run>) => {
+        const results = await ctx.db.run(...call);
+        if (calls++ === 0)
+          expect(await step(t.admin, "Split", { SPLIT_TIMES: 500 })).toMatchObject({ Code: 0 });
+        return results;
+      },
+    });
+    await finishOrders({ ...ctx, db });
+    expect(await one()).toMatchObject({ STATUS: running, ORDER_TIMES: 500 });
+    await finishOrders(ctx);
+    expect(await one()).toMatchObject({ STATUS: done });
+  });
+
+  it("are counted again after the clock was set back", async () => {
+    await started();
+    await t.hours([{ mold_id: mold.moldId, hour: noon, shots: 1000 }]);
+    await t.rows(
+      sql`update production_order set check_at = ${new Date(noon + 48 * hour)} where tenant_id = ${t.id}`,
+    );
+    s.clock.now = noon + hour;
+    await finishOrders(systemCtxOf(t));
+    expect(await one()).toMatchObject({ STATUS: done });
   });
 
   it("are done at the end of the hour in which the planned shots were reached", async () => {

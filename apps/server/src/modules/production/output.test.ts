@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -80,21 +81,7 @@ describe("output", () => {
       for (let i = 0; i < readings.length; i += 400)
         await s.app.ledger.ingest(
           t.id,
-          readings.slice(i, i + 400).map((r) => ({
-            counterId,
-            sentAt: r.at,
-            receivedAt: noon,
-            count: r.count,
-            channel: 1,
-            battery: 90,
-            lowBattery: 0,
-            rssi: -80,
-            lng: null,
-            lat: null,
-            removed: 0,
-            readerId: null,
-            cycles: null,
-          })),
+          readings.slice(i, i + 400).map((r) => readingAt(counterId, r.at, r.count, { receivedAt: noon })),
         );
     }
   }, 120_000);

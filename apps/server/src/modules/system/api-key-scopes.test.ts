@@ -18,7 +18,10 @@ beforeAll(async () => {
   t = await TestTenant.create(s);
 });
 
-/** Returns whether the declaration gives the operation to a key with this single scope. Independent of `allows`. */
+/**
+ * Returns whether the declaration gives the operation to a key with this single scope. Does not use the function
+ * `allows`, whose result the test checks.
+ */
 function isDeclared(access: Access, scope: string, kind: "staff" | "plant"): boolean {
   if (access.kind === "anonymous") return true;
   if (access.kind !== "right" || access.peopleOnly) return false;
@@ -57,7 +60,7 @@ async function allowedTo(who: Principal, operations: readonly Operation[]): Prom
   const allowed: string[] = [];
   for (const o of operations) {
     const answers = await answersTo(who, o);
-    // A table with public fields answers "unknown field" to callers without the right to read it.
+    // Counts the answer "unknown field" as a refusal: a table with public fields gives it to callers without the right.
     const isRefused = (code: string) =>
       code === codes.forbidden || (o.name.startsWith("read ") && code === codes.unknownField);
     if (!answers.every(isRefused)) allowed.push(o.name);
@@ -76,7 +79,7 @@ describe.each(["staff", "plant"] as const)("a key with one scope, of kind %s", (
     expect(await allowedTo(who, operations)).toEqual(
       operations.filter(({ access }) => isDeclared(access, scope, kind)).map((o) => o.name),
     );
-    // A tenant has a limited number of keys that are in use.
+    // Revokes the key, because a tenant may have only a limited number of keys in use.
     await t.admin.run("rf_RevokeApiKey", { KEY_ID: key.keyId });
   });
 });

@@ -33,6 +33,23 @@ describe("dictionaries", () => {
     ]);
   });
 
+  it("list their items by the sequence number, and items without one last", async () => {
+    const item = (ITEM_VALUE: string, SEQ: number | null) => ({ ...flash, ITEM_VALUE, SEQ });
+    await send(
+      t.admin,
+      "insert",
+      "SYS_DICT_ITEM",
+      item("A", null),
+      item("B", 10),
+      item("C", 9),
+      item("D", 10),
+    );
+    for (const id of ["Q14", "Q12"])
+      expect((await t.admin.list("SYS103", id, where("ITEM_ID", "DEFECT"))).map((i) => i.ITEM_VALUE)).toEqual(
+        ["C", "B", "D", "A"],
+      );
+  });
+
   // spec: admin 7.18, 9.3
   it("are readable for every signed-in user by the specified queries", async () => {
     await send(t.admin, "insert", "SYS_DICT_ITEM", flash);

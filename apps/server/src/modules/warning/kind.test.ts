@@ -1,8 +1,10 @@
 import { warningScreens } from "@shotkeeper/contract/warning";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
-import { noon, type TestServer, withServer } from "../../testing/server.ts";
+import { readingAt } from "../../testing/reading.ts";
+import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
+import type { PlantBoard } from "../../testing/wire-answers.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -55,21 +57,12 @@ describe("the seven warning screens", () => {
         set longitude = 113, latitude = 23, radius = 500
         where tenant_id = ${t.id} and org_id = 'P1'`,
     );
-    const reading = (at: number, count: number, battery: number) => ({
-      counterId,
-      sentAt: at,
-      receivedAt: at,
-      count,
-      channel: 1 as const,
-      battery,
-      lowBattery: 0 as const,
-      rssi: -80,
-      lng: 113,
-      lat: 23.1,
-      removed: 0 as const,
-      readerId: null,
-      cycles: null,
-    });
+    const reading = (at: number, count: number, battery: number) =>
+      readingAt(counterId, at, count, {
+        battery,
+        lng: 113,
+        lat: 23.1,
+      });
     for (const menu of ["WA103", "WA106"])
       expect(await t.admin.run("rf_WarningPicture", { WARNING_ID: await idOf(menu) })).toMatchObject({
         FIXES: [],
@@ -88,6 +81,29 @@ describe("the seven warning screens", () => {
     expect((picture as { FIXES: unknown[] }).FIXES).toHaveLength(2);
     const charge = await t.admin.run("rf_WarningPicture", { WARNING_ID: await idOf("WA101") });
     expect((charge as { READINGS: unknown[] }).READINGS).toMatchObject([{ BATTERY: 40 }, { BATTERY: 15 }]);
+  });
+
+  it("name the counter of a low battery, and the mold if the counter is bound", async () => {
+    const free = await t.counter("W3");
+    const low = (id: number) => readingAt(id, noon - hour, 20, { battery: 9 });
+    await s.app.ledger.ingest(t.id, [low(counterId), low(free)]);
+    for (const [menu, filter] of [
+      ["WA101", {}],
+      ["WA100", where("WARN_KIND", "battery")],
+    ] as const) {
+      const rows = await t.admin.list(menu, "Q01", filter);
+      const named = rows.filter((r) => r.IS_OPEN === "Y").map((r) => [r.WRITER_ID, r.MOLD_NO]);
+      expect(named.sort()).toEqual([
+        ["W1", "A"],
+        ["W3", null],
+      ]);
+    }
+    const board = await t.admin.run<PlantBoard>("rf_PlantBoard");
+    const ofBoard = board.WARNINGS.filter((w) => w.KIND === "battery").map((w) => [w.WRITER_ID, w.MOLD_NO]);
+    expect(ofBoard.sort()).toEqual([
+      ["W1", "A"],
+      ["W3", null],
+    ]);
   });
 
   it("show the warning thresholds to users of any warning screen", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { evaluateChain, findConvergence, type Outcome } from "./chain.ts";
-import { DEFAULT_COUNTER_TYPE, HOUR_MS, readingKey } from "./timeline.ts";
+import { counterTypeOf, DEFAULT_COUNTER_TYPE, HOUR_MS, readingKey } from "./timeline.ts";
 
 const T = Date.UTC(2026, 0, 1);
 const SIX_DIGITS = { maxCount: 999_999, minMsPerShot: 500 };
@@ -346,5 +346,22 @@ describe("convergence with the old chain", () => {
     ],
   ])("%s", (_, sent, changedHour, expected) => {
     expect(meet(sent, changedHour)).toEqual(expected);
+  });
+});
+
+describe("a counter with a declared width", () => {
+  const type = counterTypeOf(255);
+  const at = (ms: number, count: number) => ({ at: ms, count });
+  const outcomesOf = (...readings: { at: number; count: number }[]) =>
+    evaluateChain(readings, type, new Set(), null).outcomes.map(
+      (o) => o.reason ?? `${o.flag ?? "ok"} ${o.shots}`,
+    );
+
+  it("wraps at any count if the time suffices, and else steps back or restarts", () => {
+    expect(outcomesOf(at(0, 200), at(30_000, 4))).toEqual(["ok 0", "wrap 60"]);
+    expect(outcomesOf(at(0, 200), at(29_999, 4))).toEqual(["ok 0", "reset 4"]);
+    expect(outcomesOf(at(0, 255), at(1000, 253))).toEqual(["ok 0", "backstep"]);
+    expect(outcomesOf(at(0, 255), at(127_000, 253))).toEqual(["ok 0", "wrap 254"]);
+    expect(outcomesOf(at(0, 255), at(1000, 256))).toEqual(["ok 0", "range"]);
   });
 });

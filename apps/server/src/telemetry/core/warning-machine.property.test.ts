@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { propertyRuns } from "./testing/property-runs.ts";
 import { WarningLedger } from "./testing/warning-ledger.ts";
 import { DAY_MS, dayBeginning, HOUR_MS, MINUTE_MS } from "./timeline.ts";
-import { applyEvent, checkClock, type Warning } from "./warning-clock.ts";
+import { applyEvent, checkClock, nextClockAt, type Warning } from "./warning-clock.ts";
 import { type ReplayReading, replayDay, replayReading } from "./warning-machine.ts";
 import { DEFAULT_WARNING_RULES } from "./warning-rules.ts";
 import { NEW_REPLAY_STATE, type ReplayState, warningKey } from "./warning-state.ts";
@@ -171,6 +171,34 @@ describe("the warning state machine", () => {
       RUNS,
     );
   }, 60_000);
+
+  it("opens nothing by the clock before the next time that nextClockAt gives", () => {
+    const day = fc.double({ min: -40, max: 40, noNaN: true }).map((d) => Math.round(d * DAY_MS));
+    const anyBooks = fc.record({
+      moldId: fc.constantFrom(0, 1),
+      since: fc.option(day, { nil: null }),
+      isValid: fc.boolean(),
+      expiresAt: fc.option(day, { nil: null }),
+    });
+    fc.assert(
+      fc.property(
+        anyBooks,
+        fc.option(day, { nil: null }),
+        day,
+        fc.double({ noNaN: true, min: 0, max: 1 }),
+        (b, lastAt, now, share) => {
+          const state = { ...NEW_REPLAY_STATE, lastAt };
+          const next = nextClockAt(state, now, RULES, b);
+          expect(next).toBeGreaterThan(now);
+          const seen = (at: number) => checkClock(state, at, RULES, b);
+          const end = Math.min(next, now + 90 * DAY_MS);
+          expect(seen(Math.floor(now + (end - 1 - now) * share))).toEqual(seen(now));
+          if (Number.isFinite(next)) expect(seen(next)).not.toEqual(seen(now));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
 
   it("replays days after the change as long as the states differ", () => {
     // The late reading shows that the shots were made on an earlier day than assumed. So the mold became idle earlier:

@@ -2,6 +2,7 @@ import { codes } from "@shotkeeper/contract/kernel";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import {
@@ -204,21 +205,7 @@ function lastOf<V extends { readonly from: number }>(versions: readonly V[]): V[
 }
 
 function incoming(counterId: number, r: RawReading): IncomingReading {
-  return {
-    counterId,
-    sentAt: r.at,
-    receivedAt: now,
-    count: r.count,
-    channel: 1,
-    battery: 90,
-    lowBattery: 0,
-    rssi: -80,
-    lng: null,
-    lat: null,
-    removed: 0,
-    readerId: null,
-    cycles: r.cycles ?? null,
-  };
+  return readingAt(counterId, r.at, r.count, { receivedAt: now, cycles: r.cycles ?? null });
 }
 
 type Counts = { -readonly [K in "boundCount" | "unboundCount"]: Binding[K] };

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import type { IncomingReading } from "./incoming.ts";
@@ -25,21 +26,7 @@ describe.skipIf(!existsSync(csv))("1,995 real shots of one mold", () => {
     const mold = await t.mold("CN7", { PRODUCT_CYCLE: 60 });
     const counterId = await t.counter("C", mold, Date.parse("2020-10-01T00:00:00Z"));
     const sent = order(
-      times.map((sentAt, i) => ({
-        counterId,
-        sentAt,
-        receivedAt: noon,
-        count: 5000 + i,
-        channel: 1,
-        battery: 90,
-        lowBattery: 0,
-        rssi: -80,
-        lng: null,
-        lat: null,
-        removed: 0,
-        readerId: null,
-        cycles: null,
-      })),
+      times.map((sentAt, i) => readingAt(counterId, sentAt, 5000 + i, { receivedAt: noon })),
     );
     for (let i = 0; i < sent.length; i += batch) await s.app.ledger.ingest(t.id, sent.slice(i, i + batch));
     return {

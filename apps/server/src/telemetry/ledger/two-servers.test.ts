@@ -4,6 +4,7 @@ import type { Db } from "../../kernel/db/db.ts";
 import { openDb } from "../../kernel/db/open.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { makeApp } from "../../make-app.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -25,21 +26,8 @@ afterAll(() => own?.close());
 it("keeps one battery warning per counter when two servers write at once", async () => {
   const t = await TestTenant.create(one);
   const counterId = await t.counter("W1", await t.mold("M1"), begin - hour);
-  const reading = (at: number, battery: number) => ({
-    counterId,
-    sentAt: at,
-    receivedAt: at,
-    count: (at - begin) / 1000,
-    channel: 1,
-    battery,
-    lowBattery: battery < 20 ? 1 : 0,
-    rssi: -80,
-    lng: null,
-    lat: null,
-    removed: 0,
-    readerId: null,
-    cycles: null,
-  });
+  const reading = (at: number, battery: number) =>
+    readingAt(counterId, at, (at - begin) / 1000, { battery, lowBattery: battery < 20 ? 1 : 0 });
   const send = (app: App, at: number, battery: number) =>
     app.ledger.ingest(t.id, [reading(begin + at * 60_000, battery)]);
   const open = () =>
@@ -65,7 +53,7 @@ it("keeps one battery warning per counter when two servers write at once", async
       and b.opened_at >= a.opened_at and b.opened_at < coalesce(a.ended_at, 'infinity')
   `);
   expect(overlapping).toEqual([]);
-  // The row of the list names the counter and its charge.
+  // The screen of low-battery warnings lists one warning, with its counter and its charge.
   await send(two, 12 * 120, 5);
   const listed = await t.admin.list("WA101", "Q01");
   expect(listed).toHaveLength(1);

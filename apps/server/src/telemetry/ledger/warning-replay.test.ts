@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -17,21 +18,8 @@ describe("warnings after a late reading", () => {
     t = await TestTenant.create(s);
     counterId = await t.counter("W1", await t.mold("M1"), begin - day);
   });
-  const reading = (at: number, count: number, fix: readonly [number, number] | null = null) => ({
-    counterId,
-    sentAt: at,
-    receivedAt: at,
-    count,
-    channel: 1,
-    battery: 80,
-    lowBattery: 0,
-    rssi: -80,
-    lng: fix?.[0] ?? null,
-    lat: fix?.[1] ?? null,
-    removed: 0,
-    readerId: null,
-    cycles: null,
-  });
+  const reading = (at: number, count: number, fix: readonly [number, number] | null = null) =>
+    readingAt(counterId, at, count, { lng: fix?.[0] ?? null, lat: fix?.[1] ?? null });
   const report = (...r: Parameters<typeof reading>) => s.app.ledger.ingest(t.id, [reading(...r)]);
   const slow = async () =>
     (await t.admin.list("WA100", "Q01"))

@@ -85,8 +85,9 @@ it("cuts it off on another server, by the event between servers", async () => {
   const events = new EventBus();
   const { db, sessions, ledger, now } = app;
   const ingest = makeIngest({ db, sessions, events, ledger, now });
-  await openMqtt(ingest, { ...app.config, dataDir: `${app.config.dataDir}/second` }, now, server.http.log);
-  // Stands for the relay by NOTIFY (event-relay.test.ts).
+  const config = { ...app.config, dataDir: `${app.config.dataDir}/second` };
+  await openMqtt(ingest, app.receiver, config, now, server.http.log);
+  // Passes the events of the first server to the second one, in place of the relay by NOTIFY (event-relay.test.ts).
   app.events.listenAll((tenantId, e) => events.deliver(tenantId, e));
   const { GATEWAY_ID, KEY } = await make("Hall 3");
   const url = `mqtt://127.0.0.1:${ingest.mqtt?.port}`;

@@ -107,7 +107,7 @@ describe("a client certificate", () => {
     const certificate = ca.client("gw", machineName(codeOfA, "gateway", GATEWAY_ID));
     const c = await client(certificate);
     await send(c, a.chip, 700);
-    // A new key does not concern the certificate.
+    // Replaces the key of the gateway. The connection by certificate must stay open.
     await run("rf_RotateGateway", { GATEWAY_ID, OVERLAP_HOURS: 0 });
     await send(c, a.chip, 701);
     expect((await storedOf(700)) + (await storedOf(701))).toBe(2);

@@ -21,9 +21,9 @@ export async function answerFaults(s: TestServer, tenantId: number): Promise<str
     sql`
       select
         c.cust_id,
-        coalesce(sum(o.total_amount) filter (where o.order_stat >= 2), 0) as consumption,
-        coalesce(sum(o.total_amount) filter (where o.order_stat >= 2 and i.issued > 0), 0) as invoiced,
-        coalesce(sum(o.total_amount) filter (where o.order_stat >= 2 and i.waiting > 0), 0) as requested,
+        coalesce(sum(v.kept) filter (where o.order_stat >= 2), 0) as consumption,
+        coalesce(sum(i.issued) filter (where o.order_stat >= 2), 0) as invoiced,
+        coalesce(sum(i.waiting) filter (where o.order_stat >= 2), 0) as requested,
         count(*) filter (where o.order_stat = 0) as to_pay,
         count(*) filter (where o.order_stat in (1, 2)) as to_send,
         count(*) filter (where o.order_stat = 3) as sent,
@@ -31,21 +31,34 @@ export async function answerFaults(s: TestServer, tenantId: number): Promise<str
       from customer c
       left join customer_order o on o.tenant_id = ${tenantId} and o.cust_id = c.cust_id
       left join lateral (
-        select count(*) filter (where i.is_invoiced) as issued, count(*) filter (where not i.is_invoiced) as waiting
+        select
+          -- A red-letter invoice counts as soon as it is requested.
+          sum(l.amount) filter (where i.is_invoiced or i.red_of is not null) as issued,
+          sum(l.amount) filter (where not i.is_invoiced and i.red_of is null) as waiting
         from invoice_line l
         join invoice i on i.tenant_id = ${tenantId} and i.invoice_id = l.invoice_id
         where l.tenant_id = ${tenantId} and l.order_no = o.order_no and i.send_back_reason is null
           and i.cancelled_at is null
       ) i on true
+      left join lateral (
+        select
+          o.postage + sum(round((l.order_qty - l.cancelled_qty - l.returned_qty) * l.unit_price, 2)) as kept
+        from customer_order_line l
+        where l.tenant_id = ${tenantId} and l.order_no = o.order_no
+      ) v on true
       where c.tenant_id = ${tenantId}
       group by c.cust_id
     `,
     sql`
       select
         coalesce(sum(total_amount), 0) as total,
-        -- A confirmed payment lowers what is unpaid by its bookings. Nobody owes a cancelled order (-2).
+        -- A confirmed payment lowers what is unpaid by its bookings, and a refund raises it. Returned goods are not
+        -- owed, and nobody owes a cancelled order (-2).
         coalesce(
-          sum(total_amount - coalesce(b.booked, 0)) filter (where not is_paid and order_stat <> -2), 0
+          sum(total_amount - credited_amount - coalesce(b.booked, 0) + refunded_amount) filter (
+            where not is_paid and order_stat <> -2
+          ),
+          0
         ) as unpaid
       from customer_order o
       left join lateral (

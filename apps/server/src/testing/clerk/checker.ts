@@ -4,6 +4,7 @@ import type { TestServer } from "../server.ts";
 import { answerFaults } from "./answers.ts";
 import { ruleStatements } from "./rules.ts";
 import { documentStatements } from "./rules-documents.ts";
+import { returnStatements } from "./rules-returns.ts";
 import { shopStatements } from "./rules-shop.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -16,6 +17,7 @@ export async function faultsOf(s: TestServer, tenantId: number): Promise<string[
     ...ruleStatements,
     ...documentStatements,
     ...shopStatements,
+    ...returnStatements,
   })) {
     const statement = text.replaceAll("$tenant", String(tenantId)).replaceAll("$now", now);
     const [rows = []] = await s.app.db.run(tenantId, [sql`${sql.raw(statement)}`]);

@@ -12,7 +12,7 @@ import { Desk, type Request } from "./requests.ts";
 import { SensibleDesk } from "./sensible.ts";
 import { type Known, learn, readWorld, type World } from "./world.ts";
 
-/** One request of a clumsy user (simulated user of the tests), with its answer. */
+/** One request of a simulated user, with its answer. */
 export interface Deed extends Request {
   readonly person: Person;
   readonly msg: string;
@@ -38,7 +38,7 @@ export interface Observer {
 
 const minute = 60_000;
 
-/** Numbers of changed rows in the answer of a command. */
+/** Fields of a command's answer that tell how many rows changed. */
 interface Counts {
   readonly COUNT?: number;
   readonly RELEASED?: number;
@@ -89,9 +89,9 @@ async function prepare(s: TestServer, tenantId: number, seed: number): Promise<s
 }
 
 /**
- * Lets ten users work in a new tenant of the demo. Each step is a request, three concurrent requests, a report of a
- * counter, an upload or a job. Between the steps, careful users do what the state of a document allows, sometimes two
- * at once; the number of clumsy steps stays the same. Returns the tenant's id.
+ * Lets ten simulated users work in a new demo tenant. A random step is a request, three concurrent requests, a reading
+ * of a counter, an upload or a job. Sensible requests, which the state of a document allows, are sent between the
+ * random steps and do not count as steps. Returns the tenant's id.
  */
 export async function runClerks(
   s: TestServer,
@@ -152,7 +152,7 @@ class Run {
     await this.step(steps, () => runAllJobs(this.s, this.o.tenantId));
   }
 
-  /** Repairs users and roles, and lets the users look at all rows again. */
+  /** Repairs the users and their roles, and lets the users see all rows as they are now. */
   private async look(): Promise<void> {
     const { tenantId, fixed } = this.o;
     await repairPeople(this.s, tenantId, fixed);
@@ -172,7 +172,7 @@ class Run {
     await act({ ...world, now: s.clock.now }, deeds);
     const step: Step = { number, deeds, changes: await takeChanges(s.app.db) };
     for (const observer of observers) observer.see(step);
-    // Users do not see every change, so that some requests are based on stale rows.
+    // Shows the users only most of the changes, so that some requests are based on stale rows.
     if (random() < 0.8) learn(s.app, world, step.changes);
   }
 
@@ -185,22 +185,25 @@ class Run {
       const input = (request.body.InParams ?? {}) as Known;
       this.successes.set(`${person.userId} ${request.name}`, { input, answer: ReturnData });
     }
-    // A release names the released items and those that were quarantined again.
+    // Counts the released and the newly quarantined items of a release, because its answer names them separately.
     const { COUNT, RELEASED, QUARANTINED_AGAIN: again = 0 } = ReturnData ?? {};
     const count = COUNT ?? (RELEASED === undefined ? null : RELEASED + again);
     deeds.push({ ...request, person, msg: Msg, count });
-    // A user whose session was ended, for example by a reset of the password, logs in again.
+    // Logs the user in again if the session was ended, for example by a reset of the password.
     if (Msg === codes.sessionEnded || Msg === codes.loggedOut)
       this.o.users.set(person.userId, await logIn(this.s, this.o.tenantId, person.userId));
   }
 
-  /** A random event: a reading, an upload, a job, or one or three requests that may be absurd, stale or repeated. */
+  /**
+   * Performs a random step: a reading, an upload, a job, or one or three requests that may be absurd, stale or
+   * repeated.
+   */
   private async clumsy(world: World, deeds: Deed[]): Promise<void> {
     const { s } = this;
     const { random, tenantId } = this.o;
     const one = () => {
       const person = someone(random);
-      // Some requests are sent again, as by an impatient user.
+      // Sends some requests again, as an impatient user does.
       const again = random() < 0.05 ? pick(random, this.sent.slice(-20)) : undefined;
       return this.send(person, again ?? this.desk.next({ random, world, userId: person.userId }), deeds);
     };
@@ -212,7 +215,7 @@ class Run {
     else await Promise.all(Array.from({ length: random() < 0.8 ? 1 : 3 }, one));
   }
 
-  /** A sensible request. Sometimes a second user sends the same request at the same time. */
+  /** Sends a sensible request. Sometimes a second user sends the same request at the same time. */
   private async careful(world: World, deeds: Deed[]): Promise<void> {
     const { random } = this.o;
     const found = this.sensible.next(random, world);

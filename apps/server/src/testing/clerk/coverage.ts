@@ -33,10 +33,10 @@ export class Coverage implements Observer {
     for (const { name, msg, count } of step.deeds) {
       const counts = this.operations[name] ?? {};
       this.operations[name] = counts;
-      // If the argument of a message is a wire name, it is counted with the code. Other arguments, such as a number of
-      // rows, are left out, because they differ in each answer.
+      // Counts the message code together with its argument if the argument is a wire name. Leaves out other arguments,
+      // such as a number of rows, because they differ in each answer.
       const isFieldNamed = /^S\d+\^[A-Z_]+$/.test(msg);
-      // An import or a scan of no rows is no success, although it is answered as one.
+      // Counts an import or a scan of no rows separately. It is answered as a success, but has done nothing.
       const isEmpty = count === 0 && isSuccess(msg);
       const key = isEmpty ? `${codeOf(msg)} of no rows` : isFieldNamed ? msg : codeOf(msg);
       counts[key] = (counts[key] ?? 0) + 1;

@@ -4,7 +4,7 @@ import type { Change } from "./recorder.ts";
 import { namesOf } from "./transitions.ts";
 
 /**
- * Tables that the server may write whatever the answer to a request is: numbers that a refused document used up,
+ * Tables that the server may write whether it accepts or refuses the request: numbers that a refused document used up,
  * messages that are sent after the answer, and caches.
  */
 const beside = new Set([
@@ -15,7 +15,9 @@ const beside = new Set([
   "board_figure",
   "warning_checkpoint",
   "job",
-  // Attempts are counted, also those that are refused, and the audit chain follows the system log.
+  "request_key",
+  // These tables may change with any request: attempts are counted, also refused ones, and the audit chain follows the
+  // system log.
   "login_attempt",
   "login_device",
   "second_step",
@@ -53,16 +55,15 @@ const successes: readonly string[] = [
 ];
 const ops = { [codes.added]: "insert", [codes.updated]: "update", [codes.deleted]: "delete" } as const;
 
-/**
- * Returns whether only the revision (`rev`) of a counter changed. A new revision makes servers read the counter again,
- * but changes no data.
- */
-const isRevision = ({ table, before, after }: Change) =>
+/** A new revision makes servers read a counter again, and a new time makes the job for warnings judge it again. */
+const marks = { rev: 0, clock_at: 0 };
+/** Returns whether only marks of a counter changed. They hold no data. */
+const isMark = ({ table, before, after }: Change) =>
   table === "counter_state" &&
   before !== null &&
-  JSON.stringify({ ...before, rev: 0 }) === JSON.stringify({ ...after, rev: 0 });
+  JSON.stringify({ ...before, ...marks }) === JSON.stringify({ ...after, ...marks });
 
-/** Entries of the system log about access. The server adds them for refusals too, sometimes after the answer. */
+/** Actions of log entries about access. The server adds such entries for refusals too, sometimes after the answer. */
 const accessActions: readonly unknown[] = ["refused", "export", "login", "logout", "loginFailed"];
 export const isAccess = ({ table, after }: Change) =>
   table === "system_log" && accessActions.includes(after?.action);
@@ -73,10 +74,10 @@ export class Effects implements Observer {
 
   see(seen: Step): void {
     const step = { ...seen, changes: seen.changes.filter((c) => !isAccess(c)) };
-    // The system log also records scripts that were refused.
+    // Leaves out the log entries of scripts, because the system log also records scripts that were refused.
     const isScript = step.deeds.some((d) => d.name === "rf_RunScript");
     const changes = step.changes.filter(
-      (c) => !beside.has(c.table) && !isRevision(c) && !(isScript && c.table === "system_log"),
+      (c) => !beside.has(c.table) && !isMark(c) && !(isScript && c.table === "system_log"),
     );
     const [only, ...others] = step.deeds;
     if (only && others.length === 0) this.judge(step, only, changes);

@@ -108,7 +108,7 @@ const makers: Readonly<Record<string, (t: Thought) => unknown>> = {
 export function jsonValue(t: Thought, name: string): unknown {
   const make = makers[name];
   if (make) return make(t);
-  // Inputs such as `orderNos` are lists of keys of the field `orderNo`.
+  // Treats an input such as `orderNos` as a list of keys of the field `orderNo`.
   const key = name.replace(/s$/, "");
   return key !== name && t.world.keys.has(key) ? someKeys(t, key) : [];
 }

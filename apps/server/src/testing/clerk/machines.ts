@@ -6,11 +6,11 @@ import { freshCode, type TestServer } from "../server.ts";
 import { people } from "./people.ts";
 import { pick } from "./pick.ts";
 
-// What happens in a run without a request of a user: readings, jobs, uploaded files, mails that do not arrive.
+// Events of a run that no user's request causes: readings, jobs, uploaded files, mails that do not arrive.
 
 const minute = 60_000;
 
-/** Jobs that call other machines or clean up after months have no part in a run. */
+/** Jobs that a run leaves out, because they call other machines or clean up rows of months ago. */
 const left = new Set([
   "parcels",
   "notice-dispatch",
@@ -18,11 +18,12 @@ const left = new Set([
   "checkpoint",
   "captcha-end",
   "session-end",
+  "request-key-end",
   "notice-end",
 ]);
 const tenantJobs = jobs.filter((j) => !left.has(j.kind));
 
-/** Position of a counter: none, at a plant or maker, or on a road. */
+/** Returns a random position of a counter: none, at a plant or maker, or on a road. */
 async function positionOf(s: TestServer, tenantId: number, random: Random) {
   if (random() < 0.5) return { lng: null, lat: null };
   if (random() < 0.2) return { lng: 112 + random(), lat: 22 + random() };
@@ -64,7 +65,7 @@ export async function report(s: TestServer, tenantId: number, random: Random, co
   const step =
     kind < 0.84 ? Math.floor(random() * 400) : kind < 0.92 ? 5_000_000 : -Math.floor(random() * before);
   const count = before + step;
-  // A count that is too high is quarantined.
+  // Remembers only plausible counts, because a count that is too high is quarantined.
   if (step > 0 && step < 1000) counts.set(counterId, count);
   const sentAt = s.clock.now - (random() < 0.85 ? 0 : Math.floor(random() * 600) * minute);
   const reading = {
@@ -120,7 +121,7 @@ export async function upload(s: TestServer, tenantId: number, random: Random) {
         where tenant_id = ${tenantId} and not off_shelf and ${isPicture}
         order by goods_id
         limit 1
-      ) p on true
+      ) p on true returning 1
     `,
   ]);
 }

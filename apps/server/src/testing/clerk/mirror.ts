@@ -25,7 +25,8 @@ const keys: Readonly<Record<string, readonly [string, ...string[]]>> = {
 const keyOf = (table: string, row: Row) => (keys[table] ?? []).map((c) => String(row[c])).join("/");
 
 /**
- * Copy of some tables that follows the recorded changes. With it, the checks know the rows as they were before a step.
+ * Copy of some tables that is updated with the recorded changes. By this copy, the checks know the rows as they were
+ * before a step.
  */
 export class Mirror {
   private readonly tables = new Map<string, Map<string, Row>>();

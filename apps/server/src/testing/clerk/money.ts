@@ -21,8 +21,9 @@ const standard = {
 const batteries = ["DC001", "DC002"];
 
 /**
- * Checks the shop at each step: the postage of new orders, the stock after a shipment, and that only a shipment or the
- * stock-keeper changes the stock. Money of an order changes only with the payments that are booked in the same step.
+ * Checks the shop at each step: the postage of new orders, the stock after a shipment or return, and that only these or
+ * the stock-keeper change the stock. Money of an order changes only with the payments that are booked, and with the
+ * refunds, in the same step.
  */
 export class Money implements Observer {
   readonly faults: string[] = [];
@@ -90,6 +91,16 @@ export class Money implements Observer {
       const goods = String(line?.goods_id);
       shipped.set(goods, (shipped.get(goods) ?? 0) + number(c.after?.ship_qty));
     }
+    // Returned pieces in good condition are in stock again.
+    for (const { table, before, after } of step.changes) {
+      if (table !== "sale_return_line" || !after) continue;
+      const line = this.mirror
+        .all("customer_order_line")
+        .find((l) => l.order_no === after.order_no && l.seq === after.seq);
+      const goods = String(line?.goods_id);
+      const back = number(after.good_qty) - number(before?.good_qty);
+      if (back !== 0) shipped.set(goods, (shipped.get(goods) ?? 0) - back);
+    }
     const isByHand = step.deeds.some(
       (d) => d.table === "product" || /rf_(AdjustStock|ReceiveStock|ImportProducts)/.test(d.name),
     );
@@ -104,20 +115,36 @@ export class Money implements Observer {
       this.compare(step, goods, moved.get(goods) ?? 0, shipped.get(goods) ?? 0);
   }
 
-  /** An order receives in a step exactly the amounts by which the bookings of its payments change. */
+  /** Checks that the received amount of an order changes exactly by the bookings of its payments in the same step. */
   private checkReceived(step: Step): void {
     const moved = new Map<string, number>();
+    const refunded = new Map<string, number>();
+    const refund = (no: unknown, amount: number) =>
+      refunded.set(String(no), (refunded.get(String(no)) ?? 0) + amount);
     const add = (no: unknown, amount: number) => moved.set(String(no), (moved.get(String(no)) ?? 0) + amount);
     for (const { table, before, after } of step.changes) {
       if (table === "customer_order" && after)
         add(after.order_no, cents(after.received_amount) - cents(before?.received_amount));
+      if (table === "customer_order" && after)
+        refund(after.order_no, cents(after.refunded_amount) - cents(before?.refunded_amount));
+      if (table === "refund" && after) refund(after.order_no, -cents(after.refund_amount));
       if (table === "payment_order" && after)
         add(after.order_no, cents(before?.booked_amount) - cents(after.booked_amount));
     }
+    this.checkRefunded(step, refunded);
     for (const [no, difference] of moved)
       if (difference !== 0)
         this.faults.push(
           `step ${step.number}: order ${no} received ${difference / 100} more than was booked, by ${namesOf(step)}`,
+        );
+  }
+
+  /** An order refunds in a step exactly the amounts of its new refunds. */
+  private checkRefunded(step: Step, refunded: ReadonlyMap<string, number>): void {
+    for (const [no, difference] of refunded)
+      if (difference !== 0)
+        this.faults.push(
+          `step ${step.number}: order ${no} refunded ${difference / 100} more than its refunds, by ${namesOf(step)}`,
         );
   }
 

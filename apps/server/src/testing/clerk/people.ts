@@ -3,8 +3,7 @@ import { logIn, type TestServer, type TestUser } from "../server.ts";
 import { asOwner } from "./recorder.ts";
 
 /**
- * Simulated user ("clumsy user") with a role, and the company whose rows the user may change. Staff may change rows of
- * all companies.
+ * Simulated user with a role, and the company whose rows the user may change. Staff may change rows of all companies.
  */
 export interface Person {
   readonly userId: string;
@@ -34,9 +33,9 @@ const rolesOf = (p: Person) =>
   p.kind === "customer" ? { org: null, cust: p.company } : { org: p.company, cust: null };
 
 /**
- * Adds the users that the demo does not have, and repairs all ten. Administrators among them disable users, change
- * their companies and passwords, and take rights from their roles. Otherwise a run would soon end with users who may do
- * nothing. `passwordHash` is that of the demo's password.
+ * Adds the users that the demo does not have, and repairs all ten: administrators among them disable users, change
+ * their companies and passwords, and take rights from their roles. Without the repair, a run would soon end with users
+ * who may do nothing. `passwordHash` is the hash of the demo's password.
  */
 export async function repairPeople(
   s: TestServer,

@@ -14,7 +14,7 @@ import type { Thought } from "./thought.ts";
 import { ofNewRow, someRow } from "./values.ts";
 import { allModules } from "./world.ts";
 
-/** A request, and facts about it for the checks of its answer. */
+/** A random request, and the facts by which its answer is checked. */
 export interface Request {
   readonly body: Readonly<Record<string, unknown>>;
   /** Name for the report: the command, or the table and the type of write. */
@@ -68,7 +68,7 @@ export class Desk {
     this.areas = allModules(app)
       .map((m) => ({ commands: m.commands ?? [], tables: m.tables ?? [] }))
       .filter((a) => a.commands.length + a.tables.length > 0);
-    // Areas with many operations are drawn more often.
+    // Gives an area one ticket per command and two per table, so that areas with many operations are drawn more often.
     const tickets = this.areas.flatMap((a) => [...a.commands, ...a.tables, ...a.tables].map(() => a));
     this.favourites = Array.from({ length: 3 }, () => pick(random, tickets)).filter((a) => a !== undefined);
     this.tickets = tickets;
@@ -100,7 +100,7 @@ export class Desk {
     const fields = Object.entries<Field>(input);
     const table = this.tableOf(o.random, area, fields);
     const anchor = table && pickRecent(random, o.world.rows.get(table.entity.wire) ?? []);
-    // A command about a document needs an existing one. If none is known, the user first adds a document.
+    // Adds a document first if the command needs one and none is known.
     if (table && !anchor && table.writes.includes("A") && random() < 0.8) return this.write(o, table, "A");
     const t = { ...o, anchor };
     const params = someRow(t, fields);
@@ -112,7 +112,7 @@ export class Desk {
       body: { Type: type, InParams: params },
       name: type,
       table: null,
-      // A dry run of an import only checks the rows.
+      // Treats the dry run of an import as reading, because it only checks the rows.
       isRead: isReader(impl.command) || params.CHECK_ONLY === "Y",
     };
   }

@@ -57,7 +57,10 @@ export const shopStatements: Rules = {
       where b.tenant_id = o.tenant_id and b.order_no = o.order_no
     ) x on true
     where o.tenant_id = $tenant
-      and (o.received_amount <> x.booked or o.is_paid and o.received_amount <> o.total_amount)`,
+      and (
+        o.received_amount <> x.booked
+          or o.is_paid and o.received_amount - o.refunded_amount < o.total_amount - o.credited_amount
+      )`,
   "a payment books no more than staff confirmed, and only if they confirmed it": `
     select p.payment_id, p.payment_stat, p.booked_amount, x.booked
     from payment p
@@ -89,22 +92,32 @@ export const shopStatements: Rules = {
     from order_voucher v
     left join file_info f on f.tenant_id = v.tenant_id and f.file_id = v.file_id
     where v.tenant_id = $tenant and coalesce(f.media_type, '') not like 'image/%'`,
-  "a cancelled order has its time, and received no money": `
+  "a cancelled order has its time, and the customer keeps nothing of it": `
     select order_no
     from customer_order
     where tenant_id = $tenant
       and (order_stat = -2) <> (cancelled_at is not null)
-      or tenant_id = $tenant and order_stat = -2 and (received_amount > 0 or is_paid)`,
+      or tenant_id = $tenant and order_stat = -2 and credited_amount <> total_amount`,
   "goods are reserved for the orders that are not sent yet": `
     select p.goods_id, p.reserved_qty, x.qty
     from product p
     left join lateral (
-      select coalesce(sum(l.order_qty - l.shipped_qty), 0) as qty
+      select coalesce(sum(l.order_qty - l.cancelled_qty + l.exchanged_qty - l.shipped_qty), 0) as qty
       from customer_order_line l
       join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
       where l.tenant_id = p.tenant_id and l.goods_id = p.goods_id and o.order_stat between 0 and 2
     ) x on true
-    where p.tenant_id = $tenant and (p.reserved_qty <> x.qty or p.stock_qty < 0)`,
+    left join lateral (
+      select coalesce(sum(r.return_qty), 0) as qty
+      from sale_return_line r
+      join sale_return h on h.tenant_id = r.tenant_id and h.return_no = r.return_no
+      join customer_order_line l on l.tenant_id = r.tenant_id and l.order_no = r.order_no and l.seq = r.seq
+      where r.tenant_id = p.tenant_id
+        and l.goods_id = p.goods_id
+        and h.return_kind = 2
+        and h.return_stat = 1
+    ) e on true
+    where p.tenant_id = $tenant and (p.reserved_qty <> x.qty + e.qty or p.stock_qty < 0)`,
   "the pieces of an order line that are shipped are those in its shipments, and all when the order is shipped": `
     select l.order_no, l.seq, l.order_qty, l.shipped_qty, x.qty, o.order_stat
     from customer_order_line l
@@ -117,8 +130,8 @@ export const shopStatements: Rules = {
     where l.tenant_id = $tenant
       and (
         l.shipped_qty <> x.qty
-          or (o.order_stat in (3, 4) and l.shipped_qty <> l.order_qty)
-          or (o.order_stat < 2 and l.shipped_qty > 0)
+          or (o.order_stat in (3, 4) and l.shipped_qty <> l.order_qty - l.cancelled_qty + l.exchanged_qty)
+          or (o.order_stat < 2 and o.order_stat <> -2 and l.shipped_qty > 0)
       )`,
   "a shipment has orders of one customer and one address": `
     select s.shipment_no, o.order_no
@@ -148,7 +161,7 @@ export const shopStatements: Rules = {
       and (
         (s.serial_state in (0, 3) and s.order_no is not null)
           or (s.serial_state in (1, 2) and l.goods_id is distinct from s.goods_id)
-          or (s.serial_state = 2 and s.shipment_no is null)
+          or ((s.serial_state = 2) <> (s.shipment_no is not null))
       )`,
   "an order line in a shipment has a serial number for each of its counters, or none": `
     select l.shipment_no, l.order_no, l.seq, l.ship_qty, x.serials
@@ -175,13 +188,12 @@ export const shopStatements: Rules = {
     where tenant_id = $tenant and not shared_number
     group by express_no, carrier_code
     having count(*) > 1`,
-  "the amount of an invoice is the sum of its orders": `
+  "the amount of an invoice is the sum of its lines": `
     select i.invoice_id, i.all_money, l.amount
     from invoice i
     left join lateral (
-      select coalesce(sum(o.total_amount), 0) as amount
+      select coalesce(sum(l.amount), 0) as amount
       from invoice_line l
-      join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
       where l.tenant_id = i.tenant_id and l.invoice_id = i.invoice_id
     ) l on true
     where i.tenant_id = $tenant and i.all_money <> l.amount`,
@@ -190,7 +202,7 @@ export const shopStatements: Rules = {
     from invoice i
     join invoice_line l on l.tenant_id = i.tenant_id and l.invoice_id = i.invoice_id
     join customer_order o on o.tenant_id = i.tenant_id and o.order_no = l.order_no
-    where i.tenant_id = $tenant and (o.cust_id <> i.cust_id or o.order_stat < 2)`,
+    where i.tenant_id = $tenant and (o.cust_id <> i.cust_id or o.order_stat between 0 and 1)`,
   "the invoicing state of an order is that of its one invoice": `
     select o.order_no, o.invoicing_stat, x.invoices, x.issued
     from customer_order o
@@ -199,7 +211,7 @@ export const shopStatements: Rules = {
       from invoice_line l
       join invoice i on i.tenant_id = l.tenant_id and i.invoice_id = l.invoice_id
       where l.tenant_id = o.tenant_id and l.order_no = o.order_no
-        and i.send_back_reason is null and i.cancelled_at is null
+        and i.send_back_reason is null and i.cancelled_at is null and i.red_of is null
     ) x on true
     where o.tenant_id = $tenant
       and (x.invoices > 1 or o.invoicing_stat <> case when x.issued > 0 then 2 when x.invoices > 0 then 1 else 0 end)`,

@@ -12,7 +12,7 @@ import { allModules } from "./world.ts";
 
 export interface CheckedRun {
   readonly tenantId: number;
-  /** Contradictions to the specification, one line of text each, by the name of the check that found them. */
+  /** Faults of the product, one line of text each, by the name of the check that found them. */
   readonly faults: Readonly<Record<string, readonly string[]>>;
   readonly coverage: CoverageData;
 }
@@ -49,7 +49,7 @@ class Trace implements Observer {
   }
 }
 
-/** Runs the clumsy users with one seed, and all checkers. Prints the steps in which the text `trace` occurs. */
+/** Runs the simulated users with one seed, and all checkers. Prints the steps in which the text `trace` occurs. */
 export async function checkedRun(
   s: TestServer,
   seed: number,
@@ -67,7 +67,8 @@ export async function checkedRun(
   };
   const traces = trace === undefined ? [] : [new Trace(trace)];
   const observers = [...Object.values(checks), coverage, ...traces];
-  // Counts of refused readings of earlier tests wait in memory. Written later, they would look like effects of a step.
+  // Writes the counts of refused readings that wait in memory from earlier tests. If they were written later, they
+  // would look like effects of a step.
   await s.app.ingest.refused.counts.flush();
   const tenantId = await runClerks(s, { seed, steps, observers });
   const faults = Object.fromEntries(Object.entries(checks).map(([name, c]) => [name, c.faults]));

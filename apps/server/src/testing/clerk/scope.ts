@@ -55,7 +55,8 @@ export class Scope implements Observer {
   see(step: Step): void {
     const persons = step.deeds.map((d) => d.person);
     for (const change of step.changes) {
-      // The server writes collected entries about access later, also those of earlier runs.
+      // Skips log entries about access and the audit chain: the server writes them later, so they may come from earlier
+      // runs.
       if (isAccess(change) || change.table.startsWith("audit_")) continue;
       if (change.tenantId !== this.tenantId)
         this.faults.push(`step ${step.number}: another tenant's ${change.table} changed by ${namesOf(step)}`);
@@ -120,13 +121,21 @@ export class Scope implements Observer {
       case "customer_oem":
       case "cart_line":
       case "customer_order":
+      case "shipment":
       case "payment":
+      case "sale_return":
+      case "refund":
       case "invoice":
         return { customer: row.cust_id };
       case "customer_order_line":
       case "order_voucher": {
         const made = changes.find((c) => c.table === "customer_order" && c.after?.order_no === row.order_no);
         return { customer: (this.mirror.get("customer_order", row.order_no) ?? made?.after)?.cust_id };
+      }
+      case "sale_return_line":
+      case "sale_return_serial": {
+        const made = changes.find((c) => c.table === "sale_return" && c.after?.return_no === row.return_no);
+        return { customer: (this.mirror.get("sale_return", row.return_no) ?? made?.after)?.cust_id };
       }
       case "payment_file":
       case "payment_order": {
@@ -141,13 +150,14 @@ export class Scope implements Observer {
         return onlyDiffer(change, ["reserved_qty"]) ? { all: true } : {};
       case "file_info":
         return { user: row.created_by };
-      // A role may let users of a company maintain the company's users, and roles with at most their own rights.
+      // Rows of users and roles. A role may let users of a company maintain the company's users, and roles with at most
+      // their own rights.
       case "user":
         return { user: row.user_id, orgs: [row.org_id], customer: row.cust_id };
       case "role":
       case "role_right":
         return { all: true };
-      // The plant that takes a new mold over may sign or return its handover.
+      // Also allows the plant that will take the new mold over, because this plant may sign or return the handover.
       case "new_mold_milestone":
         return { molds: this.moldsOf(row, changes), orgs: [row.handover_plant_id] };
       case "user_wechat":
@@ -164,7 +174,7 @@ export class Scope implements Observer {
       case "login_device":
       case "api_key":
         return { user: row.user_id };
-      // Everybody may cause a notice to other users. Only the receiver may change it.
+      // Allows everybody to cause a notice to other users. Only the receiver may change it.
       case "notice":
         return change.op === "insert" ? { all: true } : { user: row.user_id };
       case "supplier_binding":
@@ -183,7 +193,8 @@ export class Scope implements Observer {
     const line = table === "inventory_line" ? [row.plant_id, row.oem_id, row.maker_id, row.found_org] : [];
     const count = this.mirror.get("inventory_count", row.count_id);
     const parts = this.mirror.all("inventory_part").filter((p) => p.count_id === row.count_id);
-    // Ending the last part also ends the stock-take, and a new stock-take creates its parts.
+    // Allows the plants of all parts to change the stock-take itself: ending the last part also ends the stock-take,
+    // and a new stock-take creates its parts.
     const whole = table === "inventory_count" ? parts.map((p) => p.plant_id) : [row.plant_id];
     return {
       orgs: [...line, ...whole, row.org_id, count?.org_id].filter((o) => o !== undefined && o !== null),

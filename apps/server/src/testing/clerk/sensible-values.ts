@@ -26,7 +26,7 @@ const valid: Readonly<Record<string, string>> = {
   body: "请查看",
 };
 
-/** Column of the row that an input such as orderNos lists. */
+/** Returns the name of the column whose values an input such as orderNos lists: orderNo. */
 const columnOf = (name: string) => name.replace(/s$/, "");
 
 function textValue(m: Moment, name: string, f: Field): string {
@@ -34,7 +34,7 @@ function textValue(m: Moment, name: string, f: Field): string {
   return text.slice(0, f.length ?? text.length);
 }
 
-/** Returns a valid value for a field: that of the row, a stored key, or a plausible new value. */
+/** Returns a valid value for a field: the row's value, a stored key, or a plausible new value. */
 function validValue(m: Moment, name: string, f: Field): unknown {
   const stored = m.row[name];
   if (stored !== undefined && stored !== null && f.type !== "flag") return stored;
@@ -67,8 +67,8 @@ function validValue(m: Moment, name: string, f: Field): unknown {
 }
 
 /**
- * Returns a complete input under its wire names. Values of the guide come first. Of the optional fields, some are
- * filled in. Undefined: the guide finds no suitable values now.
+ * Returns a complete input under its wire names: the values of the guide, other required fields, and some optional
+ * fields. Returns undefined if the guide finds no suitable values now.
  */
 export function completeInput(
   m: Moment,
@@ -89,7 +89,7 @@ export function completeInput(
   return row;
 }
 
-/** Fields that a caller sets in a new row. */
+/** Returns the fields that a caller sets in a new row. */
 const ofNewRow = (fields: Fields): Entry[] =>
   Object.entries(fields).filter(([, f]) => !f.secret && !f.readOnly && !f.virtual && f.filesOf === undefined);
 

@@ -1,11 +1,13 @@
 import { type Access, type Entity, isArchivable, snake, wireName } from "@shotkeeper/contract/kernel";
 import type { App } from "../../app.ts";
 import type { CommandImpl, TableImpl } from "../../kernel/registry.ts";
+import { applicationGuides } from "./guides/applications.ts";
 import { documentGuides } from "./guides/documents.ts";
 import type { Chance, Guide, Guides, Moment } from "./guides/guide.ts";
 import { logInGuides } from "./guides/log-in.ts";
 import { moldGuides } from "./guides/molds.ts";
 import { newMoldGuides } from "./guides/new-molds.ts";
+import { returnGuides } from "./guides/returns.ts";
 import { shopGuides } from "./guides/shop.ts";
 import { systemGuides } from "./guides/system.ts";
 import { type Person, people } from "./people.ts";
@@ -19,6 +21,8 @@ const guides: Guides = {
   ...documentGuides,
   ...newMoldGuides,
   ...shopGuides,
+  ...returnGuides,
+  ...applicationGuides,
   ...systemGuides,
   ...logInGuides,
 };
@@ -28,21 +32,21 @@ interface Step {
   readonly name: string;
   readonly guide: Guide;
   readonly access: Access | undefined;
-  /** Returns the request, or undefined if it makes no sense now. */
+  /** Returns the request. Returns undefined if the operation is not possible now. */
   readonly request: (m: Moment) => Request | undefined;
 }
 
 export interface SensibleRequest {
   readonly person: Person;
   readonly request: Request;
-  /** Operation that the user does at once afterwards. */
+  /** Name of the operation that the same user performs right after this one. */
   readonly next?: string | undefined;
 }
 
 const actions = { A: "insert", M: "update", D: "delete" } as const;
 type WriteType = "insert" | "update" | "delete" | "archive" | "restore";
 
-/** Imports name the table in the plural: rf_ImportMolds. */
+/** Returns the table of an import command, whose name contains the table's name in the plural: rf_ImportMolds. */
 function importedBy(type: string, tables: readonly TableImpl[]): TableImpl | undefined {
   const name = type.replace("rf_Import", "").replace(/s$/, "").toLowerCase();
   return tables.find((t) => [name, `${name}binding`].includes(t.entity.name.toLowerCase()));
@@ -55,7 +59,7 @@ const writeRequest = (type: WriteType, { menu, wire, name }: Entity, row: object
   isRead: false,
 });
 
-/** The key of a row under its wire names. */
+/** Returns the key of a row under its wire names. */
 const keyOf = (entity: Entity, row: Known): Record<string, unknown> =>
   Object.fromEntries(
     entity.key.map((k) => {
@@ -64,14 +68,22 @@ const keyOf = (entity: Entity, row: Known): Record<string, unknown> =>
     }),
   );
 
-/** A user who mostly knows what to do next: chooses an operation that the state of a row allows, with all inputs. */
+/**
+ * Chooses sensible requests: an operation that the state of a row allows, with all inputs, and a user who may perform
+ * it. Most of these requests succeed, so documents reach states that random requests rarely reach.
+ */
 export class SensibleDesk {
   private readonly steps: readonly Step[];
-  /** How often each operation was chosen. Rare operations are preferred, so that a run reaches most of them. */
+  /**
+   * Number of times that each operation was chosen. Rare operations are preferred, so that a run reaches most of them.
+   */
   private readonly chosen = new Map<string, number>();
   private readonly favourites: ReadonlySet<string>;
 
-  /** Runs with successive seeds prefer different areas, so that a few runs go deep into each of them. */
+  /**
+   * @param seed selects the preferred areas. Successive seeds prefer different areas, so that a few runs go deep into
+   * each of them.
+   */
   constructor(app: App, seed: number) {
     const areas = allModules(app);
     const tables = areas.flatMap((a) => a.tables ?? []);
@@ -85,7 +97,10 @@ export class SensibleDesk {
     this.favourites = new Set(some.flat().map((s) => s.name));
   }
 
-  /** Returns a step that makes sense now, and a user who may do it. Undefined: the chosen step found no values. */
+  /**
+   * Returns a sensible request, and a user who may send it. Returns undefined if the chosen operation has no suitable
+   * values.
+   */
   next(random: Chance["random"], world: World): SensibleRequest | undefined {
     const isNear = random() < 0.7;
     const possible = this.steps.filter(
@@ -100,14 +115,14 @@ export class SensibleDesk {
     return request && { person, request, next: step.guide.next };
   }
 
-  /** Returns the request for an operation that the user does right after another one. */
+  /** Returns the request for an operation that the user performs right after another one (`Guide.next`). */
   after(random: Chance["random"], world: World, person: Person, name: string): Request | undefined {
     const step = this.steps.find((s) => s.name === name);
     return step?.request({ random, world, userId: person.userId, row: nothing });
   }
 
   private choose(random: Chance["random"], steps: readonly Step[]): Step | undefined {
-    // Steps of a document are preferred to other operations, because they lead to further ones.
+    // Prefers the steps of documents to other operations, because they lead to further steps.
     const weightOf = (s: Step) => {
       const chosen = this.chosen.get(s.name) ?? 0;
       const weight = s.guide.weight ?? (s.guide.fits ? 3 : 1);
@@ -123,13 +138,15 @@ export class SensibleDesk {
 
 const nothing: Known = {};
 
-/** Rows about which the operation can be done. An operation about no row has one empty row. */
+/** Returns the rows about which the operation can be done. An operation about no row gets one empty row. */
 function rowsFor({ guide }: Step, world: World): readonly Known[] {
   if (guide.about === undefined) return (guide.fits?.(nothing, world) ?? true) ? [nothing] : [];
   return (world.known.get(guide.about) ?? []).filter((r) => guide.fits?.(r, world) ?? true);
 }
 
-/** Mostly an administrator, who sees all rows; never the user who did the step before. */
+/**
+ * Returns a user for the step: mostly an administrator, who sees all rows, and never the user who did the step before.
+ */
 function userFor(random: Chance["random"], { guide, access }: Step, row: Known): Person | undefined {
   const isAdmin = random() < 0.8;
   const previous = guide.notBy?.(row);
@@ -158,7 +175,7 @@ function commandStep(impl: CommandImpl, tables: readonly TableImpl[]): Step {
         if (!row) return undefined;
         Object.assign(params, { ROWS: [row], CHECK_ONLY: "N" });
       }
-      // Sometimes the user first looks at the preview.
+      // Sends the command's preview first in some cases.
       const isPreview = impl.preview !== undefined && m.random() < 0.2;
       return {
         body: isPreview
@@ -215,7 +232,10 @@ function writeSteps({ entity, writes }: TableImpl, tables: readonly TableImpl[])
   });
 }
 
-/** Rows that a write changes if its guide does not say it. */
+/**
+ * Returns the condition on the rows of a write whose guide has none: a restore needs an archived row, all other writes
+ * a row in use.
+ */
 const rowsOfType = (type: WriteType): Pick<Guide, "fits"> =>
   type === "restore" ? { fits: (r) => Boolean(r.archivedDate) } : { fits: (r) => !r.archivedDate };
 
@@ -239,7 +259,7 @@ function changedRow(
   const stamp = m.row.updatedDate;
   const guard =
     typeof stamp === "string" && m.random() < 0.3 ? { UPDATED_DATE: new Date(stamp).toISOString() } : {};
-  // A table without a guide gets another remark, which most tables have.
+  // Changes the remark, which most tables have, if the table has no guide.
   const remark =
     entity.fields.remark && changes.length === 0 ? { REMARK: `note ${Math.floor(m.random() * 999)}` } : {};
   return { ...key, ...remark, ...Object.fromEntries(changes), ...guard };

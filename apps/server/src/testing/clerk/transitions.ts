@@ -3,7 +3,8 @@ import type { Change, Row } from "./recorder.ts";
 
 /**
  * States of a kind of document: the states of a new row, the allowed changes, and the states in which a row may be
- * deleted. Deliberately written a second time, from the specification (admin §4, shop §4) and the guide of each screen.
+ * deleted. They are taken from the specification (admin §4, shop §4) and the guide of each screen, and not from the
+ * product's code, so that they can prove errors of the code.
  */
 interface Life {
   readonly table: string;
@@ -26,7 +27,8 @@ export const lives: readonly Life[] = [
   {
     table: "production_order",
     column: "order_state",
-    // 0 draft, 1 submitted, 2 audited, 3 closed, 4 running, 5 done. A split order keeps the state of its source.
+    // States: 0 draft, 1 submitted, 2 audited, 3 closed, 4 running, 5 done. A split order keeps the state of its
+    // source.
     first: [0, 1, 2],
     moves: [[0, 1], ...from([1, 2], 0), [1, 2], [2, 4], ...from([1, 2, 4], 3), [4, 5]],
     removable: [0],
@@ -34,7 +36,7 @@ export const lives: readonly Life[] = [
   {
     table: "maintenance_task",
     column: "state",
-    // 0 coming up, 1 due, 2 deferred, 3 overdue, 4 done, 7 removed.
+    // States: 0 coming up, 1 due, 2 deferred, 3 overdue, 4 done, 7 removed.
     first: [0, 1, 3],
     moves: [...waits, ...from(waiting, 4), ...from(waiting, 7)],
     removable: [],
@@ -43,7 +45,7 @@ export const lives: readonly Life[] = [
   {
     table: "maintenance_task",
     column: "state",
-    // 0 coming up, 1 due, 2 deferred, 3 overdue, 4 done, 5 working, 6 submitted for acceptance, 7 removed.
+    // States: 0 coming up, 1 due, 2 deferred, 3 overdue, 4 done, 5 working, 6 submitted for acceptance, 7 removed.
     first: [0, 1, 3],
     moves: [...waits, ...from(waiting, 5), [5, 6], [6, 4], [6, 5], ...from(waiting, 7)],
     removable: [],
@@ -52,7 +54,7 @@ export const lives: readonly Life[] = [
   {
     table: "mold_appoint",
     column: "appoint_state",
-    // 0 unsolved, 1 solved, 2 deleted, 3 closed.
+    // States: 0 unsolved, 1 solved, 2 deleted, 3 closed.
     first: [0],
     moves: [[0, 1], [1, 3], [1, 0], ...from([0, 1], 2)],
     removable: [],
@@ -60,7 +62,7 @@ export const lives: readonly Life[] = [
   {
     table: "inventory_count",
     column: "count_state",
-    // 0 counting, 1 checking, 2 closed, 3 cancelled.
+    // States: 0 counting, 1 checking, 2 closed, 3 cancelled.
     first: [0],
     moves: [[0, 1], [1, 0], [1, 2], ...from([0, 1], 3)],
     removable: [],
@@ -68,7 +70,8 @@ export const lives: readonly Life[] = [
   {
     table: "inventory_part",
     column: "part_state",
-    // A part stays checked when the whole stock-take is closed.
+    // States: 0 counting, 1 checking, 3 cancelled. A part stays in the state "checking" when the whole stock-take is
+    // closed.
     first: [0],
     moves: [[0, 1], [1, 0], ...from([0, 1], 3)],
     removable: [],
@@ -76,7 +79,7 @@ export const lives: readonly Life[] = [
   {
     table: "mold_trial",
     column: "audit_stat",
-    // 0 draft, 1 submitted, 2 audited, 3 closed.
+    // States: 0 draft, 1 submitted, 2 audited, 3 closed.
     first: [0],
     moves: [[0, 1], ...from([1, 2], 0), [1, 2], [2, 3]],
     removable: [0],
@@ -91,7 +94,7 @@ export const lives: readonly Life[] = [
   {
     table: "new_mold_plan",
     column: "project_stat",
-    // 1 initial review, 2 re-review, 3 approved.
+    // States: 1 initial review, 2 re-review, 3 approved.
     first: [1],
     moves: [
       [1, 2],
@@ -103,7 +106,7 @@ export const lives: readonly Life[] = [
   {
     table: "new_mold_plan",
     column: "project_result",
-    // 0 unknown, 1 paused, 2 cancelled, 3 mold cast.
+    // States: 0 unknown, 1 paused, 2 cancelled, 3 mold cast.
     first: [0],
     moves: [[0, 1], [1, 0], ...from([0, 1], 2), [0, 3]],
     removable: [0, 1, 2],
@@ -111,7 +114,7 @@ export const lives: readonly Life[] = [
   {
     table: "new_mold_milestone",
     column: "milestone_stat",
-    // 0 open, 1 reported, 2 confirmed.
+    // States: 0 open, 1 reported, 2 confirmed.
     first: [0],
     moves: [
       [0, 1],
@@ -123,7 +126,7 @@ export const lives: readonly Life[] = [
   {
     table: "counter_change",
     column: "approval",
-    // 0 registered, 1 passed, 2 rejected.
+    // States: 0 registered, 1 passed, 2 rejected.
     first: [0],
     moves: [
       [0, 1],
@@ -146,7 +149,7 @@ export const lives: readonly Life[] = [
   {
     table: "counter",
     column: "state",
-    // 0 in stock, 1 in use, 2 retired. Users may also put a retired counter back into stock or use.
+    // States: 0 in stock, 1 in use, 2 retired. Users may also put a retired counter back into stock or use.
     first: [0, 1],
     moves: [[0, 1], [1, 0], ...from([0, 1], 2), [2, 0], [2, 1]],
     removable: [0, 1, 2],
@@ -154,13 +157,16 @@ export const lives: readonly Life[] = [
   {
     table: "customer_order",
     column: "order_stat",
-    // 0 pending payment, 1 voucher uploaded, 2 preparing, 3 shipped, 4 completed, -2 cancelled. An order on monthly
-    // terms goes from 0 to 2.
+    // States: 0 pending payment, 1 voucher uploaded, 2 preparing, 3 shipped, 4 completed, -2 cancelled. An order on
+    // monthly terms goes from 0 to 2. An exchange leads a shipped order back to 2.
     first: [0],
     moves: [
       [0, 1],
       [0, 2],
       [0, -2],
+      [2, -2],
+      [3, 2],
+      [4, 2],
       [1, 0],
       [1, 2],
       [2, 3],
@@ -171,13 +177,13 @@ export const lives: readonly Life[] = [
   {
     table: "customer_order",
     column: "invoicing_stat",
-    // 0 not requested, 1 requested, 2 invoiced.
+    // States: 0 not requested, 1 requested, 2 invoiced.
     first: [0],
     moves: [
       [0, 1],
       [1, 0],
       [1, 2],
-      // The invoice of the order was cancelled.
+      // This change happens when the invoice of the order is cancelled.
       [2, 0],
     ],
     removable: [0],
@@ -190,10 +196,19 @@ export const lives: readonly Life[] = [
     removable: [false],
   },
   {
+    table: "sale_return",
+    column: "return_stat",
+    // States: 0 requested, 1 approved, 2 to be settled, 3 settled, 4 refused, 5 withdrawn. A cancel is never received,
+    // and a return of unpaid goods is settled at once.
+    first: [0],
+    moves: [...from([0, 1], 2), ...from([0, 1, 2], 3), ...from([0, 1], 4), ...from([0, 1], 5), [0, 1]],
+    removable: [],
+  },
+  {
     table: "payment",
     column: "payment_stat",
-    // 0 waiting, 1 confirmed, 2 rejected, 3 replaced.
-    first: [0],
+    // States: 0 waiting, 1 confirmed, 2 rejected, 3 replaced. A credit is confirmed from the beginning.
+    first: [0, 1],
     moves: [1, 2, 3].map((to) => [0, to] as const),
     removable: [],
   },
@@ -207,8 +222,8 @@ export const lives: readonly Life[] = [
   {
     table: "mold",
     column: "service_state",
-    // 0 in service, 1 in repair, 2 in trial, 3 in storage, 4 scrapped. A scrapped mold stays scrapped. Old molds may be
-    // entered as scrapped.
+    // States: 0 in service, 1 in repair, 2 in trial, 3 in storage, 4 scrapped. A scrapped mold stays scrapped. Old
+    // molds may be entered as scrapped.
     first: [0, 1, 2, 3, 4],
     moves: [0, 1, 2, 3].flatMap((a) => [0, 1, 2, 3, 4].filter((b) => a !== b).map((b) => [a, b] as const)),
     removable: [0, 1, 2, 3],
@@ -229,6 +244,7 @@ const keyNames: Readonly<Record<string, string>> = {
   counter_change: "change_id",
   customer_order: "order_no",
   payment: "payment_id",
+  sale_return: "return_no",
   invoice: "invoice_id",
   mold: "mold_no",
 };
@@ -264,14 +280,15 @@ export class Transitions implements Observer {
     if (!moves.some(([a, b]) => a === old && b === now))
       this.faults.push(`${where}: ${show(old)} became ${show(now)} by ${namesOf(step)}`);
     const key = keyNames[table];
-    // Time makes a task due or overdue. No user did that, so no entry in the system log is needed.
+    // Requires no log entry for a task that became due or overdue, because time changed its state and no user did.
     const isByTime = table === "maintenance_task" && (now === 1 || now === 3) && step.deeds.length === 0;
     if (otherRecord.has(table) || key === undefined || isByTime) return;
     const id = String(after?.[key]);
     const isLogged = step.changes.some(
       (c) =>
         c.table === "system_log" &&
-        // The invoicing state of an order follows from its invoice, so the log entry of the invoice is enough.
+        // Accepts the log entry of the invoice for the invoicing state of an order, because this state follows from the
+        // invoice.
         (String(c.after?.target_key).split("/")[0] === id ||
           (column === "invoicing_stat" && /^INVOICE_(HD|DT)$/.test(String(c.after?.target)))),
     );

@@ -20,7 +20,7 @@ const absurdNumbers = [-1, 0, 0.5, 1e12, "12,5", "NaN", null];
 const absurdTimes = ["2001-01-01", "2099-12-31T00:00:00Z", "yesterday", "2026-02-30", null];
 
 function time(random: Random, now: number): string {
-  // The time is mostly close to now, sometimes weeks before or after now.
+  // Chooses a time that is mostly close to now, and sometimes weeks before or after now.
   const span = random() < 0.7 ? day / 2 : 40 * day;
   return new Date(now + (random() - 0.7) * span).toISOString();
 }

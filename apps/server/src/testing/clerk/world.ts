@@ -28,7 +28,7 @@ export interface Success {
 export interface World {
   /** Rows of each table that changed last, by the table's wire name. */
   readonly rows: Map<string, readonly Known[]>;
-  /** More rows of each table: what a careful user looks up before a step. */
+  /** Rows of each table for sensible requests, which are based on present rows. These are more rows than in `rows`. */
   readonly known: Map<string, readonly Known[]>;
   /** Names of the key's fields, by the table's wire name. */
   readonly keyOf: ReadonlyMap<string, readonly string[]>;
@@ -60,7 +60,9 @@ export const allModules = (app: App): readonly Module[] => [
 ];
 
 const camel = (column: string) => column.replace(/_([a-z0-9])/g, (_, c: string) => c.toUpperCase());
-/** Number of rows of a table that the users see lately, and that careful users look up. */
+/**
+ * Number of rows of each table that the users know for random requests (`seen`) and for sensible requests (`lookedUp`).
+ */
 const seen = 12;
 const lookedUp = 40;
 
@@ -72,7 +74,7 @@ interface KnownTable {
   readonly entity?: Entity;
 }
 
-/** Tables that only queries show. */
+/** Tables whose rows the users know only from lists, because callers cannot query these tables directly. */
 const shown: readonly KnownTable[] = [
   { wire: "QUARANTINE", table: "quarantine", key: ["quarantineId"] },
   { wire: "MOLD_VISIT", table: "mold_visit", key: ["moldId", "visitFrom"] },

@@ -45,7 +45,7 @@ export class Device {
       this.reports.push(report);
       while (!(await this.send(server(), report))) await sleep(pause);
       this.acknowledged.add(report.count);
-      // Some acknowledgements get lost on their way. The counter then sends the same report again.
+      // Sends one report in ten again, as a counter does whose acknowledgement got lost.
       if (this.random(10) === 0) await this.send(server(), report);
       const shots = 1 + this.random(5);
       this.count += shots;
@@ -77,7 +77,7 @@ export class Device {
       const answer = await within(server.post("/jsq", body, `Counter ${chip}:${this.secret}`));
       return answer.Code === 0;
     } catch {
-      // The server was killed, is starting, or has no database. The counter tries again.
+      // Tries again later if the server was killed, is starting, or has no database.
       this.client?.end(true);
       this.client = undefined;
       return false;

@@ -32,8 +32,14 @@ export class RealServer {
    *
    * @param main path of the server's program
    * @param databaseUrl PostgreSQL. If undefined, the database is embedded.
+   * @param more further settings
    */
-  static async start(main: string, dataDir: string, databaseUrl = ""): Promise<RealServer> {
+  static async start(
+    main: string,
+    dataDir: string,
+    databaseUrl = "",
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<RealServer> {
     const [port, mqttPort] = [await freePort(), await freePort()];
     const env = {
       ...process.env,
@@ -43,7 +49,9 @@ export class RealServer {
       MQTT_PORT: String(mqttPort),
       DEMO: "off",
       CAPTCHA_BYPASS_CODE: "test",
-      LOG_LEVEL: "error",
+      // The line that it serves has the level info.
+      LOG_LEVEL: "info",
+      ...more,
     };
     const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "inherit"] });
     await new Promise<void>((resolve, reject) => {
@@ -84,6 +92,13 @@ export class RealServer {
 
   get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Resolves when the server has printed the text. */
+  printed(text: string): Promise<void> {
+    return new Promise((resolve) => {
+      this.child.stdout?.on("data", (d: Buffer) => String(d).includes(text) && resolve());
+    });
   }
 
   end(signal: "SIGKILL" | "SIGTERM"): Promise<void> {

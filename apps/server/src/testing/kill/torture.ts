@@ -102,7 +102,7 @@ let acknowledged = 0;
 for (const { no, reports, acknowledged: counts } of devices) {
   acknowledged += counts.size;
   const expected = (reports.at(-1)?.count ?? 0) - (reports[0]?.count ?? 0);
-  // The ledger stores the last MQTT readings shortly after their acknowledgement.
+  // Repeats the query, because the ledger stores the last MQTT readings shortly after their acknowledgement.
   let found: unknown;
   for (let tries = 0; tries < 100; tries++) {
     found = (await mittAs(server, token, { Type: "rf_ExplainCount", InParams: { MOLD_NO: no } })).TOTAL;

@@ -185,7 +185,7 @@ function readingsOf(m: MonthMold, chip: string, random: Random, from = begin): R
     const restarts = chip === "C1" && n === 130;
     count = restarts ? between(random, 0, 20) : count + shots;
     before = at;
-    // C4 sends nothing for more than a day and never sends the missing readings later.
+    // Skips the readings of C4 for more than a day. The missing readings are never sent later.
     if (chip === "C4" && isIn(at, 6, 7.3)) continue;
     list.push({
       chip,
@@ -202,7 +202,7 @@ function readingsOf(m: MonthMold, chip: string, random: Random, from = begin): R
 }
 
 function cyclesOf(shots: number, mean: number, random: Random): number[] {
-  // A counter may have dropped the oldest cycles. One of the cycles includes a stop.
+  // Drops the oldest cycles of some readings, as a counter may do. One of the cycles includes a stop.
   const known = Math.max(1, shots - between(random, 0, 3));
   return Array.from({ length: known }, (_, i) =>
     i === 3 ? Math.round(mean * 4) : Math.round(mean * (0.97 + random() * 0.06)),

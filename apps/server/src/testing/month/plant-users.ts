@@ -107,7 +107,7 @@ export class PlantUsers {
           Type: "rf_DeferTask",
           InParams: { TASK_ID, DEFER_TIME: iso(until), REASON: "busy" },
         });
-        // A task may be deferred twice. The server must refuse the third attempt.
+        // Expects a refusal of the third deferral of a task, because a task may be deferred only twice.
         const expectedRefusal = r.DEFER_COUNT === 2 ? "S0222^2" : undefined;
         if (answer.Code === 0 ? expectedRefusal !== undefined : answer.Msg !== expectedRefusal)
           throw new Error(`deferred ${r.DEFER_COUNT} times: ${answer.Msg}`);

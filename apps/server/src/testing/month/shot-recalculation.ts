@@ -104,7 +104,8 @@ export class ShotRecalculation {
   }
 
   /**
-   * Returns the sum of a mold's figure since an instant. Of the first hour, only the share after that instant counts.
+   * Returns the sum of a mold's figure since an instant. The first hour counts in proportion to its part after that
+   * instant.
    */
   since(no: string, now: number, pick: "runMs" | "shots", from: number | null): number {
     let n = 0;
@@ -131,7 +132,7 @@ function checkReadings(
   for (const r of sorted) moments.set(r.at, [...(moments.get(r.at) ?? []), r]);
   let last: { at: number; count: number } | null = null;
   for (const r of sorted) {
-    // If two readings have the same time, the smaller count that is not below the previous count is accepted.
+    // Accepts, of two readings with the same time, the one with the smaller count that is not below the previous count.
     const twins = moments.get(r.at) ?? [];
     const floor: number = last?.count ?? 0;
     if (r !== (twins.find((x) => x.count >= floor) ?? twins[0])) continue;
@@ -163,7 +164,8 @@ function checkReadings(
     }
     last = r;
   }
-  // A count typed at the unbinding counts as a reading: it adds the shots since the last reading.
+  // Adds the shots since the last reading if a count was typed when the counter was unbound: such a count is treated as
+  // a reading.
   const off = bindings.find((b) => b.untilCount !== null);
   if (off && last && last.at < off.until && (off.untilCount ?? 0) > last.count)
     intervals.push({
@@ -239,8 +241,8 @@ function spread(s: Interval, cycle: number, hours: Map<number, Figures>): void {
     if (!exact) f.estimated += p.shots;
     const cycles: number[] = [];
     if (s.cycles !== null) {
-      // The list of cycles may be longer or shorter than the number of shots. Its last entry is the cycle of the last
-      // shot.
+      // Aligns the cycles with the shots at the end: the last cycle belongs to the last shot. The list of cycles may be
+      // longer or shorter than the number of shots.
       const offset = s.cycles.length - s.shots;
       for (let i = done; i < done + p.shots; i++) {
         const c = s.cycles[offset + i];

@@ -90,10 +90,10 @@ export function warningsOf(counted: ShotRecalculation, chip: string, now: number
     } else if (quiet !== null && r.at - quiet >= 7 * day) raise("idle", 1, quiet + 7 * day);
     quiet ??= r.at;
   }
-  // The end of the counter's last binding closes the warnings about the mold.
+  // Closes the warnings about the mold at the end of the counter's last binding.
   const off = bindings.every((b) => b.until <= now) ? bindings.at(-1)?.until : undefined;
   if (off !== undefined) for (const kind of moldWarnings) clear(kind, off);
-  // The following warnings open because time passes, without a reading.
+  // Opens the warnings that need no reading, only that time passes.
   const heardAt = last?.at ?? bindings.at(-1)?.from;
   if (heardAt !== undefined) raiseSilent(heardAt, now);
   const free = bindings.length === 0 ? begin : off;

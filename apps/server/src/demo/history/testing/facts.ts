@@ -133,8 +133,9 @@ export function stateOf(m: Row): string {
   if (!b) return "unbound";
   const all = raw.readings.get(b.counter) ?? [];
   const last = all.at(-1);
-  if (last?.removed === 1) return "removed";
-  if (!last || now - last.at > 2 * day) return "silent";
+  if (!last || last.at < b.from) return now - b.from > 2 * day ? "silent" : "awaitingReport";
+  if (last.removed === 1) return "removed";
+  if (now - last.at > 2 * day) return "silent";
   const own = counted(all);
   const shotsAt = (i: number) => {
     const [r, p] = [own[i], own[i - 1]];

@@ -32,6 +32,12 @@ it.each<[LiveState, Partial<LiveFacts>]>([
   ["silent", { lastReportAt: NOW - 2 * DAY_MS - 1, lastAcceptedAt: NOW - 2 * DAY_MS - 1 }],
   ["silent", { lastReportAt: NOW - 60 * DAY_MS, lastShots: 0, lastShotAt: NOW - 60 * DAY_MS }],
   ["silent", { lastReportAt: null, lastAcceptedAt: null, lastShots: 0, lastShotAt: null }],
+  ["awaitingReport", { lastReportAt: null, boundAt: NOW - 2 * DAY_MS }],
+  ["silent", { lastReportAt: null, boundAt: NOW - 2 * DAY_MS - 1 }],
+  // The counter's readings before the binding belong to another mold, even if they say that it was running or removed.
+  ["awaitingReport", { boundAt: NOW - HOUR_MS + 1, isRemoved: true }],
+  ["running", { boundAt: NOW - HOUR_MS }],
+  ["silent", { boundAt: NOW - 3 * DAY_MS, lastReportAt: NOW - 3 * DAY_MS - 1, isRemoved: true }],
   ["removed", { isRemoved: true, lastReportAt: NOW - 60 * DAY_MS }],
   ["unbound", { isBound: false, boundAt: null, isRemoved: true }],
   ["inTrial", { isInTrial: true }],

@@ -6,6 +6,7 @@ export type LiveState =
   | "inTrial"
   | "unbound"
   | "removed"
+  | "awaitingReport"
   | "silent"
   | "running"
   | "idle"
@@ -36,14 +37,16 @@ export interface LiveRules {
   readonly idleMs: number;
 }
 
-/** Returns the state of the first rule that holds. The order of the rules is that of `liveStateSql`. */
+/** Returns the state of the first rule that holds. The rules have the same order as in `liveStateSql`. */
 export function liveState(facts: LiveFacts, now: number, rules: LiveRules): LiveState {
   if (facts.isScrapped) return "scrapped";
   if (facts.isInRepair) return "inRepair";
   if (facts.isInTrial) return "inTrial";
-  if (!facts.isBound) return "unbound";
+  if (!facts.isBound || facts.boundAt === null) return "unbound";
+  if (facts.lastReportAt === null || facts.lastReportAt < facts.boundAt)
+    return now - facts.boundAt > rules.silentMs ? "silent" : "awaitingReport";
   if (facts.isRemoved) return "removed";
-  if (facts.lastReportAt === null || now - facts.lastReportAt > rules.silentMs) return "silent";
+  if (now - facts.lastReportAt > rules.silentMs) return "silent";
   const isFresh = facts.lastAcceptedAt !== null && now - facts.lastAcceptedAt <= 2 * rules.reportIntervalMs;
   if (isFresh && facts.lastShots > 0) return "running";
   const quietSince = facts.lastShotAt ?? facts.boundAt;

@@ -38,7 +38,7 @@ const isDraftOrder = (o: Known) => o.orderState === orderState.values.draft;
 
 const hasCounter = (w: World, mold: Known) => openBinding(w, "moldId", mold.moldId) !== undefined;
 
-/** A mold that may produce: neither in storage nor busy with another order. */
+/** Returns true if the mold may start an order: it is neither in storage nor busy with another order. */
 function isIdleMold(w: World, no: unknown): boolean {
   const mold = rowWith(w, "BS_MOLD", "moldNo", no);
   const isBusy = rowsOf(w, "PRD_ORDER").some(
@@ -55,7 +55,8 @@ const productionGuides: Guides = {
     fits: (o, w) => isAmong(orderSteps.start.from, o.orderState) && isIdleMold(w, o.moldNo),
     values: () => ({ startTime: null }),
   }),
-  // Orders that are not started yet are left to the clumsy users. Otherwise few orders would be started.
+  // Closes only running orders. Random requests close orders that are not started; if sensible requests did so too, few
+  // orders would be started.
   rf_CloseOrder: order("close", { fits: (o) => o.orderState === orderState.values.running, weight: 1 }),
   rf_SplitOrder: order("split", {
     fits: (o) => isAmong(orderSteps.split.from, o.orderState) && Number(o.plannedShots) > 10,
@@ -64,7 +65,8 @@ const productionGuides: Guides = {
   "insert PRD_ORDER": {
     weight: 6,
     values(m) {
-      // Only molds with a counter get shots. Orders of few shots are done by a few readings.
+      // Prefers molds with a counter, because only these get shots. Most orders are small, so that a few readings
+      // complete them.
       const counted = oneOf(m, "BS_MOLD", (x) => isUsable(x) && hasCounter(m.world, x));
       const mold = counted && m.random() < 0.8 ? counted : oneOf(m, "BS_MOLD", isUsable);
       const plannedShots = m.random() < 0.7 ? whole(m, 20, 400) : whole(m, 1000, 50_000);
@@ -94,7 +96,7 @@ const task = (states: readonly number[], kind: number | undefined, more: Guide =
   ...more,
 });
 
-/** Results that answer all items of the checklists for this kind of maintenance. */
+/** Returns results that answer all items of the checklists for this kind of maintenance. */
 function checkResults({ world, row }: Moment) {
   const lists = rowsOf(world, "MAINTAIN_CHECKLIST").filter((c) => c.checklistKind === row.kind && c.isValid);
   const items = lists.flatMap((c) =>
@@ -219,7 +221,7 @@ const count = (step: keyof typeof countSteps, more: Guide = {}): Guide => ({
 });
 const countOf = (w: World, line: Known) => rowWith(w, "INVENTORY_HD", "countId", line.countId);
 
-/** A mold that an open stock-take expects, and that nobody has found yet. */
+/** Guide for recording a mold that an open stock-take expects and that nobody has found yet. */
 const lineToCount: Guide = {
   about: "INVENTORY_DT",
   fits: (l, w) =>
@@ -237,7 +239,7 @@ const inventoryGuides: Guides = {
   rf_StartInventory: {
     values(m) {
       const plant = oneOf(m, "SYS_ORG", (o) => o.type === "plant")?.orgId;
-      // A stock-take of one plant leaves molds for the next one.
+      // Starts a stock-take of one plant only, so that molds are left for the next stock-take.
       return {
         plantIds: plant,
         oemId: null,
@@ -269,7 +271,7 @@ const inventoryGuides: Guides = {
   },
 };
 
-/** Operations on documents of molds in use. */
+/** Guides for operations on documents of molds in use. */
 export const documentGuides: Guides = {
   ...productionGuides,
   ...maintenanceGuides,

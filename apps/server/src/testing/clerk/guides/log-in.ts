@@ -16,14 +16,17 @@ const owner = "admin";
 const answerOf = <T>({ world, userId }: Chance, type: string) =>
   latestOf(world, userId, type)?.answer as T | undefined;
 
-/** An operation of the owner after a step that succeeded. It makes no sense before. */
+/**
+ * Makes the guide of an operation that `owner` can do only after the operation `type`: rf_ConfirmTotp, for example,
+ * after rf_BeginTotp.
+ */
 const after = (type: string, values: Guide["values"] = () => ({ password })): Guide => ({
   by: [owner],
   fits: (_row, world) => latestOf(world, owner, type) !== undefined,
   values,
 });
 
-/** Id of the passkey that the owner added last. */
+/** Returns the id of the passkey that the owner added last. */
 function passkeyOf({ world }: Chance): unknown {
   const input = latestOf(world, owner, "rf_AddPasskey")?.input as
     | { CREDENTIAL?: { id?: string } }
@@ -31,7 +34,7 @@ function passkeyOf({ world }: Chance): unknown {
   return input?.CREDENTIAL?.id;
 }
 
-/** Operations about the ways to log in: second factors, sessions, API keys and the single sign-on. */
+/** Guides for operations about the ways to log in: second factors, sessions, API keys and the single sign-on. */
 export const logInGuides: Guides = {
   rf_BeginTotp: { by: [owner], weight: 3, values: () => ({ password }), next: "rf_ConfirmTotp" },
   rf_ConfirmTotp: after("rf_BeginTotp", (m) => {

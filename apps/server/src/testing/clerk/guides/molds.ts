@@ -25,7 +25,7 @@ const freeCounter = (m: Chance) => oneOf(m, "BS_WRITER", (c) => isFreeCounter(c,
 const moldOf = (w: World, b: Known) => rowWith(w, "BS_MOLD", "moldId", b.moldId);
 const counterOf = (w: World, b: Known) => rowWith(w, "BS_WRITER", "counterId", b.counterId);
 
-/** Plants or makers that work for the OEM of a mold, without the present one. */
+/** Returns the plants or makers that work for the OEM of a mold, except the mold's present one. */
 function partners({ world, row }: Moment, table: string, column: "plantId" | "makerId") {
   return rowsOf(world, table)
     .filter((p) => p.oemId === row.oemId && p[column] !== row[column])
@@ -38,7 +38,7 @@ const verdict = ({ random }: Chance) =>
 const isWaiting = (q: Known) => q.quarantined === true && q.releasedAt === null && q.discardedAt === null;
 const waitingReading = { about: "QUARANTINE", fits: (q: Known) => isWaiting(q) && q.counterId !== null };
 
-/** A machine that is free, and a mold of the same plant that is on no machine. */
+/** Returns the values of a mounting: a free machine, and a mold of the same plant that is on no machine. */
 function mounting(m: Moment) {
   const isMounted = (column: string, id: unknown) =>
     rowsOf(m.world, "BS_DEVICE_MOLD").some((d) => d[column] === id && d.unmountedAt === null);
@@ -51,10 +51,10 @@ function mounting(m: Moment) {
   return mold && { moldNo: mold.moldNo, reason: "the only free machine", mountTime: null };
 }
 
-/** A mold that a form may describe anew. Its life is above its shots. */
+/** Guide for operations about a mold that is neither scrapped nor archived. */
 const usable = { about: "BS_MOLD", fits: isUsable } as const;
 
-/** Operations of molds, machines, counters and bindings. */
+/** Guides for operations of molds, machines, counters and bindings. */
 export const moldGuides: Guides = {
   rf_ExplainCount: { about: "BS_MOLD", values: () => ({ at: null }) },
   rf_CorrectCount: { ...usable, values: (m) => ({ qty: whole(m, 1, 500) }) },
@@ -218,7 +218,7 @@ export const moldGuides: Guides = {
   },
 };
 
-/** An OEM, and a plant or maker that does not work for it yet. */
+/** Returns an OEM, and a plant or maker that does not work for this OEM yet. */
 function newPair(m: Moment, table: string, type: "plant" | "maker") {
   const column = `${type}Id`;
   const oemId = oneOf(m, "SYS_ORG", (o) => o.type === "oem")?.orgId;
@@ -231,7 +231,7 @@ function isOpenWarning(w: Known): boolean {
   return w.clearedAt === null;
 }
 
-/** Moves a binding to a mold without a counter. */
+/** Returns the values that move a binding to a mold without a counter. */
 function otherMold(m: Moment) {
   const mold = oneOf(m, "BS_MOLD", (x) => isFreeMold(x, m.world));
   return { bindId: m.row.bindingId, moldNo: mold?.moldNo ?? null };

@@ -58,7 +58,10 @@ const milestone = (
   ...more,
 });
 
-/** A complete report. It is mostly a success, so that the mold gets to its next milestone. */
+/**
+ * Returns a complete report of a milestone. The result is mostly a success, so that the mold gets to its next
+ * milestone.
+ */
 function report(m: Moment) {
   const isGood = m.random() < 0.85;
   const kind = m.row.milestoneKind;
@@ -107,7 +110,7 @@ const isDraft: Guide = {
 };
 const isFirst: Guide = { about: "NEW_MOLD_PLAN", fits: (p) => p.projectStat === 1 && p.projectResult === 0 };
 
-/** Operations of new molds: plans, milestones and design changes. */
+/** Guides for operations of new molds: plans, milestones and design changes. */
 export const newMoldGuides: Guides = {
   "insert NEW_MOLD_PLAN": {
     values(m) {

@@ -37,7 +37,7 @@ const isOpenToInvoice = (o: Known) =>
 /** True if the voucher of an order can be confirmed, or if an order on monthly terms can be approved. */
 const isConfirmable = (o: Known) => hasVoucher(o) || (o.orderStat === created && terms(o));
 
-/** A request for an invoice that has no lines yet. */
+/** Returns true if a request for an invoice has no lines yet. */
 const isEmptyInvoice = (i: Known, w: World) =>
   i.isInvoiced === false &&
   i.sendBackReason === null &&
@@ -47,16 +47,16 @@ const isOpenInvoice = (i: Known, w: World) =>
   i.sendBackReason === null &&
   rowWith(w, "INVOICE_DT", "invoiceId", i.invoiceId) !== undefined;
 
-/** A customer with complete data for invoices. */
+/** Returns true if a customer has complete data for invoices. */
 const hasTaxData = (c: Known) => Boolean(c.invoiceTitle) && Boolean(c.taxpayerId);
 
-/** An order of the customer of an invoice, which is not invoiced yet. */
+/** Returns the line of an invoice: an order of the invoice's customer that is not invoiced yet. */
 function invoiceLine(m: Moment) {
   const o = oneOf(m, "CUST_ORDER_HD", (x) => x.custId === m.row.custId && isOpenToInvoice(x));
   return o && { invoiceId: m.row.invoiceId, seq: 1, orderNo: o.orderNo };
 }
 
-/** A product and a host factory for which the customer may buy it. */
+/** Returns a product, and a host factory for which the customer may buy it. */
 function offer(m: Moment) {
   const o = pick(m.random, m.world.offers);
   if (!o) return undefined;
@@ -68,14 +68,14 @@ const isCounter = (p: Known) => p.goodsType === configurableType;
 /** New serial numbers. */
 const serialNumbers = (m: Moment, count: number) =>
   Array.from({ length: count }, () => `SN${whole(m, 1e9, 9e9)}`);
-/** A counter in stock of the product of an order line. */
+/** Returns true if a counter is in stock and fits an order line, because the line is for its product. */
 const isFree = (serial: Known, line: Known) =>
   serial.serialState === inStock && serial.goodsId === line.goodsId;
 
 const isNew = (field: string) => (row: Known) => /^n/.test(String(row[field]));
 const onSale = (p: Known) => !p.archivedDate && p.offShelf === false;
 
-/** Operations of customers, products, orders and invoices. */
+/** Guides for operations of customers, products, orders and invoices. */
 export const shopGuides: Guides = {
   "insert BS_CUST": {
     values: (m) => ({ custName: `customer ${whole(m, 1, 9e6)}`, invoiceTitle: "ACME", defaultOem: null }),
@@ -174,7 +174,7 @@ export const shopGuides: Guides = {
     (m) => {
       const file = freshFile(m, false);
       if (file === undefined) return undefined;
-      // Some customers pay a part, and some too much.
+      // Pays a part of the open amount in some cases, and too much in others.
       const open = Number(m.row.totalAmount) - Number(m.row.receivedAmount);
       const paidAmount = pick(m.random, [null, Math.max(1, Math.floor(open / 2)), Math.ceil(open) + 3]);
       return { fileIds: [file], paidAmount, paidOn: null, replacesId: null };

@@ -6,13 +6,16 @@ import { freshKey, type Guides, type Moment, oneOf, rowWith, whole } from "./gui
 
 const isNew = (field: string) => (row: Known) => /^n/.test(String(row[field]));
 
-/** A value within the bounds of the parameter. */
+/** Returns a value within the bounds of the parameter. */
 function valueFor(m: Moment, id: unknown): string {
   const p = knownParameters.find((x) => x.id === id);
   return p ? String(whole(m, Math.ceil(p.min), Math.min(p.max, Math.ceil(p.min) + 50))) : "x";
 }
 
-/** Parameters without an order among each other. A value of the others could contradict that of a stored one. */
+/**
+ * Parameters whose value may be set alone. The value of another parameter could contradict a stored value, because some
+ * values must be in order.
+ */
 const freeParameters = knownParameters.filter((p) => !p.id.startsWith("WARN_"));
 
 const { failed, sent } = sendState.values;
@@ -21,11 +24,11 @@ const { failed, sent } = sendState.values;
 const pages = ["BS107", "BS108", "PO103", "KP106", "TR101"];
 const sections = ["BS", "PO"];
 
-/** Operations of users, roles, parameters, menus, notices and scripts. */
+/** Guides for operations of users, roles, parameters, menus, notices and scripts. */
 export const systemGuides: Guides = {
   "insert SYS_PRM": {
     values(m) {
-      // A second person must approve counters only if the tenant asks for it.
+      // Sometimes sets COUNTER_AUDIT, because only with this parameter must a second person approve counters.
       const id = m.random() < 0.2 ? "COUNTER_AUDIT" : pick(m.random, freeParameters)?.id;
       if (rowWith(m.world, "SYS_PRM", "prmId", id)) return { prmId: freshKey(m), prmValue: "x" };
       return { prmId: id, prmValue: id === "COUNTER_AUDIT" ? "1" : valueFor(m, id) };

@@ -1,0 +1,31 @@
+import { milestoneKind } from "@shotkeeper/contract/new-mold";
+import { loadLocale } from "@shotkeeper/locales";
+import { Stage, sampleClient } from "@shotkeeper/ui/gallery";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { MilestoneDialog } from "./milestone-dialogs.tsx";
+import type { MilestoneRow } from "./rows.ts";
+
+const { shell, newMold } = await loadLocale("en");
+
+// spec: admin 8.52
+it("asks whether the acceptance is complete before it confirms it", async () => {
+  const client = sampleClient({ rf_ConfirmMilestone: () => ({}) });
+  const row = {
+    moldNo: "M-1",
+    milestoneCode: "ACC",
+    milestoneKind: milestoneKind.values.acceptance,
+  } as MilestoneRow;
+  await render(
+    <Stage client={client}>
+      <MilestoneDialog step="confirm" row={row} onClose={() => {}} />
+    </Stage>,
+  );
+  await expect.element(page.getByText(shell.prompts.acceptanceComplete)).toBeVisible();
+  expect(client.requests("rf_ConfirmMilestone")).toEqual([]);
+  await page.getByRole("button", { name: newMold.step.confirm, exact: true }).click();
+  await expect
+    .poll(() => client.requests("rf_ConfirmMilestone"))
+    .toMatchObject([{ moldNo: "M-1", milestoneCode: "ACC" }]);
+});

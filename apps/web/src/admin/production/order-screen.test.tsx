@@ -1,0 +1,56 @@
+import { ClientError, type CurrentUser } from "@shotkeeper/client";
+import { menus } from "@shotkeeper/contract/menus";
+import { orderList, orderState, productionOrder } from "@shotkeeper/contract/production";
+import { loadLocale } from "@shotkeeper/locales";
+import { messageOf } from "@shotkeeper/ui/app";
+import { refusal, Stage, sampleClient, sampleUser } from "@shotkeeper/ui/gallery";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import OrderScreen from "./order-screen.tsx";
+
+const locale = await loadLocale("en");
+const { shell } = locale;
+const planner: CurrentUser = {
+  ...sampleUser,
+  authorities: ["Q", "A", "M", "D"].map((action) => `${menus.productionOrder}:${action}`),
+};
+const seen = "2026-05-19T00:00:00.000Z";
+const order = (orderId: string, state: keyof typeof orderState.values) => ({
+  orderId,
+  moldNo: "M-1",
+  orderState: orderState.values[state],
+  plannedShots: 100,
+  plannedEnd: seen,
+  updatedDate: seen,
+});
+
+// The list offers completed orders for selection, and the server refuses to delete them.
+it("deletes a selection of orders, and says why completed ones stay", async () => {
+  const message = "S0211";
+  const client = sampleClient(
+    {
+      [`${orderList.menu}.${orderList.id}`]: [order("PO-1", "draft"), order("PO-2", "done")],
+      [`remove ${productionOrder.wire}`]: refusal(message),
+    },
+    planner,
+  );
+  await render(
+    <Stage client={client} layout="page" path="/order/production">
+      <OrderScreen />
+    </Stage>,
+  );
+  for (const no of ["PO-1", "PO-2"])
+    await page
+      .getByRole("row", { name: new RegExp(no) })
+      .getByRole("checkbox")
+      .click();
+  await page.getByRole("button", { name: `${shell.common.remove} (2)` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: shell.common.remove, exact: true }).click();
+  await expect.element(page.getByText(messageOf(new ClientError(message), locale))).toBeVisible();
+  expect(client.requests(`remove ${productionOrder.wire}`)).toEqual([
+    { rows: ["PO-1", "PO-2"].map((orderId) => ({ orderId, updatedDate: seen })) },
+  ]);
+  // Both orders stay selected, so that the user can leave out the completed one.
+  await expect.element(page.getByRole("button", { name: `${shell.common.remove} (2)` })).toBeVisible();
+});

@@ -1,0 +1,16 @@
+// Tests that take turns: tests that check the same mechanism with other data, for example each screen in each
+// language. A short run runs one of three groups of them, so three days of short runs, or one full run, run all.
+
+const turns = ["0", "1", "2", "all"];
+const dayMs = 86_400_000;
+
+/**
+ * Returns the group that this run runs: "0", "1", "2", or "all". The group changes every day. `chosen` (TEST_TURN)
+ * overrides it, for example to repeat a failed run of another day.
+ */
+export function turnOf(isWhole, chosen, now = Date.now()) {
+  if (isWhole) return "all";
+  if (chosen === undefined) return String(Math.floor(now / dayMs) % 3);
+  if (!turns.includes(chosen)) throw new Error(`TEST_TURN must be one of ${turns.join(", ")}; not ${chosen}`);
+  return chosen;
+}
