@@ -76,8 +76,10 @@ const computed: Readonly<Record<string, string>> = {
     when t.service_state = 1 then 'inRepair'
     when t.service_state = 2 then 'inTrial'
     when b.mold_id is null then 'unbound'
+    when s.last_at is null or s.last_at < b.bound_at then
+      case when now() - b.bound_at > interval '2 days' then 'silent' else 'awaitingReport' end
     when s.removed = 1 then 'removed'
-    when s.last_at is null or now() - s.last_at > interval '2 days' then 'silent'
+    when now() - s.last_at > interval '2 days' then 'silent'
     when s.last_shots > 0 and now() - s.count_at <= c.report_interval_hours * interval '2 hours' then 'running'
     when now() - greatest(s.last_shot_at, b.bound_at) >= interval '7 days' then 'idle'
     else 'stopped' end`,

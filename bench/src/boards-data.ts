@@ -42,7 +42,7 @@ export async function makeBoards(db: Db, readings: number): Promise<number> {
       join binding b on b.tenant_id = ${id}
         and (extract(epoch from h)::bigint / 3600 + b.mold_id) % 24 < ${hoursADay}
     `;
-    // The rows are inserted in the order of the key, because the index then stays small and fast.
+    // Inserts the rows in the order of the key, because the index then stays small and fast.
     await db.run(id, [
       sql`
         insert into shot_hour (

@@ -61,14 +61,14 @@ async function look(tenantIds: readonly number[]): Promise<Looked> {
     if (Code !== 0) throw new Error(`${type}: ${Msg}`);
     return ms;
   };
-  // Warm-up with another tenant, because compilation and connecting should not be measured.
+  // Warms up with another tenant, because compilation and connecting should not be measured.
   for (let i = 0; i < 50; i++) for (const type of Object.keys(looks)) await ask(type, small, {});
   const found: Record<string, Times[]> = {};
   for (const type of Object.keys(looks)) {
     const first: number[] = [];
     for (const token of tokens) first.push(await ask(type, token));
     const all = tokens.map((): number[] => []);
-    // The two tenants are queried in turn, so that both are measured under the same load of the machine.
+    // Queries the two tenants in turn, so that both are measured under the same load of the machine.
     for (let i = 0; i < times; i++)
       for (const [n, token] of tokens.entries()) all[n]?.push(await ask(type, token));
     found[type] = all.map((list, n) => ({

@@ -13,7 +13,7 @@ const round = (n: number): number => Math.round(n * 10) / 10;
 
 /**
  * Returns functions for the memory of a page's process: `read` returns the current and the peak memory, bytes; `reset`
- * lets the peak begin anew. Works only on Linux.
+ * sets the peak to the current memory. Works only on Linux.
  */
 function peakMemory(pid: number): { reset: () => void; read: () => { now: number; peak: number } } {
   const status = (name: string): number =>
@@ -25,7 +25,7 @@ function peakMemory(pid: number): { reset: () => void; read: () => { now: number
   };
 }
 
-/** Returns the process id of the page: that of the largest renderer process of the browser. */
+/** Returns the process id of the page: the renderer process of the browser that uses the most memory. */
 async function processOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");

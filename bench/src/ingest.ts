@@ -126,8 +126,8 @@ export async function benchIngest(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      // Number of rows per round. It makes a round take some seconds. In a shorter round, its start and end would take
-      // most of the time.
+      // Number of rows per round. With this number a round takes some seconds. A shorter round would be spent mostly on
+      // its start and end.
       rows: { type: "string", default: "400000" },
       senders: { type: "string", default: "16" },
       record: { type: "boolean", default: false },

@@ -19,7 +19,7 @@ export type LoadOrder =
       readonly requests: readonly Uint8Array[];
     }
   | {
-      /** Index of the group that repeats the requests for `ms`. Refused requests are counted and no error. */
+      /** Index of the group that repeats the requests for `ms`. Refused requests do not end it; they are counted. */
       readonly flood: number;
       readonly requests: readonly Uint8Array[];
       readonly ms: number;
@@ -69,7 +69,10 @@ export class Load {
     return (await this.measure(to, requests)).perSecond;
   }
 
-  /** Sends the requests. Returns all figures. Throws at the first response that is an error. */
+  /**
+   * Sends the requests and measures them. Returns all figures of the measurement. Throws at the first response that is
+   * an error.
+   */
   measure(to: number, requests: readonly Uint8Array[]): Promise<LoadFigures> {
     return this.order({ to, requests });
   }

@@ -162,7 +162,8 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
     dataDir,
   };
   const app = makeApp(config, db, Date.now);
-  await openMqtt(app.ingest, config, Date.now, { debug: () => {}, info: () => {}, error: console.error });
+  const log = { debug: () => {}, info: () => {}, error: console.error };
+  await openMqtt(app.ingest, app.receiver, config, Date.now, log);
   const floor = await floorBroker();
   const load = Load.open();
   const hello = chips.map(connectPacket);
@@ -170,8 +171,8 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   const toFloor = await load.connect("mqtt", floor.port, hello);
   const sent = { ours: 0, floor: 0 };
   const next = (side: "ours" | "floor") => {
-    // Number of messages per client. A round takes some seconds. In a shorter round, the end of the round would take
-    // most of the time.
+    // Number of messages per client. With this number a round takes some seconds. A shorter round would be spent mostly
+    // on its end.
     const each = Math.ceil(80_000 / clients);
     const from = sent[side];
     sent[side] += each;
@@ -182,8 +183,7 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   const f = await compare(
     Number(values.rounds),
     () => load.send(toFloor, next("floor")),
-    // A round ends when the ledger has stored all readings. Acknowledged readings may still be waiting in the
-    // journal.
+    // Ends a round when the ledger has stored all readings. Acknowledged readings may still be waiting in the journal.
     async () => {
       const messages = next("ours");
       const began = performance.now();

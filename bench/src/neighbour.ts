@@ -69,7 +69,7 @@ export async function benchNeighbour(args: readonly string[]): Promise<void> {
   const found: { alone: number; flooded: number; ratio: number }[] = [];
   for (let i = 0; i < rounds; i++) {
     const { p95: alone, perSecond } = await client.measure(toQuiet, requests);
-    // The flood lasts longer than the quiet tenant's requests, even if they take four times as long.
+    // Makes the flood last longer than the quiet tenant's requests, even if they take four times as long.
     const ms = (4000 * size) / perSecond;
     let isFlooding = true;
     const flood = flooder.flood(toNoisy, [list(noisy)], ms).finally(() => {

@@ -151,7 +151,7 @@ async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first
 }
 
 /**
- * Returns all rows that a checkout has written, without tenant id and times. So those of product and baseline can be
+ * Returns all rows that a checkout has written, without tenant id and times. So the rows of product and baseline can be
  * compared.
  */
 async function leftBehind(db: Db, tenantId: number, prefix: string, key: string): Promise<unknown> {
@@ -226,7 +226,7 @@ export async function benchShop(args: readonly string[]): Promise<void> {
       NEW_PASSWORD: "bench-1234",
     };
     await ask(admin, { Type: "rf_CreateShopUser", InParams: user });
-    // The bench calls as the user without a change of the first password.
+    // Removes the duty to change the first password, so that the bench can call as the user.
     await app.db.run(tenantId, [
       sql`update "user" set must_change_password = false where tenant_id = ${tenantId} and user_id = ${customerId(i)}`,
     ]);
@@ -245,7 +245,7 @@ export async function benchShop(args: readonly string[]): Promise<void> {
   const figures: Record<string, Comparison> = {};
   for (const o of operations.filter((x) => x.name.includes(values.only))) {
     const made = { ours: 0, floor: 0 };
-    // Product and baseline must do the same work, so their first responses are compared.
+    // Compares the first responses of product and baseline, because both must do the same work.
     if (o.needsCart) for (const side of ["ours", "floor"] as const) await fillCarts(db, tenantId, side, 0, 1);
     const answers = [
       await ask(tokenAt(made.ours), o.ours(made.ours++)),

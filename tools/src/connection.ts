@@ -68,7 +68,7 @@ export async function logIn(v: ConnectionValues): Promise<Client | undefined> {
     tenantId: v.tenant,
     userId: v.user,
     password: v.password,
-    // The bypass code makes a proof of work unnecessary.
+    // Sends an empty proof of work, because the bypass code makes the proof unnecessary.
     captcha: { id, text: v.captcha, proof: "" },
     remember: false,
   });
@@ -85,7 +85,7 @@ export function reportClient(v: ConnectionValues, person: Client | undefined): C
     throw new UsageError("who reports? give --gateway KEY, or --user, --password and --captcha");
   }
   const header = `Gateway ${v.gateway}`;
-  const tokens: TokenStore = { get: () => header, set: () => {}, clear: () => {} };
+  const tokens: TokenStore = { get: () => header, set: () => {}, clear: () => {}, session: () => null };
   return createClient({ baseUrl: v.url, tokens });
 }
 

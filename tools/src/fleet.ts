@@ -51,7 +51,7 @@ export function simCounter(pair: Pair, count: number, at: number, every: number)
     part: Math.random(),
     cycle: pair.standardCycle * (0.98 + Math.random() * 0.04),
     battery: 40 + Math.random() * 60,
-    // The first readings are spread over the interval, so that the counters do not all send at the same time.
+    // Spreads the first readings over the interval, so that the counters do not all send at the same time.
     reportAt: at + Math.random() * every * 1000,
     mutedUntil: 0,
     removedUntil: 0,
@@ -69,7 +69,7 @@ const home = { lng: 121.47, lat: 31.23 };
  */
 export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false): Item[] {
   const items: Item[] = [];
-  // Two readings are at least 1 s apart. Otherwise the server could quarantine the second one because of an
+  // Keeps two readings at least 1 s apart. Otherwise the server could quarantine the second one because of an
   // implausible rate.
   while (c.reportAt <= now || (isLast && now - c.at >= 1000)) {
     const at = Math.min(c.reportAt, now);
@@ -82,7 +82,7 @@ export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false
     }
     items.push(item);
     if (c.buffered.length > 0) {
-      // After an outage, the newest reading is sent first. The buffered readings follow in random order.
+      // Sends the newest reading first after an outage. The buffered readings follow in random order.
       items.push(...c.buffered.splice(0).sort(() => Math.random() - 0.5));
     }
     if (o.duplicates && Math.random() < 0.05) items.push(item);

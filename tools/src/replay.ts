@@ -100,8 +100,8 @@ async function main(): Promise<void> {
   for (const [reason, n] of sender.reasons) console.log(`  ${n} × ${reason}`);
   const explain = () => person.run(explainCount, { moldNo });
   let after = await explain();
-  // With MQTT, the ledger may store a reading some time after its acknowledgement. So wait until the total no longer
-  // changes.
+  // Waits until the total no longer changes. With MQTT, the ledger may store a reading some time after its
+  // acknowledgement.
   for (let earlier = via === "http" ? after.total : -1; after.total !== earlier; after = await explain()) {
     earlier = after.total;
     await sleep(1000);

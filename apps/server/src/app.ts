@@ -10,8 +10,17 @@ import type { Storage } from "./kernel/files/storage.ts";
 import type { Registry } from "./kernel/registry.ts";
 import type { Secrets } from "./kernel/secrets.ts";
 import type { TenantLimits } from "./kernel/tenant-limits.ts";
+import type { Receiver } from "./telemetry/connector/receiver.ts";
 import type { IngestApis } from "./telemetry/ingest/ingest.ts";
 import type { Ingest } from "./telemetry/ledger/incoming.ts";
+
+/** The processes of a server that share its port (setting WORKERS). */
+export interface WorkerGroup {
+  /** Returns the metrics of all processes. */
+  measureAll(): Promise<readonly object[][]>;
+  /** Returns the metrics of this process. Set when the routes are made. */
+  measure: () => Promise<readonly object[]>;
+}
 
 /** Parts of a running server that its APIs share. `makeApp` (make-app.ts) builds them once. */
 export interface App {
@@ -33,5 +42,9 @@ export interface App {
   readonly ledger: Ingest;
   /** The ingest path that /jsq and MQTT share. */
   readonly ingest: IngestApis;
+  /** Receives the messages of connectors. */
+  readonly receiver: Receiver;
   readonly now: () => number;
+  /** Present if several processes serve. */
+  workers?: WorkerGroup;
 }

@@ -13,6 +13,7 @@ import { Secrets } from "./kernel/secrets.ts";
 import { TenantLimits } from "./kernel/tenant-limits.ts";
 import { configured, modules } from "./modules/index.ts";
 import { resetMailer } from "./modules/notice/index.ts";
+import { makeReceiver } from "./telemetry/connector/make-receiver.ts";
 import { Ledger } from "./telemetry/index.ts";
 import { makeIngest } from "./telemetry/ingest/ingest.ts";
 
@@ -21,9 +22,11 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
   const events = new EventBus();
   const sessions = new Sessions(db);
   const providers = new Providers();
-  // Events of other servers arrive here too, so that a session ends on all servers at once.
+  // Removes sessions from the cache on events of this and other servers, so that a session ends on all servers at once.
   events.listenAll((tenantId, e) => e.type === "session" && sessions.forget(tenantId));
   const ledger = new Ledger(db, events, now);
+  const secrets = new Secrets(config.secretKeys, config.dataDir);
+  const ingest = makeIngest({ db, sessions, events, ledger, now });
   return {
     config,
     db,
@@ -32,13 +35,14 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     storage: new Storage(db, config.tenantLimits.storageMb),
     audit: new AuditTally(db, now),
     sessions,
-    secrets: new Secrets(config.secretKeys, config.dataDir),
+    secrets,
     guests: new Guests(db),
     providers,
     registry: new Registry([...modules, ...configured(config, providers)]),
     passwordResets: new PasswordResets(db, events, resetMailer),
     ledger,
-    ingest: makeIngest({ db, sessions, events, ledger, now }),
+    ingest,
+    receiver: makeReceiver({ db, secrets, events, intake: ingest.intake, now }),
     now,
   };
 }

@@ -7,7 +7,7 @@ import { client } from "./client.ts";
 export function readEntryCode(): void {
   const address = new URL(location.href);
   const code = address.searchParams.get("code");
-  // Only answers to a request of this application contain a state.
+  // Ignores a code together with `state`: it belongs to a log-in that this application began, not to an entry link.
   if (!code || address.searchParams.has("state")) return;
   client.tokens.set(code, false);
   address.searchParams.delete("code");

@@ -8,8 +8,7 @@ import { oldAddresses } from "./old-addresses.tsx";
 import { RootBoundary } from "./root-boundary.tsx";
 import { TakeOver } from "./shop/parts/take-over.ts";
 
-// The log-in page is loaded separately from the application. The page needs only React and the router, so it loads
-// fast.
+// Loads the log-in page separately from the application. The page needs only React and the router, so it loads fast.
 const LoginPage = lazy(() => import("./login/login-page.tsx"));
 const Admin = lazy(() => import("./admin.tsx"));
 const Shop = lazy(() => import("./shop/shop-app.tsx"));
@@ -20,7 +19,8 @@ const Shop = lazy(() => import("./shop/shop-app.tsx"));
  */
 function Inside() {
   const location = useLocation();
-  // When a session expires, the application stays open and shows a modal to log in, so that typed text is not lost.
+  // Opens the log-in page if there is no session. If a session has expired, the application stays open and shows a
+  // modal to log in, so that typed text is not lost.
   const expired = useSessionState((s) => s.expired);
   if (client.tokens.get() === null && (!expired || location.pathname === "/"))
     return <Navigate to={loginAddress(location)} replace />;
@@ -43,7 +43,8 @@ function Pages() {
         </>
       ),
     },
-    // The shop is public. Only some of its pages ask for a log-in.
+    // Opens the shop without a check of the session, because the shop is public. Only some of its pages ask for a
+    // log-in.
     { path: "/Shop/*", element: <Shop /> },
     ...oldAddresses,
     { path: "*", element: <Inside /> },

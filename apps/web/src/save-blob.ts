@@ -5,6 +5,6 @@ export function saveBlob(blob: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The URL is revoked after 10 s, because the browser still reads the blob after `click` has returned.
+  // Revokes the URL only after 10 s, because the browser still reads the blob after `click` has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

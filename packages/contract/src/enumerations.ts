@@ -10,7 +10,10 @@ export const orderStat = defineEnum("orderStat", {
   financeConfirmed: 2,
   shipping: 3,
   finished: 4,
-  /** Never paid and given up. Below all other states, so that "at least shipped" never includes it. */
+  /**
+   * The order was never paid and was given up. The number is below all other states, so that "at least shipped" never
+   * includes it.
+   */
   cancelled: -2,
 });
 export const bxStat = defineEnum("bxStat", {
@@ -56,7 +59,7 @@ export const projectResult = defineEnum("projectResult", {
   moldCast: 3,
 });
 export const invoicingStat = defineEnum("invoicingStat", { notInvoiced: 0, invoicing: 1, invoiced: 2 });
-/** State of a payment that a customer reported with receipts. */
+/** State of a payment that a customer reported, or that staff booked from a bank statement. */
 export const paymentStat = defineEnum("paymentStat", { waiting: 0, confirmed: 1, rejected: 2, replaced: 3 });
 export const billStat = defineEnum("billStat", { unaudited: 1, auditPassed: 3, settled: 4 });
 export const trialStat = defineEnum("trialStat", { passed: 1, failed: 2 });
@@ -105,6 +108,8 @@ export const liveState = defineEnum("liveState", {
   running: "running",
   stopped: "stopped",
   idle: "idle",
+  /** A counter was bound and has not reported since. After WARN_SILENT hours the mold is silent. */
+  awaitingReport: "awaitingReport",
   silent: "silent",
   removed: "removed",
   inRepair: "inRepair",

@@ -23,6 +23,7 @@ export const menus = {
   maintenanceSection: "MT",
   dailyMaintenance: "MT101",
   majorMaintenance: "MT102",
+  maintenanceCalendar: "MT103",
   inspectionSection: "IN",
   inspectionIssue: "IN101",
   inspectionClosing: "IN102",
@@ -55,6 +56,8 @@ export const menus = {
   salesStatement: "OR103",
   salesInvoice: "OR102",
   salesStock: "OR104",
+  salesReturn: "OR105",
+  salesApplication: "OR106",
   salesPayee: "OR109",
   shop: "BS114",
   indicatorSection: "KP",
@@ -74,6 +77,7 @@ export const menus = {
   counterLog: "CT102",
   quarantine: "CT103",
   gateway: "CT104",
+  connector: "CT105",
   systemSection: "SYS",
   shell: "SYS100",
   user: "SYS101",
@@ -149,6 +153,7 @@ export const menuTree: readonly MenuDef[] = [
     children: [
       { id: menus.dailyMaintenance, path: "/maintenance/daily", icon: "schedule", actions: ["A", "M", "D"] },
       { id: menus.majorMaintenance, path: "/maintenance/major", icon: "tool", actions: ["A", "M", "D"] },
+      { id: menus.maintenanceCalendar, path: "/maintenance/calendar", icon: "schedule" },
     ],
   },
   {
@@ -214,6 +219,8 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.salesStatement, path: "/sales/statement", icon: "schedule" },
       { id: menus.salesInvoice, path: "/sales/invoice", icon: "tag", actions: ["A", "M"] },
       { id: menus.salesStock, path: "/sales/stock", icon: "inbox", actions: ["M"] },
+      { id: menus.salesReturn, path: "/sales/return", icon: "history", actions: ["M"] },
+      { id: menus.salesApplication, path: "/sales/application", icon: "user", actions: ["M"] },
       { id: menus.salesPayee, path: "/sales/payee", icon: "wallet", actions: ["A", "M", "D"] },
       // The rights A, M and D on the shop are the rights to add, change and delete lines of the shopping cart.
       { id: menus.shop, path: "/Shop/index", icon: "appstore", actions: ["A", "M", "D"] },
@@ -249,6 +256,7 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.counterLog, path: "/counter/log", icon: "history", actions: ["M"] },
       { id: menus.quarantine, path: "/counter/quarantine", icon: "inbox", actions: ["M"] },
       { id: menus.gateway, path: "/counter/gateway", icon: "wifi", actions: ["A", "M", "D"] },
+      { id: menus.connector, path: "/counter/connector", icon: "link", actions: ["A", "M", "D"] },
     ],
   },
   {

@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import { gatherStatistics, writeCheckpoint } from "../jobs/clean-up.ts";
 import { jobs } from "../jobs/index.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { errField, log } from "../kernel/server-log.ts";
 import { demoParameters } from "../modules/system/index.ts";
 import { Actor } from "./base/actor.ts";
 import { minute } from "./base/catalog.ts";
@@ -15,6 +16,7 @@ import { LiveFleet } from "./history/live.ts";
 import { Progress } from "./history/progress.ts";
 import { epochParameter, grantRights, seedDemo } from "./seed.ts";
 import { makeInventories } from "./work/inventories.ts";
+import { planWeek } from "./work/maintenance-week.ts";
 import { makeQuarantine } from "./work/quarantine.ts";
 
 export { demoPassword } from "./seed.ts";
@@ -48,7 +50,7 @@ export async function ensureDemo(app: App): Promise<number | undefined> {
 export function startDemo(app: App, tenantId: number): RunningDemo {
   const demo = new Demo(app, tenantId);
   const ready = demo.run().catch((cause) => {
-    console.error("the demo's history stopped:", cause);
+    log.error(errField(cause), "the demo's history stopped");
   });
   return { ready, stop: () => demo.stop(ready) };
 }
@@ -83,9 +85,9 @@ class Demo {
     const mark = (id: string) => marks?.find((r) => r.prm_id === id)?.prm_value;
     const epoch = Date.parse(String(mark(epochParameter)));
     if (Number.isNaN(epoch)) {
-      console.error(
-        `The demo tenant is incomplete (parameter ${epochParameter} is missing): it gets no history.`,
-        "An empty database makes a new one.",
+      log.error(
+        `The demo tenant is incomplete (parameter ${epochParameter} is missing): it gets no history. ` +
+          "An empty database makes a new one.",
       );
       return;
     }
@@ -100,16 +102,20 @@ class Demo {
     const idOf = new Map((rows ?? []).map((r) => [String(r.writer_id), Number(r.counter_id)]));
     await this.resume(molds.slice(0, done), counters, idOf);
     this.live.start();
-    if (done >= molds.length) return makeInventories(this.actor, epoch);
+    if (done >= molds.length) {
+      await makeInventories(this.actor, epoch);
+      return planWeek(this.actor, app.now());
+    }
 
-    console.log(`The demo's history is being made: two years of ${molds.length} molds, in the background.`);
+    log.info(`The demo's history is being made: two years of ${molds.length} molds, in the background.`);
     if (!(await this.makeHistory(molds, done, counters, idOf, since))) return;
     await makeInventories(this.actor, epoch);
     await makeQuarantine(this.actor, epoch);
+    await planWeek(this.actor, app.now());
     await gatherStatistics(app.db);
     await writeCheckpoint(app.db);
     await this.holdJobs(0);
-    console.log("The demo's history is complete.");
+    log.info("The demo's history is complete.");
   }
 
   /**

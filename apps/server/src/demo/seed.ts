@@ -14,6 +14,7 @@ import { Episodes } from "./fleet/episodes.ts";
 import { historyMs, moldSpecs } from "./fleet/molds.ts";
 import { manufacturerRows, supplierRows } from "./fleet/partners.ts";
 import { rowAsAdded, transfers } from "./fleet/transfers.ts";
+import { makeConnectors } from "./rows/connectors.ts";
 import { customerRows } from "./rows/customers.ts";
 import { dictionaries, documentRules, parameters } from "./rows/dictionaries.ts";
 import { apiKeyRows, gatewayRows } from "./rows/keys.ts";
@@ -43,10 +44,20 @@ const is = (right: string, ...beginnings: readonly string[]) => beginnings.some(
 
 /**
  * Returns whether the right belongs to the operator of the platform and not to OEMs, plants and makers: rights on
- * system, parameters, products, customers, gateways and the shop's orders.
+ * system, parameters, products, customers, gateways, connectors and the shop's orders.
  */
 const isInternal = (right: string) =>
-  is(right, "SYS", menus.product, menus.customer, menus.parameter, menus.shop, menus.gateway, "OR");
+  is(
+    right,
+    "SYS",
+    menus.product,
+    menus.customer,
+    menus.parameter,
+    menus.shop,
+    menus.gateway,
+    menus.connector,
+    "OR",
+  );
 
 /** Roles of the demo and their rights. docs/access.md lists the calls of each right. */
 export const demoRoles: readonly DemoRole[] = [
@@ -81,7 +92,7 @@ export const demoRoles: readonly DemoRole[] = [
           "TR",
           menus.newMoldHandover,
         ) &&
-          // Plants do not own molds, so they may not scrap them (right S).
+          // Leaves out the rights D (delete) and S (scrap): plants do not own molds and may not scrap them.
           !r.endsWith(":D") &&
           !r.endsWith(":S"))),
   },
@@ -166,7 +177,7 @@ async function addPeople(app: App, tenantId: number, now: number): Promise<void>
         ${others.map((r) => r.code)}::text[],
         ${others.map((r) => r.name)}::text[],
         ${others.map((r) => r.scope)}::text[]
-      ) as x (code, name, scope)`,
+      ) as x (code, name, scope) returning 1`,
     sql`update role set role_name = ${demoRoles[0]?.name ?? "admin"} where tenant_id = ${tenantId}
       and role_code = 'admin'`,
     ...users.map((u) => {
@@ -265,9 +276,10 @@ export async function seedDemo(app: App, code = "demo"): Promise<number> {
   );
   for (const g of gatewayRows) await actor.run("rf_MakeGateway", g, founded);
   for (const k of apiKeyRows(now)) await actor.run("rf_MakeApiKey", k, now);
+  await makeConnectors(actor, now);
   await seedShop(actor, now, founded);
   await makeNewMolds(actor, molds, now);
-  // The parameter DEMO_EPOCH (end of the generated history) is written last. A tenant that has it is complete, and only
+  // Writes the parameter DEMO_EPOCH (end of the generated history) last. A tenant that has it is complete, and only
   // such a tenant gets a history.
   await actor.write(
     "insert",

@@ -10,8 +10,17 @@ import { clientOf, principalOf } from "./auth.ts";
 /** Rows in one answer from which on a query counts as an export, even if the caller does not say so. */
 const manyRows = 500;
 
-const bodyOf = (request: FastifyRequest): Readonly<Record<string, unknown>> =>
-  typeof request.body === "object" && request.body !== null ? { ...request.body } : {};
+type Body = Readonly<Record<string, unknown>>;
+
+/** Bodies of the requests that name their operation by the address. */
+const named = new WeakMap<FastifyRequest, Body>();
+
+/** Tells the log which body for POST /mitt a request at `/mitt/<operation>` stands for. */
+export const nameOperation = (request: FastifyRequest, body: Body): unknown => named.set(request, body);
+
+const bodyOf = (request: FastifyRequest): Body =>
+  named.get(request) ??
+  (typeof request.body === "object" && request.body !== null ? { ...request.body } : {});
 const textOf = (value: unknown): string =>
   (typeof value === "string" ? value : "").replaceAll("\0", "").slice(0, 100);
 
@@ -19,7 +28,7 @@ const textOf = (value: unknown): string =>
 function operationOf(request: FastifyRequest): { readonly target: string; readonly key: string } {
   const b = bodyOf(request);
   const route = request.routeOptions.url ?? "";
-  if (route !== "/mitt") return { target: route, key: request.method };
+  if (route !== "/mitt" && !named.has(request)) return { target: route, key: request.method };
   const query = b.QueryID === undefined ? "" : `${textOf(b.MENU_ID)}/${textOf(b.QueryID)}`;
   return { target: textOf(b.TableName) || query || textOf(b.Command) || textOf(b.Type), key: textOf(b.Type) };
 }
@@ -33,7 +42,7 @@ export const actorOf = ({ tenantId, userId, apiKey }: Principal) => ({
 /** Records each refusal for lack of rights, each refused log-in and each refused API key in the system log. */
 export function auditHooks(http: FastifyInstance, app: App): void {
   http.addHook("onError", async (request, _reply, cause) => {
-    // Fastify declares errors of the framework only. The cause of a refusal is an AppError.
+    // Reads the error as `unknown`. Fastify declares its own errors only, but the cause of a refusal is an AppError.
     const e: unknown = cause;
     if (!(e instanceof AppError)) return;
     if (e instanceof RefusedKey) return refusedKey(app, request, e);
@@ -48,8 +57,8 @@ export function auditHooks(http: FastifyInstance, app: App): void {
 }
 
 /**
- * A wrong secret counts as a refused log-in, so that strangers share one budget. A key with the right secret is refused
- * in the name of the user who made it.
+ * Records a call with a refused API key. A wrong secret counts as a refused log-in, so that strangers cannot use up the
+ * log lines of a user. A key with the right secret is refused in the name of the user who made it.
  */
 async function refusedKey(app: App, request: FastifyRequest, e: RefusedKey): Promise<void> {
   await app.audit.record({
@@ -65,7 +74,7 @@ async function refusedKey(app: App, request: FastifyRequest, e: RefusedKey): Pro
 }
 
 async function refusedLogIn(app: App, request: FastifyRequest, e: AppError): Promise<void> {
-  // These are mistakes in the form, and not attempts to enter.
+  // Leaves out mistakes in the form and failures of the server, because they are no attempts to enter.
   if (isMessage(e, "missingField", "invalidField", "wrongCaptcha", "databaseUnavailable")) return;
   const b = bodyOf(request);
   const code = textOf(b.TENANT_ID);
@@ -74,7 +83,7 @@ async function refusedLogIn(app: App, request: FastifyRequest, e: AppError): Pro
     .platform(sql<{ tenant_id: number }>`select tenant_id from tenant where code = ${code}`)
     .catch(() => []);
   const tenantId = rows?.[0]?.tenant_id;
-  // A log of its own for tenants that do not exist could be filled by anybody.
+  // Records nothing if the tenant does not exist, because anybody could fill such a log.
   if (tenantId === undefined) return;
   await app.audit.record({
     tenantId,

@@ -1,7 +1,10 @@
+import { setMaxListeners } from "node:events";
 import { errors, noToken, tokenHeader } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import type { Client, Ctx, Principal } from "../kernel/ctx.ts";
+import { requestLimits } from "../kernel/db/call-limits.ts";
+import type { RequestsLeft } from "../kernel/tenant-limits.ts";
 import { siteOfRequest } from "./site.ts";
 
 const header = tokenHeader.toLowerCase();
@@ -10,7 +13,7 @@ const header = tokenHeader.toLowerCase();
 export function tokenOf(request: FastifyRequest): string | undefined {
   const value = request.headers[header];
   if (typeof value === "string") return value;
-  // Other values of this header belong to a proxy in front of the server.
+  // Reads only API keys from this header. Its other values belong to a proxy in front of the server.
   return /^Bearer +(sk_\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
 }
 
@@ -30,7 +33,7 @@ export const principalOf = (request: FastifyRequest): Principal | undefined => c
 
 /**
  * Returns the context of the caller's session. If the session's token was renewed, puts the new token into a response
- * header. `mayBeOneTime`: also for users who must change their password first.
+ * header. `mayBeOneTime`: true also admits users who must change their password first.
  */
 export async function authenticate(
   app: App,
@@ -45,25 +48,53 @@ export async function authenticate(
   });
   if (renewed) void reply.header(tokenHeader, renewed);
   callers.set(request, who);
-  app.limits.countRequest(who.tenantId, false);
-  return ctxOf(app, request, who, now);
+  tellRequestsLeft(reply, app.limits.countRequest(who.tenantId, false));
+  return ctxOf(app, request, reply, who, now);
 }
 
-function ctxOf(app: App, request: FastifyRequest, who: Principal, now: number): Ctx {
-  const { db, events, sessions, secrets } = app;
+/** Sends the headers that tell how many requests are left. */
+export function tellRequestsLeft(reply: FastifyReply, left: RequestsLeft | undefined): void {
+  if (!left) return;
+  void reply.headers({
+    "ratelimit-limit": left.limit,
+    "ratelimit-remaining": left.remaining,
+    "ratelimit-reset": left.resetSeconds,
+  });
+}
+
+/** Returns a signal that is aborted when the client closes the connection before it has the answer. */
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  // Removes the limit of ten listeners, because each running statement of the request listens. A board runs more than
+  // ten at once.
+  setMaxListeners(0, controller.signal);
+  const onClose = () => {
+    if (!raw.writableFinished) controller.abort();
+  };
+  // Aborts the signal at once if the client left before the listener was there.
+  if (raw.destroyed) onClose();
+  else raw.once("close", onClose);
+  return controller.signal;
+}
+
+function ctxOf(app: App, request: FastifyRequest, reply: FastifyReply, who: Principal, now: number): Ctx {
+  const { events, sessions, secrets } = app;
   return {
-    db,
+    db: app.db.limited(requestLimits),
     events,
     sessions,
     secrets,
     who,
     now,
-    // Few requests need these two, so they are computed when they are read.
+    // Computes these two properties when they are read, because few requests need them.
     get site() {
       return siteOfRequest(app.config, request);
     },
     get client() {
       return clientOf(request);
+    },
+    get gone() {
+      return goneOf(reply);
     },
   };
 }
@@ -96,6 +127,6 @@ export async function authenticateOrGuest(
   const code = typeof tenantCode === "string" && tenantCode ? tenantCode : undefined;
   const who = await app.guests.find({ code, host: request.hostname }, now);
   callers.set(request, who);
-  app.limits.countRequest(who.tenantId, true);
-  return ctxOf(app, request, who, now);
+  tellRequestsLeft(reply, app.limits.countRequest(who.tenantId, true));
+  return ctxOf(app, request, reply, who, now);
 }

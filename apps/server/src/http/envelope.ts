@@ -34,7 +34,8 @@ export function fail(cause: unknown, request: FastifyRequest, reply: FastifyRepl
 /** Application errors that replace failures of the HTTP framework (Fastify), by HTTP status. */
 const transportErrors: Readonly<Record<number, () => AppError>> = {
   400: errors.malformedJson,
-  // The files of the web application answer 403 for a path that leads out of their folder.
+  // Answers 404 for a path that leads out of the folder of the web application. The library that serves the files
+  // answers 403.
   403: errors.notFound,
   404: errors.notFound,
   413: errors.requestTooLarge,
@@ -43,7 +44,7 @@ const transportErrors: Readonly<Record<number, () => AppError>> = {
 };
 
 function toAppError(error: unknown, request: FastifyRequest): AppError {
-  // Routes outside of /mitt pass on errors of the database, such as a NUL in a text.
+  // Translates errors of the database, such as a NUL in a text, which routes outside of /mitt pass on.
   const cause = meaningOf(error);
   if (cause instanceof AppError) return cause;
   const status =

@@ -7,24 +7,30 @@ import {
   decodeValue,
   encodeRow,
   errors,
+  isMessage,
   onWire,
   refusals,
+  replayedHeader,
+  requestKeyHeader,
   screensOf,
   wireName,
 } from "@shotkeeper/contract/kernel";
 import { product, productPicture } from "@shotkeeper/contract/product";
 import { fileInfo, logoPart, tenant } from "@shotkeeper/contract/system";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type Ctx, isGuest, may } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { type OnceAnswer, runOnce } from "../kernel/dispatch-once.ts";
 import { FileStore, type StoredFile } from "../kernel/files/file-store.ts";
-import { fileTypes, safeName } from "../kernel/files/file-types.ts";
+import { safeName } from "../kernel/files/file-types.ts";
 import type { Reservation } from "../kernel/files/storage.ts";
 import { takesDrafts } from "../kernel/own-files.ts";
 import { ownerScope, ownerState } from "../kernel/owner-scope.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
+import { requireUser } from "./for-user.ts";
+import { type FileRow, sendFile } from "./send-file.ts";
 
 const maxFileBytes = 50 * 1024 * 1024;
 const maxFiles = 10;
@@ -39,16 +45,6 @@ interface Upload extends StoredFile {
   readonly name: string;
 }
 
-interface FileRow {
-  readonly file_name: string;
-  readonly media_type: string;
-  readonly file_code: string;
-  readonly owner_table: string | null;
-  readonly owner_id: string | null;
-  readonly owner_part: string | null;
-  readonly is_draft: boolean;
-}
-
 /** Registers POST /UploadFiles and GET /files/:id. */
 export async function fileRoutes(http: FastifyInstance, app: App): Promise<void> {
   const store = new FileStore(join(app.config.dataDir, "files"));
@@ -59,19 +55,37 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
 
   http.post("/UploadFiles", { bodyLimit: maxFiles * maxFileBytes + 65_536 }, async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
+    requireUser(ctx, request);
     if (!request.isMultipart()) throw errors.unsupportedMediaType();
     const stored: Upload[] = [];
     const space = await app.storage.reserve(ctx.who.tenantId);
     let isStored = false;
+    let isWriting = false;
     try {
       const owner = ownerOf(await receive(request, ctx.who.tenantId, store, stored, space));
       const isDraft = await requireOwner(app, ctx, owner);
       if (stored.length === 0) throw errors.missingField(onWire("file"));
-      const rows = await insertRows(ctx, stored, owner, isDraft);
-      isStored = true;
-      return ok(reply, codes.added, JSON.stringify(rows));
+      const insert = async (inner: Ctx): Promise<OnceAnswer> => ({
+        msg: codes.added,
+        data: JSON.stringify(await insertRows(inner, stored, owner, isDraft)),
+      });
+      isWriting = true;
+      const key = request.headers[requestKeyHeader.toLowerCase()];
+      const files = stored.map(({ name, sha256 }) => ({ name, sha256 }));
+      const answer =
+        key === undefined ? await insert(ctx) : await runOnce(ctx, String(key), { owner, files }, insert);
+      if (answer.isReplayed) {
+        for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
+        void reply.header(replayedHeader, "true");
+      }
+      isStored = !answer.isReplayed;
+      return ok(reply, codes.added, answer.data);
     } catch (cause) {
-      // All or nothing: the request failed, so the files that it has stored are removed.
+      // Keeps the files if the connection to the database broke, because their rows may be committed. If they are not,
+      // `removeStray` removes the files later.
+      isStored = isWriting && cause instanceof AppError && isMessage(cause, "databaseUnavailable");
+      if (isStored) throw cause;
+      // Removes the files that a failed request has stored, so that an upload is all or nothing.
       for (const f of stored) await store.remove(ctx.who.tenantId, f.id);
       throw cause;
     } finally {
@@ -96,7 +110,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       const row = rows?.[0];
       if (!row || size === undefined) throw errors.notFound();
       if (!(await mayRead(app, ctx, id, row))) throw new AppError(refusals.forbidden(), 403);
-      return send(request, reply, store, { id, tenantId, size, row });
+      return sendFile(request, reply, store, { id, tenantId, size, row });
     },
   );
 }
@@ -153,15 +167,18 @@ function ownerOf(info: unknown): Owner {
  * exist. Returns whether the row does not exist, so that the files are drafts.
  */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> {
-  // A key that only reads may not store files.
+  // Refuses files from a key that may only read.
   if (ctx.who.apiKey && [...ctx.who.rights].every((r) => r.endsWith(":Q"))) throw errors.forbidden();
   if (owner.table === null) return false;
   const t = app.registry.tables.get(owner.table);
   if (t === undefined) throw errors.unknownTable(owner.table);
   const mayAny = (action: "A" | "M") => screensOf(t.entity).some((menu) => may(ctx.who, menu, action));
   const state = owner.id === null ? "none" : await ownerState(ctx, t, owner.id);
-  const mayDraft = takesDrafts(app.registry, owner.table) && (mayAny("A") || mayAny("M"));
-  // A hidden row and one that does not exist get the same answer.
+  const takes = takesDrafts(app.registry, owner.table);
+  const mayDraft = takes && (mayAny("A") || mayAny("M"));
+  // Only commands change the rows of a table without writes. They attach files themselves, in the states that allow it.
+  if (t.writes.length === 0 && !takes) throw errors.forbidden();
+  // Gives the same answer for a hidden row as for one that does not exist, so that nobody learns which rows exist.
   if (state === "none" ? !mayDraft : state === "hidden" || !mayAny("M")) throw errors.forbidden();
   return state === "none";
 }
@@ -241,58 +258,4 @@ async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<bo
     `,
   ]);
   return found.length > 0;
-}
-
-/**
- * Parses a Range header with a single range of bytes. Returns null if there is no header or its form is not supported.
- * Returns "unsatisfiable" if no byte of the range is in the file.
- */
-export function rangeOf(
-  header: string | undefined,
-  size: number,
-): { readonly start: number; readonly end: number } | "unsatisfiable" | null {
-  const m = /^bytes=(\d*)-(\d*)$/.exec(header ?? "");
-  if (!m || (m[1] === "" && m[2] === "")) return null;
-  const suffix = m[1] === "";
-  const start = suffix ? Math.max(0, size - Number(m[2])) : Number(m[1]);
-  const end = suffix || m[2] === "" ? size - 1 : Math.min(Number(m[2]), size - 1);
-  return start > end || start >= size ? "unsatisfiable" : { start, end };
-}
-
-/** Percent-encodes a file name for a header (RFC 5987). */
-const headerText = (name: string) =>
-  encodeURIComponent(name).replace(/['()*!]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
-
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  store: FileStore,
-  f: { readonly id: string; readonly tenantId: number; readonly size: number; readonly row: FileRow },
-): FastifyReply {
-  const { row, size } = f;
-  const inline = fileTypes.find((t) => t.mediaType === row.media_type)?.inline ?? false;
-  const etag = `"${row.file_code.slice(0, 32)}"`;
-  void reply.headers({
-    "content-type": row.media_type,
-    "content-disposition": `${inline ? "inline" : "attachment"}; filename*=UTF-8''${headerText(row.file_name)}`,
-    // Uploaded content must neither run scripts nor load anything.
-    "content-security-policy":
-      "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    "cross-origin-resource-policy": "same-origin",
-    "accept-ranges": "bytes",
-    // The browser must revalidate each time (and gets 304), because the caller may lose the right to read the file.
-    "cache-control": "private, no-cache",
-    etag,
-  });
-  if (request.headers["if-none-match"] === etag) return reply.status(304).send();
-  const range = rangeOf(request.headers.range, size);
-  if (range === "unsatisfiable") return reply.status(416).header("content-range", `bytes */${size}`).send();
-  if (range === null) return reply.header("content-length", size).send(store.read(f.tenantId, f.id));
-  return reply
-    .status(206)
-    .headers({
-      "content-range": `bytes ${range.start}-${range.end}/${size}`,
-      "content-length": range.end - range.start + 1,
-    })
-    .send(store.read(f.tenantId, f.id, range));
 }

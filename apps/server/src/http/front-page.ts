@@ -120,7 +120,8 @@ export class FrontPage {
       const { frontPages } = (await import(file)) as Drawing;
       return await frontPages(list, facts);
     } catch {
-      // Server-side rendering is optional: without it the web application renders the page in the browser.
+      // Returns no page if rendering fails. Server-side rendering is optional: without it the web application renders
+      // the page in the browser.
       return "";
     }
   }

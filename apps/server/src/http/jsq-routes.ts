@@ -3,6 +3,7 @@ import { menus } from "@shotkeeper/contract/menus";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { type Ctx, may, type Principal } from "../kernel/ctx.ts";
+import { requestLimits } from "../kernel/db/call-limits.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
 import type { Source } from "../telemetry/ingest/sources.ts";
@@ -43,7 +44,8 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
   /** Stores the readings of a request. The answer is sent only after all readings are stored. */
   async function report(source: Source, body: Body, request: FastifyRequest): Promise<string> {
     if (source.kind === "user" && !may(source.who, menus.counterRegistration, "M")) throw errors.forbidden();
-    // Readings are not limited to the counters of an organization, so a key of an organization may not send any.
+    // Refuses readings from an API key of an organization, because readings are not limited to the counters of an
+    // organization.
     if (source.kind === "user" && source.who.apiKey && source.who.scope.kind !== "tenant")
       throw errors.forbidden();
     const { Data } = body;
@@ -58,7 +60,7 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
 function chipCode(source: Source, body: Body): string {
   const code = body.WRITER_IMIE ?? (source.kind === "counter" ? source.chip.code : undefined);
   if (typeof code !== "string" || code === "" || code.length > 50) throw errors.missingField("writerImie");
-  // A counter may query only its own data.
+  // Lets a counter query only its own data.
   if (source.kind === "counter" && code !== source.chip.code) throw errors.forbidden();
   return code;
 }
@@ -68,7 +70,8 @@ function chipCode(source: Source, body: Body): string {
  * counters and readings of its tenant.
  */
 async function ctxOf(app: App, source: Source): Promise<Ctx> {
-  const { db, events, sessions, secrets } = app;
+  const { events, sessions, secrets } = app;
+  const db = app.db.limited(requestLimits);
   const now = app.now();
   if (source.kind === "user") return { db, events, sessions, secrets, who: source.who, now };
   const { tenantId } = source;

@@ -7,7 +7,7 @@ export function text(body: unknown, name: string, max = 100): string {
     typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
   if (typeof value !== "string" || value === "" || value.length > max)
     throw errors.missingField(onWire(name));
-  // The database cannot store this character.
+  // Refuses NUL, which the database cannot store.
   if (value.includes("\0")) throw errors.invalidField(onWire(name));
   return value;
 }

@@ -1,27 +1,60 @@
-import { errors, type MessageCode } from "@shotkeeper/contract/kernel";
+import { errors, type MessageCode, replayedHeader, requestKeyHeader } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { loginOut } from "@shotkeeper/contract/shop";
 import { changePassword, logOut, user } from "@shotkeeper/contract/system";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
-import { dispatch, isAnonymous } from "../kernel/dispatch.ts";
-import { recordExport } from "./audit-hooks.ts";
+import type { Ctx } from "../kernel/ctx.ts";
+import { type Answer, dispatch, isAnonymous } from "../kernel/dispatch.ts";
+import { dispatchOnce } from "../kernel/dispatch-once.ts";
+import { isLarge } from "../kernel/read-limits.ts";
+import { nameOperation, recordExport } from "./audit-hooks.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
+import { requireUser } from "./for-user.ts";
+import { apiOperations, bodyOf } from "./operations.ts";
 
-/** Number of rows from which on a query needs one of the tenant's slots for exports. */
-const largePage = 1000;
-
-/** Returns whether a request may ask for so many rows that it must not run beside many others of its tenant. */
-const isLarge = (body: object): boolean =>
-  ("Limit" in body && Number(body.Limit) > largePage) || ("EXPORT" in body && body.EXPORT === "Y");
 /** Commands that users may call who must change their password first. */
 const beforeChange: ReadonlySet<string> = new Set([changePassword.type, logOut.type, loginOut.type]);
 
-/** Registers POST /mitt, the business API, and the two legacy calls of spec admin §7. */
+const keyHeader = requestKeyHeader.toLowerCase();
+
+/**
+ * Runs an operation. With an Idempotency-Key, runs it once and marks a repeated answer by the header
+ * Idempotency-Replayed.
+ */
+async function dispatchRequest(
+  app: App,
+  ctx: Ctx,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: unknown,
+): Promise<Answer> {
+  requireUser(ctx, request);
+  const key = request.headers[keyHeader];
+  if (key === undefined) return dispatch(ctx, app.registry, body);
+  const answer = await dispatchOnce(ctx, app.registry, body, String(key));
+  if (answer.isReplayed) void reply.header(replayedHeader, "true");
+  return answer;
+}
+
+/**
+ * Registers the business API: POST /mitt, the same operations at addresses of their own, and the two legacy calls of
+ * spec admin §7.
+ */
 export function mittRoutes(http: FastifyInstance, app: App): void {
-  http.post("/mitt", async (request, reply) => {
-    const { body } = request;
+  http.post("/mitt", (request, reply) => call(request, reply, request.body));
+
+  const operations = new Map(apiOperations(app.registry).map((o) => [o.id, o]));
+  http.post<{ Params: { operation: string } }>("/mitt/:operation", (request, reply) => {
+    const operation = operations.get(request.params.operation);
+    if (!operation) throw errors.notFound();
+    const body = bodyOf(operation, request.body);
+    nameOperation(request, body);
+    return call(request, reply, body);
+  });
+
+  async function call(request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<FastifyReply> {
     // Checks the form of the body first. The protocol demands that an invalid Type is refused before the session is
     // checked.
     if (
@@ -35,15 +68,15 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
     const ctx = isAnonymous(app.registry, body as Readonly<Record<string, unknown>>)
       ? await authenticateOrGuest(app, request, reply, "TENANT_ID" in body ? body.TENANT_ID : undefined)
       : await authenticate(app, request, reply, beforeChange.has(body.Type));
-    const run = () => dispatch(ctx, app.registry, body);
+    const run = () => dispatchRequest(app, ctx, request, reply, body);
     const answer = isLarge(body) ? await app.limits.exports.run(ctx.who.tenantId, run) : await run();
     if (answer.count !== undefined) await recordExport(app, request, answer);
     return ok(reply, answer.msg as MessageCode, answer.data);
-  });
+  }
 
   http.delete<{ Params: { id: string } }>("/system/user/:id", async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
-    const answer = await dispatch(ctx, app.registry, {
+    const answer = await dispatchRequest(app, ctx, request, reply, {
       Type: "delete",
       MENU_ID: menus.user,
       TableName: user.wire,
@@ -55,7 +88,7 @@ export function mittRoutes(http: FastifyInstance, app: App): void {
   http.put("/system/user/status", async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     const { userId, status } = (request.body ?? {}) as Record<string, unknown>;
-    const answer = await dispatch(ctx, app.registry, {
+    const answer = await dispatchRequest(app, ctx, request, reply, {
       Type: "update",
       MENU_ID: menus.user,
       TableName: user.wire,

@@ -93,8 +93,8 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     }
   });
 
-  // With the client's version in VERSION the answer is S0104 if the server has a different version, and S0018 if it
-  // is the same.
+  // Returns the active version of a package. If the client sends its own version in VERSION, the answer is S0104 for a
+  // different version on the server, and S0018 for the same one.
   http.get<ByKind>("/packages/:kind", async (request, reply) => {
     const ctx = await authenticatePerson(app, request, reply);
     const kind = kindOf(request);
@@ -178,7 +178,7 @@ async function insert(ctx: Ctx, kind: Kind, { file, version, remark }: Received)
           ${remark}, ${userId}, ${at}, ${userId}, ${at}
         )
       `,
-      sql`${logInto(ctx, "insert", "SYS_PACKAGE", "after")} ${kind}, ${JSON.stringify(after)}::jsonb`,
+      sql`${logInto(ctx, "insert", "SYS_PACKAGE", "after")} ${kind}, ${JSON.stringify(after)}::jsonb returning 1`,
     ]);
   } catch (cause) {
     if (!(cause instanceof DbError) || cause.state !== "23505") throw cause;

@@ -11,7 +11,7 @@ export function passwordRoutes(http: FastifyInstance, app: App): void {
     ok(reply, codes.fetched, JSON.stringify({ AVAILABLE: app.passwordResets.isAvailable ? "Y" : "N" })),
   );
 
-  // Answers the same whether the user exists or not.
+  // Gives the same answer whether the user exists or not, so that nobody learns which users exist.
   http.post("/login/forgot", async (request, reply) => {
     const b = request.body;
     const asked = {

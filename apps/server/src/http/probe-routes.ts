@@ -9,7 +9,7 @@ async function diskOf({ dataDir, leastDiskMb }: App["config"]): Promise<"ok" | "
     const { bavail, bsize } = await statfs(dataDir);
     return (bavail * bsize) / 1_048_576 < leastDiskMb ? "full" : "ok";
   } catch (cause) {
-    // With PostgreSQL the directory may not exist before the first upload.
+    // A missing directory is no fault: with PostgreSQL, the first upload creates it.
     return cause instanceof Error && "code" in cause && cause.code === "ENOENT" ? "ok" : "full";
   }
 }
@@ -24,7 +24,10 @@ export function probeRoutes(http: FastifyInstance, app: App): void {
       () => "down",
     );
     const hasBroker = mqttPort !== undefined || mqttTls !== undefined || mqttUrl !== undefined;
-    const broker = hasBroker ? (app.ingest.mqtt?.connected ? "ok" : "down") : "off";
+    // Of several workers, one has the broker.
+    const isElsewhere = app.workers !== undefined && app.ingest.mqtt === undefined;
+    const here = app.ingest.mqtt?.connected ? "ok" : "down";
+    const broker = !hasBroker ? "off" : isElsewhere ? "other" : here;
     const disk = await diskOf(app.config);
     const ready = database === "ok" && broker !== "down" && disk === "ok";
     return reply.status(ready ? 200 : 503).send({ database, broker, disk });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { principalOf } from "./auth.ts";
 import type { HttpTally } from "./http-tally.ts";
 
 const slowMs = 1000;
@@ -9,12 +10,20 @@ const slowMs = 1000;
 export function requestLog(http: FastifyInstance, tally: HttpTally): void {
   http.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "(none)";
-    // The response time of an event stream is meaningless, because the stream stays open. So this route is left out.
+    // Leaves out the route of event streams: its response time is meaningless, because the stream stays open.
     if (route !== "/events") {
       const { statusCode, elapsedTime } = reply;
       tally.observe(request.method, route, statusCode, elapsedTime / 1000);
-      const line = { method: request.method, route, status: statusCode, ms: Math.round(elapsedTime) };
-      // Log the route instead of the URL, because URLs contain file ids and query strings.
+      const who = principalOf(request);
+      const line = {
+        method: request.method,
+        route,
+        status: statusCode,
+        ms: Math.round(elapsedTime),
+        address: request.ip,
+        ...(who ? { tenant: who.tenantCode, user: who.userId } : {}),
+      };
+      // Logs the route instead of the URL, because URLs contain file ids and query strings.
       if (statusCode >= 500 || elapsedTime > slowMs) request.log.info(line, "request");
       else request.log.debug(line, "request");
     }

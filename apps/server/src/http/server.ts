@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { errors } from "@shotkeeper/contract/kernel";
-import fastify, { type FastifyInstance, LogController } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { App } from "../app.ts";
+import { log } from "../kernel/server-log.ts";
 import { auditHooks } from "./audit-hooks.ts";
 import { auditRoutes } from "./audit-routes.ts";
+import { connectorRoutes } from "./connector-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { fail } from "./envelope.ts";
 import { eventRoutes } from "./event-routes.ts";
@@ -11,6 +13,7 @@ import { fileRoutes } from "./file-routes.ts";
 import { HttpTally } from "./http-tally.ts";
 import { jsqRoutes } from "./jsq-routes.ts";
 import { limitRoutes } from "./limits.ts";
+import { mcpRoutes } from "./mcp/mcp-routes.ts";
 import { metricsRoutes } from "./metrics-routes.ts";
 import { mittRoutes } from "./mitt-routes.ts";
 import { packageRoutes } from "./package-routes.ts";
@@ -20,6 +23,7 @@ import { requestLog } from "./request-log.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { shopRoutes } from "./shop-routes.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
+import { signUpRoutes } from "./sign-up-routes.ts";
 import { cutSlowBodies, type SlowLimits, usualSlowLimits } from "./slow-requests.ts";
 import { pagePolicy, staticRoutes } from "./static-routes.ts";
 
@@ -33,7 +37,7 @@ const bodyLimit = 8 * 1024 * 1024;
 export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): Promise<FastifyInstance> {
   const policy = pagePolicy(app.config);
   const http = fastify({
-    logger: { level: app.config.logLevel },
+    loggerInstance: log.child({}, { level: app.config.logLevel }) as FastifyBaseLogger,
     // Turns off the framework's own log, which has two lines per request. request-log.ts logs one line instead.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
@@ -42,10 +46,11 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
     http: {
       headersTimeout: slow.headersMs,
       connectionsCheckingInterval: slow.checkMs,
-      // `cutSlowBodies` limits bodies. This bound is only for the largest upload.
+      // Upper limit of any request, ms. It only has to admit the largest upload, because `cutSlowBodies` cuts slow
+      // requests earlier.
       requestTimeout: 3_600_000,
     },
-    trustProxy: "loopback",
+    trustProxy: [...app.config.trustedProxies],
   });
   http.setErrorHandler((cause, request, reply) => fail(cause, request, reply));
   http.setNotFoundHandler((request, reply) => fail(errors.notFound(), request, reply));
@@ -57,7 +62,8 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
       "x-request-id": request.id,
       "cache-control": reply.getHeader("cache-control") ?? "no-store",
       "content-security-policy": reply.getHeader("content-security-policy") ?? policy,
-      // Browsers ignore the header on a connection without TLS. A trusted proxy says that its connection has TLS.
+      // Sends the header (HSTS) only over TLS, because browsers ignore it otherwise. A trusted proxy says whether its
+      // connection has TLS.
       ...(request.protocol === "https" || app.config.hsts
         ? { "strict-transport-security": "max-age=31536000" }
         : {}),
@@ -71,15 +77,18 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
   await limitRoutes(http, app.config);
   probeRoutes(http, app);
   metricsRoutes(http, app, tally);
-  if (app.config.apiDocs) await docsRoutes(http);
+  if (app.config.apiDocs) await docsRoutes(http, app);
   sessionRoutes(http, app);
   signInRoutes(http, app);
   shopRoutes(http, app);
   passwordRoutes(http, app);
   mittRoutes(http, app);
+  mcpRoutes(http, app);
   auditRoutes(http, app);
   jsqRoutes(http, app);
+  connectorRoutes(http, app);
   await fileRoutes(http, app);
+  signUpRoutes(http, app);
   packageRoutes(http, app);
   eventRoutes(http, app);
   await staticRoutes(http, app);

@@ -145,7 +145,7 @@ function customerFacts({ tenantId, custId }: Principal): Sql {
  */
 function menuRows(who: Principal, changes: readonly MenuChange[]): SessionUser["menus"] {
   const items = menuOf(changes);
-  // A customer's user sees only the shop, although some of its rights belong to administration screens.
+  // Offers only the shop to a customer's user, although some of the user's rights belong to administration screens.
   const isOffered = (id: string) =>
     who.rights.has(`${id}:Q`) && (who.custId === undefined || id === menuIds.shop);
   const open = new Set(items.filter((m) => m.path && isOffered(m.menuId)).map((m) => m.menuId));

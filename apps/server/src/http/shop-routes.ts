@@ -41,14 +41,15 @@ export function shopRoutes(http: FastifyInstance, app: App): void {
       const { who } = await authenticateOrGuest(app, request, reply, code);
       return ok(reply, codes.fetched, JSON.stringify(await readShop(app, who)));
     } catch (cause) {
-      // S0009 would make pages end the session. A visitor of a closed or unknown shop gets an answer instead.
+      // Answers "not open" to a visitor of a closed or unknown shop. The error S0009 would make the page end the user's
+      // session.
       if (cause instanceof Error && "code" in cause && isMessage({ code: String(cause.code) }, "noToken"))
         return ok(reply, codes.fetched, JSON.stringify({ IS_OPEN: "N" }));
       throw cause;
     }
   });
 
-  // The pages of all shops are one document, so the tenant moves to the document's parameter.
+  // Redirects to the application, with the tenant as a parameter: the pages of all shops are one document.
   http.get<{ Params: { tenant: string } }>("/shop/:tenant", (request, reply) =>
     reply.redirect(`/?TENANT=${encodeURIComponent(request.params.tenant)}#/Shop/index`),
   );

@@ -46,7 +46,8 @@ export function signInRoutes(http: FastifyInstance, app: App): void {
     origin: originOf(request, method),
   });
   const ssoCtx = (request: FastifyRequest): SsoCtx => {
-    // Without PUBLIC_URL a request could name the address to which the provider sends the code of somebody else.
+    // Requires PUBLIC_URL. Otherwise a forged request could choose the address to which the provider sends another
+    // user's code.
     if (!app.config.publicUrl && !isLoopback(request.hostname)) throw errors.notConfigured("PUBLIC_URL");
     return {
       db: app.db,

@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 const slowMs = 30_000;
 /** Bytes per second that an upload must reach on average after that time. */
 const uploadRate = 8_192;
-/** Bytes per second that other bodies must reach, such as those of a gateway on a slow line. */
+/** Bytes per second that all other bodies must reach, such as readings from a gateway on a slow line. */
 const bodyRate = 1_024;
-/** Time after which a body that is no upload is cut however fast it arrives, ms. */
+/** Maximum duration of a body that is no upload, at any speed, ms. */
 const longestMs = 300_000;
 /** Routes of uploads. Their bodies are large, so a slow connection may need longer for them. */
 const uploads = new Set(["/UploadFiles", "/packages/:kind"]);
@@ -15,7 +15,7 @@ const uploads = new Set(["/UploadFiles", "/packages/:kind"]);
 export interface SlowLimits {
   readonly headersMs: number;
   readonly bodyMs: number;
-  /** Interval at which connections are checked. */
+  /** Interval at which connections are checked, ms. */
   readonly checkMs: number;
 }
 
@@ -34,13 +34,14 @@ export function cutSlowBodies(http: FastifyInstance, limits: SlowLimits = usualS
   const receiving = new Map<FastifyRequest, Receiving>();
   http.addHook("onRequest", (request, _reply, done) => {
     const { headers, raw } = request;
-    // Requests that the program makes to itself have no connection.
+    // Skips requests that the program makes to itself, because they have no connection.
     if (!(raw.socket instanceof Socket)) return done();
     if (headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0)
       receiving.set(request, { since: performance.now(), bytesBefore: raw.socket.bytesRead });
     done();
   });
-  // The body has arrived. The handlers of uploads read theirs themselves, so those stay until the answer.
+  // Stops watching a request whose body has arrived. The handlers of uploads read the body themselves, so uploads are
+  // watched until the answer.
   http.addHook("preValidation", (request, _reply, done) => {
     if (request.raw.complete) receiving.delete(request);
     done();

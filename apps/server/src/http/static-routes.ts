@@ -74,10 +74,10 @@ export async function staticRoutes(http: FastifyInstance, app: App, root = webDi
     // Does not serve the directory /front/. It holds the code for server-side rendering, which clients never need.
     allowedPath: (path) => !path.startsWith("/front/"),
     cacheControl: false,
-    // Serve the .br and .gz files that the build has written.
+    // Serves the .br and .gz files that the build has written.
     preCompressed: true,
     setHeaders(res, path) {
-      // Only asset names contain a hash of the content, so only assets may be cached for ever.
+      // Lets browsers cache only assets for ever, because only their names contain a hash of the content.
       const isImmutable = path.includes(assets) && /-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(basename(path));
       res.setHeader("vary", "accept-encoding");
       res.setHeader("cache-control", isImmutable ? "public, max-age=31536000, immutable" : "no-store");

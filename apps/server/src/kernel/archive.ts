@@ -49,12 +49,14 @@ export async function archive(
           updated_by = ${ctx.who.userId}, updated_date = ${at}
         from old
         where t.tenant_id = ${ctx.who.tenantId} and ${key} = old.${sql.id(snake(name))}
-        returning
-          ${key} as key,
-          jsonb_build_object('archived_date', old.archived_date) as before,
-          jsonb_build_object('archived_date', t.archived_date) as after
+        returning ${key} as key, old.archived_date as before, t.archived_date as after
       ),
-      log as (${logInto(ctx, type, entity.wire)} key, before, after from done)
+      log as (
+        ${logInto(ctx, type, entity.wire)}
+          key, jsonb_build_object('archived_date', before), jsonb_build_object('archived_date', after)
+        from done
+        returning 1
+      )
       select app_expect(count(*), ${new Set(keys).size})
       from done
     `,
@@ -64,7 +66,8 @@ export async function archive(
   } catch (cause) {
     const meaning = meaningOf(cause, entity);
     if (!(meaning instanceof AppError)) throw meaning;
-    // Not all of the rows could be changed: a row is out of the caller's scope, or it already has the wanted state.
+    // Refuses all rows if one of them could not be changed: it is out of the caller's scope, or has the wanted state
+    // already.
     if (isMessage(meaning, "nothingUpdated")) throw errors.wrongState();
     throw isMessage(meaning, "usedBy") ? errors.activeIn(meaning.arg ?? "") : meaning;
   }

@@ -23,6 +23,13 @@ export interface Ctx {
   readonly now: number;
   /** Absent for jobs and commands of the operator. */
   readonly client?: Client;
+  /** Aborted when the client has closed the connection before it got the answer. Absent outside of HTTP requests. */
+  readonly gone?: AbortSignal;
+  /**
+   * Runs work later with the database and the bus that it is given, after the transaction of the request is committed.
+   * Absent if the request has no transaction of its own: then each write is committed at once.
+   */
+  readonly afterCommit?: (work: (own: Pick<Ctx, "db" | "events">) => void) => void;
 }
 
 /** Returns whether the caller is a visitor without a log-in. */

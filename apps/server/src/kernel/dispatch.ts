@@ -22,6 +22,7 @@ import { EventBus } from "./events.ts";
 import { meaningOf } from "./failures.ts";
 import { expectOwnFiles, requireOwnFiles } from "./own-files.ts";
 import { ownerScope } from "./owner-scope.ts";
+import { isLarge, readLimits } from "./read-limits.ts";
 import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, type Selection, selectPage } from "./select.ts";
@@ -50,7 +51,7 @@ function requireScreen(body: Body, menu: string): void {
   if (body.MENU_ID !== menu) throw errors.forbidden();
 }
 
-async function page(ctx: Ctx, r: Registry, asked: Selection): Promise<Answer> {
+async function page(ctx: Ctx, r: Registry, body: Body, asked: Selection): Promise<Answer> {
   const { owner } = asked.source;
   const selection = owner ? { ...asked, and: ownerScope(ctx, r, asked.source, owner, asked.where) } : asked;
   let rows: readonly Record<string, unknown>[] | undefined;
@@ -59,7 +60,7 @@ async function page(ctx: Ctx, r: Registry, asked: Selection): Promise<Answer> {
     const statement = selectPage(selection, ctx);
     [rows] = await (namesOneRow(selection)
       ? ctx.db.lookUp(tenantId, statement)
-      : ctx.db.run(tenantId, [statement]));
+      : ctx.db.limited(readLimits(ctx, isLarge(body) ? "report" : "list")).run(tenantId, [statement]));
   } catch (cause) {
     throw meaningOf(cause);
   }
@@ -80,7 +81,7 @@ function queryById(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   if (!impl) throw errors.unknownTable(String(body.QueryID ?? "QueryID").slice(0, 60));
   const { query } = impl;
   requireAccess(ctx, query.access);
-  return page(ctx, r, {
+  return page(ctx, r, body, {
     source: impl,
     fields: query.columns,
     key: query.key,
@@ -118,7 +119,7 @@ function queryBySelf(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
       return name;
     });
   }
-  return page(ctx, r, {
+  return page(ctx, r, body, {
     source: t,
     fields,
     key: entity.key,
@@ -204,21 +205,22 @@ function commandOf(ctx: Ctx, r: Registry, type: unknown, body: Body, isPreview =
   if (!impl || (isPreview && !impl.preview)) throw errors.unknownType(String(type).slice(0, 60));
   const { access, input } = impl.command;
   requireAccess(ctx, access);
-  // Short form: an array as InParams is the value of the input DATA (spec shop §7, rf_CreateCustOrder).
+  // Accepts the short form of InParams: an array is the value of the input DATA (spec shop §7, rf_CreateCustOrder).
   const given = Array.isArray(body.InParams) ? { DATA: body.InParams } : (body.InParams ?? {});
   const params = decodeRow(given, input, { mode: "insert" });
-  // Handlers get every declared input. An input that the caller did not send is null.
+  // Sets every declared input that the caller did not send to null, so that handlers get all of them.
   for (const name of Object.keys(input)) params[name] ??= null;
   return { impl, params };
 }
 
 async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const { impl, params } = commandOf(ctx, r, body.Type, body);
-  const { input, output, success = "done" } = impl.command;
+  const { input, output, success = "done", isReport } = impl.command;
   try {
     await requireReferences(ctx, r, input, params);
     const assignFiles = await requireOwnFiles(ctx, r, input, params);
-    const answer = await impl.handler(ctx, params);
+    const own: Ctx = isReport ? { ...ctx, db: ctx.db.limited(readLimits(ctx, "report")) } : ctx;
+    const answer = await impl.handler(own, params);
     if (assignFiles.length > 0) await ctx.db.run(ctx.who.tenantId, assignFiles);
     return { msg: codes[success], data: JSON.stringify(encodeAnswer(answer, output)) };
   } catch (cause) {
@@ -235,8 +237,9 @@ async function previewCommand(ctx: Ctx, r: Registry, body: Body): Promise<Answer
   const { command: declared, preview } = impl;
   if (!preview || !declared.preview) throw errors.unknownType(declared.type);
   try {
-    const answer = await ctx.db.dryRun(ctx.who.tenantId, async (db) => {
-      const dry: Ctx = { ...ctx, db, events: new EventBus() };
+    const db = ctx.db.limited(readLimits(ctx, "report"));
+    const answer = await db.dryRun(ctx.who.tenantId, async (db) => {
+      const dry: Ctx = { ...ctx, db, events: new EventBus(), afterCommit: () => {} };
       await requireReferences(dry, r, declared.input, params);
       return preview(dry, params);
     });

@@ -40,6 +40,15 @@ const datesOn = (day: Day): readonly string[] => dateTypes.map((_, i) => datePar
  * numbers into `document_issued` together with their documents.
  */
 export async function countDocumentNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
+  const numbers = await countFittingNumbers(ctx, docId, count);
+  // Refuses a serial number with more digits than the rule allows, instead of truncating it. An administrator must
+  // widen the rule.
+  if (numbers.length < count) throw errors.invalidField("snCount");
+  return numbers;
+}
+
+/** Does the same as `countDocumentNumbers`, but returns fewer numbers if the rule has too few digits for the rest. */
+export async function countFittingNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
   const { tenantId, zone } = ctx.who;
   const day = dayIn(zone, ctx.now);
   const [found] = await ctx.db.run(tenantId, [
@@ -80,11 +89,7 @@ export async function countDocumentNumbers(ctx: Ctx, docId: string, count: numbe
     joiner: String(r.joiner),
   };
   const last = Number(r.n);
-  return Array.from({ length: count }, (_, i) => {
-    const made = documentNumber(rule, day, last - count + 1 + i);
-    // The serial number has more digits than the rule allows. It is never truncated: an administrator must widen the
-    // rule.
-    if (made === undefined) throw errors.invalidField("snCount");
-    return made;
-  });
+  return Array.from({ length: count }, (_, i) => documentNumber(rule, day, last - count + 1 + i)).filter(
+    (made) => made !== undefined,
+  );
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { type Sql, sql } from "./db/sql.ts";
-import type { EventBus, LiveEvent } from "./events.ts";
+import { type EventBus, eventTypes, type LiveEvent } from "./events.ts";
+import { log } from "./server-log.ts";
 
 const channel = "shotkeeper_events";
 /** Events of one type and tenant within this time are merged into one notification, ms (debounce). */
@@ -17,15 +18,6 @@ const maxNames = 100;
  */
 const maxBytes = 7900;
 const retryMs = 2000;
-const kinds: readonly LiveEvent["type"][] = [
-  "reading",
-  "warning",
-  "notice",
-  "board",
-  "counter",
-  "session",
-  "gateway",
-];
 
 interface Message {
   readonly from: string;
@@ -33,7 +25,10 @@ interface Message {
   readonly event: LiveEvent;
 }
 
-/** Notifies all servers of an event when the transaction commits. For programs that have no relay. */
+/**
+ * Returns a statement that notifies all servers of an event when the transaction commits. Programs without an
+ * `EventRelay` use it.
+ */
 export const notifyServers = (tenantId: number, event: LiveEvent): Sql => {
   const message: Message = { from: "", tenantId, event };
   return sql`select pg_notify(${channel}, ${JSON.stringify(message)})`;
@@ -88,7 +83,13 @@ export class EventRelay {
     try {
       await client.connect();
       await client.query(`listen ${channel}`);
-      if (this.wasAway) await this.tellAll(client);
+      if (this.wasAway) {
+        await this.tellAll(client);
+        log.info(
+          { event: "database-reconnected" },
+          "the connection to the database for events is open again",
+        );
+      }
       this.client = client;
       this.wasAway = false;
     } catch {
@@ -100,6 +101,11 @@ export class EventRelay {
   private lost(client: pg.Client): void {
     if (client !== this.client) return;
     this.client = undefined;
+    if (!this.isClosed)
+      log.warn(
+        { event: "database-lost" },
+        "the connection to the database for events was lost; trying again",
+      );
     this.again();
   }
 
@@ -119,20 +125,20 @@ export class EventRelay {
   private async tellAll(client: pg.Client): Promise<void> {
     const { rows } = await client.query("select tenant_id from tenant");
     for (const { tenant_id: tenantId } of rows)
-      for (const type of kinds) this.bus.deliver(tenantId, { type });
+      for (const type of eventTypes) this.bus.deliver(tenantId, { type });
   }
 
   private hear(payload: string): void {
     try {
       const { from, tenantId, event } = JSON.parse(payload) as Message;
-      if (from !== this.from && kinds.includes(event.type)) this.bus.deliver(tenantId, event);
+      if (from !== this.from && eventTypes.includes(event.type)) this.bus.deliver(tenantId, event);
     } catch {
-      // A payload that cannot be parsed is ignored, because any database user may send notifications.
+      // Ignores a payload that cannot be parsed, because any database user may send notifications.
     }
   }
 
   private add(tenantId: number, e: LiveEvent): void {
-    // Events for named users are not merged with events for everybody. Otherwise everybody would get both.
+    // Keeps events for named users apart from events for everybody. If they were merged, everybody would get both.
     const key = `${tenantId} ${e.type} ${e.users ? "some" : "all"}`;
     const known = this.waiting.get(key);
     this.waiting.set(key, {
@@ -140,7 +146,8 @@ export class EventRelay {
       tenantId,
       event: merged(known?.event ?? e, e),
     });
-    // The end of a session takes effect at once. Other events can wait.
+    // Sends the end of a session at once, so that no server accepts the session any longer. Other events wait for the
+    // batch.
     if (e.type === "session") void this.send();
     else this.timer ??= setTimeout(() => void this.send(), gatherMs).unref();
   }
@@ -151,8 +158,8 @@ export class EventRelay {
     const texts = [...this.waiting.values()].map((m) => {
       const text = JSON.stringify(m);
       if (Buffer.byteLength(text) <= maxBytes) return text;
-      // The notification is too long. The type alone is sent instead, to everybody. No data leaks, because an event
-      // carries no data.
+      // Sends only the type, to everybody, if the notification is too long. No data leaks, because an event carries no
+      // data.
       return JSON.stringify({ ...m, event: { type: m.event.type } });
     });
     this.waiting.clear();

@@ -1,6 +1,17 @@
+export const eventTypes = [
+  "reading",
+  "warning",
+  "notice",
+  "board",
+  "counter",
+  "session",
+  "gateway",
+  "connector",
+] as const;
+
 /** Event of GET /events: something changed. Clients then query the data through /mitt, with their own rights. */
 export interface LiveEvent {
-  readonly type: "reading" | "warning" | "notice" | "board" | "counter" | "session" | "gateway";
+  readonly type: (typeof eventTypes)[number];
   readonly molds?: readonly string[];
   readonly counters?: readonly string[];
   /** User ids of the receivers. If absent, everybody of the tenant receives the event. */

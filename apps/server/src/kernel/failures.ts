@@ -41,6 +41,10 @@ function wireOf(entity: Entity | undefined, constraint: string): string {
   return toWire.get(name) ?? key ?? "";
 }
 
+/** Returns whether the database was unavailable or too slow, so that the same work may succeed later. */
+export const isTemporary = (cause: unknown): boolean =>
+  cause instanceof AppError ? cause.status === 503 : cause instanceof DbError && cause.state === "57014";
+
 /**
  * Translates a database error into an error for the caller. Unknown errors are returned unchanged and become internal
  * errors.
@@ -61,6 +65,8 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
       return errors.wrongState();
     case "SK202":
       return errors.unknownReference(cause.message);
+    case "SK361":
+      return errors.notPartner(cause.message);
     case "23505":
       return errors.duplicate(onWire(field));
     case "23503":
@@ -83,7 +89,7 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
     case "42501":
       return errors.forbidden();
     case "57014":
-      return errors.databaseUnavailable();
+      return errors.tookTooLong();
     default:
       return cause;
   }

@@ -16,6 +16,7 @@ import {
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import { sql } from "./db/sql.ts";
+import { meaningOf } from "./failures.ts";
 import type { TableImpl } from "./registry.ts";
 import { write } from "./write.ts";
 
@@ -96,7 +97,7 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
       const value = row[wire];
       if (!given(value) || keys.has(String(value))) continue;
       const byName = (found ?? []).filter((r) => r.name === String(value));
-      // A name that several rows of the referenced table have is a fault, because it could mean any of them.
+      // Reports a fault for a name that several rows of the referenced table have, because it could mean any of them.
       if (byName.length === 1) row[wire] = byName[0]?.key;
       else
         faults.push({
@@ -125,8 +126,7 @@ async function duplicates(
     const whole = rows.map((r) =>
       wires.every((w) => given(r[w])) ? wires.map((w) => String(r[w])) : undefined,
     );
-    // The statement selects by the first key field, because that field leads the index. The other key fields are
-    // compared below.
+    // Selects by the first key field, because that field leads the index. The other key fields are compared below.
     const [first] = names.map((name) => sql.id(snake(name)));
     const [found] = await ctx.db.run(tenantId, [
       sql`
@@ -150,15 +150,21 @@ async function duplicates(
   return faults;
 }
 
-/** Returns a fault for each row that the table's `check` refuses. */
+/** Returns a fault for each row that the table's `check` or `expect` refuses. */
 async function refusedRows(ctx: Ctx, t: TableImpl, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const faults: ImportFault[] = [];
   for (const [index, row] of rows.entries()) {
     try {
-      await t.check?.(ctx, "A", [decodeRow(row, t.entity.fields, { mode: "insert" })]);
-    } catch (e) {
+      const decoded = [decodeRow(row, t.entity.fields, { mode: "insert" })];
+      await t.check?.(ctx, "A", decoded);
+      const expected = t.expect?.(ctx, "A", decoded) ?? [];
+      if (expected.length > 0) await ctx.db.run(ctx.who.tenantId, expected);
+    } catch (cause) {
+      const e = meaningOf(cause, t.entity);
       if (!(e instanceof AppError)) throw e;
-      faults.push({ row: index, field: null, message: wireMessage(e) });
+      const named = e.withWireName(t.entity.fields);
+      const field = e.field === undefined ? null : (named.arg ?? null);
+      faults.push({ row: index, field, message: wireMessage(named) });
     }
   }
   return faults;
@@ -183,7 +189,7 @@ export async function importRows(
     ...wrong,
     ...dangling,
     ...(await duplicates(ctx, entity, rows, [entity.key, ...unique.map((name) => [name])])),
-    // The table's check needs a complete row, so it runs only if no field is faulty.
+    // Runs the table's check only if no field is faulty, because the check needs a complete row.
     ...(bad.size === 0 ? await refusedRows(ctx, t, rows) : []),
   ].sort((a, b) => a.row - b.row);
   if (faults.length > 0) return { count: 0, faults };

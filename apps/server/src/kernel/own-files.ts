@@ -45,10 +45,10 @@ function hasNoOwner(ctx: Ctx, target: TableImpl | undefined): Sql {
 }
 
 /**
- * Selects the name of the field if one of its paths is not a file that the caller may attach to the row. Allowed is a
- * file that was uploaded for this row. Also allowed is a file that the caller uploaded for a row of the same table that
- * does not exist yet, because users take photos before they have chosen the number of a new row. `stored` is the
- * field's stored value, whose files may stay.
+ * Selects the name of the field if one of its paths is not a file that the caller may attach to the row. Allowed are
+ * files that were uploaded for this row. Also allowed are files that the caller uploaded for a row of the same table
+ * that does not exist yet: users take photos before they have chosen the number of a new row. `stored` is the field's
+ * stored value, whose files may stay.
  */
 function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
   const { tenantId, userId } = ctx.who;
@@ -73,7 +73,7 @@ function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
   `;
 }
 
-/** Returns a statement that assigns to the row those of its files that the caller uploaded before the row existed. */
+/** Returns the statement that assigns to a new row the files that the caller uploaded before the row existed. */
 const assign = ({ who: { tenantId, userId } }: Ctx, a: Attachment): Sql => sql`
   update file_info f
   set owner_id = ${a.owner}, is_draft = false

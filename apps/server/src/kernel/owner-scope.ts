@@ -35,15 +35,16 @@ function soleValue(conditions: readonly Condition[], name: string): string | und
 function hasKey(t: TableImpl, ctx: Ctx, owner: string): Sql | undefined {
   const [name = "", ...rest] = t.entity.key;
   const field: Field | undefined = t.entity.fields[name];
-  // A single key is compared in its own type, so that the database uses the index of the key.
+  // Compares a single key in its own type, so that the database uses the index of the key.
   if (rest.length === 0 && field?.type === "int")
     return /^\d{1,15}$/.test(owner) ? sql`${columnOf(t, name, ctx)} = ${Number(owner)}` : undefined;
   return sql`${keyText(t, ctx)} = ${owner}`;
 }
 
 /**
- * Builds the SQL condition that a row of a table (alias `t`) has the key `owner_row.key` of a row outside. So the
- * database looks up each owner by the index of the key. Returns undefined for keys of several fields.
+ * Builds the SQL condition that a row of a table (alias `t`) has the key `owner_row.key`, where `owner_row` is a row of
+ * the enclosing query. The database then looks up each owner by the index of the key. Returns undefined for keys of
+ * several fields.
  */
 function hasOuterKey(t: TableImpl, ctx: Ctx): Sql | undefined {
   const [name = "", ...rest] = t.entity.key;
@@ -126,7 +127,7 @@ export function ownerScope(
   return any.length === 0 ? sql.raw("false") : sql`(${sql.join(any, " or ")})`;
 }
 
-/** What a caller finds under a key: no row, a row that the caller may not see, or a visible row. */
+/** State of a key for a caller: no row has the key, the caller may not see the row, or the caller may see it. */
 export type OwnerState = "none" | "hidden" | "visible";
 
 /**

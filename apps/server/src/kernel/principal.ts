@@ -1,4 +1,4 @@
-/** Rows that a user may see: those of the whole tenant, those of one organization, or none. */
+/** Rows that a user may see: all rows of the tenant, the rows of one organization, or none. */
 export type Scope =
   | { readonly kind: "tenant" }
   | { readonly kind: "oem" | "plant" | "maker"; readonly orgId: string }
@@ -11,8 +11,8 @@ export interface ActingKey {
 }
 
 /**
- * Caller of an operation. A caller with `apiKey` is a program. Its `userId` is the user who made the key, so that a
- * rule of the second person treats both as one.
+ * Caller of an operation. A caller with `apiKey` is a program. Its `userId` is the user who made the key. So a rule
+ * that demands two persons treats the user and the program as one person.
  */
 export interface Principal {
   readonly tenantId: number;

@@ -130,7 +130,7 @@ export function expectReferences(
   const references = referencesOf(r, t.entity.fields, [...names]);
   if (references.length === 0) return [];
   const [row] = rows;
-  // A single inserted row is sent as plain values, which the database plans and reads faster than a JSON record.
+  // Sends a single inserted row as plain values, which the database plans and reads faster than a JSON record.
   const checks =
     row && rows.length === 1 && type === "insert"
       ? references.map((reference) => checkOne(ctx, reference, row[reference.name]))

@@ -71,6 +71,11 @@ export interface TableImpl extends Source {
     action: Action,
     rows: readonly Record<string, unknown>[],
   ) => void | Promise<void>;
+  /**
+   * Returns statements that run before the write, in the same transaction. They fail if the rows break a rule that
+   * depends on stored rows.
+   */
+  readonly expect?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
   /** Returns values that the server sets in new rows. */
   readonly defaults?: (ctx: Ctx) => Readonly<Record<string, unknown>>;
   /**

@@ -7,7 +7,7 @@ const prefix = "sealed";
 const keyBytes = 32;
 
 interface Key {
-  /** First characters of the key's hash. A sealed text contains them, so that the key for opening the text is known. */
+  /** First characters of the key's hash. A sealed text contains this id, so that `open` finds the key of the text. */
   readonly id: string;
   readonly bytes: Buffer;
 }
@@ -25,14 +25,14 @@ export function readSecretKeys(text: string | undefined): readonly string[] | un
 }
 
 /**
- * Encrypts, before they are stored, secrets that the product must be able to read again, such as keys of webhooks.
- * Passwords are hashed instead.
+ * Encrypts (seals) and decrypts (opens) the stored secrets that the product must be able to read again, such as keys of
+ * webhooks. Passwords are hashed instead.
  */
 export class Secrets {
   private loaded: readonly Key[] | undefined;
 
   /**
-   * @param keys keys in base64. The first key seals, all keys open. If undefined, the only key is in the file
+   * @param keys keys in base64. The first key encrypts, all keys decrypt. If undefined, the only key is in the file
    * `secret.key` of the data directory. The file is created when it is first needed.
    * @param dataDir data directory. If undefined, and `keys` too, the key exists only in memory, as in tests.
    */
@@ -73,7 +73,10 @@ export class Secrets {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   }
 
-  /** Returns whether a stored secret is not sealed, or is sealed with another key than the first one. */
+  /**
+   * Returns whether a stored secret must be sealed again, because it is plain text or is not sealed with the first key.
+   * The other keys are only for opening.
+   */
   isOld(stored: string): boolean {
     return !stored.startsWith(`${prefix}.${this.all()[0]?.id}.`);
   }
@@ -92,7 +95,8 @@ export class Secrets {
     const file = join(this.dataDir, "secret.key");
     const own = `${file}.${process.pid}`;
     mkdirSync(this.dataDir, { recursive: true });
-    // The file appears whole and on the disk. Of several processes that start at once, one creates it; all read it.
+    // Creates the file by a hard link to a complete copy that is on the disk, so that no process reads a part of a key.
+    // If several processes start at once, one of them creates the file, and all use its key.
     writeFileSync(own, `${fresh}\n`, { mode: 0o600, flush: true });
     try {
       linkSync(own, file);

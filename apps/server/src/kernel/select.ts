@@ -98,7 +98,7 @@ export const columnOf = (s: Source, name: string, ctx: Ctx): Sql => expression(s
 
 function expression(s: Source, name: string, ctx: Ctx): Sql {
   const own = s.columns[name];
-  // The column's SQL is put in parentheses, because it becomes part of a condition.
+  // Puts the column's SQL in parentheses, because it becomes part of a condition.
   if (own) return sql`(${typeof own === "function" ? own(ctx) : own})`;
   return plainColumn(name);
 }
@@ -165,8 +165,8 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const where = sql.join(conditions, " and ");
   const sort = s.sort.length > 0 ? s.sort : (source.order ?? []);
   const sorted = new Set(sort.map((k) => k.field));
-  // The default order needs no `nulls last`, because its columns are never null. Without the clause an index can
-  // deliver the order.
+  // The default order has no `nulls last`, so that an index can deliver it. In ascending order, null comes last anyway;
+  // columns in descending order are never null.
   const nulls = s.sort.length > 0 ? " nulls last" : "";
   const order = [
     ...sort.map((k) => sql`${expression(source, k.field, ctx)} ${sql.raw(`${k.direction}${nulls}`)}`),
@@ -178,8 +178,8 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const all = joins ? sql`${rows} ${joins(ctx, namesOneRow(s) ? undefined : s.where)}` : rows;
   const orderBy = sql`order by ${sql.join(order)}`;
   const piece = sql`${orderBy} limit ${limit} offset ${(page - 1) * limit}`;
-  // If conditions and order use columns of `t` only, the statement finds the rows of the page first and joins
-  // look-ups to these rows only.
+  // Finds the rows of the page first and joins look-ups to these rows only, if conditions and order use columns of `t`
+  // only.
   const plain = (k: { readonly field: string }) => source.columns[k.field] === undefined;
   const found = joins && s.where.every(plain) ? rows : all;
   const list =
@@ -196,11 +196,12 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     sums.length > 0
       ? sql`, (select json_build_object(${sql.join(sums)})::text from ${all} where ${where}) as totals`
       : sql.empty;
-  // At most one row matches, so the number of rows read is the total. No count is needed.
+  // Takes the number of rows read as the total, because at most one row matches. No count is needed.
   if (namesOneRow(s))
     return sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as count${totals}
     from (select ${columns} from ${all} where ${where}) r`;
-  // A page that is not full is the last page. Its offset and length give the total without a count.
+  // Computes the total of a page that is not full, which is the last page, from its offset and length. Other pages need
+  // a count.
   return sql`select list, case when n > 0 and n < ${limit}::bigint then ${(page - 1) * limit}::bigint + n
     else (select count(*) from ${found} where ${where}) end as count${totals} from (${read}) p`;
 }

@@ -41,7 +41,7 @@ export class TenantSlots {
     return () => {
       if (isFree) return;
       isFree = true;
-      // The next call takes over the slot, so the number of running calls stays.
+      // Hands the slot over to the next waiting call, so the number of running calls does not change.
       const next = slots.waiting.shift();
       if (next) next();
       else if (--slots.running === 0) this.tenants.delete(tenantId);

@@ -2,54 +2,14 @@ import { type Entity, isArchivable, snake } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 import { logInto } from "./log.ts";
+import { type InputRow, image, imageOf, keyText, partImage, returned } from "./log-images.ts";
 import type { TableImpl } from "./registry.ts";
 
-/** A decoded row: field names and values. */
-export type InputRow = Record<string, unknown>;
-
-/** Columns that hold secrets. The system log never contains them. */
-const secrets = ["password_hash", "secret_hash"];
-/** SQL of the values that the system log keeps of a deleted row (alias `t`): all columns except secrets. */
-const image = sql.raw(`to_jsonb(t) - '{${secrets.join()}}'::text[]`);
-
-/**
- * Number of name-value pairs per jsonb_build_object call. PostgreSQL allows 100 arguments per call, so more pairs need
- * several calls.
- */
-const pairs = 50;
-
-/**
- * Builds the values that the system log keeps of an inserted or updated row. They are only the written columns, because
- * whole rows would double the work.
- */
-function partImage(columns: readonly string[], alias: string): Sql {
-  const shown = columns.filter((c) => !secrets.includes(c)).map((c) => `'${c}', ${alias}."${c}"`);
-  const parts: string[] = [];
-  for (let i = 0; i < shown.length; i += pairs)
-    parts.push(`jsonb_build_object(${shown.slice(i, i + pairs).join(", ")})`);
-  return sql.raw(parts.join(" || "));
-}
-
-/**
- * Returns the values that the system log keeps of a new row, as JSON. They are made from the decoded values, which are
- * rounded in the same way as the columns.
- */
-function imageOf(row: InputRow, names: readonly string[]): string {
-  const shown: InputRow = {};
-  for (const name of names) {
-    const column = snake(name);
-    if (!secrets.includes(column)) shown[column] = row[name];
-  }
-  return JSON.stringify(shown);
-}
+export type { InputRow } from "./log-images.ts";
 
 const stored = (entity: Entity, name: string) => entity.fields[name]?.virtual !== true;
 const columns = (names: readonly string[], prefix = "") =>
   sql.raw(names.map((n) => `${prefix}"${snake(n)}"`).join(", "));
-
-function keyText(entity: Entity, alias: string): Sql {
-  return sql.raw(`concat_ws('/', ${entity.key.map((k) => `${alias}."${snake(k)}"`).join(", ")})`);
-}
 
 const plainTypes = new Set(["text", "int", "choice"]);
 
@@ -109,7 +69,7 @@ function insertAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
     values (${sql.values([ctx.who.tenantId, ...names.map((n) => value(entity, row, n))])})`;
   return [
     t.afterInsert ? sql`with done as (${into} returning t.*) ${t.afterInsert}` : into,
-    sql`${logInto(ctx, "insert", entity.wire, "after")} ${key}, ${imageOf(row, names)}::jsonb`,
+    sql`${logInto(ctx, "insert", entity.wire, "after")} ${key}, ${imageOf(row, names)}::jsonb returning 1`,
   ];
 }
 
@@ -120,7 +80,7 @@ export function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   const key = one && keyOf(entity, one);
   if (one && key !== undefined) return insertAlone(ctx, t, one, names, key);
   const afterInsert = t.afterInsert ? sql`, after_insert as (${t.afterInsert})` : sql.empty;
-  // The statement returns whole rows only if `afterInsert` selects from them.
+  // Returns whole rows only if `afterInsert` selects from them.
   const row = t.afterInsert ? sql.raw("t.*, ") : sql.empty;
   return [
     sql`
@@ -128,10 +88,14 @@ export function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
         insert into ${sql.id(snake(entity.name))} as t (tenant_id, ${columns(names)})
         select ${ctx.who.tenantId}, ${columns(names, "i.")}
         from ${recordset(entity, rows)} i
-        returning
-          ${row}${keyText(entity, "t")} as log_key, ${partImage(names.map(snake), "t")} as log_after
+        returning ${row}${returned([...entity.key, ...names].map(snake), "t", "log_")}
       )${afterInsert},
-      log as (${logInto(ctx, "insert", entity.wire, "after")} log_key, log_after from done)
+      log as (
+        ${logInto(ctx, "insert", entity.wire, "after")}
+          ${keyText(entity, "done", "log_")}, ${partImage(names.map(snake), "done", "log_")}
+        from done
+        returning 1
+      )
       select app_expect(count(*), ${rows.length}) as n
       from done
     `,
@@ -212,10 +176,15 @@ function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
         from (${found}${hold(row)}) t
         where u.tenant_id = ${tenantId} and ${keyIs(entity, row, "u")}${seen("u")} and (${differs})${inUse}
         returning
-          ${partImage(columns.map(snake), "t")} as before,
-          ${partImage(columns.map(snake), "u")} as after
+          ${returned(columns.map(snake), "t", "before_")}, ${returned(columns.map(snake), "u", "after_")}
       ),
-      log as (${logInto(ctx, "update", entity.wire)} ${key}, before, after from done),
+      log as (
+        ${logInto(ctx, "update", entity.wire)}
+          ${key}, ${partImage(columns.map(snake), "done", "before_")},
+          ${partImage(columns.map(snake), "done", "after_")}
+        from done
+        returning 1
+      ),
       written as (select count(*)::int as n from done)
       select
         ${
@@ -250,7 +219,7 @@ export function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   const key = one && keyOf(entity, one);
   if (one && key !== undefined) return updateAlone(ctx, t, one, names, key);
   const tab = sql.id(snake(entity.name));
-  const part = partImage([...names.map(snake), "updated_by", "updated_date"], "t");
+  const logged = [...names.map(snake), "updated_by", "updated_date"];
   const sets = [
     ...names.map((n) => sql.raw(`"${snake(n)}" = i."${snake(n)}"`)),
     sql`updated_by = ${ctx.who.userId}`,
@@ -258,23 +227,32 @@ export function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   ];
   const guard = isGuarded(rows[0]) ? sql.raw(" and t.updated_date = i.updated_date") : sql.empty;
   const differs = names.map((n) => `t."${snake(n)}" is distinct from i."${snake(n)}"`).join(" or ");
+  const found = sql`
+    from ${tab} t
+    join ${recordset(entity, rows)} i on ${matchKey(entity, "t", "i")}
+    where ${t.where(ctx)}${guard}
+  `;
   return [
     ...expectInUse(ctx, t, rows),
+    // Citus allows no lock inside of WITH.
+    ...(isGuarded(rows[0]) ? [] : [sql`select 1 ${found} for update of t`]),
     sql`
       with old as (
-        select ${part} as before, i.*, ${sql.raw(differs || "false")} as is_changed
-        from ${tab} t
-        join ${recordset(entity, rows)} i on ${matchKey(entity, "t", "i")}
-        where ${t.where(ctx)}${guard}${hold(rows[0])}
+        select ${partImage(logged, "t")} as before, i.*, ${sql.raw(differs || "false")} as is_changed ${found}
       ),
       done as (
         update ${tab} t
         set ${sql.join(sets)}
         from old i
         where t.tenant_id = ${ctx.who.tenantId} and ${matchKey(entity, "t", "i")}${guard} and i.is_changed
-        returning ${keyText(entity, "t")} as k, i.before, ${part} as after
+        returning i.before, ${returned([...entity.key.map(snake), ...logged], "t", "after_")}
       ),
-      log as (${logInto(ctx, "update", entity.wire)} k, before, after from done)
+      log as (
+        ${logInto(ctx, "update", entity.wire)}
+          ${keyText(entity, "done", "after_")}, before, ${partImage(logged, "done", "after_")}
+        from done
+        returning 1
+      )
       ${countChanged(rows.length)}
     `,
   ];
@@ -291,8 +269,11 @@ export function deleteSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
     : sql.empty;
   return [
     sql`with done as (delete from ${sql.id(snake(entity.name))} t ${which}${guard}
-      returning ${keyText(entity, "t")} as k, ${image} as before),
-    log as (${logInto(ctx, "delete", entity.wire, "before")} k, before from done)
+      returning t.*),
+    log as (
+      ${logInto(ctx, "delete", entity.wire, "before")} ${keyText(entity, "done")}, ${image} from done
+      returning 1
+    )
     select app_expect(count(*), ${rows.length}) as n from done`,
   ];
 }

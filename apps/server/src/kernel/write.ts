@@ -37,8 +37,7 @@ async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): P
     return { row: decodeRow(sent, entity.fields, { mode: "update", key: entity.key, allow, fixed }), fixed };
   });
   if (type === "update") await requireFixedUnchanged(ctx, t, rows);
-  // An empty `updatedDate` means that this row has no optimistic lock. The lock of the request's other rows stays in
-  // force.
+  // Removes the optimistic lock of a row whose `updatedDate` is empty. The other rows of the request keep theirs.
   for (const { row } of rows) if (row.updatedDate === null) delete row.updatedDate;
   return rows.map(({ row }) => row);
 }
@@ -76,7 +75,7 @@ export async function prepareWrite(
   if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
   let rows = await decode(ctx, t, type, data);
   await t.check?.(ctx, action, rows);
-  const first = guard?.(type, rows) ?? [];
+  const first = [...(guard?.(type, rows) ?? []), ...(t.expect?.(ctx, action, rows) ?? [])];
   if (type === "insert") {
     const now = new Date(ctx.now).toISOString();
     const own = {
@@ -86,7 +85,7 @@ export async function prepareWrite(
       updatedBy: ctx.who.userId,
       updatedDate: now,
     };
-    // An empty field is left out, so that the default value of the module or of the database applies.
+    // Leaves out empty fields, so that the default values of the module or of the database apply.
     rows = rows.map((r) => {
       const row: InputRow = {};
       for (const name in r) if (r[name] !== null) row[name] = r[name];
@@ -105,8 +104,8 @@ const noEffect: Readonly<Record<WriteType, () => AppError>> = {
 };
 
 /**
- * Replaces the error "nothing was updated" by that of the write's type. The database reports "nothing was updated" for
- * every write without effect.
+ * Replaces the error "nothing was updated" by the error of the write's type, such as "nothing was deleted". The
+ * database reports "nothing was updated" for every write without effect.
  */
 export function effectOf(type: WriteType, cause: unknown): unknown {
   return cause instanceof AppError && isMessage(cause, "nothingUpdated") ? noEffect[type]() : cause;

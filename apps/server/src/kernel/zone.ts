@@ -43,7 +43,8 @@ function offsetAt(zone: string, ms: number): number {
 /** Returns the instant at which a calendar day begins. A month or day out of range rolls over. */
 function startOf(zone: string, d: Day): number {
   const local = Date.UTC(d.year, d.month - 1, d.day);
-  // Around a clock change, the first guess may use the offset of the wrong side. The second pass corrects it.
+  // Computes the offset twice. Around a clock change, the first guess may use the offset of the wrong side, which the
+  // second pass corrects.
   const guess = local - offsetAt(zone, local);
   return local - offsetAt(zone, guess);
 }

@@ -36,7 +36,7 @@ export async function loadLicence(
       today: dayText(zone, ctx.now),
       issuedAt: stored?.issued_at === null ? undefined : String(stored?.issued_at),
     });
-    // The limits are converted to wire names, because the system log stores values by their wire names.
+    // Converts the limits to wire names, because the system log stores values by their wire names.
     const limits = {
       DUE_DATE: opened.dueDate,
       V_T: opened.validityControl ? "Y" : "N",
@@ -63,7 +63,10 @@ export async function loadLicence(
           ${at}
         )
       `,
-      sql`${logInto(ctx, "licence", "SYS_TENANT", "after")} ${tenantCode}, ${JSON.stringify(limits)}::jsonb`,
+      sql`
+        ${logInto(ctx, "licence", "SYS_TENANT", "after")} ${tenantCode}, ${JSON.stringify(limits)}::jsonb
+        returning 1
+      `,
     ]);
     return opened;
   });

@@ -31,6 +31,8 @@ const documentRules = [
   { id: "D030", name: "开票申请", prefix: "FP", digits: 4 },
   { id: "D031", name: "发货单", prefix: "FH", digits: 4 },
   { id: "D032", name: "库存单", prefix: "KC", digits: 4 },
+  { id: "D033", name: "退换货单", prefix: "TH", digits: 4 },
+  { id: "D034", name: "退款单", prefix: "TK", digits: 4 },
   { id: "TR", name: "试模单", prefix: "SM", digits: 4 },
   { id: "MD", name: "新模改模", prefix: "GM", digits: 4 },
 ];
@@ -58,7 +60,7 @@ export async function createTenant(db: Db, t: NewTenant, now: number): Promise<n
     `,
     sql`
       insert into role_right (tenant_id, role_code, authority)
-      select ${id}, 'admin', unnest(${allRights()}::text[])
+      select ${id}, 'admin', unnest(${allRights()}::text[]) returning 1
     `,
     sql`
       insert into "user" (
@@ -79,6 +81,7 @@ export async function createTenant(db: Db, t: NewTenant, now: number): Promise<n
         ${id}, r->>'id', r->>'name', r->>'prefix', true, 2, 0, (r->>'digits')::int, '', 'system',
         ${at}, 'system', ${at}
       from json_array_elements(${JSON.stringify(documentRules)}::json) r
+      returning 1
     `,
     standardRules(id, now),
   ]);

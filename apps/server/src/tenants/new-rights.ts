@@ -13,8 +13,7 @@ export async function grantNewRights(db: Db, rights: readonly string[]): Promise
   const known = new Set(rows?.map((r) => String(r.authority)));
   const fresh = rights.filter((r) => !known.has(r));
   if (fresh.length === 0) return;
-  // In a new installation the list of known rights is empty. Its tenants already have every right, so nothing is
-  // granted.
+  // Grants nothing in a new installation, whose list of known rights is empty: its tenants already have every right.
   if (known.size > 0)
     for (const { tenant_id: id } of tenants ?? [])
       await db.run(Number(id), [

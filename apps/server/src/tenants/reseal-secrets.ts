@@ -4,7 +4,10 @@ import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import type { Secrets } from "../kernel/secrets.ts";
 
-/** Tables with sealed secrets. `purpose` must return the same text as the module uses to seal the secret of the row. */
+/**
+ * Tables with sealed (encrypted) secrets. `purpose` must return the same text as the module uses to seal the secret of
+ * the row.
+ */
 const places = [
   {
     rows: (tenantId: number) =>
@@ -50,10 +53,10 @@ export interface Resealed {
   lost: number;
 }
 
-/** Seals those secrets of a tenant that are not sealed with the first key of SECRET_KEY. */
+/** Encrypts again the stored secrets of a tenant that are not encrypted with the first key of SECRET_KEY. */
 export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets): Promise<Resealed> {
   const done: Resealed = { changed: 0, lost: 0 };
-  // One round trip, because this runs for each tenant at each start.
+  // Reads all secrets of a tenant in one round trip, because this runs for each tenant at each start.
   const found = await db.run(
     tenantId,
     places.map(({ rows }) => rows(tenantId)),
@@ -65,7 +68,7 @@ export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets
       try {
         plain = secrets.open(tenantId, purpose(row.id), row.secret);
       } catch {
-        // The key is missing. The secret stays as it is until the key is back or the secret is made again.
+        // Leaves the secret unchanged if its key is missing: an operator can still add the key to SECRET_KEY again.
         done.lost++;
         continue;
       }
@@ -77,8 +80,8 @@ export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets
 }
 
 /**
- * Seals those secrets of all tenants that are not sealed with the first key of SECRET_KEY. Runs at each start, so an
- * operator changes the key by restarts (docs/operations.md).
+ * Encrypts again the stored secrets of all tenants that are not encrypted with the first key of SECRET_KEY. Runs at
+ * each start of the server. An operator can therefore change the key by restarts; docs/operations.md has the steps.
  */
 export async function resealSecrets(db: Db, secrets: Secrets): Promise<Resealed> {
   const [tenants] = await db.platform(sql`select tenant_id from tenant order by 1`);

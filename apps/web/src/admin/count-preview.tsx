@@ -151,7 +151,9 @@ const show = (changes: CountPreview) => <CountChanges changes={changes} />;
 
 /** Preview of a command that may also change nothing, such as a binding that begins now. */
 export const previewIfChanged: DialogPreview<CountPreview> = { show, isEmpty, mayRunAtOnce: true };
-/** Preview of a command whose only purpose is a change: it is also shown if nothing changes. */
+/**
+ * Preview of a command that exists only to change figures. The dialog shows the preview even if nothing would change.
+ */
 export const previewAlways: DialogPreview<CountPreview> = {
   show,
   isEmpty: () => false,

@@ -1,7 +1,8 @@
 import type { ListFigure } from "@shotkeeper/contract/board";
-import { useSession } from "@shotkeeper/ui/app";
+import { useFormats, useSession } from "@shotkeeper/ui/app";
 import { useRows } from "@shotkeeper/ui/data";
 import { listLink } from "@shotkeeper/ui/list";
+import { Skeleton } from "antd";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
@@ -15,14 +16,13 @@ interface FigureLinkProps {
   readonly children: ReactNode;
 }
 
-/** Link to the list that contains exactly the rows of a figure. */
-export function FigureLink({
-  figure: { path, filters },
-  rows,
-  className,
-  current = false,
-  children,
-}: FigureLinkProps) {
+/**
+ * Link to the list that contains exactly the rows of a figure. Without a link for a user who may not see that list.
+ */
+export function FigureLink({ figure, rows, className, current = false, children }: FigureLinkProps) {
+  const { can } = useSession();
+  const { path, filters, query } = figure;
+  if (!can(query.menu, "Q")) return className ? <span className={className}>{children}</span> : children;
   const to = filters.length > 0 ? listLink(path, filters) : path;
   return (
     <Link to={to} data-rows={rows} className={className} {...(current ? { "aria-current": true } : {})}>
@@ -31,12 +31,27 @@ export function FigureLink({
   );
 }
 
-/**
- * Returns the value of a figure: the number of rows of its list. Undefined while loading, and for a user who may not
- * see the list.
- */
-export function useFigure({ query, where }: ListFigure): number | undefined {
+interface FigureValue {
+  /** Number of rows of the figure's list. Undefined while loading, and for a user who may not see the list. */
+  readonly rows: number | undefined;
+  readonly isLoading: boolean;
+}
+
+/** Loads the value of a figure: the number of rows of its list. */
+export function useFigure({ query, where }: ListFigure): FigureValue {
   const { can } = useSession();
   const options = { live: ["board", "warning"] as const, every: 300_000, enabled: can(query.menu, "Q") };
-  return useRows(query, { where, limit: 1 }, options).data?.total;
+  const { data, isLoading } = useRows(query, { where, limit: 1 }, options);
+  return { rows: data?.total, isLoading };
+}
+
+/** Link with the value of a figure. A skeleton while the value is loading, because a dash means "no value". */
+export function FigureCount({ figure, value }: { readonly figure: ListFigure; readonly value: FigureValue }) {
+  const f = useFormats();
+  if (value.isLoading) return <Skeleton.Button active size="small" />;
+  return (
+    <FigureLink figure={figure} rows={value.rows}>
+      {f.whole(value.rows)}
+    </FigureLink>
+  );
 }

@@ -23,7 +23,7 @@ export function KeyShown({ name, secret, usage, header, onClose }: KeyShownProps
       open
       width={560}
       title={t.shownTitle(name)}
-      // An accidental click must not close the dialog, because the key cannot be shown again.
+      // Prevents an accidental click from closing the dialog, because the key cannot be shown again.
       closable={false}
       mask={{ closable: false }}
       keyboard={false}

@@ -1,6 +1,6 @@
 import { missing } from "@shotkeeper/ui/app";
 import { Link } from "react-router";
-import { counterLogPath, moldPath } from "./paths.ts";
+import { counterLogPath, moldPath, orderPath } from "./paths.ts";
 
 type No = string | null | undefined;
 
@@ -19,6 +19,16 @@ export function CounterLink({ no }: { readonly no: No }) {
   if (!no) return <span className="sk-faint">{missing}</span>;
   return (
     <Link className="sk-link" to={counterLogPath(no)} onDoubleClick={(e) => e.stopPropagation()}>
+      {no}
+    </Link>
+  );
+}
+
+/** Number of a production order as a link to the order in its list. */
+export function OrderLink({ no }: { readonly no: No }) {
+  if (!no) return <span className="sk-faint">{missing}</span>;
+  return (
+    <Link className="sk-link" to={orderPath(no)} onDoubleClick={(e) => e.stopPropagation()}>
       {no}
     </Link>
   );

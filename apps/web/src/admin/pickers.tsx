@@ -12,9 +12,10 @@ import { warningPeople } from "@shotkeeper/contract/warning";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import type { InputProps } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
-import { ReferenceSelect, referenceInput } from "@shotkeeper/ui/form";
+import { referenceInput } from "@shotkeeper/ui/form";
 import { Input, Select } from "antd";
 import { useState } from "react";
+import { ScanSelect } from "./scan/scan-select.tsx";
 
 // Inputs that choose a row of another table, for example a mold. The server does the search, so that the inputs work
 // with any number of rows.
@@ -130,11 +131,14 @@ export const DeviceInput = referenceInput({
   valueFirst: true,
 });
 
-/** Input for a mold without a counter. Molds with a counter are disabled, and their options name the counter. */
+/**
+ * Input for a mold without a counter, chosen or scanned. Molds with a counter are disabled, and their options name the
+ * counter.
+ */
 export function FreeMoldInput(p: InputProps) {
   const { mold } = useLocale();
   return (
-    <ReferenceSelect
+    <ScanSelect
       {...p}
       spec={{
         query: moldList,
@@ -153,11 +157,14 @@ const working: readonly Condition[] = [
   { field: "approval", operator: "EQ", value: counterChangeStat.values.passed },
 ];
 
-/** Input for a counter that is not bound. Bound counters are disabled, and their options name the mold. */
+/**
+ * Input for a counter that is not bound, chosen or scanned. Bound counters are disabled, and their options name the
+ * mold.
+ */
 export function FreeCounterInput(p: InputProps) {
   const { mold } = useLocale();
   return (
-    <ReferenceSelect
+    <ScanSelect
       {...p}
       spec={{
         query: counterList,

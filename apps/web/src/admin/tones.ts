@@ -1,4 +1,10 @@
-import type { counterState, gatewayState, quarantineState } from "@shotkeeper/contract/counter";
+import type {
+  connectorDeviceState,
+  counterState,
+  gatewayState,
+  messageOutcome,
+  quarantineState,
+} from "@shotkeeper/contract/counter";
 import type { deviceState } from "@shotkeeper/contract/device";
 import type {
   auditStat,
@@ -148,9 +154,24 @@ export const gatewayTones: Readonly<Record<EnumName<typeof gatewayState>, Tone>>
   active: "good",
   revoked: "bad",
 };
+export const messageOutcomeTones: Readonly<Record<EnumName<typeof messageOutcome>, Tone>> = {
+  refused: "bad",
+  waiting: "attention",
+  quarantined: "attention",
+  inactive: "neutral",
+  notice: "info",
+  booked: "good",
+  duplicate: "neutral",
+};
+export const connectorDeviceTones: Readonly<Record<EnumName<typeof connectorDeviceState>, Tone>> = {
+  waiting: "attention",
+  adopted: "good",
+  ignored: "neutral",
+};
 export const userStatusTones: Readonly<Record<EnumName<typeof userStatus>, Tone>> = {
   enabled: "good",
   disabled: "neutral",
+  applicant: "attention",
 };
 export const sendStateTones: Readonly<Record<EnumName<typeof sendState>, Tone>> = {
   waiting: "info",

@@ -10,6 +10,7 @@ import {
   useSessionState,
 } from "@shotkeeper/ui/app";
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { client } from "../client.ts";
 import { device } from "../device.ts";
 import { addressedTenant } from "../shop-address.ts";
@@ -23,7 +24,7 @@ import {
 } from "./login-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
 
-// Most log-ins need no second step, so its code is loaded when it is due.
+// Loads the code of the second step only when it is due, because most log-ins need no second step.
 const SecondStepForm = lazy(() =>
   import("@shotkeeper/ui/sign-in").then((m) => ({ default: m.SecondStepForm })),
 );
@@ -72,6 +73,7 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<readonly FieldName[]>([]);
   const [refusal, setRefusal] = useState<unknown>();
+  const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
 
   const input = (name: FieldName) => inputOf(form, name);
@@ -126,8 +128,8 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
     if (busy) return;
     const data = new FormData(e.currentTarget);
     const value = (name: FieldName) => String(data.get(name) ?? "");
-    // While the picture of the verification code has not loaded, the user cannot know the code. So the input counts as
-    // empty.
+    // Treats the input of the verification code as empty while the picture has not loaded, because the user cannot know
+    // the code.
     const isEmpty = (n: FieldName) =>
       (n === "password" ? value(n) : value(n).trim()) === "" || (n === "captcha" && !captcha.isReady);
     const empty = order.filter(isEmpty);
@@ -150,6 +152,11 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
       const { mustChangePassword, step } = await client.logIn({ ...who, password, captcha: answer });
       rememberLogin(who);
       const oneTimePassword = mustChangePassword ? password : undefined;
+      // An applicant gets no session, only a ticket to the application of the company.
+      if (step?.kind === "apply") {
+        navigate("/Shop/application", { state: { ticket: step.ticket } });
+        return;
+      }
       if (step) {
         setBusy(false);
         setWaiting({ step, remember: who.remember, oneTimePassword });
@@ -229,6 +236,9 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
       <button type="submit" className="login-submit" aria-disabled={busy}>
         {busy ? (sso ? login.ssoWaiting : login.submitting) : login.submit}
       </button>
+      <Link className="login-link" to="/Shop/sign-up">
+        {login.signUp}
+      </Link>
       <OtherWays
         form={form}
         tenantId={sso?.tenantId ?? last.tenantId}

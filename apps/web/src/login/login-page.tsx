@@ -57,7 +57,7 @@ function Languages({ label }: { readonly label: string }) {
 
 /** Changes the password that somebody else has set. Later log-ins from this browser stay possible. */
 async function changeOwn(oldPassword: string, newPassword: string): Promise<void> {
-  // Loaded only here, because hardly any log-in needs it.
+  // Loads this code on demand, because hardly any log-in needs it.
   const { changePassword } = await import("@shotkeeper/contract/system");
   const { tenantId, userId } = lastLogin();
   const deviceToken = client.deviceToken(tenantId, userId);

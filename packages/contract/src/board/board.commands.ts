@@ -37,6 +37,7 @@ export type PlantBoardMold = OutputOf<typeof plantBoardMold>;
 /** Returns the figures of the board of one injection plant, or of all plants together (menu KB101). */
 export const plantBoard = defineCommand({
   type: "rf_PlantBoard",
+  isReport: true,
   access: right(menus.plantBoard, "Q"),
   input: { plantId: field.text(50) },
   output: {
@@ -67,6 +68,7 @@ export type PlantBoard = CommandOutput<typeof plantBoard>;
 /** Returns the figures of the board of one mold maker, or of all makers together (menu KB102). */
 export const makerBoard = defineCommand({
   type: "rf_MakerBoard",
+  isReport: true,
   access: right(menus.makerBoard, "Q"),
   input: { makerId: field.text(50) },
   output: {
@@ -74,7 +76,7 @@ export const makerBoard = defineCommand({
     makers: output.rows(named),
     molds: count,
     states,
-    stages: output.json<Readonly<Record<MoldStage, number>>>(),
+    stages: output.json<Readonly<Record<MoldStage, number>>>({ shape: { map: "number" } }),
     ages,
     shotsToday: shots,
     compliance: percent,
@@ -134,6 +136,7 @@ export type BoardProject = OutputOf<typeof boardProject>;
 /** Returns one page of the board of all projects (menu KB103). The first page has number 0. */
 export const projectBoard = defineCommand({
   type: "rf_ProjectBoard",
+  isReport: true,
   access: right(menus.projectBoard, "Q"),
   input: { boardPage: field.int({ wire: "PAGE", min: 0, max: 10_000 }) },
   output: {
@@ -174,6 +177,7 @@ export type KeyProjectMold = OutputOf<typeof keyProjectMold>;
 /** Returns the board of one key project (menu KB104). Default: the first key project. */
 export const keyProjectBoard = defineCommand({
   type: "rf_KeyProjectBoard",
+  isReport: true,
   access: right(menus.keyProjectBoard, "Q"),
   input: { projectNo: field.text(50) },
   output: {

@@ -1,10 +1,10 @@
 import { quarantineList, type quarantineReason, quarantineState } from "../counter/index.ts";
-import type { liveState } from "../enumerations.ts";
-import { moldForecasts } from "../indicator/index.ts";
-import type { Condition, EnumValue, Query } from "../kernel/index.ts";
+import { liveState } from "../enumerations.ts";
+import { type causeBy, moldCause, moldCauses, moldForecasts, moldSymptom } from "../indicator/index.ts";
+import type { Condition, EnumName, EnumValue, Query } from "../kernel/index.ts";
 import { dailyTasks, majorTab, majorTasks, taskState, taskTab } from "../maintenance/index.ts";
 import { moldList, serviceState } from "../mold/index.ts";
-import { lateRisk, orderList, productionStatus } from "../production/index.ts";
+import { lateRisk, orderList, orderState, productionStatus } from "../production/index.ts";
 import { warningList } from "../warning/index.ts";
 
 /** A filter condition that fits into the URL of a link: its value is a text, a number, a flag or a list. */
@@ -71,13 +71,70 @@ export const listFigures = {
   ),
 } as const;
 
-/** Returns the figure "number of molds in this live state" with the link to the list of these molds. */
-export const stateFigure = (state: EnumValue<typeof liveState>): ListFigure =>
-  figure(productionStatus, "/order/status", [{ field: "liveState", operator: "IN", value: [state] }]);
+/** Molds or warnings that a figure counts. A property that is left out is no condition. */
+interface FigureGroup {
+  readonly plantName?: string | undefined;
+  readonly makerName?: string | undefined;
+  readonly projectNo?: string | undefined;
+  readonly moldNo?: string | undefined;
+}
+type LiveState = EnumValue<typeof liveState>;
 
-/** Returns the figure "number of molds at this plant" with the link to the list of these molds. */
-export const plantFigure = (plantName: string): ListFigure =>
-  figure(productionStatus, "/order/status", [{ field: "plantName", operator: "EQ", value: plantName }]);
+const ofGroup = (group: FigureGroup): readonly Filter[] =>
+  Object.entries(group).flatMap(([field, value]): readonly Filter[] =>
+    value === undefined ? [] : [{ field, operator: "EQ", value }],
+  );
+const oneOf = (field: string, ...value: readonly (string | number)[]): Filter => ({
+  field,
+  operator: "IN",
+  value,
+});
+
+/** Returns the figure "number of molds of this group" with the link to the list of these molds. */
+export const moldsFigure = (group: FigureGroup, state?: LiveState): ListFigure =>
+  figure(productionStatus, "/order/status", [
+    ...(state === undefined ? [] : [oneOf("liveState", state)]),
+    ...ofGroup(group),
+  ]);
+
+/** Returns the figure "number of molds in this live state" with the link to the list of these molds. */
+export const stateFigure = (state: LiveState): ListFigure => moldsFigure({}, state);
+
+/** Selects rows of any project, or of one project. */
+const ofProject = (projectNo: string | undefined): Filter =>
+  projectNo === undefined
+    ? { field: "projectNo", operator: "NEQ", value: "" }
+    : { field: "projectNo", operator: "EQ", value: projectNo };
+
+/**
+ * Returns the figure "number of a project's molds" with the link to the list of these molds. Scrapped molds do not
+ * count. Without a project number, the molds of all projects count.
+ */
+export const projectMolds = ({ projectNo, ...group }: FigureGroup, state?: LiveState): ListFigure =>
+  figure(productionStatus, "/order/status", [
+    state === undefined
+      ? { field: "liveState", operator: "NEQ", value: liveState.values.scrapped }
+      : oneOf("liveState", state),
+    ofProject(projectNo),
+    ...ofGroup(group),
+  ]);
+
+/**
+ * Returns the figure "audited and running orders of a project's molds" with the link to the list of these orders.
+ * Orders of scrapped molds do not count. Without a project number, the orders of all projects count.
+ * @param onlyLate true for the orders whose planned end has passed
+ */
+export const projectOrders = (projectNo: string | undefined, onlyLate: boolean): ListFigure =>
+  figure(orderList, "/order/production", [
+    oneOf("orderState", orderState.values.audited, orderState.values.running),
+    { field: "serviceState", operator: "NEQ", value: serviceState.values.scrapped },
+    ofProject(projectNo),
+    ...(onlyLate ? [oneOf("lateRisk", lateRisk.values.late)] : []),
+  ]);
+
+/** Returns the figure "open warnings of this group" with the link to the list of these warnings. */
+export const warningsFigure = (group: FigureGroup): ListFigure =>
+  figure(warningList, "/warning/all", ofGroup(group), isOpen);
 
 /**
  * Returns the figures of the list of forecasts on the workplace: molds that reach a limit before `until` (ISO 8601),
@@ -96,10 +153,6 @@ export const forecastFigures = (until: string) => {
   };
 };
 
-/** Returns the figure "open warnings of this mold" with the link to the list of these warnings. */
-export const moldWarnings = (moldNo: string): ListFigure =>
-  figure(warningList, "/warning/all", [{ field: "moldNo", operator: "EQ", value: moldNo }], isOpen);
-
 /**
  * Returns the figure "quarantined items of this reason that wait for a decision" with the link to the list of these
  * items.
@@ -111,3 +164,47 @@ export const quarantineFigure = (reason: EnumValue<typeof quarantineReason>): Li
     [{ field: "reason", operator: "IN", value: [reason] }],
     isWaiting,
   );
+
+/** Selection of molds on the screen of causes. Undefined: no condition. The group "" has the molds without one. */
+export interface CauseChoice {
+  readonly by: EnumName<typeof causeBy>;
+  readonly group?: string | undefined;
+  readonly symptom?: EnumName<typeof moldSymptom> | undefined;
+  readonly cause?: EnumName<typeof moldCause> | undefined;
+}
+
+const groupFields = { plant: "plantId", maker: "makerId", project: "projectNo" } as const;
+
+/**
+ * Returns the figure "molds with this symptom and cause in this group" with the link to the list of these molds. The
+ * screen reads the selection from the parameters of its address (`by`, `group`, `symptom`, `cause`).
+ */
+export function causeFigure({ by, group, symptom, cause }: CauseChoice): ListFigure {
+  const params = [`by=${by}`];
+  const where: Condition[] = [];
+  const add = (param: string, text: string, field: string, value: string) => {
+    params.push(`${param}=${encodeURIComponent(text)}`);
+    where.push({ field, operator: "EQ", value });
+  };
+  if (group !== undefined) add("group", group, groupFields[by], group);
+  if (symptom) add("symptom", symptom, "symptom", moldSymptom.values[symptom]);
+  if (cause) add("cause", cause, "moldCause", moldCause.values[cause]);
+  return figure(moldCauses, `/indicator/causes?${params.join("&")}`, [], where);
+}
+
+/**
+ * Returns the figure "molds in service that are idle for at least `from` and less than `to` days" with the link to the
+ * list of these molds.
+ */
+export const idleBucketFigure = (
+  from: number,
+  to: number | undefined,
+  scope: readonly Filter[],
+): ListFigure =>
+  figure(moldCauses, "/indicator/causes", [
+    { field: "serviceState", operator: "IN", value: [serviceState.values.inService] },
+    { field: "symptom", operator: "IN", value: [moldSymptom.values.idle] },
+    { field: "idleForDays", operator: "EGT", value: from },
+    ...(to === undefined ? [] : [{ field: "idleForDays", operator: "LT", value: to } as const]),
+    ...scope,
+  ]);

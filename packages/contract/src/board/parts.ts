@@ -34,10 +34,10 @@ export const liveState = field.choice(moldLiveState, { wire: "Work_Stat", requir
 /** Identifier and display name of an organization or a project. */
 export const named = { id: field.text(50, required), name: field.text(100, required) };
 
-export const states = output.keyed<number>();
+export const states = output.keyed<number>({ shape: "number" });
 
 /** Number of molds in each bin of `ageBuckets`. */
-export const ages = output.values<number>();
+export const ages = output.values<number>({ shape: "number" });
 
 /** Seconds for which a rotating board shows one plant, maker or project. */
 export const playTime = field.int({ required: true });
@@ -55,7 +55,7 @@ type MilestoneName = "opening" | "t0" | "trial" | "quality" | "handover" | "acce
 export const milestone = {
   moldNo,
   moldName,
-  kind: output.json<MilestoneName>(),
+  kind: output.json<MilestoneName>({ shape: "text" }),
   /** Day on which the milestone was reached. If the milestone is not reached yet: its planned day. */
   day: field.date(required),
   /**

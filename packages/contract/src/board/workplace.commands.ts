@@ -5,6 +5,7 @@ import { count, moldPlaces, percent, shots, states } from "./parts.ts";
 /** Returns the figures of the workplace, which is the first page after log-in (menu DB101). */
 export const workplaceFigures = defineCommand({
   type: "rf_Workplace",
+  isReport: true,
   access: right(menus.workplace, "Q"),
   input: {},
   output: {
@@ -15,7 +16,7 @@ export const workplaceFigures = defineCommand({
     shotsYesterday: shots,
     utilization: percent,
     /** Number of open warnings by kind. */
-    warnings: output.keyed<number>(),
+    warnings: output.keyed<number>({ shape: "number" }),
     days: output.rows({ day: field.date({ required: true }), shots }),
     compliance: output.rows({
       plant: field.text(100, { required: true }),

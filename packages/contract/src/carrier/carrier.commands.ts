@@ -24,17 +24,17 @@ export const queryExpress = defineCommand({
   access: right(menus.salesOrder, "Q", { only: ["staff", "customer"] }),
   input: {
     orderCode: { ...field.text(50), wire: "OrderCode" },
-    /** Last four digits of the receiver's phone number. Default: those of the order's phone number. */
+    /** Last four digits of the receiver's phone number. Default: the last four digits of the order's phone number. */
     customerName: { ...field.text(4, { pattern: /^\d{4}$/ }), wire: "CustomerName" },
     logisticCode: { ...field.text(40, { pattern: /^[A-Za-z0-9-]{6,40}$/ }), wire: "LogisticCode" },
   },
   output: {
-    apiResultCode: output.json<"A1000">({ wire: "apiResultCode" }),
-    apiErrorMsg: output.json<"">({ wire: "apiErrorMsg" }),
+    apiResultCode: output.json<"A1000">({ wire: "apiResultCode", shape: "text" }),
+    apiErrorMsg: output.json<"">({ wire: "apiErrorMsg", shape: "text" }),
     /** An `ExpressData` object as JSON text. */
     apiResultData: field.text(100_000, { wire: "apiResultData", required: true }),
-    carrier: output.json<"sf" | "kdniao" | "simulated">(),
-    state: output.json<ExpressState>(),
+    carrier: output.json<"sf" | "kdniao" | "simulated">({ shape: "text" }),
+    state: output.json<ExpressState>({ shape: "text" }),
     /** Time at which the carrier gave this answer. */
     asOf: field.time({ required: true }),
     /** True if the carrier could not be reached. Then the carrier's last answer is returned. */
@@ -50,7 +50,7 @@ export type ExpressAnswer = CommandOutput<typeof queryExpress>;
 export const orderWaybill = defineCommand({
   type: "rf_OrderWaybill",
   access: right(menus.salesOrder, "M", { only: ["staff"] }),
-  input: { orderNos: field.json<readonly string[]>() },
+  input: { orderNos: field.json<readonly string[]>({ list: "text" }) },
   output: {
     expressNo: field.text(40, { required: true }),
     carrier: field.text(50, { required: true }),
@@ -66,7 +66,7 @@ export const labelAccess = defineCommand({
   access: right(menus.salesOrder, "M", { only: ["staff"] }),
   input: {},
   output: {
-    carrier: output.json<"sf" | "simulated">(),
+    carrier: output.json<"sf" | "simulated">({ shape: "text" }),
     env: field.text(200, { required: true }),
     partnerId: field.text(100, { required: true }),
     accessToken: field.text(500, { required: true }),

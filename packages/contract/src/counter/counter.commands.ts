@@ -23,7 +23,10 @@ export const counterSecret = defineCommand({
 export const retireCounters = defineCommand({
   type: "rf_RetireCounters",
   access: right(menus.counterRegistration, "M"),
-  input: { writerIds: field.json<readonly string[]>(), reason: field.text(200, { required: true }) },
+  input: {
+    writerIds: field.json<readonly string[]>({ list: "text" }),
+    reason: field.text(200, { required: true }),
+  },
   output: { count },
 });
 
@@ -37,7 +40,7 @@ export const judgement = {
 export const judgeCounters = defineCommand({
   type: "rf_JudgeCounters",
   access: right(menus.counterRegistration, "M"),
-  input: { writerIds: field.json<readonly string[]>(), ...judgement },
+  input: { writerIds: field.json<readonly string[]>({ list: "text" }), ...judgement },
   output: { count },
 });
 

@@ -16,6 +16,8 @@ export const counterList = defineQuery({
     plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
     countTimes: field.int({ unit: "shots", virtual: true }),
     battery: field.int({ wire: "percentage", unit: "%", virtual: true }),
+    /** Equals `battery`, under the name that spec admin §3 gives it as well. */
+    batteryLevel: field.int({ wire: "BATTERY", unit: "%", virtual: true, aside: true }),
     lowBattery: field.choice(electricityMark, { wire: "Electricity_Mark", virtual: true }),
     rssi: field.int({ wire: "rssi", unit: "dBm", virtual: true }),
     coordinate: field.text(50, { wire: "coordinate", virtual: true }),

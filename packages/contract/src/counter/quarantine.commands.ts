@@ -5,7 +5,7 @@ import { quarantineReaders } from "./quarantine.queries.ts";
 const read = right(menus.quarantine, "Q", { only: quarantineReaders });
 const change = right(menus.quarantine, "M", { only: quarantineReaders });
 const reason = field.text(200, { required: true });
-const quarantineIds = field.json<readonly number[]>();
+const quarantineIds = field.json<readonly number[]>({ list: "number" });
 
 /** Maximum number of quarantined items in one call. */
 export const maxQuarantineIds = 500;
@@ -16,11 +16,12 @@ export const maxQuarantineIds = 500;
  */
 export const quarantineCounts = defineCommand({
   type: "rf_QuarantineCounts",
+  isReport: true,
   access: read,
   input: {},
   output: {
     /** Number of waiting items by reason. The keys are values of `quarantineReason`. */
-    reasons: output.keyed<number>(),
+    reasons: output.keyed<number>({ shape: "number" }),
     oldestAt: field.time(),
     /**
      * Senders whose input was dropped in the last 30 days, because a limit of the quarantine was reached. `items` is
@@ -38,6 +39,7 @@ export const quarantineCounts = defineCommand({
 /** Returns the counts that a counter reported shortly before and after a quarantined item, in time order. */
 export const quarantineCurve = defineCommand({
   type: "rf_QuarantineCurve",
+  isReport: true,
   access: read,
   input: { quarantineId: field.int({ required: true }) },
   output: {
@@ -63,7 +65,7 @@ const released = {
    */
   quarantinedAgain: field.int({ required: true }),
   /** Number of items that were not released, by reason. The keys are names of messages, such as "wrongState". */
-  skipped: output.keyed<number>(),
+  skipped: output.keyed<number>({ shape: "number" }),
 } as const;
 
 /**

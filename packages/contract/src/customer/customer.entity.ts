@@ -6,6 +6,9 @@ const mobile = /^1[3-9]\d{9}$/;
 const fixedLine = /^0\d{2,3}-?\d{7,8}(-\d{1,6})?$/;
 const eitherPhone = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/;
 
+/** Taxpayer id: 18 characters, or 15 digits in the older format. */
+export const taxpayerIdPattern = /^([0-9A-HJ-NPQRTUWXY]{18}|\d{15})$/;
+
 /** A customer's company, which is also a buyer in the shop (spec shop §3, BS_CUST). */
 export const customer = defineEntity({
   name: "customer",
@@ -24,10 +27,8 @@ export const customer = defineEntity({
     district: field.text(50, { wire: "EXPAREANAME" }),
     address: field.text(120, { wire: "CONET_ADDR" }),
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER" }),
-    /**
-     * Taxpayer id: 18 characters, or 15 digits in the older format. `isTaxpayerId` also verifies the check character.
-     */
-    taxpayerId: field.text(18, { wire: "SOCIAL_CODE", pattern: /^([0-9A-HJ-NPQRTUWXY]{18}|\d{15})$/ }),
+    /** `isTaxpayerId` also verifies the check character. */
+    taxpayerId: field.text(18, { wire: "SOCIAL_CODE", pattern: taxpayerIdPattern }),
     invoiceAddress: field.text(150, { wire: "ADD_TEL" }),
     bankName: field.text(100, { wire: "OPEN_BANK" }),
     bankAccount: field.text(30, { pattern: /^\d[\d -]*\d$/ }),

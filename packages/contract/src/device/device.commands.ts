@@ -33,6 +33,7 @@ const shots = field.int({ required: true, unit: "shots" });
 /** Returns the shots of a machine by hour and mold for one day in the tenant's zone. Default: today. */
 export const deviceDay = defineCommand({
   type: "rf_DeviceDay",
+  isReport: true,
   access: right(menus.device, "Q"),
   input: { deviceId: field.text(50, { wire: "DEV_ID", required: true }), day: field.date() },
   output: {

@@ -57,6 +57,7 @@ export type ForecastRange = OutputOf<typeof range>;
 /** Computes the forecasts of one mold now, without the hourly job's stored results. */
 export const moldForecast = defineCommand({
   type: "rf_MoldForecast",
+  isReport: true,
   access: right(menus.mold, "Q"),
   input: { moldNo: field.text(50, { required: true }) },
   output: {

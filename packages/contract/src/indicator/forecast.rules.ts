@@ -183,3 +183,44 @@ export function cycleDrift(days: readonly CycleDay[]): CycleDrift | null {
     isReal: Math.abs(mean - usual) > realTimes * scatter && Math.abs(percent) >= leastDriftPercent,
   };
 }
+
+export interface CycleChange {
+  /** Index of the first day after the change. */
+  readonly day: number;
+  /** Shot-weighted mean cycles before and since the change, s. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/**
+ * Finds the day on which a mold's cycle changed most: the split of the days into two parts with the least sum of
+ * squared deviations from the parts' means, weighted by shots. Days with few shots are ignored. Returns null if no two
+ * days differ.
+ * @param days in time order, oldest first
+ */
+export function cycleChange(days: readonly CycleDay[]): CycleChange | null {
+  const used = days.flatMap((d, day) => (d.known >= leastKnown / 2 ? [{ ...d, day }] : []));
+  const total = used.reduce((a, d) => ({ known: a.known + d.known, seconds: a.seconds + d.seconds }), {
+    known: 0,
+    seconds: 0,
+  });
+  const round = (seconds: number) => Math.round(seconds * 100) / 100;
+  let best: CycleChange | null = null;
+  let most = 0;
+  let [known, seconds] = [0, 0];
+  for (const d of used) {
+    const rest = { known: total.known - known, seconds: total.seconds - seconds };
+    if (known > 0) {
+      const [before, after] = [seconds / known, rest.seconds / rest.known];
+      // The sum of squares between the parts. It is largest where the sum of squares within the parts is least.
+      const between = ((known * rest.known) / total.known) * (after - before) ** 2;
+      if (between > most) {
+        most = between;
+        best = { day: d.day, before: round(before), after: round(after) };
+      }
+    }
+    known += d.known;
+    seconds += d.seconds;
+  }
+  return best;
+}

@@ -1,3 +1,5 @@
+export * from "./cause.queries.ts";
+export * from "./cause.rules.ts";
 export * from "./forecast.queries.ts";
 export * from "./forecast.rules.ts";
 export * from "./indicator.commands.ts";

@@ -3,13 +3,14 @@ import { menus } from "../menus.ts";
 import { indicator, indicatorBy, type Parts } from "./indicator.rules.ts";
 
 /** An indicator's figure and the sums (`parts`) from which it is computed. `value` is null if the divisor is 0. */
-const figure = { value: field.decimal(2), parts: output.json<Parts>() };
+const figure = { value: field.decimal(2), parts: output.json<Parts>({ shape: { map: "number" } }) };
 
 /**
  * Computes one of the six operating indicators for a period. The caller needs the right Q on that indicator's screen.
  */
 export const indicatorFigures = defineCommand({
   type: "rf_Indicator",
+  isReport: true,
   access: right(menus.setCountIndicator, "Q", {
     others: [
       menus.cycleIndicator,
@@ -49,7 +50,7 @@ export const indicatorFigures = defineCommand({
       before: field.decimal(2),
     }),
     /** Sums that describe the present moment, not the period: for example the number of molds that are idle now. */
-    current: output.json<Parts>({ wire: "STANDING" }),
+    current: output.json<Parts>({ wire: "STANDING", shape: { map: "number" } }),
   },
 });
 export type IndicatorAnswer = CommandOutput<typeof indicatorFigures>;

@@ -2,6 +2,7 @@ import { defineQuery, field, pick, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 import { productionOrder } from "../production/order.entity.ts";
+import { moldCause } from "./cause.rules.ts";
 
 /**
  * Columns that exist only for filters: a caller sets the period by EQ conditions. First and last day are days of the
@@ -12,7 +13,7 @@ const period = {
   periodTo: field.date({ virtual: true }),
 } as const;
 
-const moldFacts = pick(
+export const moldFacts = pick(
   mold,
   "moldNo",
   "moldName",
@@ -123,6 +124,8 @@ export const idleMolds = defineQuery({
     idleDaysCount: field.int({ unit: "days", virtual: true }),
     reportedDays: field.int({ unit: "days", virtual: true }),
     liveState: mold.fields.liveState,
+    /** Why the mold does not produce as planned now (`moldCauses`). Null: it does. */
+    moldCause: field.choice(moldCause, { virtual: true }),
     lastShotAt: field.time({ virtual: true }),
     idleForDays: field.int({ unit: "days", virtual: true }),
     ...period,

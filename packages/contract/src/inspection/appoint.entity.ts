@@ -27,8 +27,10 @@ export const moldAppoint = defineEntity({
   wire: "MOLD_APPOINT",
   access: tableRights(menus.inspectionIssue, { readOn: [menus.inspectionClosing] }),
   key: ["appointId"],
+  offline: true,
   fields: {
-    appointId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
+    /** Number of the issue. A new issue without a number gets the next one of its document type. */
+    appointId: field.text(50, { hasDefault: true, pattern: /^\S(.*\S)?$/ }),
     appointType: field.choice(appointType, { required: true }),
     moldNo: field.text(50, { required: true, atCreation: true, reference: "BS_MOLD" }),
     /** The plant at which the mold was when the issue was found. */

@@ -39,7 +39,7 @@ export const closeList = defineQuery({
 
 const appointId = field.text(50, { required: true });
 const count = { count: field.int({ required: true }) } as const;
-const appointIds = field.json<readonly string[]>();
+const appointIds = field.json<readonly string[]>({ list: "text" });
 /**
  * Right to close inspection issues and to send them back: right M on the screen of issues or of closing, because both
  * screens offer these steps.
@@ -49,6 +49,7 @@ const judge = right(menus.inspectionClosing, "M", { others: [menus.inspectionIss
 export const solveAppoint = defineCommand({
   type: "rf_SolveAppoint",
   access: right(menus.inspectionIssue, "M"),
+  offline: true,
   input: {
     appointId,
     saveProblem: field.text(1000, { required: true }),
@@ -95,6 +96,7 @@ const share = {
 
 export const appointFigures = defineCommand({
   type: "rf_AppointFigures",
+  isReport: true,
   access: right(menus.inspectionIssue, "Q", { others: [menus.inspectionClosing] }),
   input: {},
   output: {

@@ -75,18 +75,27 @@ export const auditSurplus = defineCommand({
   output: { lineId },
 });
 
+/**
+ * Time at which the user found the mold. Null: now. A device without a connection sends the time of the act with its
+ * queued calls.
+ */
+const countedAt = field.time();
+/** True: the command refuses if another user has recorded a result meanwhile, instead of replacing it. */
+const isFirst = field.flag();
+
 /** Counts a mold of a stock-take by a scanned code: number of the mold, or number or chip code of its counter. */
 export const scanMold = defineCommand({
   type: "rf_ScanMold",
   access: count,
-  input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(150) },
+  offline: true,
+  input: { countId, scanCode: field.text(100, { required: true }), foundPlace: field.text(150), countedAt },
   output: {
     /**
      * Result of the scan. here: an expected mold was found. surplus: the mold was not expected. double: the mold was
      * counted before. sighted: the mold belongs to another organization, which sees where the mold was found and
      * decides about its result. unknown: no mold or counter has this code.
      */
-    result: output.json<"here" | "sighted" | "surplus" | "double" | "unknown">(),
+    result: output.json<"here" | "sighted" | "surplus" | "double" | "unknown">({ shape: "text" }),
     moldNo: field.text(50),
     foundBy: field.text(50),
     foundAt: field.time(),
@@ -97,6 +106,7 @@ export type Scanned = CommandOutput<typeof scanMold>;
 export const countMold = defineCommand({
   type: "rf_CountMold",
   access: count,
+  offline: true,
   input: {
     countId,
     moldNo: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
@@ -107,6 +117,8 @@ export const countMold = defineCommand({
       wire: "IMG_URL",
       filesOf: { table: "INVENTORY_DT", key: ["countId", "moldNo"] },
     }),
+    countedAt,
+    isFirst,
   },
   output: { lineId },
 });
@@ -114,12 +126,15 @@ export const countMold = defineCommand({
 export const countMolds = defineCommand({
   type: "rf_CountMolds",
   access: count,
+  offline: true,
   input: {
     countId,
-    moldNos: field.json<readonly string[]>(),
+    moldNos: field.json<readonly string[]>({ list: "text" }),
     outcome: field.choice(countOutcome, { required: true }),
     foundPlace: field.text(150),
     countNote: field.text(500, { wire: "NOTE" }),
+    countedAt,
+    isFirst,
   },
   output: { count: field.int({ required: true }) },
 });

@@ -80,7 +80,7 @@ export const inventoryPart = defineEntity({
     /** Number of the stock-take and id of the plant, separated by a slash. */
     partId: field.text(110, { readOnly: true }),
     countId: field.text(50, { wire: "IV_ID", readOnly: true }),
-    /** Plant to which this part of the stock-take belongs. Null: the part of the expected molds that have no plant. */
+    /** Plant whose molds are counted in this part. Null: this part has the expected molds that have no plant. */
     plantId: field.text(50, { wire: "SAVE_ADDRESS", readOnly: true, reference: "SYS_ORG" }),
     partState: field.choice(countState, { wire: "PART_STAT", readOnly: true }),
     /** The user who ended the counting of this plant and answers for its result. */

@@ -23,7 +23,7 @@ export interface Caller {
   readonly kind: CallerKind;
   readonly roleCode: string | null;
   readonly may: (menu: MenuId, action: RightAction) => boolean;
-  /** True if the caller is a program that uses an API key. Its kind is that of a user with the same scope. */
+  /** True if the caller is a program that uses an API key. Its `kind` is the kind of a user with the same scope. */
   readonly isApiKey?: boolean;
 }
 

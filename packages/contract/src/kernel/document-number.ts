@@ -24,8 +24,8 @@ const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 export const serialAlphabets: readonly string[] = [
   digits.slice(0, 10),
   digits.slice(0, 16),
-  // People misread I, L, O and U on labels as digits or other letters. So base 32 leaves out all four, base 34 only I
-  // and O.
+  // Leaves out letters that people misread on labels as digits or other letters: base 32 leaves out I, L, O and U, base
+  // 34 only I and O.
   digits.replace(/[ILOU]/g, ""),
   digits.replace(/[IO]/g, ""),
 ];

@@ -30,6 +30,8 @@ export interface Entity<F extends Fields = Fields> {
   /** Fields that together identify a row within its tenant. */
   readonly key: readonly string[];
   readonly fields: F;
+  /** True: users may add rows without a connection. Their device queues the row and sends it later. */
+  readonly offline?: true;
 }
 
 /** Returns all screens that show the table's rows. The first is the screen that owns the table. */
@@ -46,6 +48,7 @@ export function defineEntity<const F extends Fields>(e: {
   access: TableAccess;
   key: readonly (keyof F & string)[];
   fields: F;
+  offline?: true;
 }): Entity<F & typeof stamps> {
   return { ...e, menu: e.access.menu, fields: { ...e.fields, ...stamps } };
 }

@@ -51,7 +51,10 @@ interface Attributes {
   readonly referenceIs?: Readonly<Record<string, string | number>>;
   /** The row is a part of the row to which this field refers, and is deleted together with that row. */
   readonly isPart?: true;
-  /** Hidden column that tells a screen what the user may do with the row. Screens never show the column. */
+  /**
+   * Column that screens never show. It tells a screen what the user may do with the row, or gives programs a value
+   * under a second name.
+   */
   readonly aside?: true;
   /** Secret field: the server never sends its value, and queries cannot use the field. */
   readonly secret?: true;
@@ -71,11 +74,30 @@ export interface Field<V = unknown, R extends boolean = boolean> extends Attribu
   /** Number of digits after the decimal point. */
   readonly scale?: number;
   readonly options?: EnumDef;
+  /** Structure of a value of type json. Undefined: any JSON value. */
+  readonly shape?: Shape;
   /** Exists only for the type checker and is never set: the type of the value, and whether it may be null. */
   readonly _?: { value: V; required: R };
 }
 
 export type Fields = Readonly<Record<string, Field>>;
+
+/** Structure of a JSON value, for the description of the API. The codec does not check it. */
+export type Shape =
+  | "text"
+  | "number"
+  | "boolean"
+  /** An object with any properties. */
+  | "object"
+  | { readonly list: Shape }
+  | { readonly map: Shape }
+  /** An object with the wire names of these fields. */
+  | { readonly record: Fields }
+  /** An object with these property names. */
+  | {
+      readonly properties: Readonly<Record<string, Shape>>;
+      readonly optional?: Readonly<Record<string, Shape>>;
+    };
 
 type IsRequired<A> = A extends { required: true } | { hasDefault: true } ? true : false;
 type Made<V, A> = Field<V, IsRequired<A>>;
@@ -96,7 +118,8 @@ export const field = {
   time: <const A extends Attributes = Record<never, never>>(a?: A) => make<string, A>({ type: "time" }, a),
   choice: <const D extends EnumDef, const A extends Attributes = Record<never, never>>(options: D, a?: A) =>
     make<EnumValue<D>, A>({ type: "choice", options }, a),
-  json: <V = unknown>() => make<V, Record<never, never>>({ type: "json" }, undefined),
+  json: <V = unknown>(shape?: Shape) =>
+    make<V, Record<never, never>>({ type: "json", ...(shape && { shape }) }, undefined),
 };
 
 /**

@@ -88,8 +88,8 @@ function conditionValue(item: Record<string, unknown>, name: string, operator: O
  * the declared type of the field.
  */
 function checkAnnounced(item: Record<string, unknown>, wire: string): void {
-  // The value of IN is a comma-separated list, which is split and checked later by the type of the column. So it is not
-  // checked here.
+  // Does not check the value of IN here. The value is a comma-separated list, which is split and checked later by the
+  // type of the column.
   if (item.ConditionalCode === "IN" && typeof item.Value === "string") return;
   const announced = item.FieldType ?? "";
   const isKnown = typeof announced === "string" && Object.hasOwn(announcedTests, announced);
@@ -117,8 +117,8 @@ function scalar(value: unknown, name: string, fields: Fields, wire: string): Sca
     if (f.type === "text") return "";
     throw errors.missingField(onWire(wire));
   }
-  // A filter may contain values that no row may have, for example a part of a text. So enumeration, length and pattern
-  // are not checked.
+  // Does not check enumeration, length and pattern, because a filter may contain values that no row may have, for
+  // example a part of a text.
   const decoded = decodeValue(value, { ...f, type: f.type === "choice" ? "text" : f.type, loose: true });
   if (decoded === undefined || decoded === null || typeof decoded === "object")
     throw errors.missingField(onWire(wire));

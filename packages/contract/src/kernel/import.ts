@@ -4,7 +4,8 @@ import { field } from "./field.ts";
 import { type OutputOf, output } from "./output.ts";
 import type { Command } from "./query.ts";
 
-const fault = {
+/** Fields of a fault in a row of a list. */
+export const rowFault = {
   /** Index of the faulty row in the request, counted from 0. */
   row: field.int({ required: true }),
   /** Wire name of the faulty field; null if the fault concerns the whole row. */
@@ -14,9 +15,9 @@ const fault = {
 } as const;
 
 /** A fault in an imported row. */
-export type ImportFault = OutputOf<typeof fault>;
+export type ImportFault = OutputOf<typeof rowFault>;
 
-const outcome = { count: field.int({ required: true }), faults: output.rows(fault) } as const;
+const outcome = { count: field.int({ required: true }), faults: output.rows(rowFault) } as const;
 
 /** Result of an import. If it contains any fault, nothing was written. */
 export type ImportOutcome = OutputOf<typeof outcome>;
@@ -28,7 +29,7 @@ export type ImportOutcome = OutputOf<typeof outcome>;
 export const importLimit = 5000;
 
 const input = {
-  rows: field.json<readonly Readonly<Record<string, unknown>>[]>(),
+  rows: field.json<readonly Readonly<Record<string, unknown>>[]>({ list: "object" }),
   /** True for a dry run: the rows are checked, but nothing is written. */
   checkOnly: field.flag(),
 } as const;

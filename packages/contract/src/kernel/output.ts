@@ -1,4 +1,4 @@
-import { type Field, type ValueOf, wireName } from "./field.ts";
+import { type Field, type Shape, type ValueOf, wireName } from "./field.ts";
 
 /**
  * Fields of a command's answer. Code uses their camelCase names, the wire their wire names. Besides plain fields an
@@ -11,6 +11,10 @@ interface Spelled {
   /** Name on the wire. Default: the field's name in SNAKE_CASE. */
   readonly wire?: string;
 }
+interface Shaped extends Spelled {
+  /** Structure of each value, for the description of the API. Undefined: any JSON value. */
+  readonly shape?: Shape;
+}
 interface Rows<O> extends Spelled {
   readonly kind: "rows";
   readonly of: O;
@@ -20,12 +24,12 @@ interface Nested<O, N extends boolean> extends Spelled {
   readonly of: O;
   readonly nullable: N;
 }
-interface Values<V> extends Spelled {
+interface Values<V> extends Shaped {
   readonly kind: "values";
   /** Exists only for the type checker and is never set: the type of one value. */
   readonly _?: V;
 }
-interface Keyed<V> extends Spelled {
+interface Keyed<V> extends Shaped {
   readonly kind: "keyed";
   /** Fields of each entry, if the entries are records. */
   readonly of?: Output;
@@ -50,7 +54,7 @@ export type OutputValue<F> =
 export type OutputOf<O extends Output> = { readonly [K in keyof O]: OutputValue<O[K]> };
 
 /** A single value that is the whole answer, in place of a record. */
-interface Bare<V> {
+interface Bare<V> extends Pick<Shaped, "shape"> {
   readonly kind: "value";
   /** Exists only for the type checker and is never set: the type of the value. */
   readonly _?: V;
@@ -88,12 +92,12 @@ export const output = {
     ...o,
   }),
   /** Declares a list of plain JSON values. */
-  values: <V>(o?: Spelled): Values<V> => ({ kind: "values", ...o }),
+  values: <V>(o?: Shaped): Values<V> => ({ kind: "values", ...o }),
   /**
    * Declares a map from keys to plain JSON values. The keys are data, such as states or days, so they are not converted
    * to wire names.
    */
-  keyed: <V>(o?: Spelled): Keyed<V> => ({ kind: "keyed", ...o }),
+  keyed: <V>(o?: Shaped): Keyed<V> => ({ kind: "keyed", ...o }),
   /** Declares a map from keys to records. The keys are data, so they are not converted to wire names. */
   keyedRows: <const O extends Output>(of: O, o?: Spelled): Keyed<OutputOf<O>> => ({
     kind: "keyed",
@@ -101,11 +105,16 @@ export const output = {
     ...o,
   }),
   /** Declares a single plain JSON value as the whole answer. */
-  value: <V>(): Bare<V> => ({ kind: "value" }),
+  value: <V>(shape?: Shape): Bare<V> => ({ kind: "value", ...(shape && { shape }) }),
   /** Declares a plain JSON boolean, unlike field.flag, which is "Y" or "N" on the wire. */
-  bool: <const A extends Spelled>(o?: A): Field<boolean, true> => ({ type: "json", required: true, ...o }),
+  bool: <const A extends Spelled>(o?: A): Field<boolean, true> => ({
+    type: "json",
+    shape: "boolean",
+    required: true,
+    ...o,
+  }),
   /** Declares a plain JSON value that is never null. */
-  json: <V>(o?: Spelled): Field<V, true> => ({ type: "json", required: true, ...o }),
+  json: <V>(o?: Shaped): Field<V, true> => ({ type: "json", required: true, ...o }),
 };
 
 type Row = Readonly<Record<string, unknown>>;
@@ -152,7 +161,8 @@ export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
   return out;
 }
 
-const isPart = (a: AnswerFields): a is AnswerPart => typeof a.kind === "string";
+/** Returns whether an answer is no record: a list, a record or null, a map or a single value. */
+export const isPart = (a: AnswerFields): a is AnswerPart => typeof a.kind === "string";
 
 /** Encodes the value that a command's handler returned. The result is sent as ReturnData. */
 export function encodeAnswer(value: unknown, a: AnswerFields): unknown {

@@ -48,6 +48,21 @@ export interface Command<
   /** Message that a successful call returns. Default: S0012. */
   readonly success?: MessageName;
   /**
+   * True: users may call the command without a connection. Their device queues the call and sends it later, with an
+   * Idempotency-Key.
+   */
+  readonly offline?: true;
+  /**
+   * True: a repeated call does no harm and runs again, also with an Idempotency-Key. For commands that wait for another
+   * system, because a call with a key is one transaction.
+   */
+  readonly repeatable?: true;
+  /**
+   * True: the command changes nothing, and may take as long as a report. Its statements end if its caller has gone. Few
+   * of them run at once while other tenants read.
+   */
+  readonly isReport?: true;
+  /**
    * Fields of the command's preview. The operation `preview` runs the command in a transaction that is rolled back, and
    * answers the changes that the command would make. Undefined: the command has no preview.
    */

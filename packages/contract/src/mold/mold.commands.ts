@@ -6,6 +6,7 @@ import { mold } from "./mold.entity.ts";
 /** Returns the parts of a mold's total shots: opening count, shots of each binding, and each correction. */
 export const explainCount = defineCommand({
   type: "rf_ExplainCount",
+  isReport: true,
   access: right(menus.mold, "Q"),
   input: { moldNo: field.text(50, { required: true }), at: field.time({ wire: "AT" }) },
   output: {

@@ -17,6 +17,14 @@ const texts: Readonly<Record<"name" | "note" | "filePath" | "fileName", Field>> 
   filePath: field.text(80),
   fileName: field.text(200),
 };
+/** Structure of the items of a handover pack on the wire. filePath and fileName only together. */
+export const handoverPack = {
+  list: {
+    properties: { name: "text", ok: "boolean", note: "text" },
+    optional: { filePath: "text", fileName: "text" },
+  },
+} as const;
+
 const maxItems = 40;
 
 const isItem = (x: unknown): x is HandoverItem => {

@@ -1,6 +1,8 @@
 import { projectResult, projectStat, trialStat } from "../enumerations.ts";
 import { type CommandOutput, defineCommand, defineEnum, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { trialParameters } from "../trial/parameters.ts";
+import { handoverPack } from "./handover-items.ts";
 import { acceptResult, handoverSide, milestoneKind, milestoneStat } from "./new-mold.entity.ts";
 
 const moldNo = field.text(50, { required: true });
@@ -77,8 +79,8 @@ export const reportMilestone = defineCommand({
     dimensionNote: field.text(500),
     appearanceNote: field.text(500),
     sampleReport: field.text(200),
-    parameters: field.json(),
-    handoverItems: field.json(),
+    parameters: field.json(trialParameters),
+    handoverItems: field.json(handoverPack),
     nextAction: field.text(500),
     imageUrl: field.text(500, {
       wire: "IMG_URL",
@@ -187,6 +189,7 @@ const readRight = right(menus.newMoldT0, "Q", {
 /** Returns the time lines of the plans of new molds: of one mold, of one project, or of all projects. */
 export const newMoldLines = defineCommand({
   type: "rf_NewMoldLines",
+  isReport: true,
   access: readRight,
   input: { projectNo: field.text(50), moldNo: field.text(50) },
   output: {
@@ -215,6 +218,7 @@ export const newMoldLines = defineCommand({
 /** Lists the projects with new molds. Projects with more overdue molds come first. */
 export const newMoldProjects = defineCommand({
   type: "rf_NewMoldProjects",
+  isReport: true,
   access: readRight,
   input: {},
   output: output.rows({
@@ -239,6 +243,7 @@ export const achievementBy = defineEnum("achievementBy", {
 /** Returns for each group the number of handovers that were on time or late, compared with the first plan. */
 export const handoverAchievement = defineCommand({
   type: "rf_HandoverAchievement",
+  isReport: true,
   access: right(menus.newMoldAchievement, "Q"),
   input: {
     achievementBy: field.choice(achievementBy, { wire: "GROUP_BY", required: true }),

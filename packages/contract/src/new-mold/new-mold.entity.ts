@@ -1,6 +1,8 @@
 import { projectResult, projectStat, trialStat } from "../enumerations.ts";
 import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { trialParameters } from "../trial/parameters.ts";
+import { handoverPack } from "./handover-items.ts";
 
 /** Kinds of milestones of a new mold, in the order of time. A mold may have several trials. */
 export const milestoneKind = defineEnum("milestoneKind", {
@@ -58,7 +60,7 @@ export const newMoldPlan = defineEntity({
 export const newMoldMilestone = defineEntity({
   name: "newMoldMilestone",
   wire: "NEW_MOLD_MILESTONE",
-  // The screens of later milestones show their documents and history.
+  // Lets the screens of later milestones read the table, because they show its documents and history.
   access: tableRights(menus.newMoldT0, {
     readOn: [menus.newMoldTrial, menus.newMoldQuality, menus.newMoldHandover, menus.newMoldAcceptance],
   }),
@@ -82,7 +84,7 @@ export const newMoldMilestone = defineEntity({
     deviceId: field.text(50, { wire: "DEV_ID", readOnly: true, reference: "BS_DEVICE" }),
     rawMaterial: field.text(100, { wire: "ROW_STOCK", readOnly: true }),
     /** Machine settings of the trial: a list of `TrialParameter`. */
-    parameters: field.json(),
+    parameters: field.json(trialParameters),
     sampleCount: field.int({ wire: "SAMPLE_QTY", readOnly: true, min: 0, max: 1_000_000 }),
     sampleNote: field.text(200, shown),
     nextAction: field.text(500, shown),
@@ -91,7 +93,7 @@ export const newMoldMilestone = defineEntity({
     sampleReport: field.text(200, shown),
     handoverPlantId: field.text(50, { readOnly: true, reference: "SYS_ORG" }),
     /** Items of the handover pack: a list of `HandoverItem`. */
-    handoverItems: field.json(),
+    handoverItems: field.json(handoverPack),
     givenBy: field.text(50, shown),
     givenAt: field.time({ wire: "GIVEN_DATE", readOnly: true }),
     takenBy: field.text(50, shown),

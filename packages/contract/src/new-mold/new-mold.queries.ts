@@ -1,4 +1,3 @@
-import { device } from "../device/device.entity.ts";
 import { defineQuery, field, pick, right } from "../kernel/index.ts";
 import { type MenuId, menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
@@ -47,7 +46,7 @@ const columns = {
     "moldPm",
     "countTimes",
   ),
-  deviceName: device.fields.deviceName,
+  deviceName: field.text(100, { wire: "DEV_NAME", virtual: true }),
   handoverPlantName: field.text(100, { virtual: true }),
   /** Days from the first planned day to the actual day, or to today if the milestone is not reached. */
   lateDays: field.int({ unit: "days", virtual: true }),

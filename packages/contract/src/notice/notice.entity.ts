@@ -52,7 +52,7 @@ export const noticeRule = defineEntity({
     leastLevel: field.choice(warningLevel, { required: true }),
     isOn: field.flag({ wire: "IS_USE", required: true }),
     /** Channels of the notice, for example mail: values of `noticeStyle`. */
-    noticeStyle: { ...field.json<readonly string[]>(), hasDefault: true },
+    noticeStyle: { ...field.json<readonly string[]>({ list: "text" }), hasDefault: true },
     templateId: field.text(50, { reference: "SYS_NOTICE_TEMPLATE" }),
     language: field.choice(language, { required: true }),
     pushCycle: field.choice(pushCycle, { required: true }),
@@ -64,11 +64,11 @@ export const noticeRule = defineEntity({
      */
     upTime: field.int({ wire: "upTime", unit: "min", min: 0, max: 10_080 }),
     audience: field.choice(noticeAudience, { required: true }),
-    toRoles: field.json<readonly string[]>(),
-    toUsers: field.json<readonly string[]>(),
-    toOrgs: field.json<readonly string[]>(),
+    toRoles: field.json<readonly string[]>({ list: "text" }),
+    toUsers: field.json<readonly string[]>({ list: "text" }),
+    toOrgs: field.json<readonly string[]>({ list: "text" }),
     /** Mail addresses of receivers who are not users. */
-    toMails: field.json<readonly string[]>(),
+    toMails: field.json<readonly string[]>({ list: "text" }),
     webhookUrl: field.text(500),
     /** Path of the page that a click on the notice opens. Empty: the default screen of the notice's type. */
     linkPath: field.text(150, { pattern: /^\/[A-Za-z0-9][\w./?=&%:-]*$/ }),

@@ -88,10 +88,11 @@ export const previewNotice = defineCommand({
 export const testNotice = defineCommand({
   type: "rf_TestNotice",
   access: right(menus.notice, "M", { only: ["staff"] }),
+  repeatable: true,
   input: {
     ruleId: field.text(50, { required: true }),
     style: field.choice(noticeStyle, { wire: "NOTICE_STYLE", required: true }),
-    /** Mail address to which the sample is sent. Default: the caller's own address. */
+    /** Address to which the sample notice is sent by mail. Default: the caller's own mail address. */
     mail: field.text(100, { wire: "E_MAIL", pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
   },
   output: {
@@ -112,6 +113,6 @@ export const noticeSecret = defineCommand({
 export const sendNoticesAgain = defineCommand({
   type: "rf_SendNoticesAgain",
   access: right(menus.notice, "M", { only: ["staff"] }),
-  input: { outboxIds: field.json<readonly number[]>() },
+  input: { outboxIds: field.json<readonly number[]>({ list: "number" }) },
   output: { count: field.int({ required: true }) },
 });

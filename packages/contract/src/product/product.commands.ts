@@ -12,7 +12,7 @@ export const arrangePictures = defineCommand({
   input: {
     goodsId: field.text(50, { required: true }),
     part: field.text(100, { wire: "OT_ID2", required: true }),
-    fileIds: field.json<readonly string[]>(),
+    fileIds: field.json<readonly string[]>({ list: "text" }),
   },
   output: { count: field.int({ required: true }) },
 });

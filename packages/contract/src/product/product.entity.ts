@@ -3,7 +3,10 @@ import { goodsType } from "../enumerations.ts";
 import { archiving, defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Price of a piece. Nothing is free, and no digit that the customer sees is rounded away. */
+/**
+ * Price of a piece: above 0, with at most four decimals. A price with more decimals is refused, because rounding would
+ * change what the customer sees.
+ */
 const price = field.decimal(4, {
   unit: "yuan",
   required: true,

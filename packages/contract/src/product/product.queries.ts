@@ -24,7 +24,10 @@ export const productPriceList = defineQuery({
   columns: productPrice.fields,
 });
 
-/** Lists the pictures of products. `seq` is the position of a picture within its place. */
+/**
+ * Lists the pictures of products. `part` is the place at which the shop shows a picture, and `seq` the position within
+ * this place.
+ */
 export const productPictures = defineQuery({
   menu: menus.product,
   id: "Q03",

@@ -1,4 +1,3 @@
-import { device } from "../device/device.entity.ts";
 import { defineEnum, defineQuery, field, pick, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
@@ -26,8 +25,8 @@ export const orderList = defineQuery({
   key: ["orderId"],
   columns: {
     ...productionOrder.fields,
-    ...pick(mold, "moldName", "oemName", "plantId", "plantName", "serviceState"),
-    deviceName: device.fields.deviceName,
+    ...pick(mold, "moldName", "oemName", "plantId", "plantName", "projectNo", "serviceState"),
+    deviceName: field.text(100, { wire: "DEV_NAME", virtual: true }),
     plannedParts: field.int({ wire: "PLAN_QTY", virtual: true }),
     /** Shots of the mold that count for the order (see `startedAt` in order.entity.ts). */
     madeShots: field.int({ wire: "MADE_TIMES", unit: "shots", virtual: true }),

@@ -60,6 +60,7 @@ export const outputDays = defineQuery({
 /** Returns the output of a period, summed by a dimension and by time. The client arranges the sums as a pivot table. */
 export const outputStatistics = defineCommand({
   type: "rf_OutputStatistics",
+  isReport: true,
   access: right(menus.productionOutput, "Q"),
   input: {
     outputBy: field.choice(outputBy, { wire: "GROUP_BY", required: true }),

@@ -27,6 +27,7 @@ export const shotBuckets = output.rows({
  */
 export const shotSeries = defineCommand({
   type: "rf_ShotSeries",
+  isReport: true,
   access: right(menus.productionCycle, "Q"),
   input: {
     moldNo: field.text(50, { required: true }),
@@ -45,12 +46,14 @@ const s = liveState.values;
 /** Returns the number of molds in each live state. States without molds have the number 0. */
 export const stateCounts = defineCommand({
   type: "rf_StateCounts",
+  isReport: true,
   access: right(menus.productionStatus, "Q"),
   input: {},
   output: {
     running: count(s.running),
     stopped: count(s.stopped),
     idle: count(s.idle),
+    awaitingReport: count(s.awaitingReport),
     silent: count(s.silent),
     removed: count(s.removed),
     inRepair: count(s.inRepair),

@@ -16,6 +16,8 @@ export const productionStatus = defineQuery({
       "oemName",
       "plantId",
       "plantName",
+      "makerName",
+      "projectNo",
       "projectName",
       "standardCycle",
       "lifeTenThousands",
@@ -27,6 +29,11 @@ export const productionStatus = defineQuery({
     shotsThisHour: field.int({ wire: "SHOTS_HOUR", unit: "shots", virtual: true }),
     currentCycle: field.decimal(2, { wire: "CYCLE_NOW", unit: "s", virtual: true }),
     cycleDeviation: field.decimal(1, { wire: "CYCLE_DEV", unit: "%", virtual: true }),
+    /** Order that the mold runs now. */
+    orderId: field.text(50, { virtual: true }),
+    progress: field.decimal(1, { wire: "PROGRESS", unit: "%", virtual: true }),
+    /** Machine on which the mold is mounted now. */
+    deviceName: field.text(100, { wire: "DEV_NAME", virtual: true }),
   },
 });
 

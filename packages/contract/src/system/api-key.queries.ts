@@ -38,7 +38,11 @@ export const apiKey = defineEntity({
     /** User who made the key. The key never has more rights than this user. */
     userId: field.text(50, { readOnly: true }),
     /** Rights of the key, such as "BS101:Q". */
-    scopes: { ...field.json<readonly string[]>(), required: true as const, readOnly: true as const },
+    scopes: {
+      ...field.json<readonly string[]>({ list: "text" }),
+      required: true as const,
+      readOnly: true as const,
+    },
     /** Organization whose rows the key sees. Null: the same rows as the user who made it. */
     orgId: field.text(50, { wire: "ORGANIZATION_ID", reference: "SYS_ORG", readOnly: true }),
     /** Networks (CIDR) from which the key may be used, separated by commas. Null: from everywhere. */
@@ -74,7 +78,7 @@ export const makeApiKey = defineCommand({
   access: right(menus.apiKey, "A", o),
   input: {
     keyName: field.text(50, { required: true }),
-    scopes: { ...field.json<readonly string[]>(), required: true as const },
+    scopes: { ...field.json<readonly string[]>({ list: "text" }), required: true as const },
     orgId: field.text(50, { wire: "ORGANIZATION_ID", reference: "SYS_ORG" }),
     networks: field.text(1000),
     expiresAt: field.time({ wire: "EXPIRES_TIME", required: true }),

@@ -9,7 +9,11 @@ export const maxOverlapHours = 30 * 24;
 
 /** Rights on users, roles and keys. Every operation that needs one of them is for people only. */
 const peopleRights: ReadonlySet<string> = new Set([
-  ...[menus.user, menus.role, menus.gateway].flatMap((menu) => [`${menu}:A`, `${menu}:M`, `${menu}:D`]),
+  ...[menus.user, menus.role, menus.gateway, menus.connector].flatMap((menu) => [
+    `${menu}:A`,
+    `${menu}:M`,
+    `${menu}:D`,
+  ]),
   ...["Q", "A", "M", "D"].map((action) => `${menus.apiKey}:${action}`),
 ]);
 

@@ -1,7 +1,7 @@
 import { type CommandOutput, defineCommand, defineEnum, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Why a line of the chain over the system log does not fit (docs/security/audit.md). */
+/** Reason why a line of the chain does not match the system log (docs/security/audit.md). */
 export const breakReason = defineEnum("breakReason", {
   removed: "removed",
   changed: "changed",
@@ -17,11 +17,11 @@ const state = {
   chainLines: field.int({ required: true }),
   /** Hash of the last line, in hex. */
   chainHash: field.text(64, { required: true }),
-  /** Log entries that the chain will get in the next seconds. */
+  /** Number of log entries that the chain does not contain yet. A job adds them in the next seconds. */
   chainWaiting: field.int({ required: true }),
   checkedAt: field.time({ wire: "CHECK_TIME" }),
   checkedLines: field.int(),
-  /** First line that does not fit. Null if all do. */
+  /** Number of the first line that does not match the log. Null if all lines match. */
   brokenLine: field.int(),
   brokenReason: field.choice(breakReason),
 } as const;

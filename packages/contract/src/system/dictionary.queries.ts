@@ -13,8 +13,14 @@ export const dictionaryList = defineQuery({
 const items = {
   menu: menus.dictionary,
   key: ["dictCode", "itemValue"],
-  columns: { ...dictionaryItem.fields, dictName: field.text(100, { virtual: true }) },
-  // Every signed-in user may read the items, because forms of all screens offer them as choices.
+  columns: {
+    ...dictionaryItem.fields,
+    dictName: field.text(100, { virtual: true }),
+    /** The item's value and sequence number under the names that spec admin §3 gives them as well. */
+    dataCode: field.text(100, { wire: "DICT_DATA_CODE", virtual: true, aside: true }),
+    sortNumber: field.int({ virtual: true, aside: true }),
+  },
+  // Lets every signed-in user read the items, because forms of all screens offer them as choices.
   access: signedIn,
 } as const;
 

@@ -106,8 +106,8 @@ export function movedMenu(
   const isHead = isSection(menuId);
   if (!items.some((m) => m.menuId === menuId) || isHead !== (section === "")) return undefined;
   if (!isHead && !isSection(section)) return undefined;
-  // The screen that edits the menu must stay reachable. So it cannot move to a section that is disabled or reserved for
-  // an organization.
+  // Refuses to move the screen that edits the menu to a section that is disabled or reserved for an organization,
+  // because this screen must stay reachable.
   if (menuId === menuOfMenus && !items.some((m) => m.menuId === section && m.enabled && m.orgId === null))
     return undefined;
   const others = items.filter((m) => m.section === section && m.menuId !== menuId).map((m) => m.menuId);

@@ -46,6 +46,8 @@ export const knownParameters = known([
   { id: "COUNTER_AUDIT", group: "counter", standard: 0, min: 0, max: 1 },
   { id: "MAINTAIN_TIMES", group: "maintenance", standard: 2, min: 0, max: 99 },
   { id: "MAINTAIN_DEFER_DAYS", group: "maintenance", unit: "days", standard: 30, min: 1, max: 365 },
+  { id: "MAINTAIN_DAY_HOURS", group: "maintenance", unit: "h", standard: 7, min: 0.5, max: 24, decimals: 1 },
+  { id: "MAINTAIN_DAY_TASKS", group: "maintenance", standard: 12, min: 1, max: 999 },
   { id: "ONE_PERSON_STEPS", group: "maintenance", standard: 0, min: 0, max: 1 },
   { id: "AVAILABLE_HOURS", group: "indicator", unit: "h", standard: 22, min: 1, max: 24, decimals: 1 },
   { id: "KPI_SET_COUNT", group: "indicator", unit: "%", standard: 95, min: 1, max: 100, decimals: 1 },

@@ -39,23 +39,31 @@ export function toggleRight(
   return next;
 }
 
-/** Grants or revokes all rights on the screens `some`. */
+/** Grants or revokes all rights on the screens `some`, or only the right to `action` on those which have it. */
 export function toggleScreens(
   rights: ReadonlySet<string>,
   some: readonly MenuDef[],
   on: boolean,
+  action?: RightAction,
 ): Set<string> {
-  const next = new Set(rights);
+  let next = new Set(rights);
   for (const s of some)
-    for (const a of actionsOf(s)) on ? next.add(rightOf(s.id, a)) : next.delete(rightOf(s.id, a));
+    for (const a of actionsOf(s))
+      if (action === undefined || action === a) next = toggleRight(next, s, a, on);
   return next;
 }
 
-/** Returns how many rights on the screens `some` are granted, and how many rights exist on them. */
+/**
+ * Returns how many rights on the screens `some` are granted, and how many exist. With `action`, only rights to this
+ * action count.
+ */
 export function countGranted(
   rights: ReadonlySet<string>,
   some: readonly MenuDef[],
+  action?: RightAction,
 ): { granted: number; total: number } {
-  const all = some.flatMap((s) => actionsOf(s).map((a) => rightOf(s.id, a)));
+  const all = some.flatMap((s) =>
+    actionsOf(s).flatMap((a) => (action === undefined || action === a ? [rightOf(s.id, a)] : [])),
+  );
   return { granted: all.filter((r) => rights.has(r)).length, total: all.length };
 }

@@ -10,7 +10,7 @@ export const assignRights = defineCommand({
   access: right(menus.role, "M", { peopleOnly: true }),
   input: {
     roleCode: field.text(50, { required: true }),
-    rights: field.json<readonly string[]>(),
+    rights: field.json<readonly string[]>({ list: "text" }),
     updatedDate: field.time(),
   },
   output: { count: field.int({ required: true }) },

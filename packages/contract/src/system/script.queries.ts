@@ -27,6 +27,8 @@ export interface ScriptParameter {
   readonly type: (typeof scriptValueType.values)[keyof typeof scriptValueType.values];
 }
 
+const scriptParameter = { properties: { name: "text", label: "text", type: "text" } } as const;
+
 /**
  * A database query that a user of the tenant has written. Only `rf_SaveScript` writes the query's text, because that
  * command checks the text first.
@@ -40,10 +42,10 @@ export const script = defineEntity({
     scriptId: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     scriptName: field.text(100, { required: true }),
     sqlText: field.text(20_000, { readOnly: true }),
-    // The database column is named `parameters`, not `script_parameters`. So the field is declared as virtual, and the
+    // Declares the field as virtual, because the database column is named `parameters` and not `script_parameters`. The
     // server's query reads the column.
     scriptParameters: {
-      ...field.json<readonly ScriptParameter[]>(),
+      ...field.json<readonly ScriptParameter[]>({ list: scriptParameter }),
       wire: "PARAMETERS",
       virtual: true as const,
     },
@@ -68,8 +70,11 @@ export const saveScript = defineCommand({
     remark: script.fields.remark,
     // Declared as JSON instead of text, because the check of texts would refuse `<` as markup. The server checks the
     // SQL of a script by stricter rules.
-    statement: field.json<string>(),
-    scriptParameters: { ...field.json<readonly ScriptParameter[]>(), wire: "PARAMETERS" },
+    statement: field.json<string>("text"),
+    scriptParameters: {
+      ...field.json<readonly ScriptParameter[]>({ list: scriptParameter }),
+      wire: "PARAMETERS",
+    },
     updatedDate: field.time(),
   },
   output: {},
@@ -81,14 +86,17 @@ export const runScript = defineCommand({
   access: right(menus.script, "Q", { only: ["staff"] }),
   input: {
     scriptId: field.text(50),
-    statement: field.json<string>(),
-    scriptParameters: { ...field.json<readonly ScriptParameter[]>(), wire: "PARAMETERS" },
-    scriptValues: field.json<Readonly<Record<string, unknown>>>(),
+    statement: field.json<string>("text"),
+    scriptParameters: {
+      ...field.json<readonly ScriptParameter[]>({ list: scriptParameter }),
+      wire: "PARAMETERS",
+    },
+    scriptValues: field.json<Readonly<Record<string, unknown>>>("object"),
   },
   output: {
-    columns: output.values<string>(),
+    columns: output.values<string>({ shape: "text" }),
     /** Rows of the result. The keys are the script's own column names. */
-    rows: output.values<Readonly<Record<string, unknown>>>(),
+    rows: output.values<Readonly<Record<string, unknown>>>({ shape: "object" }),
     /** True if the script found more rows than the answer may contain. */
     hasMore: field.flag({ wire: "MORE", required: true }),
     elapsedMs: field.int({ wire: "MS", required: true }),
@@ -102,5 +110,8 @@ export const scriptViews = defineCommand({
   type: "rf_ScriptViews",
   access: right(menus.script, "Q", { only: ["staff"] }),
   input: {},
-  output: output.rows({ view: field.text(63, { required: true }), columns: output.values<string>() }),
+  output: output.rows({
+    view: field.text(63, { required: true }),
+    columns: output.values<string>({ shape: "text" }),
+  }),
 });

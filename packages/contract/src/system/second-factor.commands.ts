@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 import { user } from "./system.entity.ts";
 
 /**
- * Password of the caller, who confirms a change of the own log-in. Users without a password leave it out and must have
+ * Password of the caller, which confirms a change of the log-in. Users without a password leave it out and must have
  * signed in within the last ten minutes.
  */
 const password = field.text(100);
@@ -25,10 +25,10 @@ export const secondFactorState = defineCommand({
   access: signedIn,
   input: {},
   output: {
-    /** An authenticator app is set up. */
+    /** True if the user has set up an authenticator app. */
     hasTotp: field.flag({ required: true }),
     recoveryCodesLeft: field.int({ required: true }),
-    /** The tenant or the role requires a second factor. */
+    /** True if the tenant or the role requires a second factor. */
     isRequired: field.flag({ required: true }),
     hasPassword: field.flag({ required: true }),
     /** Issuer of the provider account that is linked to the user. */
@@ -43,7 +43,7 @@ export const totpKey = {
   uri: field.text(500, { required: true }),
 } as const;
 
-/** Creates the key for an authenticator app. The key is in force after `confirmTotp`. */
+/** Creates the key for an authenticator app. The key is active after `confirmTotp`. */
 export const beginTotp = defineCommand({
   type: "rf_BeginTotp",
   access: signedIn,
@@ -52,9 +52,9 @@ export const beginTotp = defineCommand({
 });
 
 /** New recovery codes, shown once. Empty if the user has some already. */
-const recoveryCodes = { recoveryCodes: output.values<string>() } as const;
+const recoveryCodes = { recoveryCodes: output.values<string>({ shape: "text" }) } as const;
 
-/** Puts the authenticator app in force by its first code. */
+/** Activates the authenticator app. Its first code proves that the user has set it up. */
 export const confirmTotp = defineCommand({
   type: "rf_ConfirmTotp",
   access: signedIn,
@@ -82,7 +82,7 @@ export const beginPasskey = defineCommand({
   type: "rf_BeginPasskey",
   access: signedIn,
   input: { password },
-  output: { options: output.json<Readonly<Record<string, unknown>>>() },
+  output: { options: output.json<Readonly<Record<string, unknown>>>({ shape: "object" }) },
 });
 
 /** Stores the passkey that the browser has created. */
@@ -91,7 +91,7 @@ export const addPasskey = defineCommand({
   access: signedIn,
   input: {
     passkeyName: field.text(60, { required: true }),
-    credential: field.json<Readonly<Record<string, unknown>>>(),
+    credential: field.json<Readonly<Record<string, unknown>>>("object"),
   },
   output: recoveryCodes,
 });

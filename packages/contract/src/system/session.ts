@@ -50,15 +50,15 @@ export const sessionUser = {
   ),
   /** The screens that the user may open, and the sections of these screens. */
   menus: output.rows(menuRow, { wire: "menus" }),
-  /** Rights of the user, such as "BS101:Q". */
-  authorities: output.values<string>({ wire: "authorities" }),
+  /** Rights of the user. Example: "BS101:Q" is the right to query (Q) on the screen BS101. */
+  authorities: output.values<string>({ wire: "authorities", shape: "text" }),
   roles: output.rows({ roleCode: role.fields.roleCode, roleName: role.fields.roleName }, { wire: "roles" }),
   cust: output.optional(customerFacts, { wire: "cust" }),
   /** Kind of the user. Some operations are limited to some kinds of callers. */
-  callerKind: output.json<CallerKind>(),
+  callerKind: output.json<CallerKind>({ shape: "text" }),
   /**
-   * True if this user may do two steps of one document that usually need two persons, because the user is the only
-   * enabled user of the organization and the tenant allows it.
+   * True if this user may do two steps of one document that usually need two persons. The tenant must allow this, and
+   * the user must be the only enabled user of the organization.
    */
   mayStepAlone: output.bool(),
   /** True if the user must change the password before anything else. */

@@ -3,8 +3,8 @@ import { menus } from "../menus.ts";
 import { role } from "./system.entity.ts";
 
 /**
- * Who signs in by the provider. `required`: everybody except users who may change these settings. `requiredForAll`:
- * also them; the operator's command then is the only way in without the provider.
+ * Which users must sign in by the provider. `required`: all users except those who may change these settings.
+ * `requiredForAll`: also those; without the provider, only the operator's command lets anybody in.
  */
 export const ssoMode = defineEnum("ssoMode", {
   off: "off",
@@ -31,14 +31,16 @@ const settings = {
   /** Claim with the user's groups or roles. Dots lead into nested claims: realm_access.roles. */
   roleClaim: field.text(100),
   /** Values of the claim with their roles. The first one that a user has decides. */
-  roleMap: field.json<readonly RoleOfClaim[]>(),
+  roleMap: field.json<readonly RoleOfClaim[]>({ list: { properties: { value: "text", role: "text" } } }),
   /** Role of users whom the claim gives none. Empty: the sign-in of such users is refused. */
   defaultRole: field.text(50, { reference: role.wire }),
   /** Domain of the mail addresses that may sign in. Empty: every address. */
   mailDomain: field.text(100, { pattern: /^[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/ }),
-  /** The first sign-in of an unknown account creates a user. */
+  /** True: the first sign-in of an unknown account creates a user. */
   createsUsers: field.flag({ required: true }),
-  /** The first sign-in links the account to the user with the same mail address, if the provider has verified it. */
+  /**
+   * True: the first sign-in links the account to the user with the same mail address, if the provider has verified it.
+   */
   linksByMail: field.flag({ required: true }),
 } as const;
 

@@ -5,14 +5,14 @@ export const nextDocumentNumber = defineCommand({
   type: "rf_GetAutoDocNo",
   access: signedIn,
   input: { docId: field.text(50, { required: true }) },
-  output: output.value<string>(),
+  output: output.value<string>("text"),
 });
 
 /** Marks one, several or all of the caller's notices as read. */
 export const readNotices = defineCommand({
   type: "rf_ReadNotices",
   access: signedIn,
-  input: { noticeId: field.int(), noticeIds: field.json<readonly number[]>() },
+  input: { noticeId: field.int(), noticeIds: field.json<readonly number[]>({ list: "number" }) },
   output: { count: field.int({ required: true }) },
 });
 
@@ -22,7 +22,9 @@ export const changePassword = defineCommand({
   input: {
     oldPassword: field.text(100, { required: true }),
     newPassword: field.text(100, { required: true }),
-    /** Token of the caller's browser. The user's other browsers count as strangers again. */
+    /**
+     * Token by which the server knows the caller's browser. It stays valid; the user's other browsers are forgotten.
+     */
     deviceToken: field.text(100),
   },
   output: {},
@@ -42,7 +44,7 @@ export const searchAll = defineCommand({
   access: signedIn,
   input: { text: field.text(100, { required: true }) },
   output: output.rows({
-    kind: output.json<"mold" | "counter">(),
+    kind: output.json<"mold" | "counter">({ shape: "text" }),
     id: field.text(50, { required: true }),
     name: field.text(100, { required: true }),
   }),

@@ -36,7 +36,11 @@ export const organization = defineEntity({
 });
 
 export const sex = defineEnum("sex", { unknown: 0, male: 1, female: 2 });
-export const userStatus = defineEnum("userStatus", { enabled: 0, disabled: 1 });
+/**
+ * `applicant`: the user signed up a company in the shop. After the log-in, only the application can be read and
+ * corrected.
+ */
+export const userStatus = defineEnum("userStatus", { enabled: 0, disabled: 1, applicant: 2 });
 
 export const user = defineEntity({
   name: "user",
@@ -59,7 +63,7 @@ export const user = defineEntity({
   },
 });
 
-/** Scope of a role: its users see the molds and counters of the whole tenant, or only those of their organization. */
+/** Scope of a role: its users see all molds and counters of the tenant, or only the ones of their organization. */
 export const dataScope = defineEnum("dataScope", { tenant: "tenant", organization: "organization" });
 
 export const role = defineEntity({
@@ -71,9 +75,9 @@ export const role = defineEntity({
     roleCode: field.text(50, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     roleName: field.text(50, { required: true }),
     dataScope: field.choice(dataScope, { required: true }),
-    /** Users of the role need a second factor for a log-in by password. */
+    /** True: users of the role need a second factor for a log-in by password. */
     requireSecondFactor: field.flag({ wire: "NEEDS_SECOND_FACTOR", hasDefault: true }),
-    /** Users of the role sign in by the tenant's provider only. */
+    /** True: users of the role sign in by the tenant's provider only. */
     requireSso: field.flag({ wire: "NEEDS_SSO", hasDefault: true }),
     remark: field.text(200),
   },
@@ -148,7 +152,7 @@ export const fileInfo = defineEntity({
     filePath: field.text(300, { readOnly: true }),
     fileSize: field.int({ readOnly: true }),
     ownerTable: field.text(50, { wire: "OT_TB", readOnly: true }),
-    /** As long as the longest key, that of a line of a stock-take. */
+    /** Key of the record to which the file belongs. Lines of a stock-take have the longest keys. */
     ownerId: field.text(110, { wire: "OT_ID1", readOnly: true }),
     ownerPart: field.text(100, { wire: "OT_ID2", readOnly: true }),
     /** Position among all files that belong to the same record. */
@@ -175,7 +179,7 @@ export const notice = defineEntity({
     title: field.text(200, { readOnly: true }),
     body: field.text(4000, { readOnly: true }),
     /** Title and body in the other languages. The fields `title` and `body` have the default language. */
-    texts: field.json<NoticeTexts>(),
+    texts: field.json<NoticeTexts>({ map: { properties: { title: "text", body: "text" } } }),
     linkPath: field.text(200, { readOnly: true }),
     eventAt: field.time({ wire: "EVENT_TIME", readOnly: true }),
     /** Longitude that the counter reported, degrees. */

@@ -30,7 +30,7 @@ export const tenant = defineEntity({
     shopHost: field.text(100, {
       pattern: /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
     }),
-    /** Every user needs a second factor for a log-in by password. */
+    /** True: every user needs a second factor for a log-in by password. */
     requireSecondFactor: field.flag({ wire: "NEEDS_SECOND_FACTOR", hasDefault: true }),
     /** Code of the tenant whose shipments register counters here. Null: no other tenant registers counters. */
     counterSupplier: field.text(30),

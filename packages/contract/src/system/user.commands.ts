@@ -1,5 +1,6 @@
 import { defineCommand, field, right, signedIn } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { user } from "./system.entity.ts";
 
 const mayModify = right(menus.user, "M", { peopleOnly: true });
 
@@ -20,6 +21,23 @@ export const forceOut = defineCommand({
   access: mayModify,
   input: { userId: field.text(50, { required: true }) },
   output: { count: field.int({ required: true }) },
+});
+
+/**
+ * Changes nickname, phone and mail address of the caller's own user. All three values are replaced; null removes a
+ * value. A new mail address needs the caller's password, because a forgotten password is reset by mail. Users without a
+ * password leave it out and must have signed in within the last ten minutes.
+ */
+export const changeProfile = defineCommand({
+  type: "rf_ChangeProfile",
+  access: signedIn,
+  input: {
+    nickname: user.fields.nickname,
+    phone: user.fields.phone,
+    mail: user.fields.mail,
+    password: field.text(100),
+  },
+  output: {},
 });
 
 /** Returns whether log-in by WeChat is configured, and whether the caller's account is bound to a WeChat account. */

@@ -14,6 +14,11 @@ const texts: Readonly<Record<keyof TrialParameter, Field>> = {
   planned: field.text(40),
   actual: field.text(40),
 };
+/** Structure of a list of machine settings on the wire. */
+export const trialParameters = {
+  list: { properties: { name: "text", unit: "text", planned: "text", actual: "text" } },
+} as const;
+
 const maxParameters = 40;
 
 const isParameter = (p: unknown): p is TrialParameter => {

@@ -1,6 +1,7 @@
 import { trialStat } from "../enumerations.ts";
 import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { trialParameters } from "./parameters.ts";
 
 const mayModify = right(menus.oldMoldTrial, "M");
 const trialId = field.text(50, { required: true });
@@ -46,7 +47,7 @@ export const recordTrial = defineCommand({
     findings: field.text(1000, { required: true }),
     sampleCount: field.int({ wire: "SAMPLE_QTY", min: 0, max: 1_000_000 }),
     sampleNote: field.text(200),
-    parameters: field.json(),
+    parameters: field.json(trialParameters),
     imageUrl: field.text(500, { wire: "IMG_URL", filesOf: { table: "MOLD_TRIAL", key: ["trialId"] } }),
   },
   output: key,
@@ -65,6 +66,7 @@ export const completeTrial = defineCommand({
  */
 export const trialShots = defineCommand({
   type: "rf_TrialShots",
+  isReport: true,
   access: right(menus.oldMoldTrial, "Q"),
   input: key,
   output: output.optional({

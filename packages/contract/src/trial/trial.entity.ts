@@ -1,6 +1,7 @@
 import { auditStat, trialStat } from "../enumerations.ts";
 import { defineEntity, field, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { trialParameters } from "./parameters.ts";
 
 /** A trial of a mold that is already in production, with its reason, machine, material, settings and result. */
 export const moldTrial = defineEntity({
@@ -17,7 +18,7 @@ export const moldTrial = defineEntity({
     deviceId: field.text(50, { wire: "DEV_ID", reference: "BS_DEVICE" }),
     rawMaterial: field.text(100, { wire: "ROW_STOCK" }),
     /** Machine settings of the trial: a list of `TrialParameter`, checked by `readParameters`. */
-    parameters: field.json(),
+    parameters: field.json(trialParameters),
     remark: field.text(500),
     auditStat: field.choice(auditStat, { readOnly: true }),
     submittedBy: field.text(50, { readOnly: true }),

@@ -1,4 +1,3 @@
-import { device } from "../device/device.entity.ts";
 import { defineQuery, field, pick, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
@@ -12,7 +11,7 @@ export const trialList = defineQuery({
   columns: {
     ...moldTrial.fields,
     ...pick(mold, "moldName", "plantId", "plantName", "oemName", "serviceState"),
-    deviceName: device.fields.deviceName,
+    deviceName: field.text(100, { wire: "DEV_NAME", virtual: true }),
     /** Number of another trial of the same mold that is running now; null if no other trial is running. */
     busyTrial: field.text(50, { virtual: true }),
   },

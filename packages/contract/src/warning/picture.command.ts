@@ -10,6 +10,7 @@ const coordinate = field.decimal(6, { required: true, unit: "deg" });
  */
 export const warningPicture = defineCommand({
   type: "rf_WarningPicture",
+  isReport: true,
   access: right(allWarnings, "Q", { others: warningScreenIds }),
   input: { warningId: field.int({ required: true }) },
   output: {
@@ -53,5 +54,5 @@ export const warningThresholds = defineCommand({
   type: "rf_WarningThresholds",
   access: right(allWarnings, "Q", { others: warningScreenIds }),
   input: {},
-  output: output.keyed<number>(),
+  output: output.keyed<number>({ shape: "number" }),
 });

@@ -26,7 +26,7 @@ export const clearWarning = defineCommand({
 export const acknowledgeWarnings = defineCommand({
   type: "rf_AcknowledgeWarnings",
   access: change,
-  input: { warningIds: field.json<readonly number[]>(), assignee: field.text(50) },
+  input: { warningIds: field.json<readonly number[]>({ list: "number" }), assignee: field.text(50) },
   output: changed,
 });
 
@@ -36,17 +36,21 @@ export const acknowledgeWarnings = defineCommand({
 export const clearWarnings = defineCommand({
   type: "rf_ClearWarnings",
   access: change,
-  input: { warningIds: field.json<readonly number[]>(), note: field.text(200, { required: true }) },
+  input: {
+    warningIds: field.json<readonly number[]>({ list: "number" }),
+    note: field.text(200, { required: true }),
+  },
   output: changed,
 });
 
 export const warningCounts = defineCommand({
   type: "rf_WarningCounts",
+  isReport: true,
   access: right(menus.allWarnings, "Q"),
   input: {},
   output: {
     /** Number of open warnings by kind. */
-    kinds: output.keyed<number>(),
+    kinds: output.keyed<number>({ shape: "number" }),
     unacknowledged: field.int({ required: true }),
   },
 });

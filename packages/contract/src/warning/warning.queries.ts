@@ -15,6 +15,8 @@ export const warningList = defineQuery({
     causeGone: field.flag({ virtual: true }),
     moldName: field.text(100, { virtual: true }),
     plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
+    makerName: field.text(100, { wire: "MOLD_MAKE_NAME", virtual: true }),
+    projectNo: field.text(50, { virtual: true }),
   },
 });
 

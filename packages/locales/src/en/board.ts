@@ -6,7 +6,7 @@ export const board: Texts<typeof model> = {
   today: "Shots today",
   todayAndPlan: (made, plan) => `Shots today · planned molds ${made} of ${plan}`,
   perHour: "Shots per hour",
-  compliance: "Cycle compliance",
+  compliance: "Cycle compliance, 7 days",
   maintenance: "Maintenance due",
   warnings: "Warnings",
   molds: (n) => (n === "1" ? "1 mold" : `${n} molds`),

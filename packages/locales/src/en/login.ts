@@ -60,6 +60,7 @@ export const login: Texts<typeof model> = {
   forgotSend: "Send mail",
   forgotSent: "If the user exists and has a mail address, a link is on its way. It works for 30 minutes.",
   forgotByAdmin: "This system sends no mails. Ask your administrator to reset your password.",
+  signUp: "No account? Sign up your company in the shop",
   backToLogin: "Back to log-in",
   newTitle: "Set a new password",
   resetLead: "Then log in with the new password. Log-ins on other devices end.",

@@ -29,6 +29,13 @@ export const noticeMessages: Texts<typeof model> = {
   saleShipped: (order: string) => `Your order ${order} has been shipped`,
   saleInvoiced: (order: string) => `The invoice for order ${order} is ready to download`,
   saleInvoiceBack: (order: string) => `The invoice request for order ${order} was sent back`,
+  saleApplied: (name: string) => `New company signed up: ${name}`,
+  saleReturnAsked: (order: string) => `A cancel, return or exchange of order ${order} was requested`,
+  saleReturnApproved: (order: string) => `Your request for order ${order} was approved`,
+  saleReturnRefused: (order: string) => `Your request for order ${order} was refused`,
+  saleReturnReceived: (order: string) =>
+    `The shop has received the goods that you sent back for order ${order}`,
+  saleReturnSettled: (order: string) => `Your return of order ${order} is settled`,
   line: (label, value) => `${label}: ${value}`,
   item: (title) => `· ${title}`,
   digest: (count) => plural(count, "One message", `Digest of ${count} messages`),

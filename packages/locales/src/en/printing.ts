@@ -4,11 +4,25 @@ import { counted } from "./plural.ts";
 
 export const printing: Texts<typeof model> = {
   settings: "Print settings",
+  settingsOf: (kind: string) => `Print settings · ${kind}`,
+  kinds: { waybill: "waybills", sticker: "stickers", a4: "A4 pages" },
   browser: "Browser dialog",
   service: "Print service",
+  thermal: "Label printer",
   browserHint: "Prints through the browser’s own dialog. Nothing to install.",
   serviceHint:
     "Goes straight to a printer of this computer, without a dialog. The print service must run here and be paired once.",
+  thermalHint:
+    "Goes straight to a label printer in the network (ZPL or ESC/POS). The print service on this computer sends it.",
+  noThermal: "Choose a label printer in the print settings first",
+  chooseThermal: "Choose a label printer",
+  addThermal: "Add label printers by their address on the print service’s own page.",
+  testPage: {
+    action: "Print test page",
+    title: "Test page",
+    sent: "Test page sent",
+    silent: "The printer does not answer",
+  },
   pair: "Pair",
   pairAgain: "Pair again",
   paired: "This page is paired with the print service",
@@ -42,6 +56,13 @@ export const printing: Texts<typeof model> = {
       ? `Label ${from} of ${total} may be on paper. Print it again?`
       : `Labels ${from}–${to} of ${total} may be on paper. Print them again?`,
   unsureHint: "Look at the printer first. A label that is printed twice is a waybill that exists twice.",
+  unsurePages: (from: number, to: number, total: number) =>
+    from === to
+      ? `Page ${from} of ${total} may be on paper. Print it again?`
+      : `Pages ${from}–${to} of ${total} may be on paper. Print them again?`,
+  unsurePagesHint: "Look at the printer first.",
+  unconfirmed: (n: number) =>
+    `The printer did not confirm ${counted(n, "page")}. Look at the printer before you print again.`,
   onPaper: "On paper",
   printAgain: "Print again",
   stop: "Stop",

@@ -111,6 +111,10 @@ export const shell: Texts<typeof model> = {
     menu: "User menu",
     profile: "Profile",
     changePassword: "Change password",
+    editProfile: "Edit profile",
+    profileSaved: "Profile saved",
+    mailNeedsPassword:
+      "A new mail address needs your password, because a forgotten password is reset by mail.",
     licence: "Licence",
     logOut: "Log out",
     roles: "Roles",

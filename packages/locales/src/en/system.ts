@@ -46,6 +46,8 @@ export const system: Texts<typeof model> = {
     all: "All",
     given: (given, of) => `${given} / ${of}`,
     takeOver: "Copy from another role",
+    find: "Find a screen",
+    shown: "Shown screens",
     right: (screen, action) => `${screen}: ${action}`,
     hints: {
       requireSecondFactor: "A log-in by password needs a second step",
@@ -203,6 +205,14 @@ export const system: Texts<typeof model> = {
         name: "Longest deferral of maintenance",
         effect:
           "How many days a deferral of a maintenance task may last, counted from the day of the deferral.",
+      },
+      MAINTAIN_DAY_HOURS: {
+        name: "Maintenance hours per person and day",
+        effect: "The maintenance calendar marks a person's day as over capacity above this estimated time.",
+      },
+      MAINTAIN_DAY_TASKS: {
+        name: "Maintenance tasks per person and day",
+        effect: "The maintenance calendar marks a person's day as over capacity above this number of tasks.",
       },
       ONE_PERSON_STEPS: {
         name: "One person may audit own documents",

@@ -24,7 +24,7 @@ export const workplace: Texts<typeof model> = {
   shortcuts: "Shortcuts",
   shortcutsEdit: "Choose shortcuts",
   shots30: "Shots, last 30 days",
-  compliance: "Cycle compliance by plant",
+  compliance: "Cycle compliance by plant, 7 days",
   complianceHint: "Shots within tolerance ÷ shots with a known cycle",
   places: "Mold locations",
   placesHint: "The size of a circle shows the number of molds, the green part those running.",

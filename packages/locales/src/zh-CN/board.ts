@@ -3,7 +3,7 @@ export const board = {
   today: "今日模次",
   todayAndPlan: (made: string, plan: string) => `今日模次 · 有计划模具 ${made} / ${plan}`,
   perHour: "每小时模次",
-  compliance: "周期达成率",
+  compliance: "周期达成率（近 7 天）",
   maintenance: "待保养",
   warnings: "预警",
   molds: (n: string) => `${n} 副模具`,

@@ -61,6 +61,7 @@ export const login = {
   forgotSend: "发送邮件",
   forgotSent: "如果该用户存在且登记了邮箱，重置链接已发送，30 分钟内有效",
   forgotByAdmin: "本系统未配置邮件，请联系贵司管理员重置密码",
+  signUp: "公司没有账号？在商城注册",
   backToLogin: "返回登录",
   newTitle: "设置新密码",
   resetLead: "设置后请用新密码登录，其他设备上的登录将失效",

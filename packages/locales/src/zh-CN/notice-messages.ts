@@ -25,6 +25,12 @@ export const noticeMessages = {
   saleShipped: (order: string) => `您的订单 ${order} 已发货`,
   saleInvoiced: (order: string) => `订单 ${order} 的发票已开具，可以下载`,
   saleInvoiceBack: (order: string) => `订单 ${order} 的开票申请被退回`,
+  saleApplied: (name: string) => `新公司注册：${name}`,
+  saleReturnAsked: (order: string) => `订单 ${order} 有新的取消或退换货申请`,
+  saleReturnApproved: (order: string) => `您对订单 ${order} 的取消或退换货申请已同意`,
+  saleReturnRefused: (order: string) => `您对订单 ${order} 的取消或退换货申请被拒绝`,
+  saleReturnReceived: (order: string) => `商家已收到您退回的订单 ${order} 的商品`,
+  saleReturnSettled: (order: string) => `您的订单 ${order} 的取消或退换货已完成`,
   /** Format of one line in a notice: the label and the value of a fact, such as the plant. */
   line: (label: string, value: string) => `${label}：${value}`,
   /** Format of one notice in a digest, a message that sums up several notices. */

@@ -1,10 +1,19 @@
 /** Texts for printing through the browser or through the print service on the user's computer. */
 export const printing = {
   settings: "打印设置",
+  settingsOf: (kind: string) => `打印设置 · ${kind}`,
+  /** Kinds of paper. Each computer has its own way and printer for each kind. */
+  kinds: { waybill: "面单", sticker: "标签", a4: "A4 页面" },
   browser: "浏览器打印",
   service: "本地打印服务",
+  thermal: "标签打印机",
   browserHint: "通过浏览器的打印对话框打印，无需安装任何软件。",
   serviceHint: "直接送到本机打印机，不弹出对话框。需要本机运行打印服务并配对一次。",
+  thermalHint: "直接送到网络中的标签打印机（ZPL 或 ESC/POS），由本机的打印服务发送。",
+  noThermal: "请先在打印设置中选择标签打印机",
+  chooseThermal: "选择标签打印机",
+  addThermal: "请在打印服务自己的页面上按地址添加标签打印机。",
+  testPage: { action: "打印测试页", title: "测试页", sent: "测试页已发送", silent: "打印机没有应答" },
   pair: "配对",
   pairAgain: "重新配对",
   paired: "已与本机打印服务配对",
@@ -33,6 +42,10 @@ export const printing = {
   unsure: (from: number, to: number, total: number) =>
     `第 ${from === to ? from : `${from}–${to}`} 张面单（共 ${total} 张）可能已打印，是否再次打印？`,
   unsureHint: "请先查看打印机。重复打印会使同一运单出现两张面单。",
+  unsurePages: (from: number, to: number, total: number) =>
+    `第 ${from === to ? from : `${from}–${to}`} 页（共 ${total} 页）可能已打印，是否再次打印？`,
+  unsurePagesHint: "请先查看打印机。",
+  unconfirmed: (n: number) => `打印机未确认 ${n} 页，再次打印前请先查看打印机`,
   onPaper: "已打印",
   printAgain: "再次打印",
   stop: "停止",

@@ -43,6 +43,8 @@ export const system = {
     all: "全部",
     given: (given: number, of: number) => `${given} / ${of}`,
     takeOver: "复制其他角色的权限",
+    find: "查找功能",
+    shown: "所列功能",
     right: (screen: string, action: string) => `${screen}：${action}`,
     hints: {
       requireSecondFactor: "用密码登录时必须进行第二步验证",
@@ -194,6 +196,14 @@ export const system = {
       MAINTAIN_DEFER_DAYS: {
         name: "保养延期最长天数",
         effect: "每次延期最多推迟多少天，自办理延期之日起算。",
+      },
+      MAINTAIN_DAY_HOURS: {
+        name: "每人每天保养工时",
+        effect: "保养日历中，一人一天安排的预计工时超过此值时标记为超负荷。",
+      },
+      MAINTAIN_DAY_TASKS: {
+        name: "每人每天保养任务数",
+        effect: "保养日历中，一人一天安排的任务数超过此值时标记为超负荷。",
       },
       ONE_PERSON_STEPS: {
         name: "单人组织可自行审核",

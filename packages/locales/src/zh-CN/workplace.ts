@@ -22,7 +22,7 @@ export const workplace = {
   shortcuts: "快捷入口",
   shortcutsEdit: "自定义",
   shots30: "近 30 天模次",
-  compliance: "各工厂周期达成率",
+  compliance: "各工厂周期达成率（近 7 天）",
   complianceHint: "允许范围内的模次 ÷ 有周期数据的模次",
   places: "模具分布",
   placesHint: "点越大模具越多，绿色部分为运行",

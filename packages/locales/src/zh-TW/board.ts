@@ -6,7 +6,7 @@ export const board: Texts<typeof model> = {
   today: "今日模次",
   todayAndPlan: (made, plan) => `今日模次 · 有計畫模具 ${made} / ${plan}`,
   perHour: "每小時模次",
-  compliance: "週期達成率",
+  compliance: "週期達成率（近 7 天）",
   maintenance: "待保養",
   warnings: "預警",
   molds: (n) => `${n} 副模具`,

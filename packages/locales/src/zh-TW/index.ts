@@ -1,6 +1,9 @@
 import type { LocaleTexts } from "../locale.ts";
 import { administration } from "./administration.ts";
+import { bank } from "./bank.ts";
 import { board } from "./board.ts";
+import { calendar } from "./calendar.ts";
+import { connector } from "./connector.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
 import { device } from "./device.ts";
@@ -18,13 +21,16 @@ import { mold } from "./mold.ts";
 import { newMold } from "./new-mold.ts";
 import { notice } from "./notice.ts";
 import { noticeMessages } from "./notice-messages.ts";
+import { offline } from "./offline.ts";
 import { partner } from "./partner.ts";
 import { printing } from "./printing.ts";
 import { product } from "./product.ts";
 import { production } from "./production.ts";
+import { returns } from "./returns.ts";
 import { screen } from "./screen.ts";
 import { shell } from "./shell.ts";
 import { shop } from "./shop.ts";
+import { signUp } from "./sign-up.ts";
 import { system } from "./system.ts";
 import { trial } from "./trial.ts";
 import { warning } from "./warning.ts";
@@ -32,7 +38,10 @@ import { workplace } from "./workplace.ts";
 
 export const zhTW: LocaleTexts = {
   administration,
+  bank,
   board,
+  calendar,
+  connector,
   counter,
   customer,
   device,
@@ -52,12 +61,15 @@ export const zhTW: LocaleTexts = {
   newMold,
   notice,
   noticeMessages,
+  offline,
   partner,
   printing,
   product,
   production,
+  returns,
   screen,
   shop,
+  signUp,
   system,
   trial,
   warning,

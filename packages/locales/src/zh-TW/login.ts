@@ -60,6 +60,7 @@ export const login: Texts<typeof model> = {
   forgotSend: "傳送郵件",
   forgotSent: "如果該使用者存在且登記了信箱，重設連結已傳送，30 分鐘內有效",
   forgotByAdmin: "本系統未設定郵件，請聯絡貴公司管理員重設密碼",
+  signUp: "公司沒有帳號？在商城註冊",
   backToLogin: "返回登入",
   newTitle: "設定新密碼",
   resetLead: "設定後請用新密碼登入，其他裝置上的登入將失效",

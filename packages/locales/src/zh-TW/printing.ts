@@ -3,10 +3,18 @@ import type { printing as model } from "../zh-CN/printing.ts";
 
 export const printing: Texts<typeof model> = {
   settings: "列印設定",
+  settingsOf: (kind: string) => `列印設定 · ${kind}`,
+  kinds: { waybill: "託運單", sticker: "標籤", a4: "A4 頁面" },
   browser: "瀏覽器列印",
   service: "本機列印服務",
+  thermal: "標籤印表機",
   browserHint: "透過瀏覽器的列印對話方塊列印，不需安裝任何軟體。",
   serviceHint: "直接送到本機印表機，不會跳出對話方塊。需要本機執行列印服務並配對一次。",
+  thermalHint: "直接送到網路中的標籤印表機（ZPL 或 ESC/POS），由本機的列印服務傳送。",
+  noThermal: "請先在列印設定中選擇標籤印表機",
+  chooseThermal: "選擇標籤印表機",
+  addThermal: "請在列印服務自己的頁面上按位址新增標籤印表機。",
+  testPage: { action: "列印測試頁", title: "測試頁", sent: "測試頁已傳送", silent: "印表機沒有回應" },
   pair: "配對",
   pairAgain: "重新配對",
   paired: "已與本機列印服務配對",
@@ -35,6 +43,10 @@ export const printing: Texts<typeof model> = {
   unsure: (from: number, to: number, total: number) =>
     `第 ${from === to ? from : `${from}–${to}`} 張託運單（共 ${total} 張）可能已列印，是否再次列印？`,
   unsureHint: "請先查看印表機。重複列印會使同一託運單出現兩張。",
+  unsurePages: (from: number, to: number, total: number) =>
+    `第 ${from === to ? from : `${from}–${to}`} 頁（共 ${total} 頁）可能已列印，是否再次列印？`,
+  unsurePagesHint: "請先查看印表機。",
+  unconfirmed: (n: number) => `印表機未確認 ${n} 頁，再次列印前請先查看印表機`,
   onPaper: "已列印",
   printAgain: "再次列印",
   stop: "停止",

@@ -44,6 +44,8 @@ export const system: Texts<typeof model> = {
     all: "全部",
     given: (given, of) => `${given} / ${of}`,
     takeOver: "複製其他角色的權限",
+    find: "尋找功能",
+    shown: "所列功能",
     right: (screen, action) => `${screen}：${action}`,
     hints: {
       requireSecondFactor: "用密碼登入時必須進行第二步驗證",
@@ -194,6 +196,14 @@ export const system: Texts<typeof model> = {
       MAINTAIN_DEFER_DAYS: {
         name: "保養延期最長天數",
         effect: "每次延期最多推遲多少天，自辦理延期之日起算。",
+      },
+      MAINTAIN_DAY_HOURS: {
+        name: "每人每天保養工時",
+        effect: "保養行事曆中，一人一天安排的預計工時超過此值時標記為超負荷。",
+      },
+      MAINTAIN_DAY_TASKS: {
+        name: "每人每天保養任務數",
+        effect: "保養行事曆中，一人一天安排的任務數超過此值時標記為超負荷。",
       },
       ONE_PERSON_STEPS: {
         name: "單人組織可自行審核",

@@ -24,7 +24,7 @@ export const workplace: Texts<typeof model> = {
   shortcuts: "快捷入口",
   shortcutsEdit: "自訂",
   shots30: "近 30 天模次",
-  compliance: "各工廠週期達成率",
+  compliance: "各工廠週期達成率（近 7 天）",
   complianceHint: "允許範圍內的模次 ÷ 有週期資料的模次",
   places: "模具分布",
   placesHint: "點越大模具越多，綠色部分為運轉",

@@ -13,6 +13,9 @@ import { messageOf } from "./messages.ts";
 export const isExpiry = (e: unknown): boolean =>
   e instanceof ClientError && (e.code === codes.sessionEnded || e.code === codes.noToken);
 
+/** Returns true if a write is stored on this device and will be sent later. */
+export const isQueued = (e: unknown): boolean => e instanceof ClientError && e.local === "queued";
+
 /**
  * Returns a function that shows an error to the user as a message. The function shows nothing for aborted calls and
  * ended sessions.
@@ -22,7 +25,7 @@ export function useFailure(): (error: unknown) => void {
   const locale = useLocale();
   return (error) => {
     const text = isExpiry(error) ? "" : messageOf(error, locale);
-    if (text) void message.error(text);
+    if (text) void message[isQueued(error) ? "info" : "error"](text);
     if (!(error instanceof ClientError)) console.error(error);
   };
 }

@@ -35,11 +35,11 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
     hashed: false,
     algorithm: t.dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
     token: {
-      // For users who prefer reduced motion, base.css removes all transitions. antd would wait for the end of these
-      // transitions, so antd's motion is turned off too.
+      // Turns antd's motion off for users who prefer reduced motion. base.css removes all transitions for them, and
+      // antd would wait for the end of these transitions.
       motion: !matchMedia("(prefers-reduced-motion: reduce)").matches,
       colorPrimary: primary,
-      // Without the next two lines, information and links would have antd's default blue.
+      // Sets the colour of information and links, which would otherwise have antd's default blue.
       colorInfo: primary,
       colorLink: primary,
       colorSuccess: state.running[0],
@@ -79,7 +79,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
         primaryShadow: "none",
         defaultShadow: "none",
         dangerShadow: "none",
-        // The theme colour stays on hover. antd's own hover colour is paler and has too little contrast on white.
+        // Keeps the theme colour on hover. antd's own hover colour is paler and has too little contrast on white.
         defaultHoverColor: primary,
         defaultHoverBorderColor: primary,
       },

@@ -31,7 +31,8 @@ function search(id: string, difficulty: number): Pick<Fetched, "proof" | "cancel
     };
     worker.onerror = () => reject(new Error("the proof of work was not found"));
   });
-  // A failure is reported to the caller of `answer`. Until then nobody waits for it.
+  // Prevents the error "unhandled rejection": a failure is reported to the caller of `answer`, and until then nobody
+  // waits for it.
   proof.catch(() => {});
   worker.postMessage({ id, difficulty });
   return { proof, cancel: () => worker.terminate() };
@@ -61,7 +62,7 @@ export function useCaptcha(client: Client): Captcha {
     };
   }, [client, round]);
   const renew = useCallback(() => setRound((n) => n + 1), []);
-  // The result of an earlier round is no longer valid.
+  // Ignores the result of an earlier round, which is no longer valid.
   const present = state?.round === round ? state : undefined;
   const fetched = present?.fetched;
   const answer = useCallback(

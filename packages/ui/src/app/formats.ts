@@ -73,7 +73,7 @@ const scales: Readonly<Record<LocaleCode, readonly (readonly [number, number, st
 
 export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
   const tag = languageTags[code];
-  // All languages use the English digits and separators, so that the numbers of a column line up in each language.
+  // Uses the English digits and separators in all languages, so that the numbers of a column line up.
   const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
   const decimals = new Map<number, Intl.NumberFormat>();
   const fixed = (digits: number) => {
@@ -127,7 +127,8 @@ export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
     relative(t, now) {
       const at = msOf(t);
       if (at === undefined) return words.never;
-      // The clock of a counter may be fast, so a reported time may lie in the future. Such a time counts as now.
+      // Shows a time in the future as now. The clock of a counter may be fast, so a reported time may lie in the
+      // future.
       const seconds = Math.min(0, Math.round((at - now) / 1000));
       const size = Math.abs(seconds);
       if (size < 45) return words.justNow;

@@ -1,4 +1,4 @@
-export { BusyOverlay, isExpiry, useAction, useFailure } from "./action.tsx";
+export { BusyOverlay, isExpiry, isQueued, useAction, useFailure } from "./action.tsx";
 export { Ago, useFormats } from "./ago.tsx";
 export { fontFamily } from "./antd-theme.ts";
 export { type Captcha, useCaptcha } from "./captcha.ts";
@@ -10,6 +10,7 @@ export { LiveProvider, useLive, useLiveness } from "./live.tsx";
 export { useLocale } from "./locale-context.tsx";
 export { startLocale, useLocaleCode } from "./locale-store.ts";
 export { messageOf, textOf, usageLabel } from "./messages.ts";
+export { type ActionTexts, ActionTextsProvider, useActionTexts, useOutbox } from "./offline.tsx";
 export {
   type Mode,
   type StateName,

@@ -42,7 +42,7 @@ function fieldNames(): Map<string, string> {
  * Texts from which messages are made. The names of menu entries are optional, because the log-in page does not load
  * them.
  */
-type MessageTexts = Pick<Locale, "errors" | "fields" | "shell"> & Partial<Pick<Locale, "menus">>;
+type MessageTexts = Pick<Locale, "errors" | "fields" | "shell"> & Partial<Pick<Locale, "menus" | "offline">>;
 
 /** Returns the label of a field by its wire name. `table` is the wire name of its table, if it is known. */
 function labelOf(wire: string, locale: MessageTexts, table?: string): string {
@@ -95,6 +95,7 @@ export function messageOf(error: unknown, locale: MessageTexts): string {
   const m = locale.shell.messages;
   if (!(error instanceof ClientError)) return m.unexpected;
   if (error.local === "aborted") return "";
+  if (error.local === "queued") return locale.offline?.queued ?? "";
   if (error.local === "timeout") return m.timeout;
   if (error.local === "network") return m.network;
   return textOf(error.message, locale);

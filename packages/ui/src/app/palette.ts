@@ -16,6 +16,7 @@ export const stateColours: Readonly<Record<Mode, Readonly<Record<StateName, Pair
     running: ["#14713d", "#e3f4e9"],
     stopped: ["#55606e", "#eceef1"],
     idle: ["#8f5a00", "#fdf1d8"],
+    awaitingReport: ["#3f5a8a", "#e9eef7"],
     silent: ["#6a3fb5", "#f0eafb"],
     removed: ["#b3261e", "#fce8e6"],
     inRepair: ["#1757b0", "#e4eefc"],
@@ -27,6 +28,7 @@ export const stateColours: Readonly<Record<Mode, Readonly<Record<StateName, Pair
     running: ["#56cf8b", "#12301f"],
     stopped: ["#a5b0bd", "#262d35"],
     idle: ["#edb54a", "#362a11"],
+    awaitingReport: ["#9db4dc", "#1d2738"],
     silent: ["#bb9cf2", "#2a2140"],
     removed: ["#f68d84", "#3c1c1a"],
     inRepair: ["#7fb1f7", "#172a45"],
@@ -40,6 +42,7 @@ export type StateName =
   | "running"
   | "stopped"
   | "idle"
+  | "awaitingReport"
   | "silent"
   | "removed"
   | "inRepair"

@@ -142,6 +142,7 @@ export function useEndSession(): (notifyServer: boolean) => Promise<void> {
     async (notifyServer) => {
       if (notifyServer) await client.run(logOut, {}).catch(() => {});
       client.tokens.clear();
+      await client.offline?.end();
       useSessionState.getState().renew();
       queries.clear();
     },
@@ -154,11 +155,13 @@ export function useEndSession(): (notifyServer: boolean) => Promise<void> {
  * dialog, and the open page loads its data again.
  */
 export function useRenewSession(): () => Promise<void> {
+  const client = useClient();
   const queries = useQueryClient();
   return useCallback(async () => {
     useSessionState.getState().renew();
+    void client.offline?.outbox.drain();
     await queries.invalidateQueries();
-  }, [queries]);
+  }, [client, queries]);
 }
 
 /** Sets the title of the document to "screen – product" (spec admin §2). */

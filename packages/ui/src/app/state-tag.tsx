@@ -21,6 +21,16 @@ const shapes: Readonly<Record<StateName, ReactNode>> = {
       strokeLinecap="round"
     />
   ),
+  awaitingReport: (
+    <path
+      d="M6 1.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM6 3.6V6l1.7 1.2"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  ),
   silent: (
     <path
       d="M1.5 4.6a6.4 6.4 0 0 1 9 0M3.6 7a3.4 3.4 0 0 1 4.8 0M1.6 1.6l8.8 8.8"

@@ -51,6 +51,17 @@ export function ReachedBar({ percent }: { readonly percent: Value }) {
   );
 }
 
+/** Bar for the progress of work that is under way, such as a production order. It has no level. */
+export function ProgressBar({ percent }: { readonly percent: Value }) {
+  const f = useFormats();
+  if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;
+  return (
+    <Bar share={percent} level={percent >= 100 ? "good" : undefined}>
+      {f.percent(percent, percent >= 100 ? 0 : 1)}
+    </Bar>
+  );
+}
+
 export function Battery({ percent }: { readonly percent: Value }) {
   const f = useFormats();
   if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;

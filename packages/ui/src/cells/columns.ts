@@ -46,12 +46,12 @@ function gridColumn<Q extends Query>(
   c: TypeContext,
 ): GridColumn<AnyRow> | undefined {
   const field = query.columns[d.name];
-  if (!field || field.secret) return undefined;
+  if (!field || field.secret || field.aside) return undefined;
   const type = columnTypes[field.type];
   const { cell } = d;
   const title = d.title ?? labelOf(d.name, c.locale);
   const unit = unitOf(field, c.locale);
-  // "Shots today (shots)" would name the unit twice. So the header has no unit if the title contains the unit.
+  // Leaves out the unit if the title contains it. "Shots today (shots)" would name the unit twice.
   const shownUnit = mentionsUnit(title, unit) ? "" : unit;
   return {
     key: d.name,
@@ -106,6 +106,6 @@ function choiceWidth(field: Field, c: TypeContext, isTag: boolean): number {
  * on hover.
  */
 function headerWidth(title: string, unit: string): number {
-  // 42 px are the padding and the marks of sort and filter.
+  // Adds 42 px for the padding and the marks of sort and filter.
   return Math.min(180, Math.ceil(textWidth(unit ? `${title} ${unit}` : title)) + 42);
 }

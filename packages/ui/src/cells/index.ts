@@ -4,6 +4,7 @@ export {
   ChoiceTag,
   Count,
   Deviation,
+  ProgressBar,
   ReachedBar,
   Signal,
   signalBars,

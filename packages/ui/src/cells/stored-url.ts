@@ -19,8 +19,8 @@ export function useStoredUrl(path: string): { readonly url: string | undefined; 
     if (!data) return;
     const made = URL.createObjectURL(data);
     setUrl(made);
-    // The URL is revoked with a delay, because an <img> that is still loading may need the URL shortly after the
-    // component was unmounted.
+    // Revokes the URL with a delay, because an <img> that is still loading may need the URL shortly after the component
+    // was unmounted.
     return () => void setTimeout(() => URL.revokeObjectURL(made), 10_000);
   }, [data]);
   return { url, failed: error !== null };

@@ -36,7 +36,7 @@ interface ChartProps {
   /** Accessible name: a short text about the content of the chart. */
   readonly label: string;
   /**
-   * True: the chart names the tenant's time zone below itself. Default: true for a time axis. Pass true if the
+   * True: the chart names the tenant's time zone at its top right. Default: true for a time axis. Pass true if the
    * categories of the axis are days or hours.
    */
   readonly zoned?: boolean | undefined;
@@ -82,7 +82,7 @@ export function Chart({
   useEffect(() => {
     chart.current?.setOption(
       merged(baseOption(theme), reducedMotion.matches ? { ...option, animation: false } : option),
-      // Series that the new option no longer has are removed (`replaceMerge`), but the user's zoom is kept.
+      // Removes series that the new option no longer has (`replaceMerge`), but keeps the user's zoom.
       { replaceMerge: ["series"] },
     );
   }, [option, theme]);

@@ -1,7 +1,7 @@
 import type { Command, CommandInput, CommandOutput, CommandPreview } from "@shotkeeper/contract/kernel";
 import { App, Form, Modal } from "antd";
 import { type ReactNode, useRef, useState } from "react";
-import { messageOf, useClient, useFailure, useLocale } from "../app/index.ts";
+import { isQueued, messageOf, useClient, useFailure, useLocale } from "../app/index.ts";
 import { useInvalidateData } from "../data/invalidation.ts";
 import { refusedField } from "../data/refusal.ts";
 import type { FieldInput } from "../form/field-item.tsx";
@@ -97,6 +97,12 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
       p.onDone?.(output);
       dialog.close();
     } catch (error) {
+      if (isQueued(error)) {
+        fail(error);
+        invalidate();
+        dialog.close();
+        return;
+      }
       const field = refusedField(error, fields, names);
       if (field === undefined) fail(error);
       else form.setFields([{ name: field, errors: [messageOf(error, locale)] }]);

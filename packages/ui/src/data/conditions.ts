@@ -10,7 +10,7 @@ import { daysBetween, wallDay } from "../time/index.ts";
 export function toConditions(filters: readonly GridFilter[], fields: Fields): Condition[] {
   return filters.flatMap((f): Condition[] => {
     const field = fields[f.field];
-    // A filter may come from an old link and name a field that the query no longer has. Such a filter is ignored.
+    // Ignores a filter whose field the query no longer has. Such a filter may come from an old link.
     if (!field) return [];
     if (field.type !== "time" || typeof f.value !== "string") return [f];
     if (f.operator === "EQ" && f.value.length === 10)

@@ -24,10 +24,10 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     queryFn: ({ signal }) => read(signal),
     enabled: o.enabled ?? true,
     refetchInterval: o.every ?? false,
-    // A page in a hidden tab of the tab bar gets no live events, so its data may soon be outdated. So the data is
-    // loaded again when a component mounts.
+    // Loads the data again when a component mounts. A page in a hidden tab of the tab bar gets no live events, so its
+    // data may be outdated.
     refetchOnMount: o.live || o.every ? "always" : true,
-    // The old data is shown until the new data has arrived.
+    // Shows the old data until the new data has arrived.
     placeholderData: keepPreviousData,
   });
 }

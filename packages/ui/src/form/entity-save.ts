@@ -1,7 +1,7 @@
 import type { Condition, Entity, Scalar } from "@shotkeeper/contract/kernel";
 import { App, type FormInstance } from "antd";
 import { createElement, useState } from "react";
-import { messageOf, textOf, useClient, useFailure } from "../app/index.ts";
+import { isQueued, messageOf, textOf, useClient, useFailure } from "../app/index.ts";
 import { valueText } from "../cells/column-types.tsx";
 import type { AnyRow } from "../cells/columns.ts";
 import { labelOf } from "../cells/labels.ts";
@@ -23,7 +23,7 @@ interface EntitySave {
 }
 
 /**
- * Returns a function that saves the form. A new record is sent whole. Of an existing record, only changed fields are
+ * Returns a function that saves the form. A new record is sent whole. For an existing record, only changed fields are
  * sent, together with the UPDATED_DATE that the form has read (optimistic lock). If another user has saved the record
  * meanwhile, a dialog shows that user's changes and offers to load them into the form.
  */
@@ -84,7 +84,13 @@ export function useEntitySave({ entity, row, names, preset, form, onSaved }: Ent
     });
   }
 
-  function showRefusal(error: unknown): void {
+  function showRefusal(error: unknown, key: AnyRow): void {
+    if (isQueued(error)) {
+      fail(error);
+      invalidate();
+      onSaved(key);
+      return;
+    }
     const field = refusedField(error, fields, names);
     if (base && isLostUpdate(error)) void showLostUpdate(base).catch(fail);
     else if (field !== undefined) {
@@ -111,7 +117,7 @@ export function useEntitySave({ entity, row, names, preset, form, onSaved }: Ent
       invalidate();
       onSaved(key);
     } catch (error) {
-      showRefusal(error);
+      showRefusal(error, key);
     } finally {
       setBusy(false);
     }

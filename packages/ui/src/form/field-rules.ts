@@ -30,7 +30,7 @@ export function problemOf(value: unknown, field: Field): Problem | undefined {
     if (e instanceof AppError) return { kind: "code", message: messageName(e.code) ?? "invalidField" };
     throw e;
   }
-  // The decoder only reports that a value is invalid. These lines find the limit that the value exceeds.
+  // Finds the limit that the value exceeds, because the decoder only reports that a value is invalid.
   if (typeof value === "string" && field.length !== undefined && [...value].length > field.length)
     return { kind: "tooLong", max: field.length };
   const n = Number(value);
@@ -55,8 +55,8 @@ export function changedValues(before: Values, now: Values): Record<string, unkno
 
 function same(a: unknown, b: unknown): boolean {
   if (a === b) return true;
-  // Two times may be the same instant in different forms: the database writes +00:00 at the end, the date picker Z. So
-  // times are compared as instants.
+  // Compares times as instants. Two times may be the same instant in different forms: the database writes +00:00 at the
+  // end, the date picker Z.
   if (typeof a !== "string" || typeof b !== "string" || a.length < 20 || b.length < 20) return false;
   const [x, y] = [Date.parse(a), Date.parse(b)];
   return !Number.isNaN(x) && x === y;

@@ -35,7 +35,7 @@ export function FieldsForm(p: FieldsFormProps) {
       className="sk-form"
       onFinish={p.onSubmit}
       onValuesChange={() => p.onChange?.()}
-      // Enter in a date picker only confirms the typed date. This Enter must not submit the unfinished form.
+      // Prevents Enter in a date picker from submitting the unfinished form: this Enter only confirms the typed date.
       onKeyDown={(e) => {
         if (e.key === "Enter" && e.target instanceof Element && e.target.closest(".ant-picker"))
           e.preventDefault();

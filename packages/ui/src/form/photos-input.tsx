@@ -1,26 +1,35 @@
 import { CameraOutlined, CloseCircleFilled } from "@ant-design/icons";
-import { Button } from "antd";
+import { App, Button } from "antd";
 import { useRef, useState } from "react";
-import { useClient, useFailure, useLocale } from "../app/index.ts";
+import { useClient, useFailure, useFormats, useLocale } from "../app/index.ts";
 import type { InputProps } from "../cells/column-types.tsx";
 import { maxPhotos, photoPaths } from "../cells/photo-paths.ts";
 import { Photos } from "../cells/photos.tsx";
 import "../cells/photos.css";
+import { keepOrUpload, reducePhoto } from "./keep-photos.ts";
 
 interface Owner {
   /** Table of the record to which the photos belong. */
   readonly table: string;
   /** Key of the record. Users who may see the record may see its photos. */
   readonly id: string;
+  /**
+   * True: without a connection, the photos wait on this device. Pass the flag `offline` of the command or entity that
+   * takes the photos, because only such a write can send them later.
+   */
+  readonly offline?: boolean | undefined;
 }
 
 /**
  * Creates an input that uploads photos of a record. The input's value is the comma-separated list that `photoPaths`
- * reads.
+ * reads. Without an owner, the user can only remove photos.
  */
-export function photosInput(owner: Owner) {
+export function photosInput(owner?: Owner) {
   return function PhotosInput({ id, value, onChange, disabled }: InputProps) {
-    const { screen } = useLocale();
+    const { screen, offline } = useLocale();
+    const f = useFormats();
+    const { message } = App.useApp();
+    const megabytes = (bytes: number) => `${f.decimal(bytes / 1_048_576, 1)} MB`;
     const t = screen.photos;
     const client = useClient();
     const fail = useFailure();
@@ -29,10 +38,20 @@ export function photosInput(owner: Owner) {
     const paths = photoPaths(value);
     const put = (next: readonly string[]) => onChange?.(next.length > 0 ? next.join(",") : undefined);
     const upload = async (files: readonly File[]) => {
+      if (!owner) return;
       setBusy(true);
       try {
-        const rows = await client.upload(files, { ownerTable: owner.table, ownerId: owner.id });
-        put([...paths, ...rows.map((r) => r.filePath ?? "")]);
+        const small = await Promise.all(files.map(reducePhoto));
+        for (const { file, before } of small)
+          if (before !== undefined)
+            void message.info(offline.photoSmaller(megabytes(before), megabytes(file.size)), 6);
+        const added = await keepOrUpload(
+          client,
+          small.map(({ file }) => file),
+          { ownerTable: owner.table, ownerId: owner.id },
+          owner.offline ?? false,
+        );
+        put([...paths, ...added]);
       } catch (error) {
         fail(error);
       } finally {
@@ -54,14 +73,16 @@ export function photosInput(owner: Owner) {
             </button>
           </span>
         ))}
-        <Button
-          icon={<CameraOutlined />}
-          loading={busy}
-          disabled={disabled || paths.length >= maxPhotos}
-          onClick={() => input.current?.click()}
-        >
-          {t.add}
-        </Button>
+        {owner && (
+          <Button
+            icon={<CameraOutlined />}
+            loading={busy}
+            disabled={disabled || paths.length >= maxPhotos}
+            onClick={() => input.current?.click()}
+          >
+            {t.add}
+          </Button>
+        )}
         <input
           ref={input}
           id={id}
@@ -71,7 +92,8 @@ export function photosInput(owner: Owner) {
           accept="image/png,image/jpeg,image/webp"
           onChange={(e) => {
             const files = [...(e.target.files ?? [])].slice(0, maxPhotos - paths.length);
-            // Choosing the same file again would fire no change event. So the file input is cleared after each choice.
+            // Clears the file input after each choice. Otherwise choosing the same file again would fire no change
+            // event.
             e.target.value = "";
             if (files.length > 0) void upload(files);
           }}

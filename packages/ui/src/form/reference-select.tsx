@@ -1,6 +1,6 @@
 import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
-import { Select } from "antd";
-import { useState } from "react";
+import { type RefSelectProps, Select } from "antd";
+import { useEffect, useRef, useState } from "react";
 import { messageOf, useLocale } from "../app/index.ts";
 import type { InputProps } from "../cells/column-types.tsx";
 import type { AnyRow, ColumnName } from "../cells/columns.ts";
@@ -34,72 +34,131 @@ export function referenceInput<Q extends Query>(spec: ReferenceSpec<Q>) {
   };
 }
 
-/** Select for the rows of a query with any number of rows. The server searches for the text that the user types. */
+/**
+ * Select for the rows of a query with any number of rows. The server searches for the text that the user types. Enter
+ * after a typed or scanned text chooses the row with exactly this value or label, and never a similar one. A row that
+ * the user has reached with the arrow keys is chosen as usual.
+ */
 export function ReferenceSelect<Q extends Query>({
   spec,
+  code,
   ...p
 }: InputProps & {
   readonly spec: ReferenceSpec<Q>;
+  /** Scanned code. If exactly one row has it, and the row can be chosen, it is chosen. Otherwise the list opens. */
+  readonly code?: string | undefined;
 }) {
   const locale = useLocale();
   const { shell } = locale;
+  const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
+  /** Text of which exactly one row is chosen as soon as the rows have arrived. */
+  const [awaited, setAwaited] = useState<string>();
+  useEffect(() => {
+    if (code !== undefined) setAwaited(code);
+  }, [code]);
   const { query, value, label, where = [], offered = [] } = spec;
+  const text = awaited ?? typed;
+  const select = useRef<RefSelectProps>(null);
+  /** Text of which no row could be chosen. */
+  const [missed, setMissed] = useState<string>();
+  /** True if the arrow keys have moved to an option since the text was typed. */
+  const hasMoved = useRef(false);
+  const onSearch = (next: string) => {
+    hasMoved.current = false;
+    setTyped(next);
+    if (next !== "") setAwaited(undefined);
+  };
   const find = (field: string) =>
-    typed === "" ? offered : [{ field, operator: "LIKE", value: typed } satisfies Condition];
+    text === ""
+      ? offered
+      : [{ field, operator: awaited === undefined ? "LIKE" : "EQ", value: text } satisfies Condition];
   const byValue = useRows(query, { where: [...where, ...find(value)], limit: page });
-  // The API cannot combine conditions with OR. So two queries are sent: one finds rows by value, the other by label.
+  // Sends two queries, one that finds rows by value and one by label, because the API cannot combine conditions with
+  // OR.
   const byLabel = useRows(
     query,
     { where: [...where, ...find(label)], limit: page },
-    { enabled: typed !== "" },
+    { enabled: text !== "" },
   );
   const current = useRows(
     query,
     { where: [{ field: value, operator: "EQ", value: String(p.value ?? "") }], limit: 1 },
     { enabled: p.value !== undefined && p.value !== null },
   );
+  const isSearching = text !== "" && [byValue, byLabel].some((q) => q.isFetching || q.isPlaceholderData);
   const rows = new Map<unknown, AnyRow>();
-  const chosen = p.value !== undefined && typed === "" ? (current.data?.rows ?? []) : [];
-  for (const row of [...chosen, ...(byValue.data?.rows ?? []), ...(typed ? (byLabel.data?.rows ?? []) : [])])
-    rows.set((row as AnyRow)[value], row as AnyRow);
+  const chosen = p.value !== undefined && text === "" ? (current.data?.rows ?? []) : [];
+  // Hides the rows of an earlier text, so that nobody chooses one of them by mistake.
+  const found = isSearching
+    ? []
+    : [...(byValue.data?.rows ?? []), ...(text ? (byLabel.data?.rows ?? []) : [])];
+  for (const row of [...chosen, ...found]) rows.set((row as AnyRow)[value], row as AnyRow);
+  const options = [...rows.values()].map((row) => {
+    const refused = spec.refused?.(row as QueryRow<Q>);
+    const name = row[label] === null ? "" : String(row[label]);
+    const id = String(row[value]);
+    return {
+      value: id,
+      name,
+      refused,
+      label: name === "" || name === id ? id : spec.valueFirst ? `${id} · ${name}` : name,
+      disabled: refused !== undefined,
+    };
+  });
+  const exact = options.filter((o) => o.value === awaited || o.name === awaited);
+  const only = exact.length === 1 && !exact[0]?.disabled ? exact[0]?.value : undefined;
+  const onChange = p.onChange;
+  useEffect(() => {
+    if (awaited === undefined || isSearching) return;
+    setAwaited(undefined);
+    if (only !== undefined) return onChange?.(only);
+    // Shows what is similar, and why the row cannot be chosen.
+    setTyped(awaited);
+    setOpen(true);
+    setMissed(awaited);
+  }, [awaited, isSearching, only, onChange]);
+  useEffect(() => {
+    // Selects the text, so that the next scan replaces it.
+    if (missed !== undefined) select.current?.nativeElement.querySelector("input")?.select();
+    setMissed(undefined);
+  }, [missed]);
   return (
     <Select
+      ref={select}
       {...(p.id === undefined ? { "aria-label": p.placeholder } : { id: p.id })}
       value={p.value as string | undefined}
       disabled={p.disabled ?? false}
       placeholder={p.placeholder}
       onChange={(v: unknown) => p.onChange?.(v)}
       allowClear
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+      showSearch={{ filterOption: false, searchValue: typed, onSearch }}
+      defaultActiveFirstOption={false}
+      onInputKeyDown={(event) => {
+        if (event.key.startsWith("Arrow")) hasMoved.current = true;
+        else if (event.key === "Enter" && typed !== "" && !hasMoved.current) setAwaited(typed);
+      }}
       loading={byValue.isFetching}
-      // A refused or failed query must not look like an empty list. So the error is shown in place of the rows.
+      // Shows the error in place of the rows, because a refused or failed query must not look like an empty list.
       notFoundContent={
-        byValue.isFetching
+        byValue.isFetching || isSearching
           ? shell.loading
           : byValue.error
             ? messageOf(byValue.error, locale)
             : shell.common.noData
       }
-      onOpenChange={(open) => !open && setTyped("")}
+      open={isOpen}
+      onOpenChange={(open) => {
+        setOpen(open);
+        if (!open) setTyped("");
+      }}
       optionRender={(o) => (
         <span className="sk-option">
           <span>{o.data.value}</span>
           <span className="sk-faint">{o.data.refused ?? o.data.name}</span>
         </span>
       )}
-      options={[...rows.values()].map((row) => {
-        const refused = spec.refused?.(row as QueryRow<Q>);
-        const name = row[label] === null ? "" : String(row[label]);
-        const id = String(row[value]);
-        return {
-          value: id,
-          name,
-          refused,
-          label: name === "" || name === id ? id : spec.valueFirst ? `${id} · ${name}` : name,
-          disabled: refused !== undefined,
-        };
-      })}
+      options={options}
     />
   );
 }

@@ -3,7 +3,7 @@ import type { ImportValues } from "@shotkeeper/datagrid";
 
 const faultKey = ({ row, field, message }: ImportFault): string => JSON.stringify([row, field, message]);
 
-/** Returns the index of the first row with each value of the fields `names`. */
+/** Returns a function that finds the first row with the same values in the fields `names` as a given row, by index. */
 function firstRows(rows: readonly ImportValues[], names: readonly string[]) {
   const partsOf = (row: ImportValues | undefined) =>
     JSON.stringify(names.map((name) => String(row?.[name] ?? "")));

@@ -1,0 +1,1 @@
+export { importColumns } from "./import-columns.ts";

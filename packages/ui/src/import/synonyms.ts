@@ -22,6 +22,20 @@ const synonyms: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   pressTonnage: ["吨位", "噸位", "机台吨位", "Tonnage", "Clamping force"],
   projectNo: ["项目编号", "項目編號", "Project number"],
   openingCount: ["初始模次", "期初次数", "Initial shots", "Opening shots"],
+  goodsId: ["商品编码", "商品編碼", "编码", "編碼", "货号", "貨號", "Item no", "SKU", "Product"],
+  orderQty: ["订购数量", "訂購數量", "件数", "件數", "采购数量", "Qty", "Pcs", "Order quantity"],
+  moldKind: [
+    "模具类型",
+    "模具類型",
+    "模具种类",
+    "模具種類",
+    "配置",
+    "Mold type",
+    "Mould type",
+    "Configuration",
+  ],
+  magnet: ["磁铁形状", "磁鐵形狀", "磁铁类型", "磁鐵類型", "Magnet shape"],
+  accessory: ["附件", "保护件", "保護件", "Accessories"],
   remark: ["备注", "備註", "说明", "Note", "Notes", "Comment", "Remarks"],
 };
 

@@ -43,7 +43,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   const fail = useFailure();
   const invalidate = useInvalidateData();
   const { command, fields, names, noun } = list ?? {};
-  // A screen creates a new object of hints in each render. So the hints are compared as JSON text.
+  // Compares the hints as JSON text, because a screen creates a new object of hints in each render.
   const hintText = JSON.stringify(list?.hints ?? noHints);
   const columns = useMemo(
     () => (fields && names ? importColumns(fields, names, JSON.parse(hintText), locale) : []),
@@ -52,7 +52,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   if (!command || !fields || noun === undefined) return undefined;
   if (!allows(command.access)) return undefined;
   const byWire = new Map(Object.entries(fields).map(([name, field]) => [wireName(name, field), field]));
-  // Times in a sheet have no zone, so they are read as times of the tenant's zone.
+  // Reads times in a sheet as times of the tenant's zone, because they have no zone of their own.
   const zoned = (rows: readonly ImportValues[]) =>
     rows.map((row) =>
       Object.fromEntries(

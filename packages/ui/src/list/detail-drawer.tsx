@@ -72,7 +72,7 @@ export function DetailDrawer({
   const others = Object.keys(query.columns).filter(
     (n) => !grouped.has(n) && !hiddenFacts.has(n) && hasShownValue(query, row, cells, n),
   );
-  // If a code and its name have the same label, only the name is shown.
+  // Shows only the name if a code and its name have the same label.
   const rest = [...new Map(others.map((n) => [labelOf(n, { fields }), n])).values()];
   const stamps = [...hiddenFacts].filter((n) => query.columns[n]);
   const all: readonly Section[] = [

@@ -63,7 +63,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const [selection, setSelection] = useState<ReadonlyMap<string, QueryRow<Q>>>(new Map());
   const may = { add: mayWrite(entity, "A"), edit: mayWrite(entity, "M"), remove: mayWrite(entity, "D") };
   const noun = menuLabel(locale.menus, entity.menu);
-  // A screen creates a new form object in each render. So the fields are compared as text.
+  // Compares the fields as text, because a screen creates a new form object in each render.
   const listed = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
   const names = useMemo(() => listed.split(" "), [listed]);
   const close = () => setOpen(undefined);
@@ -74,7 +74,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
 
   const rowActions = (row: QueryRow<Q>): RowAction[] => {
     const plain: AnyRow = row;
-    // An archived record can only be restored.
+    // Offers only the restore for an archived record.
     if (isArchived(plain))
       return may.remove
         ? [{ key: "restore", label: shell.common.restore, run: () => remove([plain], undefined, "restore") }]

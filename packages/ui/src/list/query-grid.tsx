@@ -145,7 +145,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
-      // In a window as narrow as a phone's, a single tap opens a row, because phone users do not double-tap.
+      // Opens a row by a single tap in a window as narrow as a phone's, because phone users do not double-tap.
       {...(narrow ? { onRowClick: open } : {})}
       {...(onSelectionChange
         ? {
@@ -179,8 +179,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
 /** Returns the title of a row's drawer: the value of the first text column that is not empty. */
 function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): string {
   const names: readonly string[] = columns.map((d) => (typeof d === "string" ? d : d.name));
-  // The visible columns may have no text column: a list within the page of a mold, for example, does not show the mold
-  // number. Then other columns of the query are used.
+  // Uses other columns of the query if no visible column is a text column: a list within the page of a mold, for
+  // example, does not show the mold number.
   const name = [...names, ...Object.keys(query.columns)].find(
     (n) => query.columns[n]?.type === "text" && row[n],
   );

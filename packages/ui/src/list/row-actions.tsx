@@ -43,8 +43,8 @@ export function RefusableButton({
     <Why refused={refused}>
       <Button
         {...button}
-        // A button with `disabled` cannot be focused, so keyboard and screen reader could not reach the reason. With
-        // `aria-disabled` the button can be focused.
+        // Uses `aria-disabled`, with which the button can be focused. With `disabled`, keyboard and screen reader could
+        // not reach the reason.
         aria-disabled={refused !== undefined}
         onClick={(e) => refused === undefined && onClick?.(e)}
       />
@@ -119,7 +119,7 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
           menu={{
             items: rest.map((a) => ({
               key: a.key,
-              // The reason is part of the label. A tooltip would not work: the keyboard skips disabled menu items, and
+              // Adds the reason to the label. A tooltip would not work: the keyboard skips disabled menu items, and
               // touch screens have no hover.
               label: a.refused === undefined ? a.label : <Off label={a.label} refused={a.refused} />,
               danger: a.danger ?? false,

@@ -27,8 +27,7 @@ export function SearchBox({ fields, filters, onChange }: SearchBoxProps) {
   const shown = current ? String(current.value) : "";
   const [draft, setDraft] = useState(shown);
   const [seen, setSeen] = useState(shown);
-  // The user may also remove the filter by its chip or by the Back button. The text in the field then follows the
-  // filter.
+  // Makes the text in the field follow the filter, which the user may also remove by its chip or by the Back button.
   if (seen !== shown) {
     setSeen(shown);
     setDraft(shown);

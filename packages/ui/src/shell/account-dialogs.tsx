@@ -35,8 +35,8 @@ export function PasswordDialog({ open, onClose }: DialogProps) {
       void message.success(t.done);
       onClose();
     } catch (error) {
-      // In this dialog, the code "wrong password" is about the old password (spec admin §5). So the message is shown at
-      // the field of the old password.
+      // Shows the message at the field of the old password, because in this dialog the code "wrong password" is about
+      // the old password (spec admin §5).
       const wrong =
         error instanceof ClientError &&
         (error.code === codes.wrongCurrentPassword || error.code === codes.wrongPassword);

@@ -1,8 +1,10 @@
 import type { Client } from "@shotkeeper/client";
 import { Skeleton } from "antd";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Navigate, useLocation } from "react-router";
 import {
+  type ActionTexts,
+  ActionTextsProvider,
   AppProviders,
   LiveProvider,
   SessionProvider,
@@ -13,6 +15,7 @@ import {
 } from "../app/index.ts";
 import { ExpiredModal } from "./expired-modal.tsx";
 import { mayOpen, screenTitle } from "./menu-tree.ts";
+import { OfflineSession } from "./offline-parts.tsx";
 import { ScreenPage } from "./pages.tsx";
 import { findScreen, type ScreenMap } from "./screens.ts";
 import { Shell } from "./shell.tsx";
@@ -59,7 +62,8 @@ function LoggedIn({ screens }: { readonly screens: ScreenMap }) {
   useSessionUpdates();
   const { pathname } = useLocation();
   const session = useSession();
-  // Somebody else has set the password. Until the user changes it, the server answers nothing else.
+  // Opens the form to change the password if somebody else has set it. Until the user changes it, the server answers
+  // nothing else.
   if (session.user.mustChangePassword) return <Navigate to="/login?change=1" replace />;
   if (pathname === "/") {
     const start = session.menus.some((m) => m.path === startPath) ? startPath : session.home;
@@ -68,8 +72,17 @@ function LoggedIn({ screens }: { readonly screens: ScreenMap }) {
   return pathname.startsWith("/board/") ? <BoardPage screens={screens} /> : <Shell screens={screens} />;
 }
 
+interface AdminAppProps {
+  readonly client: Client;
+  readonly screens: ScreenMap;
+  /** Describes the actions of the outbox. Undefined: the application has no outbox. */
+  readonly actionTexts?: ActionTexts;
+  /** Components that work beside the pages and render nothing. */
+  readonly background?: ReactNode;
+}
+
 /** The application after the log-in. The caller must send users without a session to the log-in page. */
-export function AdminApp({ client, screens }: { readonly client: Client; readonly screens: ScreenMap }) {
+export function AdminApp({ client, screens, actionTexts, background }: AdminAppProps) {
   const all = useMemo(() => ({ ...screens, ...shellScreens }), [screens]);
   return (
     <AppProviders client={client}>
@@ -78,9 +91,14 @@ export function AdminApp({ client, screens }: { readonly client: Client; readonl
         failed={(error, retry) => <FailedPage error={error} retry={retry} />}
         overlay={<ExpiredModal />}
       >
-        <LiveProvider>
-          <LoggedIn screens={all} />
-        </LiveProvider>
+        <OfflineSession>
+          <ActionTextsProvider value={actionTexts}>
+            <LiveProvider>
+              <LoggedIn screens={all} />
+              {background}
+            </LiveProvider>
+          </ActionTextsProvider>
+        </OfflineSession>
       </SessionProvider>
     </AppProviders>
   );

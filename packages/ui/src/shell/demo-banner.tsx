@@ -16,8 +16,8 @@ export function DemoBanner() {
     queryKey: ["demoProgress"],
     queryFn: ({ signal }) => client.run(demoProgress, {}, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // If the history is complete, or the tenant has no demo, the server answers the total 0. Then the request is not
-    // repeated.
+    // Stops repeating the request when the server answers the total 0, that is, if the history is complete or the
+    // tenant has no demo.
     refetchInterval: ({ state }) => (state.data && state.data.total > 0 ? pollMs : false),
   });
   if (!data || data.total === 0) return null;

@@ -43,7 +43,7 @@ export function ExpiredModal() {
       footer={null}
       width={380}
       destroyOnHidden
-      // Other dialogs may be open when the session ends. This dialog must be above them.
+      // Puts this dialog above all others, because other dialogs may be open when the session ends.
       zIndex={2000}
     >
       <AgainForm />
@@ -78,7 +78,7 @@ function AgainForm() {
       else await renew();
     } catch (error) {
       const name = error instanceof ClientError && error.code === codes.wrongCaptcha ? "captcha" : "password";
-      // Setting a value clears the errors of its field. So the error is set after the value.
+      // Sets the error after the value, because setting a value clears the errors of its field.
       form.setFieldValue("captcha", "");
       form.setFields([{ name, errors: [messageOf(error, locale)] }]);
       captcha.renew();

@@ -11,6 +11,7 @@ import { Dropdown } from "antd";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { useLiveness, useLocale, useLocaleCode, useTheme } from "../app/index.ts";
 import { Bell } from "./bell.tsx";
+import { OutboxButton } from "./offline-parts.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 function subscribeFullscreen(listener: () => void): () => void {
@@ -128,6 +129,7 @@ export function Header({ children, narrow, onMenu, onSearch, onTheme }: HeaderPr
       )}
       <div className="sk-header-middle">{children}</div>
       <LiveMark />
+      <OutboxButton />
       <button type="button" className="sk-header-search" onClick={onSearch} aria-keyshortcuts="Control+K">
         <SearchOutlined aria-hidden />
         <span>{shell.search}</span>

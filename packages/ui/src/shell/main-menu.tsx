@@ -1,6 +1,6 @@
 import { menuLabel } from "@shotkeeper/locales";
 import { Menu } from "antd";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { useLocale } from "../app/index.ts";
 import { MenuIcon } from "./menu-icon.tsx";
@@ -15,6 +15,9 @@ interface MenuProps {
   readonly onGo?: () => void;
 }
 
+/** Time after which a section of the menu has opened, so that its entries have their final places, ms. */
+const openingMs = 350;
+
 const sectionOf = (tree: readonly MenuSection[], path: string | undefined) =>
   tree.find((s) => s.children.some((c) => c.path === path));
 
@@ -23,7 +26,8 @@ function useItems(onGo: (() => void) | undefined) {
   const screen = (n: MenuNode) => ({
     key: n.path,
     icon: <MenuIcon name={n.icon} />,
-    // The entry is a link and not only a click handler, so that users can open the screen in a new browser tab.
+    // Renders the entry as a link and not only with a click handler, so that users can open the screen in a new browser
+    // tab.
     label: (
       <Link to={n.path} onClick={onGo}>
         {menuLabel(locale.menus, n.id)}
@@ -56,22 +60,32 @@ export function SideMenu({
   const active = sectionOf(tree, current);
   const [opened, setOpened] = useState<readonly string[]>(active ? [active.id] : []);
   const [shownFor, setShownFor] = useState(active?.id);
-  // When the command palette or a tab opens a screen, the section of this screen is opened. All other sections stay as
-  // they are.
+  // Opens the section of a screen that the command palette or a tab opens. All other sections stay as they are.
   if (active && active.id !== shownFor) {
     setShownFor(active.id);
     if (!opened.includes(active.id)) setOpened([...opened, active.id]);
   }
+  const box = useRef<HTMLDivElement>(null);
+  // Scrolls to the entry of the shown screen when the command palette, a tab or a link has opened the screen.
+  useEffect(() => {
+    if (current === undefined) return;
+    const timer = setTimeout(() => {
+      box.current?.querySelector(".ant-menu-item-selected")?.scrollIntoView({ block: "nearest" });
+    }, openingMs);
+    return () => clearTimeout(timer);
+  }, [current]);
   return (
-    <Menu
-      mode="inline"
-      theme={theme}
-      inlineCollapsed={collapsed}
-      inlineIndent={14}
-      selectedKeys={current ? [current] : []}
-      {...(collapsed ? {} : { openKeys: [...opened], onOpenChange: setOpened })}
-      items={flat ? (active?.children ?? []).map(screen) : tree.map(section)}
-    />
+    <div ref={box}>
+      <Menu
+        mode="inline"
+        theme={theme}
+        inlineCollapsed={collapsed}
+        inlineIndent={14}
+        selectedKeys={current ? [current] : []}
+        {...(collapsed ? {} : { openKeys: [...opened], onOpenChange: setOpened })}
+        items={flat ? (active?.children ?? []).map(screen) : tree.map(section)}
+      />
+    </div>
   );
 }
 

@@ -114,8 +114,8 @@ export function Pages({ screens, tabs, active, keep }: PagesProps) {
     setRecent([active.key, ...recent.filter((k) => k !== active.key)].slice(0, maxMountedPages));
   const alive = tabs
     .filter((t) => t.key === active.key || (keep && recent.includes(t.key)))
-    // The pages are sorted by key and not in the order of the tabs. Moving a tab would otherwise move DOM nodes, and
-    // moved nodes lose their scroll position.
+    // Sorts the pages by key and not in the order of the tabs. Moving a tab would otherwise move DOM nodes, and moved
+    // nodes lose their scroll position.
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   return alive.map((t) => {
     const shown = t.key === active.key;

@@ -109,8 +109,7 @@ function PaletteBody(props: PaletteProps) {
     e.run?.();
   }
   function onKeyDown(e: KeyboardEvent) {
-    // While an input method composes characters, Enter only accepts these characters. So all keys are ignored
-    // meanwhile.
+    // Ignores all keys while an input method composes characters, because Enter then only accepts these characters.
     if (e.nativeEvent.isComposing) return;
     if (e.key === "ArrowDown" || e.key === "ArrowUp") {
       const step = e.key === "ArrowDown" ? 1 : -1;

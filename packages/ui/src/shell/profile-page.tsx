@@ -3,16 +3,18 @@ import { Button, Card, Descriptions, Tag } from "antd";
 import { useState } from "react";
 import { useLocale, useSession } from "../app/index.ts";
 import { PasswordDialog } from "./account-dialogs.tsx";
+import { ProfileDialog } from "./profile-dialog.tsx";
 import { SecurityCard } from "./security-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { WeChatCard } from "./wechat-card.tsx";
 
-/** Shows the user's profile and the screens that the user may open (/system/user-info). */
+/** Shows the user's profile, which the user may edit, and the screens that the user may open (/system/user-info). */
 export default function ProfilePage() {
   const locale = useLocale();
   const { shell, fields } = locale;
   const { user, menus } = useSession();
   const [open, setOpen] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const { info } = user;
   const orDash = (value: string | null) => value || "–";
   const name = info.nickname || info.userName;
@@ -27,6 +29,7 @@ export default function ProfilePage() {
             <h2>{name}</h2>
             <p className="sk-faint">{user.roles.map((r) => r.roleName).join(" / ")}</p>
           </div>
+          <Button onClick={() => setIsEditing(true)}>{shell.user.editProfile}</Button>
           <Button onClick={() => setOpen(true)}>{shell.user.changePassword}</Button>
         </div>
         <Descriptions
@@ -53,6 +56,7 @@ export default function ProfilePage() {
             <Tag key={m.menuId}>{menuLabel(locale.menus, m.menuId)}</Tag>
           ))}
       </Card>
+      {isEditing && <ProfileDialog onClose={() => setIsEditing(false)} />}
       <PasswordDialog open={open} onClose={() => setOpen(false)} />
     </div>
   );

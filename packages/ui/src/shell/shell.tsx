@@ -18,6 +18,7 @@ import { LicenceBanner, useSoftInfo } from "./licence-banner.tsx";
 import { Logo, StoredLogo } from "./logo.tsx";
 import { SectionMenu, SideMenu, TopMenu } from "./main-menu.tsx";
 import { type MenuSection, mayOpen, menuTree, screenTitle } from "./menu-tree.ts";
+import { OfflineBanner } from "./offline-parts.tsx";
 import { Pages } from "./pages.tsx";
 import { Palette, usePaletteKey } from "./palette.tsx";
 import type { PaletteEntry } from "./palette-entries.ts";
@@ -51,7 +52,7 @@ function usePlace(screens: ScreenMap) {
   const found = findScreen(screens, pathname);
   const allowed = found !== undefined && mayOpen(found, session);
   const here = tabAt(pathname, search, screens);
-  // Stored tabs of screens that the user may no longer open are left out.
+  // Leaves out stored tabs of screens that the user may no longer open.
   const known = stored.filter((t) => {
     const f = findScreen(screens, t.pathname);
     return f !== undefined && mayOpen(f, session);
@@ -196,6 +197,7 @@ export function Shell({ screens }: { readonly screens: ScreenMap }) {
         {theme.tabBar && !narrow && tabs.length > 0 && (
           <TabBar tabs={tabs} activeKey={active?.key} titleOf={place.titleOf} home={home} />
         )}
+        <OfflineBanner />
         <LicenceBanner />
         <DemoBanner />
         {active && <h1 className="sk-visually-hidden">{place.title}</h1>}

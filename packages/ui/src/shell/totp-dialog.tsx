@@ -12,7 +12,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Dialog with the key for an authenticator app. The first code of the app puts the key in force. */
+/** Dialog with the key for an authenticator app. The first code of the app activates the key. */
 export function TotpDialog({ totpKey, onDone, onClose }: Props) {
   const locale = useLocale();
   const { shell, login } = locale;

@@ -28,7 +28,7 @@ export function useLogOut(): () => void {
       content: shell.prompts.logOut,
       okText: shell.user.logOut,
       onOk: async () => {
-        // Without a session, queries of open screens would fail and show errors. So the log-in page is opened at once.
+        // Opens the log-in page at once. Without a session, queries of open screens would fail and show errors.
         await end(true);
         apply(closeAll);
         navigate("/login", { replace: true });

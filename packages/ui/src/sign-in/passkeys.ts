@@ -7,7 +7,9 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 
-/** The user closed the browser's dialog, or the device has no fitting passkey. The browser does not tell which. */
+/**
+ * Error: the user closed the browser's dialog, or the device has no fitting passkey. The browser does not tell which.
+ */
 export class PasskeyAborted extends Error {}
 
 /** Matches IP addresses. Passkeys belong to names of hosts, so browsers refuse them there. */

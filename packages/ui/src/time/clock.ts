@@ -2,6 +2,8 @@ import { useSyncExternalStore } from "react";
 
 /** Milliseconds by which the server's clock is ahead of this device's clock. */
 let ahead = 0;
+/** True: the server has answered, so `ahead` is measured. */
+let isMeasured = false;
 
 /**
  * Compares the clocks of server and device. `date` is the Date header of an answer (full seconds). `sentAt` and
@@ -9,6 +11,7 @@ let ahead = 0;
  * this answer proves that it is wrong.
  */
 export function compareClocks(date: number, sentAt: number, receivedAt: number): void {
+  isMeasured = true;
   ahead = Math.min(Math.max(ahead, date - receivedAt), date + 1000 - sentAt);
 }
 
@@ -18,8 +21,14 @@ export function compareClocks(date: number, sentAt: number, receivedAt: number):
  */
 export const serverNow = (): number => Date.now() + ahead;
 
+/**
+ * Returns the milliseconds by which the server's clock is ahead of this device's clock. Returns undefined before the
+ * server's first answer.
+ */
+export const clockAhead = (): number | undefined => (isMeasured ? ahead : undefined);
+
 const everyMs = 15_000;
-// One timer serves all relative times of the page ("3 minutes ago"). With one timer for each cell, a list would run
+// Serves all relative times of the page ("3 minutes ago") by one timer. With one timer for each cell, a list would run
 // hundreds of timers.
 let shown = serverNow();
 const listeners = new Set<() => void>();

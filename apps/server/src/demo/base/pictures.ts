@@ -50,7 +50,7 @@ function shade(key: string, flaw: Flaw): (x: number, y: number) => Colour {
   const phase = between(0, 6, "band", key);
   return (x, y) => {
     if (inBox(x, y, [width / 2, height / 2, 330, 230], 8) < 0) return mix(bench, [30, 32, 34], y / height);
-    // Brushed steel: stripes in the grinding direction, with light from the upper left.
+    // Draws brushed steel: stripes in the grinding direction, with light from the upper left.
     const band = Math.sin(y * 0.9 + phase) * 3;
     let c = mix(
       [steel[0] + band, steel[1] + band, steel[2] + band],
@@ -117,8 +117,9 @@ export function drawPng(colourAt: (x: number, y: number) => Colour): Buffer {
 }
 
 interface Owner {
-  readonly table: string;
-  readonly id: string;
+  /** Null: the picture belongs to no row yet. */
+  readonly table: string | null;
+  readonly id: string | null;
   readonly userId: string;
   readonly at: number;
 }

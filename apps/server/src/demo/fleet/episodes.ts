@@ -89,8 +89,8 @@ export class Episodes {
   }
 
   /**
-   * Returns repetitions of the mold's situation after the end of the generated history. So the demo always has
-   * warnings.
+   * Returns further events of the mold's situation, such as a standstill, after the end of the generated history. So
+   * the demo always has warnings.
    */
   private again(situation: keyof typeof returns, range: Span): Span[] {
     if (this.mold.situation !== situation || range.to <= this.epoch) return [];
@@ -194,7 +194,7 @@ export class Episodes {
     const range = { from: at, to: at + 1 };
     const [span] = blockSpans("dropout", this.mold, range, day, 0.05, [0.4 * hour, 5 * hour]);
     if (!span) return undefined;
-    // In the generated history, readings out of order are rare. The ledger stores them by its slow path
+    // Makes readings out of order rare in the generated history. The ledger stores them by its slow path
     // (telemetry/ledger/slow-path.ts), so many of them would slow down the generation.
     const share = span.from > this.epoch ? 0.4 : 0.05;
     return { ...span, isShuffled: chance("shuffled", this.mold.index, span.from) < share };

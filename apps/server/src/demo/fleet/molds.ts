@@ -40,7 +40,7 @@ export interface MoldSpec {
   readonly plantId: string;
   readonly makerId: string;
   readonly situation: Situation | undefined;
-  /** Time of the first binding, epoch ms. */
+  /** Time at which a counter was bound to the mold for the first time, epoch ms. */
   readonly startsAt: number;
   readonly opening: number;
   /** Standard cycle time, ms. */
@@ -128,8 +128,8 @@ function moldSpec(index: number, epoch: number): MoldSpec {
   const situation = situations[index];
   const plantId = pick(plantsOf[project.oem], "plant", index);
   const makerId = pick(makers, "maker", index);
-  // A tenth of the molds are new and get their first counter late. Most other molds get their first counter in the
-  // first months. So the number of molds with a counter grows over the two years.
+  // Makes a tenth of the molds new, with a first counter late in the history. Most other molds get theirs in the first
+  // months. So the number of molds with a counter grows over the two years.
   const isNew = index % 10 === 6;
   const startsAt =
     epoch -
@@ -137,8 +137,8 @@ function moldSpec(index: number, epoch: number): MoldSpec {
     (isNew ? between(0.55, 0.92, "new", index) : between(0, 0.32, "start", index) ** 1.2) * historyMs;
   const handover = isNew ? startsAt - 3 * day : startsAt - between(60, 1500, "age", index) * day;
   const cycle = Math.round(part.cycle * between(0.94, 1.07, "cycle", index) * 2) / 2;
-  // Some situations show only if the mold makes many shots: abnormal cycle times, and shots of an unbound counter. Such
-  // a mold runs most of the time.
+  // Lets molds run most of the time if their situation shows only with many shots: abnormal cycle times, and shots of
+  // an unbound counter.
   const isOdd = situation === "slow" || situation === "fast" || situation === "unboundCounting";
   const duty = isOdd ? 0.93 : between(0.45, 0.7, "duty", index);
   const opening = isNew ? whole(300, 2500, "opening", index) : whole(20_000, 420_000, "opening", index);

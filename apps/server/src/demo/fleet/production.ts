@@ -27,7 +27,7 @@ function* workingWindows(s: Shifts, range: Span, later: number): Generator<Span>
   let open: { from: number; to: number } | undefined;
   for (let d = Math.floor((range.from + zoneMs) / day); d * day - zoneMs < range.to; d++) {
     const midnight = d * day - zoneMs;
-    // `d` counts days since 1 January 1970, which was a Thursday. So d + 4 is 0 modulo 7 on Sundays.
+    // Skips Sundays. `d` counts days since 1 January 1970, which was a Thursday, so d + 4 is 0 modulo 7 on Sundays.
     if (s.sunday && (d + 4) % 7 === 0) continue;
     const cuts = [s.from, ...s.breaks.flatMap(([at, length]) => [at + later, at + later + length]), s.to];
     for (let i = 0; i + 1 < cuts.length; i += 2) {
@@ -75,8 +75,8 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];
   if (!shift) return;
-  // Molds of plants that close at night stay mounted for more days, to make up for the fewer working hours. So their
-  // share of the time on a machine is raised.
+  // Raises the share of time on a machine for molds of plants that close at night: they stay mounted for more days, to
+  // make up for the fewer working hours.
   const duty = shift.to - shift.from < 24 ? Math.min(0.95, mold.duty * 1.15) : mold.duty;
   const later = between(0, 5, "break", mold.index);
   let at = mold.startsAt + between(0.02, 1.5, "first", mold.index) * day;
@@ -86,8 +86,8 @@ export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> 
     const pause = Math.min(5 * day, length * (1 / duty - 1) * between(0.5, 1.5, "pause", mold.index, n));
     const holiday = chance("long", mold.index, n) < 0.012 ? between(8, 17, "longer", mold.index, n) * day : 0;
     const campaign = { from: at, to: at + length };
-    // No production follows `stoppedAt`. The mold is scrapped, in storage, without a counter, or in a repair without a
-    // known end.
+    // Ends the production at `stoppedAt`: the mold is then scrapped, in storage, without a counter, or in a repair
+    // without a known end.
     if (at > episodes.stoppedAt) return;
     for (const window of workingWindows(shift, campaign, later)) {
       for (const free of without(window, episodes.blocked(window))) {

@@ -100,7 +100,7 @@ export async function catchUp(
     const at = sim.peek(reached, fieldRhythm);
     if (at > until) break;
     const report = sim.accept();
-    // The reading is still buffered in the counter. `LiveFleet` sends it when it arrives.
+    // Stops at a reading that is still buffered in the counter. `LiveFleet` sends it when it arrives.
     if (report && report.arrivesAt > until) break;
     reached = at;
     if (report) await feed.take(report);

@@ -29,14 +29,14 @@ export interface MoldPast {
   readonly isStopping: () => boolean;
 }
 
-/** A counter that continues to send readings in real time after its history. */
+/** A counter that is still in use at the end of the generated history. It then sends readings in real time. */
 export interface Survivor {
   readonly sim: MoldSim;
   readonly counterId: number;
   readonly after: number;
 }
 
-/** Returns the time of the latest stored reading by counter id, epoch ms. */
+/** Returns the times of the latest stored readings by counter id, epoch ms. */
 export async function reachedBy(actor: Actor, counterIds: readonly number[]): Promise<Map<number, number>> {
   const { tenantId, app } = actor;
   const [rows] = await app.db.run(tenantId, [
@@ -143,8 +143,8 @@ class Upkeep {
 
   work(ms: number, at: number): void {
     this.workedMs += ms;
-    // The task is raised at 1 % above the interval. The server's run hours differ slightly from the simulated hours,
-    // and no task may be raised too early.
+    // Raises the task at 1 % above the interval. The server's run hours differ slightly from the simulated hours, and
+    // no task may be raised too early.
     if (this.isRaised || this.workedMs < this.p.mold.dailyHours * hour * 1.01) return;
     this.isRaised = true;
     const key = `${this.p.mold.no}/${at}`;

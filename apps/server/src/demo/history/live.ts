@@ -1,3 +1,4 @@
+import { errField, log } from "../../kernel/server-log.ts";
 import type { IncomingReading } from "../../telemetry/ledger/incoming.ts";
 import type { Actor } from "../base/actor.ts";
 import { fieldRhythm, livelyRhythm, type Rhythm } from "../fleet/mold-clock.ts";
@@ -50,8 +51,8 @@ export class LiveFleet {
             this.failures = 0;
           },
           (cause) => {
-            // The database may be down for a while. The readings are sent later, and only the first failure is logged.
-            if (this.failures++ === 0) console.error("the demo's counters could not report:", cause);
+            // Logs only the first failure. The database may be down for a while, and the readings are sent later.
+            if (this.failures++ === 0) log.error(errField(cause), "the demo's counters could not report");
           },
         )
         .finally(() => {
@@ -92,14 +93,14 @@ export class LiveFleet {
   }
 
   private collect(c: Living, now: number, rhythm: Rhythm): void {
-    // A long gap arises for example if the computer sleeps. The gap is filled with readings at the intervals of a real
-    // counter and not with the frequent readings of the demo.
+    // Fills a long gap, for example because the computer slept, with readings at the intervals of a real counter and
+    // not with the frequent readings of the demo.
     for (let n = 0; n < 2000; n++) {
       let at = Number.POSITIVE_INFINITY;
       if (now - c.after > 12 * rhythm.restMs) {
         at = c.sim.peek(c.after, fieldRhythm);
-        // The gap is filled up to the last reading of a real counter. From now on the counter sends its frequent
-        // readings.
+        // Continues with frequent readings, because the gap is filled up to the last reading that a real counter would
+        // have sent.
         if (at > now) c.after = now - rhythm.restMs;
       }
       if (at > now) at = c.sim.peek(c.after, rhythm);

@@ -1,5 +1,6 @@
 import { gatherStatistics, writeCheckpoint } from "../../jobs/clean-up.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { log } from "../../kernel/server-log.ts";
 import { demoParameters } from "../../modules/system/index.ts";
 import type { Actor } from "../base/actor.ts";
 import type { MoldSpec } from "../fleet/molds.ts";
@@ -17,17 +18,23 @@ const logEvery = 20;
  */
 const checkpointEvery = 4;
 
-/** Stores how many molds have their history. After a restart, the generation continues with the next mold. */
+/**
+ * Counts the molds whose demo history is complete, and stores this number in a parameter of the tenant. After a restart
+ * of the server, the generation of the history continues with the next mold.
+ */
 export class Progress {
   private readonly began = performance.now();
   /**
-   * Indexes of molds that are complete while an earlier mold is not. After a restart they are generated again, which
-   * is idempotent.
+   * Indexes of molds whose history is complete while the history of an earlier mold is not. After a restart, the
+   * histories of these molds are generated again, which is idempotent.
    */
   private readonly ahead = new Set<number>();
   private readings = 0;
 
-  /** @param done number of molds that already have their history: the first of the `total` molds */
+  /**
+   * @param total number of molds of the demo tenant
+   * @param done number of molds whose history was complete at the start: the first `done` of the molds
+   */
   constructor(
     private readonly actor: Actor,
     private readonly total: number,
@@ -57,8 +64,6 @@ export class Progress {
 
   private log(): void {
     const seconds = Math.round((performance.now() - this.began) / 1000);
-    console.log(
-      `Demo history: ${this.done} of ${this.total} molds, ${this.readings} readings, ${seconds} s.`,
-    );
+    log.info(`Demo history: ${this.done} of ${this.total} molds, ${this.readings} readings, ${seconds} s.`);
   }
 }

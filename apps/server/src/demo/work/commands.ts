@@ -115,7 +115,7 @@ export function deedsOf(
     changeState(Math.round(epoch - 1.4 * day), serviceStates.trial, "换料后重新试模");
   const middle = (key: string) =>
     Math.round(mold.startsAt + between(0.35, 0.8, key, mold.index) * (epoch - mold.startsAt));
-  // Some molds get a new, shorter standard cycle, as after an improvement of the process.
+  // Gives some molds a new, shorter standard cycle, as after an improvement of the process.
   if (mold.index % 17 === 2)
     edit(middle("standard"), { PRODUCT_CYCLE: Math.round(mold.cycleMs * 0.0099) / 10 });
   if (mold.index % 29 === 3) {

@@ -94,7 +94,7 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   for (const [i, row] of open.entries()) {
     const MOLD_NO = String(row.mold_no);
     const luck = chance("inventory", p.ago, i);
-    // In the stock-take in progress, half of the molds stay uncounted, so that the demo's user can count them.
+    // Leaves half of the molds uncounted in the stock-take in progress, so that the demo's user can count them.
     if (p.until === "counting" && i % 2 === 0) continue;
     when = Math.min(when + 4 * 60_000, Math.round(epoch));
     const by = technicianOf(String(row.plant_id));

@@ -94,7 +94,7 @@ export function issuesOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[] {
     if (at > epoch) break;
     if (chance("issue", mold.index, n) < 0.4) deeds.push(...issueDeeds(actor, mold, n, at));
   }
-  // An inspection round in the last two weeks found issues. Many of them are still open.
+  // Adds the issues that an inspection round in the last two weeks found. Many of them are still open.
   if (mold.index % 5 === 2)
     deeds.push(
       ...issueDeeds(actor, mold, 999, Math.round(epoch - between(0.3, 13, "round", mold.index) * day)),
@@ -158,7 +158,7 @@ function issueDeeds(actor: Actor, mold: MoldSpec, n: number, at: number): Deed[]
       },
     },
   ];
-  // The issue was entered twice by mistake. The second entry is deleted with a reason.
+  // Enters some issues twice, as by mistake, and deletes the second entry with a reason.
   if (chance("twice", key) < 0.03) {
     const gone = at + 2 * hour;
     const why = (id: string) => ({ APPOINT_IDS: [id], DELETE_REASON: "重复登记" });

@@ -41,7 +41,7 @@ function orderDeeds(
   latest = Number.POSITIVE_INFINITY,
 ): Deed[] {
   const plant = technicianOf(m.plantId);
-  // Most orders have a realistic quantity. One order in ten is too large and will be late.
+  // Gives most orders a realistic quantity. One order in ten is too large and will be late.
   const ambition =
     chance("ambition", m.index, n) < 0.1
       ? between(1.15, 1.5, "much", m.index, n)

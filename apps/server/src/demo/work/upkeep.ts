@@ -37,7 +37,6 @@ interface MajorWork {
   readonly content: string;
   readonly replaced: string | null;
   readonly flaw: Flaw;
-  readonly checks: boolean;
 }
 
 /** Returns the actions of a major maintenance: start, finish with a record, and acceptance by another user. */
@@ -65,7 +64,7 @@ function majorDeeds(w: MajorWork, at: number, workMs: number): Deed[] {
           MINUTES: Math.round(workMs / 60_000),
           COST: whole(3, 42, "cost", key) * 100,
           IMG_URL: await addPicture(actor, owner, key, "none"),
-          RESULTS: w.checks ? resultsFor("major", key) : null,
+          RESULTS: resultsFor("major", key),
           TAKEN_PARTS: own && chance("own part", key) < 0.5 ? [{ PART_NO: own, QTY: 1 }] : [],
         });
       },
@@ -120,7 +119,6 @@ export function majorOf(actor: Actor, mold: MoldSpec, taskId: string, at: number
     content: pick(majorWork, "work", key),
     replaced: pick(replacedParts, "replaced", key),
     flaw: "none",
-    checks: true,
   };
   return [
     {
@@ -163,7 +161,7 @@ export function breakdownsOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[
       },
       isApart: true,
     });
-    const work: MajorWork = { actor, mold, taskId, key, content, replaced: null, flaw, checks: false };
+    const work: MajorWork = { actor, mold, taskId, key, content, replaced: null, flaw };
     deeds.push(
       ...majorDeeds(
         work,

@@ -50,7 +50,8 @@ function lineHash(previous: string, tenantId: number, seq: number, e: AuditEntry
     e.device,
     e.before,
     e.after,
-    // The form of an entry without an API key is that of earlier versions.
+    // Leaves the API key out if there is none. Entries without an API key then have the same hash as in versions before
+    // API keys.
     ...(e.api_key ? [e.api_key] : []),
   ]);
   return createHash("sha256").update(Buffer.from(previous, "hex")).update(canonical).digest("hex");
@@ -62,9 +63,9 @@ interface Head {
   readonly low: string;
   /** Oldest transaction that may still be under way. */
   readonly oldest: string;
-  /** First transaction that has not begun. */
+  /** Number of the first transaction that has not begun. */
   readonly next: string;
-  /** True if the numbers of transactions are those of another database, from which this one was copied. */
+  /** True if the transaction numbers come from another database, from which this one was copied. */
   readonly is_foreign: boolean;
 }
 
@@ -82,7 +83,7 @@ export async function chainEntries(db: CallerDb, tenantId: number): Promise<numb
 async function chainBatch(tx: Tx): Promise<number> {
   const { tenantId } = tx;
   tx.enqueue(sql`insert into audit_head (tenant_id) values (${tenantId}) on conflict do nothing`);
-  // The lock makes servers chain one after the other. Nobody who writes log entries waits for it.
+  // Locks the chain, so that servers extend it one after the other. Nobody who writes log entries waits for this lock.
   const [head] = await tx.query(sql<Head>`
     select
       h.seq, encode(h.hash, 'hex') as hash, h.low_xid::text as low,
@@ -93,7 +94,7 @@ async function chainBatch(tx: Tx): Promise<number> {
     for update of h
   `);
   if (!head) return 0;
-  // Entries of transactions before `low` are all chained. Without that bound, each run would compare the whole log.
+  // Skips entries of transactions before `low`, which are all chained. Otherwise each run would compare the whole log.
   const range = head.is_foreign
     ? sql.raw("true")
     : sql`l.xid >= ${head.low}::xid8 and l.xid <= ${head.next}::xid8`;
@@ -115,7 +116,7 @@ async function chainBatch(tx: Tx): Promise<number> {
     hash = lineHash(hash, tenantId, seq, e);
     return { seq, log_id: e.log_id, hash };
   });
-  // If there are more entries, the next batch begins with the transaction at which this one ended.
+  // Begins the next batch, if there are more entries, with the transaction at which this one ended.
   const reached = entries.length < batch ? head.oldest : (entries.at(-1)?.xid ?? head.low);
   const low = BigInt(reached) < BigInt(head.oldest) ? reached : head.oldest;
   await tx.all([
@@ -123,6 +124,7 @@ async function chainBatch(tx: Tx): Promise<number> {
       insert into audit_line (tenant_id, seq, log_id, hash)
       select ${tenantId}::int, x.seq, x.log_id, decode(x.hash, 'hex')
       from json_to_recordset(${JSON.stringify(lines)}::json) x (seq bigint, log_id bigint, hash text)
+      returning 1
     `,
     sql`
       update audit_head
@@ -133,7 +135,7 @@ async function chainBatch(tx: Tx): Promise<number> {
   return lines.length;
 }
 
-/** Why a line of the chain does not fit. */
+/** Reason why a line of the chain does not match the system log. */
 export type BreakReason = "removed" | "changed" | "missing" | "cut" | "added";
 
 export interface BrokenLine {
@@ -141,14 +143,14 @@ export interface BrokenLine {
   /** Number of the log entry. Undefined if the line of the chain is missing. */
   readonly logId?: number;
   /**
-   * removed: its log entry does not exist. changed: the entry, or its place, is another. missing: the line itself does
-   * not exist. cut: lines at the end do not exist, or an anchor names another hash. added: an entry that pretends to be
-   * older has no line.
+   * removed: the log entry of the line does not exist. changed: the entry has another content or place than when it was
+   * chained. missing: the line itself does not exist. cut: lines at the end do not exist, or an anchor names another
+   * hash. added: an entry that pretends to be older has no line.
    */
   readonly reason: BreakReason;
 }
 
-/** A number and hash of the chain that was kept outside of the database. */
+/** Anchor: number and hash of a line of the chain, kept outside of the database. */
 export interface Anchor {
   readonly seq: number;
   readonly hash: string;

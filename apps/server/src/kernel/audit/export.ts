@@ -9,7 +9,7 @@ type ExportRow = AuditEntry & { readonly seq: number | null; readonly hash: stri
 export interface ExportRange {
   /** First instant. Undefined: from the first entry. */
   readonly from?: Date | undefined;
-  /** Instant behind the last one. Undefined: to the last entry. */
+  /** End of the period (exclusive). Undefined: to the last entry. */
   readonly to?: Date | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function* auditLines(
   }
 }
 
-/** Returns an entry as JSON. `line` and `hash` are those of the chain; null: the entry has none yet. */
+/** Returns an entry as JSON. `line` and `hash` come from the chain; null: the entry is not in the chain yet. */
 function entryJson(tenant: string, e: ExportRow): string {
   return JSON.stringify({
     tenant,

@@ -68,7 +68,10 @@ function lineText(tenant: string, l: Line): string {
   });
 }
 
-/** Returns the message that keeps the end of a chain outside of the database. */
+/**
+ * Returns the message "anchor": number and hash of the last line of a tenant's chain, to be kept outside of the
+ * database.
+ */
 export function anchorText(tenant: string, seq: number, hash: string, now: number): string {
   return syslogText({
     at: new Date(now).toISOString(),

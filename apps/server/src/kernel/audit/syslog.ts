@@ -65,7 +65,7 @@ export function sendSyslog(target: SyslogTarget, messages: readonly string[]): P
 
 async function sendByUdp({ host, port }: SyslogTarget, messages: readonly string[]): Promise<void> {
   const socket = createSocket(isIP(host) === 6 ? "udp6" : "udp4");
-  // An error that belongs to no message would end the process without a handler.
+  // Ignores an error that belongs to no message. Without this handler, it would end the process.
   socket.on("error", () => {});
   try {
     for (const text of messages)
@@ -91,9 +91,9 @@ function sendByStream({ protocol, host, port }: SyslogTarget, messages: readonly
     });
     socket.on("data", () => {});
     socket.on(protocol === "tls" ? "secureConnect" : "connect", () => {
-      // Octet counting (RFC 6587, RFC 5425): the length comes before each message.
+      // Sends the length before each message (octet counting, RFC 6587 and RFC 5425).
       for (const text of messages) socket.write(`${Buffer.byteLength(text)} ${text}`);
-      // The receiver closes its side after it has read everything up to this end.
+      // Waits until the receiver closes its side, which it does after it has read everything up to this end.
       socket.end(() => {
         isEnded = true;
       });

@@ -1,5 +1,6 @@
 import type { CallerDb } from "../db/db.ts";
 import { type LogEntry, logEntry } from "../log.ts";
+import { errField, log } from "../server-log.ts";
 
 /** Event of the system log that a caller can repeat at will. */
 export type RepeatedEvent = Omit<LogEntry, "at" | "after"> & {
@@ -11,13 +12,16 @@ interface Window {
   /** Events with the same budget share its limit. */
   readonly budget: string;
   readonly endsAt: number;
-  /** Repetitions that no line of the log tells yet. */
+  /** Number of repetitions that are not in the log yet. */
   waiting: number;
 }
 
 /** Repetitions of an event within this time share one line, ms. */
 const windowMs = 10 * 60_000;
-/** Different events of a budget within a window. Further ones share one line, so that nobody can flood the log. */
+/**
+ * Maximum number of different events of a budget within a window. Further events share one line, so that nobody can
+ * flood the log.
+ */
 const maxPerBudget = 100;
 /** Interval at which ended windows are written, ms. */
 const flushMs = 30_000;
@@ -64,7 +68,10 @@ export class AuditTally {
     await this.write(window, 1);
   }
 
-  /** Writes the repetitions of ended windows, or of all windows. */
+  /**
+   * Writes the number of repetitions of each event whose ten minutes have ended. With `isAll`, also writes the numbers
+   * of all other events.
+   */
   async flush(isAll: boolean): Promise<void> {
     const now = this.now();
     for (const w of this.windows.values()) if (isAll || w.endsAt <= now) await this.end(w);
@@ -91,9 +98,9 @@ export class AuditTally {
     try {
       await this.db.write(event.tenantId, [logEntry({ ...entry, at: Math.min(this.now(), endsAt), after })]);
     } catch (cause) {
-      console.error(
-        `audit: ${count} × ${event.action} of tenant ${event.tenantId} could not be written:`,
-        cause,
+      log.error(
+        { ...errField(cause), tenant: event.tenantId },
+        `audit: ${count} × ${event.action} could not be written`,
       );
     }
   }
@@ -102,7 +109,7 @@ export class AuditTally {
 const budgetOf = ({ tenantId, action, userId }: RepeatedEvent): string =>
   action === "loginFailed" ? `${tenantId} ${action}` : `${tenantId} ${action} ${userId}`;
 
-/** Returns the event that stands for all events beyond the budget. A signed-in user stays named. */
+/** Returns the event that stands for all events beyond the budget. It still names a signed-in user. */
 const summaryOf = (e: RepeatedEvent): RepeatedEvent => ({
   ...e,
   ...(e.action === "loginFailed" ? { userId: other, apiKey: undefined, client: undefined } : {}),

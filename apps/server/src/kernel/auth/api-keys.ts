@@ -37,15 +37,15 @@ interface KeyRow extends Limits, ScopeRow {
 
 export const isApiKey = (token: string): boolean => token.startsWith("sk_");
 
-/** Makes a key, its hash for the database, and the beginning by which its owner recognizes it. */
+/** Makes a key, its hash for the database, and its first characters, by which the owner recognizes it. */
 export function newApiKey(tenantId: number, keyId: number) {
   const key = `sk_${tenantId}_${keyId}_${randomSecret(32)}`;
   return { key, hash: hashSecret(key), prefix: key.slice(0, key.length - 39) };
 }
 
 /**
- * Returns the rows that a key sees: those of its organization, or those of the user who made it. Never more than the
- * user sees.
+ * Returns the scope of a key: its organization, or else the scope of the user who made it. A key never sees more than
+ * this user.
  */
 function scopeOfKey(row: KeyRow): Scope {
   const ofUser = scopeOf(row);
@@ -101,7 +101,7 @@ export class ApiKeys {
     const isOld = row.old_hash !== null && sameSecret(key, row.old_hash);
     if (!isOld && !sameSecret(key, row.secret_hash))
       throw new RefusedKey(errors.apiKeyInvalid(), tenantId, keyId, row.key_name, undefined);
-    // Only the owner of the key learns from here on why it is refused.
+    // Tells the reason of the refusal. Only the owner gets here, because the secret is right.
     const refusal = refusalOf(row, isOld, now, address);
     if (refusal) throw new RefusedKey(refusal, tenantId, keyId, row.key_name, row.user_id);
     const scope = scopeOfKey(row);

@@ -2,7 +2,9 @@ import { isIP, isIPv6 } from "node:net";
 import { errors } from "@shotkeeper/contract/kernel";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
+import { delayedLogIns } from "../operation-metrics.ts";
 import { hashSecret } from "./secret.ts";
+import { plainName } from "./typed-name.ts";
 
 /** Limits of one kind of counted attempts. Beyond the allowance, each attempt doubles the delay, from one minute on. */
 interface AttemptLimit {
@@ -23,6 +25,8 @@ const limits = {
   change: onePerson,
   /** Mails with a link to reset a password. */
   mail: { allowance: 3, drainS: 3600, longestDelayS: 3600 },
+  /** Tries to sign up or to correct a company. Refused tries count too, and no try is taken back. */
+  signUp: { allowance: 5, drainS: 1800, longestDelayS: 3600 },
   /** A whole plant may share an address, so the limits of addresses are wider. */
   address: { allowance: 30, drainS: 60, longestDelayS: 900 },
   network: { allowance: 100, drainS: 20, longestDelayS: 900 },
@@ -37,10 +41,29 @@ export function attemptKey(kind: AttemptKey["kind"], ...parts: readonly string[]
   return { key: `${kind} ${hashSecret(JSON.stringify(parts))}`, kind };
 }
 
+/** Returns the key under which log-ins of strangers as a user are counted. */
+export const accountKey = (tenantCode: string, name: string): AttemptKey =>
+  attemptKey("account", tenantCode, plainName(name));
+
 /** Returns the keys of an IP address and of its network. */
 export const addressKeys = (address: string): AttemptKey[] => [
   attemptKey("address", plainAddress(address)),
   attemptKey("network", networkOf(address)),
+];
+
+/** Returns the keys under which a company's sign-up from an IP address is counted. */
+export const signUpKeys = (address: string): AttemptKey[] => [
+  attemptKey("signUp", plainAddress(address)),
+  attemptKey("network", "sign-up", networkOf(address)),
+];
+
+/**
+ * Returns the keys under which the correction of an application is counted. Corrections and sign-ups from an address
+ * count together, because both tell whether a company is a customer.
+ */
+export const correctionKeys = (tenantId: number, applicationId: number, address: string): AttemptKey[] => [
+  attemptKey("signUp", "correction", String(tenantId), String(applicationId)),
+  ...signUpKeys(address),
 ];
 
 /** Returns an IPv4 address that is written as IPv6 (::ffff:192.0.2.1) in its own form. */
@@ -63,7 +86,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Counts an attempt under all keys. It must be called before the attempt is judged, so that attempts at the same time
+ * Counts an attempt under all keys. It must be called before the attempt is checked, so that attempts at the same time
  * cannot pass together. Throws tooManyAttempts (S0203) with the minutes to wait; the attempt is then not counted.
  */
 export async function countAttempt(db: CallerDb, now: number, keys: readonly AttemptKey[]): Promise<void> {
@@ -79,12 +102,14 @@ export async function countAttempt(db: CallerDb, now: number, keys: readonly Att
     `,
   );
   const waitS = rows?.[0]?.wait ?? 0;
-  if (waitS > 0) throw errors.tooManyAttempts(Math.ceil(waitS / 60));
+  if (waitS <= 0) return;
+  delayedLogIns.inc();
+  throw errors.tooManyAttempts(Math.ceil(waitS / 60));
 }
 
 /**
- * Takes back a counted attempt that succeeded. Keys of one person start anew. Those of addresses lose only this
- * attempt, because others may use the same address.
+ * Takes back a counted attempt that succeeded. The counts of a person's keys are reset to 0. The counts of addresses
+ * are lowered by this attempt only, because others may use the same address.
  */
 export async function forgiveAttempt(db: CallerDb, keys: readonly AttemptKey[]): Promise<void> {
   const isShared = ({ kind }: AttemptKey) => kind === "address" || kind === "network";
@@ -95,7 +120,7 @@ export async function forgiveAttempt(db: CallerDb, keys: readonly AttemptKey[]):
   );
 }
 
-/** Takes back a counted attempt that was never judged, because the server was too busy. */
+/** Takes back a counted attempt that was never checked, because the server was too busy. */
 export async function uncountAttempt(db: CallerDb, keys: readonly AttemptKey[]): Promise<void> {
   await db.platform(takeBack(keys.map((k) => k.key).sort()));
 }
@@ -132,7 +157,7 @@ export async function forgetAttempts(db: CallerDb, tenantCode: string, userId: s
     sql`
       delete from login_attempt
       where attempt_key = any(${[
-        attemptKey("account", tenantCode, userId).key,
+        accountKey(tenantCode, userId).key,
         attemptKey("change", tenantCode, userId).key,
       ]}::text[])
     `,

@@ -24,7 +24,7 @@ function smooth(points: readonly Point[]): Point[] {
       const t = s / steps;
       const mix = (axis: 0 | 1) => {
         const [a, b, c, d] = [at(i - 1)[axis], at(i)[axis], at(i + 1)[axis], at(i + 2)[axis]];
-        // A flat tangent keeps corners recognizable.
+        // Halves the usual tangent. A flat tangent keeps the corners of a character recognizable.
         const [m, n] = [(c - a) / 4, (d - b) / 4];
         const [t2, t3] = [t * t, t * t * t];
         return (2 * t3 - 3 * t2 + 1) * b + (t3 - 2 * t2 + t) * m + (3 * t2 - 2 * t3) * c + (t3 - t2) * n;
@@ -94,7 +94,7 @@ export function drawCaptcha(text: string): Buffer {
   const canvas = new Canvas();
   const [light, slope] = [between(226, 244), between(-0.12, 0.12)];
   canvas.fill((x) => light + slope * (x - width / 2) - 6 * Math.floor(between(0, 3)));
-  // Characters and noise have one tone, so that the tone does not separate them.
+  // Draws characters and noise in one tone, so that a program cannot separate them by tone.
   const tone = between(20, 70);
   const bend = warp();
   const step = (width - 40) / text.length;

@@ -1,6 +1,7 @@
 import type { CallerDb } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { hashSecret, randomSecret } from "./secret.ts";
+import { userIdOf } from "./typed-name.ts";
 
 const dayMs = 86_400_000;
 /** A browser that was not used for this time is forgotten, ms. */
@@ -8,13 +9,13 @@ export const deviceLifeMs = 180 * dayMs;
 /** Browsers that are known of one user. The least recently used one is forgotten. */
 const maxDevices = 20;
 
-/** Selects the device of a token that a user's browser has kept since an earlier log-in. */
-export const knownDevice = (tenantId: number, userId: string, token: string | undefined, now: number) =>
+/** Selects the device of a token that a user's browser has kept since an earlier log-in. `name`: typed log-in name. */
+export const knownDevice = (tenantId: number, name: string, token: string | undefined, now: number) =>
   sql<{ device_hash: string }>`
     select device_hash
     from login_device
     where tenant_id = ${tenantId}
-      and user_id = ${userId}
+      and user_id = (${userIdOf(tenantId, name)})
       and device_hash = ${token ? hashSecret(token) : ""}
       and used_at > ${new Date(now - deviceLifeMs)}
   `;

@@ -55,7 +55,7 @@ export class Guests {
     const known = this.cache.get(key);
     if (known && now - known.readAt <= cacheMs) return known.who;
     const who = this.read({ code, host }, now);
-    // A failed read must not stay in the cache.
+    // Removes a failed read from the cache, so that the next request reads again.
     who.catch(() => this.cache.delete(key));
     if (this.cache.size > 1000) this.cache.clear();
     this.cache.set(key, { who, readAt: now });

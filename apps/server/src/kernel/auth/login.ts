@@ -3,15 +3,23 @@ import { userStatus } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import { logEntry } from "../log.ts";
-import { addressKeys, attemptKey, countAttempt, forgiveAttempt, uncountAttempt } from "./attempts.ts";
+import {
+  accountKey,
+  addressKeys,
+  attemptKey,
+  countAttempt,
+  forgiveAttempt,
+  uncountAttempt,
+} from "./attempts.ts";
 import { type CaptchaAnswer, spendCaptcha } from "./captcha.ts";
 import { knownDevice, rememberDevice } from "./devices.ts";
 import { verifyPassword } from "./password.ts";
 import { type ProofCheck, provenPassword, provenWeChat } from "./proof.ts";
 import { hasExpired, type Limits } from "./seats.ts";
-import { type Admission, admit } from "./second-factor/admission.ts";
+import { type Admission, admit, storeStep } from "./second-factor/admission.ts";
 import { clientOfOrigin, type SessionOrigin } from "./session-rows.ts";
 import type { Sessions } from "./sessions.ts";
+import { plainName, userIdOf } from "./typed-name.ts";
 
 export interface LoginInput {
   readonly tenantCode: string;
@@ -54,8 +62,8 @@ export interface Accepted {
 }
 
 /**
- * Logs a user in with a password. Returns a session, or the second step if the user has or needs a second factor. The
- * order of the checks is that of the contract.
+ * Logs a user in with a password. Returns a session, or the second step if the user has or needs a second factor.
+ * Checks the captcha first, then the password, and then whether the user may enter.
  */
 export async function logIn(
   db: CallerDb,
@@ -85,13 +93,17 @@ async function admitOrRefuse(
   w: Entry,
   now: number,
 ): Promise<Admission> {
-  requireEntry(accepted, now);
   const { tenant, user, checkProof } = accepted;
-  const step = { tenantId: tenant.tenant_id, userId: user.user_id, method, checkProof, ...w };
+  const isApplicant = user.status === userStatus.values.applicant;
+  if (!isApplicant) requireEntry(accepted, now);
+  // The facts about the user come last, because `w` of a log-in also holds the name as it was typed.
+  const step = { ...w, tenantId: tenant.tenant_id, userId: user.user_id, method, checkProof };
+  // An applicant gets no session, but a ticket with which only the application can be read and corrected.
+  if (isApplicant) return { step: await storeStep(db, step, "apply", [], now) };
   return admit(db, step, now, () => enter(db, sessions, accepted, w, now));
 }
 
-/** What a log-in asks for beside the identity: how long the session lives, and on which kind of device. */
+/** Options of a log-in: how long the session lives, on which kind of device, and where the request comes from. */
 type Entry = Pick<LoginInput, "remember" | "devType" | "origin">;
 
 /** Throws if the user is disabled or the licence has expired. */
@@ -102,7 +114,7 @@ function requireEntry({ tenant, user }: Accepted, now: number): void {
 
 /**
  * Returns the user whose password is right. Opens no session, so that further checks can follow. Throws
- * tooManyAttempts (S0203) before the password is judged. Unknown users and wrong passwords get the same answer.
+ * tooManyAttempts (S0203) before the password is checked. Unknown users and wrong passwords get the same answer.
  */
 async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now: number): Promise<Accepted> {
   const [tenants] = await db.platform(
@@ -113,23 +125,23 @@ async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now:
     `,
   );
   const tenant = tenants?.[0];
-  // An unknown tenant runs the same statements as a known one, so that the time of the answer tells nothing.
+  // Runs the same statements for an unknown tenant as for a known one, so that the time of the answer tells nothing.
   const tenantId = tenant?.tenant_id ?? 0;
   const [users, devices] = await db.run(tenantId, [
     sql<{ user_id: string; password_hash: string; status: number; must_change_password: boolean }>`
       select user_id, password_hash, status, must_change_password
       from "user"
-      where tenant_id = ${tenantId} and user_id = ${l.userId}
+      where tenant_id = ${tenantId} and user_id = (${userIdOf(tenantId, l.userId)})
     `,
     knownDevice(tenantId, l.userId, l.deviceToken, now),
   ]);
   const user = users?.[0];
   const deviceHash = devices?.[0]?.device_hash;
-  // The attempts of a known browser count apart, so that strangers cannot lock the user out.
+  // Counts the attempts of a known browser apart, so that strangers cannot lock the user out.
   const keys =
     deviceHash === undefined
-      ? [attemptKey("account", l.tenantCode, l.userId), ...addressKeys(l.address)]
-      : [attemptKey("device", l.tenantCode, l.userId, deviceHash)];
+      ? [accountKey(l.tenantCode, l.userId), ...addressKeys(l.address)]
+      : [attemptKey("device", l.tenantCode, plainName(l.userId), deviceHash)];
   await countAttempt(db, now, keys);
   let right: boolean;
   try {

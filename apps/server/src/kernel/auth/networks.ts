@@ -9,14 +9,14 @@ export function networksOf(list: string): readonly string[] | undefined {
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...rest] = entry.split("/");
   const version = isIP(address);
-  // A zone such as "fe80::1%eth0" has a meaning on one machine only.
+  // Refuses an address with a zone such as "fe80::1%eth0", because a zone has a meaning on one machine only.
   if (version === 0 || rest.length > 0 || address.includes("%")) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 /** Returns whether an IP address belongs to one of the networks. A malformed address or list belongs to none. */
 export function isInNetworks(address: string, list: string): boolean {
-  // A dual-stack socket gives IPv4 addresses as "::ffff:192.0.2.1".
+  // Removes the prefix with which a dual-stack socket gives IPv4 addresses: "::ffff:192.0.2.1".
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   const version = isIP(plain);
   if (version === 0) return false;

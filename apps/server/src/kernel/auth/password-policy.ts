@@ -7,7 +7,7 @@ import { hashPassword, verifyPassword } from "./password.ts";
 
 /** Number of a user's last passwords that must not be used again, with the present one. */
 const rememberedPasswords = 5;
-/** A shorter user id would forbid too many passwords that contain it by chance. */
+/** Shortest user id that a password must not contain. Shorter ids occur in too many passwords by chance. */
 const leastIdLength = 3;
 
 /** Passwords from published lists of stolen ones, in lower case. */
@@ -105,10 +105,10 @@ export function storePassword(
       where ${ofUser}
     `,
     sql`delete from password_reset where ${ofUser}`,
-    // Log-ins that wait for their second step have proved the old password only.
+    // Also ends log-ins that wait for their second step, because they have proved only the old password.
     sql`delete from second_step where ${ofUser}`,
     sql`delete from session where ${ofUser} and token_hash <> ${p.exceptSession ?? ""}`,
-    // A reset also ends a log-in by WeChat, which somebody who took over a session could have set up.
+    // A reset also removes the log-in by WeChat, which somebody who took over a session could have set up.
     ...(p.exceptSession === undefined ? [sql`delete from user_wechat where ${ofUser}`] : []),
   ];
 }

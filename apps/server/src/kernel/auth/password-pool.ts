@@ -19,7 +19,7 @@ interface Job {
 
 /** Threads of the pool. One core stays free for requests. */
 const maxThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** Jobs that may wait. With 50 ms for a hash, the last of them waits a few seconds. */
+/** Maximum number of tasks that wait for a thread. With 50 ms for a hash, the last of them waits a few seconds. */
 const maxWaiting = 64;
 
 /** Threads that hash passwords, so that the server answers other requests meanwhile. */
@@ -45,7 +45,7 @@ export class PasswordPool {
   }
 
   private start(): Worker {
-    // The thread needs no settings of the server, which include passwords.
+    // Starts the thread without environment variables: they contain passwords, and the thread needs none of them.
     const worker = new Worker(packageFile("password-worker.mjs"), { env: {} });
     worker.on("message", (answer: Answer) => {
       const job = this.busy.get(worker);
@@ -54,7 +54,7 @@ export class PasswordPool {
       if (next) this.assign(worker, next);
       else {
         this.idle.push(worker);
-        // An idle thread must not keep the process alive.
+        // Lets the process end although this thread is idle.
         worker.unref();
       }
       if ("value" in answer) job?.resolve(answer.value);

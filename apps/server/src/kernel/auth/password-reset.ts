@@ -3,10 +3,12 @@ import { userStatus } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import type { EventBus } from "../events.ts";
+import { errField, log } from "../server-log.ts";
 import { addressKeys, attemptKey, countAttempt, forgetAttempts } from "./attempts.ts";
 import { forgetDevices, rememberDevice } from "./devices.ts";
 import { hashNewPassword, storePassword } from "./password-policy.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
+import { plainName, userIdOf } from "./typed-name.ts";
 
 const lifeMinutes = 30;
 const minuteMs = 60_000;
@@ -57,11 +59,12 @@ export class PasswordResets {
   async ask(asked: AskedReset, now: number): Promise<void> {
     if (!this.isAvailable) throw errors.notConfigured("SMTP_URL");
     const { tenantCode, userId, address } = asked;
-    await countAttempt(this.db, now, [attemptKey("mail", tenantCode, userId), ...addressKeys(address)]);
+    await countAttempt(this.db, now, [
+      attemptKey("mail", tenantCode, plainName(userId)),
+      ...addressKeys(address),
+    ]);
     const sent = this.send(asked, now).catch((cause) =>
-      console.error(
-        `a mail to reset a password was not sent: ${cause instanceof Error ? cause.message : cause}`,
-      ),
+      log.error(errField(cause), "a mail to reset a password was not sent"),
     );
     this.sending.add(sent);
     void sent.then(() => this.sending.delete(sent));
@@ -81,14 +84,14 @@ export class PasswordResets {
     const tenant = tenants?.[0];
     if (!tenant) return;
     const token = tenantSecret(tenant.tenant_id);
-    // A user without a password logs in by other means, such as single sign-on, and therefore gets no link.
+    // Leaves out users without a password. They log in by other means, such as single sign-on, and get no link.
     const [users] = await this.db.run(tenant.tenant_id, [
       sql<{ user_name: string; mail: string }>`
         with receiver as (
-          select user_name, mail
+          select user_id, user_name, mail
           from "user"
           where tenant_id = ${tenant.tenant_id}
-            and user_id = ${userId}
+            and user_id = (${userIdOf(tenant.tenant_id, userId)})
             and status = ${userStatus.values.enabled}
             and mail <> ''
             and password_hash <> ''
@@ -96,9 +99,10 @@ export class PasswordResets {
         link as (
           insert into password_reset (tenant_id, token_hash, user_id, created_at, expires_at)
           select
-            ${tenant.tenant_id}::int, ${hashSecret(token)}::text, ${userId}::text,
+            ${tenant.tenant_id}::int, ${hashSecret(token)}::text, user_id,
             ${new Date(now)}::timestamptz, ${new Date(now + lifeMinutes * minuteMs)}::timestamptz
           from receiver
+          returning 1
         )
         select user_name, mail
         from receiver

@@ -13,7 +13,7 @@ export async function hashPassword(password: string): Promise<string> {
 /** Returns whether the password fits the hash. Throws tooBusy (S0410) if too many passwords wait. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   if (!hash || password.length > longest) return false;
-  // The library refuses an empty password with an error.
+  // Returns false for an empty password, which the library would refuse with an error.
   if (password === "") return false;
   return (await pool.run({ password, hash })) === true;
 }

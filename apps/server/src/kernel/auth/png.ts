@@ -18,7 +18,7 @@ export function encodePng(width: number, height: number, pixels: Uint8Array): Bu
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
-  // Each row begins with the number of its filter. 0 means no filter.
+  // Leaves a byte at the beginning of each row for the number of its filter. 0 means no filter.
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y++) rows.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   return Buffer.concat([

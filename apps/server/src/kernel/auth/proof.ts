@@ -39,7 +39,7 @@ export const provenWeChat =
     if (!bound) throw errors.weChatLoginFailed();
   };
 
-/** Spends the ticket of a log-in's second step. Throws stepExpired (S0422) if it was spent or withdrawn. */
+/** Uses up the ticket of a log-in's second step. Throws stepExpired (S0422) if it was used before or withdrawn. */
 export const provenTicket =
   (owner: Owner, ticketHash: string): ProofCheck =>
   async (tx) => {

@@ -9,7 +9,7 @@ export interface ScopeRow {
 }
 
 export function scopeOf(row: ScopeRow): Scope {
-  // Users of a customer never see molds or other data of the tenant, whatever their roles allow.
+  // Gives users of a customer no molds or other data of the tenant, whatever their roles allow.
   if (row.cust_id !== null) return { kind: "none" };
   if (row.data_scope === "tenant") return { kind: "tenant" };
   return organizationScope(row.org_id, row.org_type);

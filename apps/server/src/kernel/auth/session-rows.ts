@@ -67,5 +67,6 @@ export function renewSql(tenantId: number, hash: string, token: string, remember
       ${new Date(now + lifeOf(remember))}, session_id, coalesce(signed_in_at, created_at), method, address, agent
     from session
     where tenant_id = ${tenantId} and token_hash = ${hash}
+    returning 1
   `;
 }

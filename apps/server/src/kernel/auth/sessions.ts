@@ -71,7 +71,10 @@ interface SessionRow extends Limits {
 /** Sessions: opaque tokens that are stored as hashes, can be revoked and are renewed while in use. */
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
-  /** Number of calls that removed sessions from the cache. A row that was read before is not put into the cache. */
+  /**
+   * Number of calls that removed sessions from the cache. If it changes while a row is being read, the row may be
+   * outdated and is not put into the cache.
+   */
   private removals = 0;
 
   private readonly apiKeys: ApiKeys;
@@ -206,7 +209,7 @@ export class Sessions {
         sessionHash: hash,
         ...(row.must_change_password && byPassword.includes(row.method) ? { mustChangePassword: true } : {}),
       },
-      // A token that was already replaced counts as created now, so that it is not renewed again.
+      // Treats a token that was already replaced as created now, so that it is not renewed again.
       createdAt: row.superseded ? now : Date.parse(row.created_at),
       remember: row.remember,
       devType: row.dev_type,
@@ -259,13 +262,15 @@ export class Sessions {
         where tenant_id = ${tenantId} and token_hash = ${hash}
       `,
     ]);
-    // Requests that use the old token concurrently share one new token instead of getting one each.
+    // Marks the old token as renewed, so that concurrent requests with it share one new token instead of getting one
+    // each.
     this.cache.set(hash, { ...old, createdAt: now });
     return token;
   }
 
-  async close(who: Principal): Promise<void> {
-    await this.db.run(who.tenantId, [
+  /** Ends the session of a caller. `db`: the database of the caller's request. */
+  async close(db: CallerDb, who: Principal): Promise<void> {
+    await db.run(who.tenantId, [
       sql`delete from session where tenant_id = ${who.tenantId} and token_hash = ${who.sessionHash}`,
     ]);
     this.removals++;

@@ -48,7 +48,7 @@ export class FileStore {
         size += chunk.length;
         hash.update(chunk);
         if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes)]);
-        // The type is checked after the first bytes, so that a refused file does not cost an upload of 50 MB.
+        // Checks the type after the first bytes, so that a refused file does not cost an upload of 50 MB.
         if (!type && head.length >= headBytes) type = requireType(head, name);
         if (type?.mediaType.startsWith("text/") && !isText(chunk)) throw errors.fileTypeNotAllowed();
         await file.write(chunk);
@@ -77,7 +77,7 @@ export class FileStore {
     for (const name of names) {
       const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
       if (mtimeMs >= before) continue;
-      // The server stopped while it received this file.
+      // Deletes an unfinished file: the server stopped while it received this file.
       if (name.endsWith(".part")) await rm(join(dir, name), { force: true });
       else if (idPattern.test(name)) ids.push(name);
       if (ids.length === batch) {

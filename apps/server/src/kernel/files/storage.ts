@@ -47,7 +47,8 @@ export class Storage {
       `,
     ]);
     const { limit_mb: own = null, stored = 0 } = rows?.[0] ?? {};
-    // While other uploads are under way, their rows may be in the database or not. So the own count goes on.
+    // Keeps the count in memory while other uploads are under way, because it is not known whether `stored` contains
+    // their rows already.
     const usage = this.usages.get(tenantId) ?? { limitMb: 0, stored, arriving: 0, uploads: 0 };
     this.usages.set(tenantId, usage);
     usage.limitMb = own ?? this.usualMb;

@@ -52,7 +52,7 @@ export class EmbeddedScripts implements ScriptEngine {
 
   async run(tenantId: number, statement: ScriptStatement): Promise<ScriptRows> {
     return this.slots.run(tenantId, () => {
-      // One script at a time, so that scripts leave the other processors to the requests.
+      // Runs one script at a time, so that scripts leave the other processors to the requests.
       const done = this.tail.then(() => this.runAlone(tenantId, statement));
       this.tail = done.catch(() => {});
       return done;
@@ -143,8 +143,8 @@ async function rowTexts(tx: Tx, view: string, names: readonly string[], budget: 
   const texts: string[] = [];
   const columns = sql.join(names.map((name) => sql.id(name)));
   for (let offset = 0; ; offset += copyLimits.rowsPerText) {
-    // No other statement runs between the parts, because this transaction blocks the only session. So the rows keep
-    // their order.
+    // Reads the next part of the rows. No other statement runs between the parts, because this transaction blocks the
+    // only session, so the rows keep their order.
     const [part] = await tx.query(
       sql<{ n: number; text: string | null }>`
         select count(*) as n, json_agg(r)::text as text

@@ -27,9 +27,13 @@ export async function prepareScriptLogin(
   await owner.query(`grant usage on schema script to ${name}`);
   await owner.query(`grant select on all tables in schema script to ${name}`);
   await owner.query(`grant execute on function app_script_tenant() to ${name}`);
-  // Only a superuser may change these two settings. If the change fails, the settings of the operator apply.
-  // `track_activities = off` hides the text of a running script from other scripts. All other limits are set by each
-  // session (server-engine.ts).
+  // deploy/roles.sql takes the right to connect from the other roles of the server.
+  await owner.query(`
+    do $$ begin execute format('grant connect on database %I to ${name}', current_database()); end $$
+  `);
+  // Sets two limits that only a superuser may set. If that fails, the settings of the operator apply. `track_activities
+  // = off` hides the text of a running script from other scripts. Each session sets all other limits
+  // (server-engine.ts).
   for (const setting of ["temp_file_limit = '64MB'", "track_activities = off"])
     await owner.query(`alter role ${name} set ${setting}`).catch(() => {});
   return result;

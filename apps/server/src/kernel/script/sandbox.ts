@@ -55,7 +55,7 @@ export class Sandbox {
   constructor() {
     this.worker = new Worker(packageFile("script-worker.mjs"), {
       workerData: { memoryMb, template },
-      // The thread needs no settings of the server, which include passwords.
+      // Starts the thread without environment variables: they contain passwords, and the thread needs none of them.
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     });
@@ -64,7 +64,7 @@ export class Sandbox {
     this.worker.on("error", (cause) => this.ended(isOutOfMemory(cause) ? errors.scriptTooCostly() : cause));
     this.worker.on("exit", () => this.ended(errors.databaseUnavailable()));
     this.ready = this.answer(startMs, () => errors.databaseUnavailable());
-    // A failure is reported to the script that uses the sandbox, not here.
+    // Ignores a failure here, because the script that uses the sandbox gets it.
     this.ready.then((a) => (template ??= a.kind === "ready" ? a.template : undefined)).catch(() => {});
   }
 

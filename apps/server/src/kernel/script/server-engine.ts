@@ -26,7 +26,7 @@ const sessionSettings = [
   "jit=off",
   "search_path=script",
   "default_transaction_read_only=on",
-  // With this setting, a backslash in a string has no special meaning. The check of scripts relies on it.
+  // Gives a backslash in a string no special meaning. The check of scripts relies on this.
   "standard_conforming_strings=on",
   `statement_timeout=${seconds * 1000}`,
   "lock_timeout=1000",
@@ -46,7 +46,7 @@ export class ServerScripts implements ScriptEngine {
   readonly seconds = seconds;
   readonly unavailable: string | undefined;
   private readonly pool: pg.Pool | undefined;
-  /** Without them one tenant could use all sessions. */
+  /** Limits the concurrent scripts of each tenant. Otherwise one tenant could use all sessions. */
   private readonly slots = new TenantSlots(scriptSlots);
 
   constructor(
@@ -62,9 +62,10 @@ export class ServerScripts implements ScriptEngine {
       maxUses: 1,
       connectionTimeoutMillis: 10_000,
     });
-    // A session that breaks while it is idle is removed. Without a handler, the error would end the process.
+    // Ignores the error of a session that breaks while it is idle; the pool removes the session. Without a handler, the
+    // error would end the process.
     this.pool.on("error", () => {});
-    // The same for a session that breaks while a script uses it.
+    // Ignores the error of a session that breaks while a script uses it. Without a handler, it would end the process.
     this.pool.on("connect", (client) => client.on("error", () => {}));
   }
 
@@ -85,13 +86,14 @@ export class ServerScripts implements ScriptEngine {
         "select pg_backend_pid() as pid, extract(epoch from clock_timestamp())::bigint as at",
       );
       const { pid = 0, at = "0" } = facts[0] ?? {};
-      // The values are bound, so that the ticket does not appear in the text of the statement, which pg_stat_activity
+      // Binds the values, so that the ticket does not appear in the text of the statement, which pg_stat_activity
       // shows.
       await client.query(
         "select set_config('script.ticket', $1, true), set_config('app.tenant_id', $2, true)",
         [ticketOf(this.key, tenantId, pid, Number(at) + cutOffAfter), String(tenantId)],
       );
-      // A statement with a name is sent by the extended protocol, which accepts one statement only.
+      // Names the statement so that it is sent by the extended protocol, which accepts one statement only. A text with
+      // several statements is thus refused.
       const { rows } = await client.query({
         text: fetchText(statement.text),
         values: [...statement.values],

@@ -89,8 +89,8 @@ async function unbind(ctx: Ctx, tx: Tx, input: CommandInput<typeof unbindCounter
       where tenant_id = ${tenantId} and binding_id = ${open.bindingId}
     `,
     ...closeSql(tenantId, open, counter.counterId),
-    // The counter leaves the mold. So the warnings that the counter's readings opened for this mold end (cycle time,
-    // position, idle).
+    // Ends the warnings that the counter's readings opened for this mold (cycle time, position, idle), because the
+    // counter leaves the mold.
     sql`
       update warning
       set ended_at = ${new Date(at)}, cleared_at = coalesce(cleared_at, ${new Date(at)})

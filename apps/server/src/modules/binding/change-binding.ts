@@ -46,7 +46,7 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
   if (!counter || !old) throw errors.unknownReference("bindId");
   const time = (text: string | null, fallback: number | null) =>
     text === null ? fallback : Date.parse(text);
-  // Only an open binding requires a mold in use. The mold of an ended binding may have gone out of use since then.
+  // Requires a mold in use only for an open binding. The mold of an ended binding may have gone out of use since then.
   const isOpen = old.unboundAt === null && input.unbindTime === null;
   const next: Binding = {
     ...old,
@@ -56,11 +56,12 @@ export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof change
     unboundAt: time(input.unbindTime, old.unboundAt),
     unboundCount: input.unbindCount ?? (input.unbindTime === null ? old.unboundCount : null),
   };
+  if (next.unboundAt === null && input.unbindCount !== null) throw errors.missingField("unbindTime");
   if (next.boundAt > ctx.now) throw errors.invalidField("bindTime");
   if ((next.unboundAt ?? 0) > ctx.now) throw errors.invalidField("unbindTime");
   if (next.unboundAt !== null && next.unboundAt <= next.boundAt) throw errors.timesOverlap();
   const own = { ...counter, bindingId: next.bindingId };
-  // Unchanged counts were checked when they were typed, by the rules of that time.
+  // Checks only changed counts. Unchanged counts were checked when they were typed, by the rules of that time.
   if (next.boundAt !== old.boundAt || next.boundCount !== old.boundCount)
     await requireCountFits(tx, own, next.boundAt, next.boundCount);
   const isEndChanged = next.unboundAt !== old.unboundAt || next.unboundCount !== old.unboundCount;

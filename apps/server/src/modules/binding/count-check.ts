@@ -1,7 +1,13 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { type Binding, DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
+import {
+  type Binding,
+  counterTypeOf,
+  DEFAULT_COUNTER_TYPE,
+  type Point,
+  wrappedShots,
+} from "../../telemetry/core/index.ts";
 
 /** SQL condition: the reading with alias `r` belongs to this counter and is not quarantined. */
 export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
@@ -21,10 +27,22 @@ export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
 /** Number of shots that a machine can make in this time at most. */
 const mostShots = (ms: number) => Math.floor(ms / DEFAULT_COUNTER_TYPE.minMsPerShot);
 
+/** Returns whether the counter can have passed its maximum between two counts, and begun at 0 again. */
+async function canWrap(tx: Tx, counterId: number, from: Point, to: Point): Promise<boolean> {
+  const [counter] = await tx.query(
+    sql<{ max_count: number | null }>`
+      select max_count::float8 as max_count
+      from counter
+      where tenant_id = ${tx.tenantId} and counter_id = ${counterId}
+    `,
+  );
+  return wrappedShots(from, to, counterTypeOf(counter?.max_count ?? null)) !== undefined;
+}
+
 /**
  * Throws if the count at the end of a binding is smaller than the count at its beginning, or larger than a machine can
- * reach in that time. A smaller count is accepted if the counter was set back during or after the binding, that is, if
- * a later reading shows less than the first count.
+ * reach in that time. A smaller count is accepted if the counter can have passed its maximum in that time, or if it was
+ * set back during or after the binding, that is, if a later reading shows less than the first count.
  */
 export async function requireCountsRise(
   tx: Tx,
@@ -36,6 +54,8 @@ export async function requireCountsRise(
   const most = boundCount + mostShots(unboundAt - boundAt);
   if (unboundCount > most) throw errors.countDoesNotFit(`${unboundCount}: ${boundCount}–${most}`);
   if (unboundCount >= boundCount) return;
+  const from = { at: boundAt, count: boundCount };
+  if (await canWrap(tx, counterId, from, { at: unboundAt, count: unboundCount })) return;
   const [setBack] = await tx.query(
     sql`
       select 1
@@ -52,8 +72,9 @@ export async function requireCountsRise(
  * the time and the first known count after it. Known counts are those of counted readings, and those typed at other
  * bindings of the counter (`bindingId` is the binding of the count itself). If the counter was set back between the two
  * known counts, the count may be above the first or below the second. Without a later known count, the count may exceed
- * the last known one only by the shots that a machine can make since then. Counts typed for the same moment are not
- * compared, so that they can be corrected one after the other. `at` is epoch ms. A null count is not checked.
+ * the last known one only by the shots that a machine can make since then, also beyond the counter's maximum. Counts
+ * typed for the same moment are not compared, so that they can be corrected one after the other. `at` is epoch ms. A
+ * null count is not checked.
  */
 export async function requireCountFits(
   tx: Tx,
@@ -104,10 +125,12 @@ export async function requireCountFits(
   );
   const before = found?.before ?? 0;
   const after = found?.after ?? Number.POSITIVE_INFINITY;
+  const since = found?.since ?? null;
+  if (since !== null && count < before && found?.after === null)
+    if (await canWrap(tx, counterId, { at: since, count: before }, { at, count })) return;
   const fits = before <= after ? count >= before && count <= after : count >= before || count <= after;
   if (!fits)
     throw errors.countDoesNotFit(`${count}: ${before}–${after === Number.POSITIVE_INFINITY ? "" : after}`);
-  const since = found?.since ?? null;
   if (since === null || found?.after !== null) return;
   const most = before + mostShots(at - since);
   if (count > most) throw errors.countDoesNotFit(`${count}: ${before}–${most}`);

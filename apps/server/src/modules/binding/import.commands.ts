@@ -86,8 +86,8 @@ const importAll = handle(importBindings, async (ctx, input) => {
       for (const [row, pair] of pairs) {
         const { moldNo, writerId } = pair;
         const isSame = molds.get(moldNo) === writerId;
-        // Pairs that cannot be bound are reported before the insert, because a violated database constraint would abort
-        // the whole transaction.
+        // Reports pairs that cannot be bound before the insert, because a violated database constraint would abort the
+        // whole transaction.
         if (!isSame && (molds.has(moldNo) || counters.has(writerId))) {
           const message = molds.has(moldNo) ? codes.moldAlreadyBound : codes.counterAlreadyBound;
           faults.push({ row, field: null, message });
@@ -104,8 +104,8 @@ const importAll = handle(importBindings, async (ctx, input) => {
           if (!(meaning instanceof AppError)) throw cause;
           const field = meaning.arg !== undefined && toName.has(meaning.arg) ? meaning.arg : null;
           faults.push({ row, field, message: meaning.message });
-          // A database error has aborted the transaction, so the rows after this row cannot be checked now. The check
-          // of those rows happens when the user repeats the import.
+          // Stops here after a database error, which has aborted the transaction. The rows after this row are checked
+          // when the user repeats the import.
           if (meaning !== cause) break;
         }
       }

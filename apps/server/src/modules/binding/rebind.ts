@@ -10,6 +10,7 @@ import { logInto } from "../../kernel/log.ts";
 import { type Binding, changedSpan } from "../../telemetry/core/index.ts";
 import type { KnownCounter } from "../../telemetry/ledger/known-counter.ts";
 import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts";
+import { checkAgain } from "../maintenance/index.ts";
 import { moldScope } from "../mold/index.ts";
 
 export type Result = CommandOutput<typeof bindCounter>;
@@ -88,10 +89,19 @@ export async function rebind(
     isRebinding: true,
   };
   await applyChanges(tx, [fresh], [change], ctx.now);
+  tx.enqueue(checkAgain(ctx, changedMolds(counter.facts.bindings, bindings)));
   const after = await shotsOf(tx, counter.counterId);
   let moved = 0;
   for (const [id, shots] of after) moved += Math.abs(shots - (before.get(id) ?? 0));
   return moved;
+}
+
+/** Returns the molds whose bindings to a counter differ: the old and the new mold of each changed binding. */
+function changedMolds(before: readonly Binding[], after: readonly Binding[]): number[] {
+  const key = (b: Binding) => JSON.stringify(b);
+  const [old, next] = [new Set(before.map(key)), new Set(after.map(key))];
+  const changed = [...before.filter((b) => !next.has(key(b))), ...after.filter((b) => !old.has(key(b)))];
+  return [...new Set(changed.map((b) => b.moldId))];
 }
 
 /** Returns the shots of each binding of a counter, by binding id. */
@@ -117,7 +127,10 @@ export function refreshBoards(ctx: Ctx, moldNo?: string): void {
 
 /** Returns the statement that writes a change of a binding into the system log. */
 export function logBinding(ctx: Ctx, action: string, bindingId: number, after: object) {
-  return sql`${logInto(ctx, action, "BS_MOLD_WRITER", "after")} ${String(bindingId)}, ${JSON.stringify(after)}`;
+  return sql`
+    ${logInto(ctx, action, "BS_MOLD_WRITER", "after")} ${String(bindingId)}, ${JSON.stringify(after)}
+    returning 1
+  `;
 }
 
 /**

@@ -35,7 +35,7 @@ async function request(ctx: Ctx, input: Input): Promise<number> {
   const { moldNo, newWriterId, reason, stoppedAt, oldCount, newCount } = input;
   const { oldWriterId: old } = await tryOut(ctx, input);
   const at = new Date(ctx.now);
-  // If a count of the new counter or a stop time of the old counter was typed, the binding begins now. Otherwise it
+  // Lets the binding begin now if a count of the new counter or a stop time of the old counter was typed. Otherwise it
   // begins when the request is approved.
   const boundAt = input.bindTime ?? (newCount === null && stoppedAt === null ? null : at);
   return ctx.db.tx(tenantId, async (tx) => {
@@ -62,9 +62,9 @@ async function request(ctx: Ctx, input: Input): Promise<number> {
             ${tenantId}, ${moldNo}, ${old}, ${newWriterId}, ${stoppedAt}, ${oldCount}, ${boundAt}, ${newCount},
             ${input.addMissed ?? false}, ${reason}, ${userId}, ${at}, ${userId}, ${at}
           )
-          returning t.change_id, to_jsonb(t) as after
+          returning t.change_id, app_row(t) as after
         ),
-        log as (${logInto(ctx, "insert", "BS_WRITER_CHANGE", "after")} change_id, after from done)
+        log as (${logInto(ctx, "insert", "BS_WRITER_CHANGE", "after")} change_id, after from done returning 1)
         select change_id as id
         from done
       `,
@@ -80,7 +80,7 @@ export const replaceCounterImpl = handle(
     if (await wantsSecondPerson(ctx)) {
       const changeId = await request(ctx, input);
       refreshBoards(ctx, input.moldNo);
-      soon(tellReplacement(ctx, changeId));
+      soon(ctx, (later) => tellReplacement(later, changeId));
       return { bindingId: null, moved: 0, missed: 0, changeId };
     }
     const { bindingId, moved, missed } = await ctx.db.tx(ctx.who.tenantId, (tx) =>
@@ -144,7 +144,7 @@ async function judge(ctx: Ctx, tx: Tx, input: CommandInput<typeof judgeReplaceme
   let missed: CountPreview["missed"] = null;
   if (approval === counterChangeStat.values.passed) {
     const replaced = await replaceNow(ctx, tx, found);
-    // The mold got another counter after the request, so the old counter of the request can no longer be replaced.
+    // Refuses the approval if the mold got another counter after the request.
     if (replaced.oldWriterId !== found.writerId) throw errors.changedMeanwhile();
     missed = replaced.missed;
   }
@@ -162,10 +162,11 @@ async function judge(ctx: Ctx, tx: Tx, input: CommandInput<typeof judgeReplaceme
           approval = ${approval}, audit_note = ${auditNote}, judged_by = ${userId},
           judged_at = ${at}, updated_by = ${userId}, updated_date = ${at}
         where t.tenant_id = ${tenantId} and t.change_id = ${changeId}
-        returning to_jsonb(t) as after
+        returning app_row(t) as after
       ) ${logInto(ctx, "update", "BS_WRITER_CHANGE")} ${String(changeId)},
       old.before, done.after
       from old, done
+      returning 1
     `,
   );
   return { moldNo: found.moldNo, missed };
@@ -176,13 +177,16 @@ export const judgeReplacementImpl = handle(
   async (ctx, input) => {
     const { moldNo } = await ctx.db.tx(ctx.who.tenantId, (tx) => judge(ctx, tx, input));
     refreshBoards(ctx, moldNo);
-    soon(tellReplacement(ctx, input.changeId));
+    soon(ctx, (later) => tellReplacement(later, input.changeId));
     return { changeId: input.changeId };
   },
-  (ctx, input) =>
-    ctx.db.tx(ctx.who.tenantId, async (tx) => {
-      const { moldNo, newWriterId } = await lockRequest(ctx, tx, input.changeId);
-      const named = { moldNos: [moldNo], writerIds: [newWriterId] };
-      return previewBinding(ctx, named, async () => (await judge(ctx, tx, input)).missed);
-    }),
+  // Reads the figures between two transactions: within one, a call of `ctx.db` would wait for the end of that one.
+  async (ctx, input) => {
+    const { tenantId } = ctx.who;
+    const { moldNo, newWriterId } = await ctx.db.tx(tenantId, (tx) => lockRequest(ctx, tx, input.changeId));
+    return previewBinding(ctx, { moldNos: [moldNo], writerIds: [newWriterId] }, async () => {
+      const { missed } = await ctx.db.tx(tenantId, (tx) => judge(ctx, tx, input));
+      return missed;
+    });
+  },
 );

@@ -1,3 +1,5 @@
+import { AppError, isMessage } from "@shotkeeper/contract/kernel";
+
 export interface Entry<T> {
   readonly value: T;
   /** Time at which the answer was computed, ms of `performance.now()`. */
@@ -62,24 +64,32 @@ export class AnswerCache<T> {
     return (await this.refresh(key, read, afterRead)).value;
   }
 
-  private refresh(
+  private async refresh(
     key: string,
     read: () => Promise<T>,
     afterRead?: (e: Entry<T>) => Promise<void>,
   ): Promise<Entry<T>> {
-    let running = this.pending.get(key);
-    if (!running) {
-      const readAt = performance.now();
-      running = read()
-        .then(async (value) => {
-          const entry = { value, readAt, costMs: performance.now() - readAt };
-          this.put(key, entry);
-          await afterRead?.(entry);
-          return entry;
-        })
-        .finally(() => this.pending.delete(key));
-      this.pending.set(key, running);
-    }
+    const shared = this.pending.get(key);
+    if (shared)
+      try {
+        return await shared;
+      } catch (cause) {
+        // Computes the answer again if the caller who began the computation has gone, because the other callers still
+        // need it.
+        if (cause instanceof AppError && isMessage(cause, "requestCancelled"))
+          return this.refresh(key, read, afterRead);
+        throw cause;
+      }
+    const readAt = performance.now();
+    const running = read()
+      .then(async (value) => {
+        const entry = { value, readAt, costMs: performance.now() - readAt };
+        this.put(key, entry);
+        await afterRead?.(entry);
+        return entry;
+      })
+      .finally(() => this.pending.delete(key));
+    this.pending.set(key, running);
     return running;
   }
 }

@@ -5,7 +5,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { moldScope, totalShots } from "../mold/index.ts";
-import { warningFrom, warningMold, warningScope } from "../warning/index.ts";
+import { warningFrom, warningScope } from "../warning/index.ts";
 
 const dayMs = 86_400_000;
 /** Boards show milestones from this number of days before today. Older milestones are left out. */
@@ -99,7 +99,7 @@ const byUrgency = (ctx: Ctx) =>
   sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
 
 interface Total {
-  /** Number of all milestones or warnings that match, also of those above the limit. Equal in all rows. */
+  /** Number of all milestones that match, also of those above the limit. Equal in all rows. */
   readonly total: number;
 }
 
@@ -120,16 +120,13 @@ export const nextMilestonesSql = (ctx: Ctx, projectNos: readonly string[]) =>
     from (${nearSql(ctx, sql`t.project_no = any(${projectNos})`)}) x
     order by x.project_no, ${byUrgency(ctx)}`;
 
-type WarningRow = BoardWarning & Total;
-
 /** Selects the most severe open warnings, at most `limit`. `where` is a condition on the mold with alias `m`. */
-export const worstWarningsSql = (ctx: Ctx, where: Sql, limit: number): Sql<WarningRow> =>
-  sql<WarningRow>`select t.kind,
+export const worstWarningsSql = (ctx: Ctx, where: Sql, limit: number): Sql<BoardWarning> =>
+  sql<BoardWarning>`select t.kind,
       t.level,
       m.mold_no as "moldNo",
       c.writer_id as "writerId",
-      t.opened_at as "openedAt",
-      count(*) over () as total
+      t.opened_at as "openedAt"
     from ${warningFrom(ctx)}
     where t.tenant_id = ${ctx.who.tenantId}
       and t.cleared_at is null
@@ -139,30 +136,37 @@ export const worstWarningsSql = (ctx: Ctx, where: Sql, limit: number): Sql<Warni
     order by t.level desc, t.opened_at desc
     limit ${limit}`;
 
-export const warningsOf = (rows: readonly WarningRow[]) => ({
-  warnings: rows,
-  warningCount: totalOf(rows),
-});
-
 interface CountByNo {
   readonly no: string;
   readonly n: number;
 }
 
-/** Selects the number of open warnings in the given projects, by mold or by project. */
-export const warningCountsSql = (
-  ctx: Ctx,
-  by: "mold_no" | "project_no",
-  projectNos: readonly string[],
-): Sql<CountByNo> =>
-  sql<CountByNo>`select m.${sql.raw(by)} as no, count(*)::int as n
-    from ${warningMold(ctx)}
-    where t.tenant_id = ${ctx.who.tenantId}
-      and t.cleared_at is null
+/** Selects the numbers of open warnings of the molds of a project. Molds without warnings have no row. */
+export function warningCountsSql(ctx: Ctx, projectNo: string): Sql<CountByNo> {
+  const id = ctx.who.tenantId;
+  const isOpen = sql`w.tenant_id = ${id} and w.cleared_at is null and w.withdrawn_at is null`;
+  return sql<CountByNo>`select m.mold_no as no, count(*)::int as n
+    from mold m
+    cross join lateral (
+      select w.warning_id
+      from warning w
+      where ${isOpen} and w.mold_id = m.mold_id
+      union all
+      select w.warning_id
+      from binding b
+      join warning w on w.counter_id = b.counter_id
+      where ${isOpen}
+        and w.mold_id is null
+        and b.tenant_id = ${id}
+        and b.mold_id = m.mold_id
+        and b.unbound_at is null
+    ) w
+    where m.tenant_id = ${id}
+      and m.project_no = ${projectNo}
       and m.archived_date is null
-      and ${warningScope(ctx)}
-      and m.project_no = any(${projectNos})
+      and ${moldScope(ctx, "m")}
     group by 1`;
+}
 export const countOf = (rows: readonly CountByNo[], no: string) => rows.find((r) => r.no === no)?.n ?? 0;
 
 interface PlayTimeRow {

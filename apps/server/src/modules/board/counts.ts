@@ -8,6 +8,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
+import { warningMold } from "../warning/index.ts";
 import { AnswerCache } from "./answer-cache.ts";
 import { ageSql, isLateSql, today } from "./board-parts.ts";
 import { isInScope, type Owners } from "./figures.ts";
@@ -41,9 +42,16 @@ export interface OrderCount extends Owners {
   readonly late: number;
 }
 
+/** Group of open warnings whose molds have the same organizations and project. Null: the warnings are of no mold. */
+export interface WarningCount extends Owners {
+  readonly projectNo: string | null;
+  readonly warnings: number;
+}
+
 interface Counts {
   readonly molds: readonly MoldCount[];
   readonly orders: readonly OrderCount[];
+  readonly warnings: readonly WarningCount[];
 }
 
 /** Cache of the mold counts, shared by all boards. The live state of every mold is the most costly part of a board. */
@@ -75,8 +83,8 @@ async function readCounts(ctx: Ctx): Promise<Counts> {
   const total = sql.raw(totalShots);
   const hasLife = sql`t.life_ten_thousands > 0`;
   const inService = sql.constant(serviceState.values.inService);
-  const [molds, orders] = await ctx.db.run(id, [
-    // The names of the organizations are joined after grouping, because there are far fewer groups than molds.
+  const [molds, orders, warnings] = await ctx.db.run(id, [
+    // Joins the names of the organizations after grouping, because there are far fewer groups than molds.
     sql<MoldCount>`select x.*,
         plant.org_name as "plantName",
         plant.longitude::float8 as lng,
@@ -115,18 +123,43 @@ async function readCounts(ctx: Ctx): Promise<Counts> {
         and m.project_no is not null
         and m.service_state <> ${scrapped}
       group by 1, 2, 3, 4`,
+    sql<WarningCount>`select m.oem_id as "oemId",
+        m.plant_id as "plantId",
+        m.maker_id as "makerId",
+        m.project_no as "projectNo",
+        count(*)::int as warnings
+      from ${warningMold(ctx)}
+      where t.tenant_id = ${id}
+        and t.cleared_at is null
+        and t.withdrawn_at is null
+        and m.archived_date is null
+      group by 1, 2, 3, 4`,
   ]);
-  return { molds, orders };
+  return { molds, orders, warnings };
 }
 
-/** Returns the groups of molds and of open orders whose organizations are in the caller's scope. */
+/** Returns the groups of molds, open orders and open warnings whose organizations are in the caller's scope. */
 export async function countsOf(ctx: Ctx): Promise<Counts> {
   const day = dayText(ctx.who.zone, ctx.now);
   const all = await cache.get(`${ctx.who.tenantId}/${day}`, 1, () => readCounts(ctx));
   if (ctx.who.scope.kind === "tenant") return all;
   const inScope = (o: Owners) => isInScope(ctx, o);
-  return { molds: all.molds.filter(inScope), orders: all.orders.filter(inScope) };
+  return {
+    molds: all.molds.filter(inScope),
+    orders: all.orders.filter(inScope),
+    warnings: all.warnings.filter(inScope),
+  };
 }
+
+export const sumOfWarnings = (rows: readonly WarningCount[]): number =>
+  rows.reduce((n, r) => n + r.warnings, 0);
+
+/**
+ * Returns the number to show beside a list of at most `limit` rows. `counted` may come from the cache and be older than
+ * the list. So a list that is not full is counted itself, and a full list never has more rows than the number says.
+ */
+export const countBeside = (list: readonly unknown[], limit: number, counted: number): number =>
+  list.length < limit ? list.length : Math.max(list.length, counted);
 
 type Figure = "molds" | "inService" | "handedOver" | "late" | "shots" | "life";
 export const sumOfMolds = (rows: readonly MoldCount[], figure: Figure): number =>

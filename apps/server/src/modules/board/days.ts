@@ -30,7 +30,8 @@ export async function latestDays(ctx: Ctx, count: number): Promise<DayFigures[]>
   let to = startOfDay(zone, ctx.now, 1);
   for (let age = 0; age < count; age++) {
     const from = startOfDay(zone, ctx.now, -age);
-    // Days are read one after the other, so that a large tenant's first request does not use every database connection.
+    // Reads the days one after the other, so that a large tenant's first request does not use every database
+    // connection.
     const all = await ownerFigures(ctx, { from, to: age === 0 ? null : to, byHour: age < daysByHour, age });
     days.push({ age, day: dayText(zone, from), from, to, figures: all.filter((f) => isInScope(ctx, f)) });
     to = from;

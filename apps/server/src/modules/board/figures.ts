@@ -45,8 +45,8 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const hour = p.byHour ? sql`extract(epoch from h.hour)::bigint * 1000` : sql`0`;
   const until = p.to === null ? sql.empty : sql`and h.hour < ${new Date(p.to)}::timestamptz`;
   const [rows] = await ctx.db.run(tenantId, [
-    // The inner select adds up the hours of each mold. So the mold's organizations are looked up once per mold and
-    // not once per hour.
+    // Adds up the hours of each mold in the inner select, so that the mold's organizations are looked up once per mold
+    // and not once per hour.
     sql<OwnerFigures>`select x.hour,
         m.oem_id as "oemId",
         m.plant_id as "plantId",
@@ -103,7 +103,9 @@ function load(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   let loading = loaded.get(tenantId);
   if (!loading) {
+    // Names limits without `gone`: all callers wait for this promise, and the first one may go away.
     loading = ctx.db
+      .limited({ kind: "report", isRead: true })
       .run(tenantId, [
         sql<{ period: string; read_ms: number; cost_ms: number; slices: readonly OwnerFigures[] }>`
           select period, (extract(epoch from read_at) * 1000)::bigint as read_ms, cost_ms, slices

@@ -138,7 +138,7 @@ export const keyProjectBoardImpl = handle(keyProjectBoard, async (ctx, input) =>
     projectsSql(ctx, projectNos),
     moldsSql(ctx, no),
     milestonesSql(ctx, sql`t.project_no = ${no}`),
-    warningCountsSql(ctx, "mold_no", [no]),
+    warningCountsSql(ctx, no),
   ]);
   const find = (projectNo: string) => projects.find((p) => p.no === projectNo);
   const project = find(no);

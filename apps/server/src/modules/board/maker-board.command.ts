@@ -6,16 +6,8 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
-import {
-  agesOf,
-  milestonesSql,
-  playTimeOf,
-  playTimeSql,
-  totalOf,
-  warningsOf,
-  worstWarningsSql,
-} from "./board-parts.ts";
-import { countsOf, organizationsOf, statesOf, sumOfMolds } from "./counts.ts";
+import { agesOf, milestonesSql, playTimeOf, playTimeSql, totalOf, worstWarningsSql } from "./board-parts.ts";
+import { countBeside, countsOf, organizationsOf, statesOf, sumOfMolds, sumOfWarnings } from "./counts.ts";
 import { complianceOf, latestDays, sumOf } from "./days.ts";
 
 const complianceDays = 7;
@@ -107,7 +99,11 @@ export const makerBoardImpl = handle(makerBoard, async (ctx, input) => {
   const makerId = input.makerId ?? (scope.kind === "maker" ? scope.orgId : null);
   const ofMaker = (alias: "m" | "t") =>
     makerId === null ? sql`true` : sql`${sql.raw(alias)}.maker_id = ${makerId}`;
-  const [{ molds: all }, days, [returns, changes, trials, milestones, warnings, play]] = await Promise.all([
+  const [
+    { molds: all, warnings: allWarnings },
+    days,
+    [returns, changes, trials, milestones, warnings, play],
+  ] = await Promise.all([
     countsOf(ctx),
     latestDays(ctx, complianceDays),
     ctx.db.run(tenantId, [
@@ -148,7 +144,12 @@ export const makerBoardImpl = handle(makerBoard, async (ctx, input) => {
     trialCount: totalOf(trials),
     milestones,
     milestoneCount: totalOf(milestones),
-    ...warningsOf(warnings),
+    warnings,
+    warningCount: countBeside(
+      warnings,
+      maxLines,
+      sumOfWarnings(makerId === null ? allWarnings : allWarnings.filter((w) => w.makerId === makerId)),
+    ),
     playTime: playTimeOf(play),
   };
 });

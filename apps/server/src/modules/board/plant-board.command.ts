@@ -8,8 +8,17 @@ import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope } from "../mold/index.ts";
 import { AnswerCache } from "./answer-cache.ts";
-import { playTimeOf, playTimeSql, warningsOf, worstWarningsSql } from "./board-parts.ts";
-import { countsOf, dueTasksSql, type Named, plantsOf, stateFrom, statesOf } from "./counts.ts";
+import { playTimeOf, playTimeSql, worstWarningsSql } from "./board-parts.ts";
+import {
+  countBeside,
+  countsOf,
+  dueTasksSql,
+  type Named,
+  plantsOf,
+  stateFrom,
+  statesOf,
+  sumOfWarnings,
+} from "./counts.ts";
 import { complianceOf, latestDays, sumOf } from "./days.ts";
 import type { OwnerFigures } from "./figures.ts";
 
@@ -20,8 +29,13 @@ const complianceDays = 7;
 /** Maximum number of mold tiles on a plant's board. More tiles do not fit on the screen and are left out. */
 const maxMolds = 300;
 const maxWarnings = 6;
-/** Cache of the mold tiles, by scope of the user and plant. Several boards of one plant request the same tiles. */
-const cache = new AnswerCache<readonly PlantBoardMold[]>();
+/** Parts of a board that read many molds. */
+interface CostlyPart {
+  readonly molds: readonly PlantBoardMold[];
+  readonly plan: Plan | undefined;
+}
+/** Cache of `CostlyPart`, by scope of the user and plant. Several boards of one plant request the same parts. */
+const cache = new AnswerCache<CostlyPart>();
 
 const deviceSql = (id: number): Sql =>
   sql`(
@@ -30,17 +44,22 @@ const deviceSql = (id: number): Sql =>
     where x.tenant_id = ${id} and x.mold_no = t.mold_no and x.unmounted_at is null
     limit 1)`;
 
+interface Plan {
+  readonly n: number;
+  readonly made: number;
+}
+
 /**
  * Selects the planned shots of a day, and the shots that the molds of these orders made on that day. An order counts
  * with the share of its duration that lies in the day. `where` is a condition on the mold with alias `m`.
  */
-function planSql(ctx: Ctx, from: number, to: number, where: Sql) {
+function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql<Plan> {
   const id = ctx.who.tenantId;
   const dayBegin = sql`${new Date(from)}::timestamptz`;
   const dayEnd = sql`${new Date(to)}::timestamptz`;
   const begin = sql`coalesce(o.started_at, o.planned_start)`;
   const seconds = sql`extract(epoch from least(o.planned_end, ${dayEnd}) - greatest(${begin}, ${dayBegin}))`;
-  return sql<{ n: number; made: number }>`select coalesce(round(sum(x.planned)), 0)::bigint as n,
+  return sql<Plan>`select coalesce(round(sum(x.planned)), 0)::bigint as n,
       coalesce(sum(x.made), 0)::bigint as made
     from (
       select sum(o.planned_shots * ${seconds} / extract(epoch from o.planned_end - ${begin})) as planned,
@@ -91,15 +110,21 @@ function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
     order by (x."liveState" = ${isRunning}) desc, x."moldNo"`;
 }
 
-function moldsOf(
+function costlyPartOf(
   ctx: Ctx,
   today: number,
   plantId: string | null,
-  where: Sql,
-): Promise<readonly PlantBoardMold[]> {
-  const { tenantId, scope } = ctx.who;
+  ofPlant: (alias: "m" | "t") => Sql,
+): Promise<CostlyPart> {
+  const { tenantId, scope, zone } = ctx.who;
   const key = [tenantId, scope.kind, "orgId" in scope ? scope.orgId : "", plantId, today].join("/");
-  return cache.get(key, 1, async () => (await ctx.db.run(tenantId, [moldsSql(ctx, today, where)]))[0]);
+  return cache.get(key, 1, async () => {
+    const [molds, [plan]] = await ctx.db.run(tenantId, [
+      moldsSql(ctx, today, ofPlant("t")),
+      planSql(ctx, today, startOfDay(zone, ctx.now, 1), ofPlant("m")),
+    ]);
+    return { molds, plan };
+  });
 }
 
 /** Returns the shots of each hour of today that has begun. Hours without a shot appear with 0. */
@@ -114,32 +139,31 @@ function hoursOf(ctx: Ctx, today: number, figures: readonly OwnerFigures[]): Pla
 
 export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
   const { tenantId, scope } = ctx.who;
-  // If the caller names no plant, users of a plant see the board of their own plant.
+  // Shows users of a plant the board of their own plant if the caller names no plant.
   const ownPlantId = scope.kind === "plant" ? scope.orgId : null;
   const plantId = input.plantId ?? ownPlantId;
   const ofPlant = (alias: "m" | "t") =>
     plantId === null ? sql`true` : sql`${sql.raw(alias)}.plant_id = ${plantId}`;
   const today = startOfDay(ctx.who.zone, ctx.now);
-  const [{ molds: all }, lately, molds, [warnings, due, play, plan, ownPlant]] = await Promise.all([
-    countsOf(ctx),
-    latestDays(ctx, complianceDays),
-    moldsOf(ctx, today, plantId, ofPlant("t")),
-    ctx.db.run(tenantId, [
-      worstWarningsSql(ctx, ofPlant("m"), maxWarnings),
-      dueTasksSql(ctx, ofPlant("m")),
-      playTimeSql(ctx),
-      planSql(ctx, today, startOfDay(ctx.who.zone, ctx.now, 1), ofPlant("m")),
-      sql<Named>`select org_id as id, org_name as name
+  const [{ molds: all, warnings: allWarnings }, lately, { molds, plan }, [warnings, due, play, ownPlant]] =
+    await Promise.all([
+      countsOf(ctx),
+      latestDays(ctx, complianceDays),
+      costlyPartOf(ctx, today, plantId, ofPlant),
+      ctx.db.run(tenantId, [
+        worstWarningsSql(ctx, ofPlant("m"), maxWarnings),
+        dueTasksSql(ctx, ofPlant("m")),
+        playTimeSql(ctx),
+        sql<Named>`select org_id as id, org_name as name
         from organization
         where tenant_id = ${tenantId} and org_id = ${ownPlantId ?? ""}`,
-    ]),
-  ]);
+      ]),
+    ]);
   const days = lately.map((d) =>
     plantId === null ? d : { ...d, figures: d.figures.filter((f) => f.plantId === plantId) },
   );
   const known = plantsOf(all);
-  // Without molds in the caller's scope, the list of plants has the caller's own plant, so that users of a new plant
-  // also get a board.
+  // Lists the caller's own plant if no mold is in the caller's scope, so that users of a new plant also get a board.
   const plants = known.length > 0 ? known : ownPlant;
   const plant = plants.find((p) => p.id === plantId) ?? null;
   if (plantId !== null && plant === null) throw errors.unknownReference("plantId");
@@ -149,11 +173,16 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
     plants,
     states: statesOf(plantId === null ? all : all.filter((m) => m.plantId === plantId)),
     shotsToday: sumOf(figuresToday, "shots"),
-    planToday: plan[0]?.n ?? 0,
-    plannedMade: plan[0]?.made ?? 0,
+    planToday: plan?.n ?? 0,
+    plannedMade: plan?.made ?? 0,
     hours: hoursOf(ctx, today, figuresToday),
     compliance: complianceOf(days.flatMap((d) => d.figures)),
-    ...warningsOf(warnings),
+    warnings,
+    warningCount: countBeside(
+      warnings,
+      maxWarnings,
+      sumOfWarnings(plantId === null ? allWarnings : allWarnings.filter((w) => w.plantId === plantId)),
+    ),
     maintenanceDue: due[0]?.n ?? 0,
     molds,
     playTime: playTimeOf(play),

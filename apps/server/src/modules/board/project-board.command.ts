@@ -5,15 +5,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
-import {
-  agesOf,
-  countOf,
-  nextMilestonesSql,
-  playTimeOf,
-  playTimeSql,
-  warningCountsSql,
-} from "./board-parts.ts";
-import { byProject, countsOf, lifeUsedOf, statesOf, sumOfMolds } from "./counts.ts";
+import { agesOf, nextMilestonesSql, playTimeOf, playTimeSql } from "./board-parts.ts";
+import { byProject, countsOf, lifeUsedOf, statesOf, sumOfMolds, sumOfWarnings } from "./counts.ts";
 
 /** Number of projects on one page of the board. More lines could not be read from a distance of five meters. */
 const perPage = 7;
@@ -55,8 +48,8 @@ export const projectBoardImpl = handle(projectBoard, async (ctx, input) => {
     orders.set(o.projectNo, { all: known.all + o.orders, late: known.late + o.late });
   }
   const projects = byProject(molds);
-  // The projects with the most late molds and late orders come first. Projects with the same number of them are
-  // sorted by project number, so that their order is stable.
+  // Sorts the projects with the most late molds and late orders first, and projects with equal numbers by project
+  // number, so that their order is stable.
   const late = new Map(
     [...projects].map(([no, own]) => [no, sumOfMolds(own, "late") + (orders.get(no)?.late ?? 0)] as const),
   );
@@ -66,10 +59,9 @@ export const projectBoardImpl = handle(projectBoard, async (ctx, input) => {
   const pages = Math.max(1, Math.ceil(numbers.length / perPage));
   const page = (input.boardPage ?? 0) % pages;
   const shown = numbers.slice(page * perPage, (page + 1) * perPage);
-  const [details, next, warnings, play] = await ctx.db.run(tenantId, [
+  const [details, next, play] = await ctx.db.run(tenantId, [
     detailsSql(ctx, shown),
     nextMilestonesSql(ctx, shown),
-    warningCountsSql(ctx, "project_no", shown),
     playTimeSql(ctx),
   ]);
   const projectOf = (no: string): BoardProject => {
@@ -86,7 +78,7 @@ export const projectBoardImpl = handle(projectBoard, async (ctx, input) => {
       ),
       handedOver: sumOfMolds(own, "handedOver"),
       late: sumOfMolds(own, "late"),
-      warnings: countOf(warnings, no),
+      warnings: sumOfWarnings(all.warnings.filter((w) => w.projectNo === no)),
       orders: orders.get(no)?.all ?? 0,
       lateOrders: orders.get(no)?.late ?? 0,
       shotsToday: found?.shots ?? 0,

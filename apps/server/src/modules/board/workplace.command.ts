@@ -3,7 +3,7 @@ import { liveState } from "@shotkeeper/contract/enumerations";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
-import { warningFrom, warningScope } from "../warning/index.ts";
+import { countedWarnings, warningScope } from "../warning/index.ts";
 import { countsOf, type MoldCount, type Named, plantsOf, statesOf, sumOfMolds } from "./counts.ts";
 import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./days.ts";
 
@@ -64,7 +64,7 @@ export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
     countsOf(ctx),
     ctx.db.run(tenantId, [
       sql<{ kind: string; n: number }>`select t.kind, count(*) as n
-        from ${warningFrom(ctx)}
+        from ${countedWarnings(ctx)}
         where t.tenant_id = ${tenantId} and t.cleared_at is null and ${warningScope(ctx)}
         group by 1`,
     ]),

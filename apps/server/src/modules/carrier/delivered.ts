@@ -33,7 +33,8 @@ export async function recordDelivery(
           join shipment s on s.tenant_id = ${tenantId} and s.shipment_no = l.shipment_no
           where l.tenant_id = ${tenantId} and s.carrier_code = ${carrierCode} and s.express_no = ${waybill}`;
   await ctx.db.run(tenantId, [
-    // Without the lock, the deliveries of an order's last two parcels at the same time would not see each other.
+    // Locks the orders. Without the lock, the concurrent deliveries of an order's last two parcels would not see each
+    // other, and the order would never count as delivered.
     sql`select 1
       from customer_order o
       where o.tenant_id = ${tenantId} and o.order_no in (${ordersOfParcel})
@@ -67,8 +68,7 @@ const lostDays = 60;
 export async function followParcels(ctx: Ctx, carrier: Carrier): Promise<void> {
   const { tenantId } = ctx.who;
   const since = new Date(ctx.now - lostDays * 86_400_000);
-  // The parcels are tracked in random order. So every parcel is tracked sooner or later, even if some parcels always
-  // fail.
+  // Tracks the parcels in random order. So every parcel is tracked sooner or later, even if some parcels always fail.
   const [rows] = await ctx.db.run(tenantId, [
     sql<Omit<RouteRequest, "now"> & CarrierNumber>`select s.express_no as waybill,
         s.carrier_code as "carrierCode",

@@ -30,7 +30,7 @@ const demoTenant = "demo";
 
 async function orderOf(ctx: Ctx, waybill: string, orderNo: string | null) {
   const { tenantId, custId } = ctx.who;
-  // Customers may track only the parcels of their own orders. Staff may track all parcels.
+  // Lets customers track only the parcels of their own orders. Staff may track all parcels.
   const ownOrders = custId === undefined ? sql`true` : sql`t.cust_id = ${custId}`;
   const [[row]] = await ctx.db.run(tenantId, [
     sql<{

@@ -20,6 +20,9 @@ const common = [
 
 type Row = SaleFacts & Readonly<Record<(typeof common)[number], string | number | null>>;
 
+/** Pieces of an order line `l` that are still to be shipped, with replacements. */
+const openQty = sql`(l.order_qty - l.cancelled_qty + l.exchanged_qty - l.shipped_qty)`;
+
 /** Builds one parcel from orders. Throws unless all orders may be shipped now and have the same complete address. */
 export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<Parcel> {
   const { tenantId, tenantCode } = ctx.who;
@@ -34,10 +37,10 @@ export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<P
     sql<{
       name: string;
       count: number;
-    }>`select l.goods_name as name, sum(l.order_qty - l.shipped_qty)::int as count
+    }>`select l.goods_name as name, sum(${openQty})::int as count
       from customer_order_line l
       where l.tenant_id = ${tenantId} and l.order_no = any(${orderNos})
-        and l.order_qty > l.shipped_qty
+        and ${openQty} > 0
       group by l.goods_name order by l.goods_name`,
     sql<{ shipments: number }>`select count(distinct l.shipment_no)::int as shipments
       from shipment_line l
@@ -46,22 +49,22 @@ export async function parcelOf(ctx: Ctx, orderNos: readonly string[]): Promise<P
   const [first] = rows;
   if (!first || rows.length !== orderNos.length) throw errors.unknownReference("orderNo");
   for (const row of rows) {
-    // An order that may not be shipped now gets no waybill.
+    // Refuses an order that may not be shipped now.
     const refusal = refuseSale("ship", row);
     if (refusal) throw new AppError(refusal);
     for (const name of common) {
       const wire = wireName(name, fields[name]);
-      // The district may be empty, because some towns have no districts.
+      // Accepts an empty district, because some towns have no districts.
       if (name !== "recDistrict" && !row[name]) throw errors.missingField(onWire(wire));
       if (row[name] !== first[name]) throw errors.invalidField(onWire(wire));
     }
   }
-  // Each parcel of a part-shipped order needs a number of its own.
+  // Numbers the further parcels of a part-shipped order, so that each has a different number.
   const shipments = before?.shipments ?? 0;
   const suffix = shipments > 0 ? `-${shipments + 1}` : "";
   const text = (name: (typeof common)[number]) => String(first[name] ?? "");
   return {
-    // The tenant code makes the number unique: tenants share one carrier contract and may use equal order numbers.
+    // Adds the tenant code, because tenants share one carrier contract and may use equal order numbers.
     parcelNo: `${tenantCode}-${lowest}${suffix}`,
     receiver: {
       name: text("recMan"),

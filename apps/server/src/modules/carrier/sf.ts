@@ -102,8 +102,8 @@ export function sfSender(settings: Settings, sender: Contact, send: typeof fetch
       });
       const numbers = list(found.waybillNoInfoList).map(record);
       const waybill = text(numbers.find((n) => text(n.waybillType) === "1")?.waybillNo);
-      // SF accepts some orders without a waybill: addresses outside its area, and orders that its staff must check
-      // first. Such an order counts as refused here.
+      // Treats an order without a waybill as refused. SF accepts some orders so: addresses outside its area, and orders
+      // that its staff must check first.
       if (waybill === "") throw new CarrierFailure(text(found.remark) || `${orderId}: no waybill`);
       return waybill;
     },
@@ -165,7 +165,7 @@ export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetc
   }
   return (now: number): Promise<string> => {
     if (cached && now < cached.until) return Promise.resolve(cached.token);
-    // Callers that need a token while it is being fetched share that request.
+    // Shares one request among callers that need a token while it is being fetched.
     pending ??= fetchToken(now).finally(() => {
       pending = undefined;
     });

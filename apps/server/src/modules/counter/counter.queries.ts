@@ -5,6 +5,7 @@ import { menus } from "@shotkeeper/contract/menus";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
+import { factsChanged } from "../../telemetry/ledger/facts-changed.ts";
 import { soon } from "../notice/index.ts";
 import { tellRegistered } from "./approval-notices.ts";
 import { counterFrom, counterRowScope, counterScope } from "./counter-facts.ts";
@@ -22,6 +23,7 @@ export const counterListImpl = implement(counterList, {
     plantName: "plant.org_name",
     countTimes: "s.count",
     battery: "s.battery",
+    batteryLevel: "s.battery",
     lowBattery: "s.low_battery",
     rssi: "s.rssi",
     coordinate: "case when s.lng is not null then s.lng || ',' || s.lat end",
@@ -58,14 +60,15 @@ export const counterTable = table(counter, {
     if (action === "M") await requireFree(ctx, rows);
     const mustWait = action === "A" && (await wantsSecondPerson(ctx));
     for (const row of rows) {
-      // A new counter cannot be retired. If the tenant requires a second person, the new counter waits for approval.
+      // Refuses a new counter that is retired already. If the tenant requires a second person, a new counter waits for
+      // approval.
       if (action === "A") row.gpsIntervalHours ??= 24;
       if (action === "A" && row.state === counterState.values.retired) throw errors.wrongState();
       if (mustWait) row.approval = registered;
     }
   },
-  // A counter with readings cannot be deleted, because the shots of molds contain these readings. Such a counter can
-  // only be retired.
+  // Prevents the deletion of a counter with readings, because the shots of molds contain these readings. Such a counter
+  // can only be retired.
   uses: (ctx, keys) => [
     sql`
       select ${`${menus.counterLog}.WRITER_ID`}::text as wire, count(*)::int as n
@@ -74,7 +77,7 @@ export const counterTable = table(counter, {
       where r.tenant_id = ${ctx.who.tenantId} and c.writer_id in (${keys})
     `,
   ],
-  // Only a retired counter may be archived, so that no reading counts for an archived counter.
+  // Allows archiving only for a retired counter, so that no reading counts for an archived counter.
   activeIn: (ctx, keys) => [
     sql`
       select 'COUNTER_NOT_RETIRED' as wire, count(*)::int as n
@@ -87,7 +90,7 @@ export const counterTable = table(counter, {
   done(ctx, action, rows) {
     const ids = rows.map((r) => String(r.writerId));
     ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: ids });
-    if (action !== "D") soon(tellRegistered(ctx, ids));
+    if (action !== "D") soon(ctx, (later) => tellRegistered(later, ids));
   },
   after(ctx, action, rows) {
     const { tenantId } = ctx.who;
@@ -98,8 +101,8 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
-        // Changing a rejected counter submits it for approval again. A counter that this write did not change has
-        // another `updated_date`.
+        // Submits a rejected counter for approval again after a change. The condition on `updated_date` leaves out
+        // counters that this write did not change.
         sql`
           update counter
           set approval = ${registered}
@@ -110,7 +113,7 @@ export const counterTable = table(counter, {
         `,
         sql`
           update counter_state s
-          set rev = s.rev + 1
+          set ${factsChanged}
           from counter c
           where s.tenant_id = ${tenantId}
             and c.tenant_id = ${tenantId}

@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 /** Maximum number of gateways of a tenant that are not revoked. */
 const maxGateways = 1000;
 
-/** Gateways send readings of all counters of the tenant. So only users who see the whole tenant see them. */
+/** SQL condition: only callers with tenant scope see the gateways, because a gateway sends readings of all counters. */
 const gatewayScope = ({ who }: Ctx): Sql => sql.raw(String(who.scope.kind === "tenant"));
 
 const { active, revoked } = gatewayState.values;
@@ -72,7 +72,7 @@ const make = handle(makeGateway, async (ctx, { gatewayName }) => {
     const gatewayId = Number(row?.gateway_id);
     const logged = JSON.stringify({ gateway_name: gatewayName });
     await tx.all([
-      sql`${logInto(ctx, "insert", "BS_GATEWAY", "after")} ${String(gatewayId)}, ${logged}::jsonb`,
+      sql`${logInto(ctx, "insert", "BS_GATEWAY", "after")} ${String(gatewayId)}, ${logged}::jsonb returning 1`,
     ]);
     return { gatewayId, gatewayName, key };
   });
@@ -112,7 +112,7 @@ const rotate = handle(rotateGateway, async (ctx, { gatewayId, overlapHours }) =>
       `,
       sql`
         ${logInto(ctx, "secret", "BS_GATEWAY", "after")} ${String(gatewayId)},
-        ${JSON.stringify({ old_until: oldUntil })}::jsonb
+        ${JSON.stringify({ old_until: oldUntil })}::jsonb returning 1
       `,
     ]);
   });
@@ -131,7 +131,7 @@ const revoke = handle(revokeGateway, async (ctx, { gatewayId }) => {
         set revoked_at = ${at}, revoked_by = ${userId}, updated_by = ${userId}, updated_date = ${at}
         where tenant_id = ${tenantId} and gateway_id = ${gatewayId}
       `,
-      sql`${logInto(ctx, "revoke", "BS_GATEWAY", "none")} ${String(gatewayId)}`,
+      sql`${logInto(ctx, "revoke", "BS_GATEWAY", "none")} ${String(gatewayId)} returning 1`,
     ]);
   });
   notifyIngest(ctx);

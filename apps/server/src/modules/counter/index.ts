@@ -1,4 +1,13 @@
 import type { Module } from "../../kernel/registry.ts";
+import { adoptCommands } from "./connector/adopt.command.ts";
+import { connectorCommands } from "./connector/connector.commands.ts";
+import {
+  connectorDeviceListImpl,
+  connectorListImpl,
+  connectorMessageListImpl,
+  connectorTable,
+} from "./connector/connector.queries.ts";
+import { previewConnectorImpl } from "./connector/preview.command.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
 import { gatewayCommands, gatewayListImpl, gatewayTable } from "./gateway.commands.ts";
 import { counterImports } from "./import.commands.ts";
@@ -17,8 +26,16 @@ export { type DeliveredCounter, registerDelivered } from "./registration.ts";
 export { wantsSecondPerson } from "./second-person.ts";
 
 export const counter: Module = {
-  queries: [counterListImpl, counterLogImpl, gatewayListImpl, quarantineListImpl],
-  tables: [counterTable, gatewayTable],
+  queries: [
+    counterListImpl,
+    counterLogImpl,
+    gatewayListImpl,
+    quarantineListImpl,
+    connectorListImpl,
+    connectorMessageListImpl,
+    connectorDeviceListImpl,
+  ],
+  tables: [counterTable, gatewayTable, connectorTable],
   commands: [
     counterSecretImpl,
     judgeCountersImpl,
@@ -27,5 +44,8 @@ export const counter: Module = {
     recomputeImpl,
     ...quarantineCommands,
     ...gatewayCommands,
+    ...connectorCommands,
+    ...adoptCommands,
+    previewConnectorImpl,
   ],
 };

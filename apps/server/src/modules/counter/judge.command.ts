@@ -59,15 +59,16 @@ export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, 
             ),
             updated_by = ${userId}, updated_date = ${at}
           where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})
-          returning t.writer_id, to_jsonb(t) - 'secret_hash' as after
+          returning t.writer_id, app_row(t) - 'secret_hash' as after
         ) ${logInto(ctx, "update", "BS_WRITER")} done.writer_id,
         old.before, done.after
         from done
         join old on old.writer_id = done.writer_id
+        returning 1
       `,
     );
     return found;
   });
-  soon(tellJudged(ctx, judged, approval, auditNote));
+  soon(ctx, (later) => tellJudged(later, judged, approval, auditNote));
   return { count: ids.length };
 });

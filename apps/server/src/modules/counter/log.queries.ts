@@ -4,8 +4,10 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
 import { conditionSql } from "../../kernel/select.ts";
-import { DEFAULT_COUNTER_TYPE } from "../../telemetry/core/index.ts";
+import { DEFAULT_COUNTER_TYPE, MIN_WRAP_DISTANCE } from "../../telemetry/core/index.ts";
 import { moldScope } from "../mold/index.ts";
+
+const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
 
 /**
  * Returns whether a condition compares a field with exact values. The ids of the named counters or molds can then be
@@ -33,13 +35,13 @@ function visibleCounters(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
   return sql`
     select
-      n.counter_id, n.writer_id, n.chip_code,
+      n.counter_id, n.writer_id, n.chip_code, n.max_count,
       range_agg(tstzrange(b.bound_at, b.unbound_at, '[]')) as seen
     from counter n
     join binding b on b.tenant_id = ${tenantId} and b.counter_id = n.counter_id
     join mold m on m.tenant_id = ${tenantId} and m.mold_id = b.mold_id and ${moldScope(ctx, "m")}
     where n.tenant_id = ${tenantId}
-    group by n.counter_id, n.writer_id, n.chip_code
+    group by n.counter_id, n.writer_id, n.chip_code, n.max_count
   `;
 }
 
@@ -87,7 +89,8 @@ function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const inQuarantine = conditions.some(
     (c) => namesValues(c) && (c.field === "quarantine" || c.field === "quarantineId"),
   );
-  // Quarantined readings are few. The lateral join makes the planner start with them and not with all readings.
+  // Starts with the quarantined readings, which are few. Without the lateral join, the planner would start with all
+  // readings.
   const readings = inQuarantine
     ? sql`
         quarantine x
@@ -104,7 +107,7 @@ function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
       select
         r.tenant_id, r.counter_id, r.at, r.received_at, r.device_at, r.count as count_times, r.battery,
         r.low_battery, r.rssi, r.lng, r.lat, r.removed as remove_sign, r.reader_id, r.channel, r.flags,
-        c.writer_id, c.chip_code
+        c.writer_id, c.chip_code, coalesce(c.max_count, ${maxCount}::bigint) as max_count
       from ${readings}
       join ${isTenant ? sql`counter` : sql`(${visibleCounters(ctx)})`} c on c.counter_id = r.counter_id
         and ${isTenant ? sql`c.tenant_id = ${id}` : sql`c.seen @> r.at`}
@@ -115,12 +118,14 @@ function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   `;
 }
 
-const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
 const isCounted = "(q.quarantine_id is null or not q.quarantined)";
+// The same rules as `judge` of telemetry/core/chain.ts.
 const isBackstep = "(p.count - t.count_times) * 100 <= p.count";
-const wrapped = `(${maxCount} - p.count + t.count_times + 1)`;
-const isWrap = `(p.count <= ${maxCount} and (${maxCount} - p.count) * 100 <= ${maxCount}
-  and (q.released_at is not null or extract(epoch from t.at - p.at) * 1000 >= ${minMsPerShot} * ${wrapped}))`;
+const wrapped = "(t.max_count - p.count + t.count_times + 1)";
+const isNearMax = `(p.count <= t.max_count
+  and t.max_count - p.count <= greatest(t.max_count / 100.0, ${MIN_WRAP_DISTANCE}))`;
+const canWrap = `(${isNearMax} and extract(epoch from t.at - p.at) * 1000 >= ${minMsPerShot} * ${wrapped})`;
+const isWrap = `(${canWrap} or (${isNearMax} and q.released_at is not null and not ${isBackstep}))`;
 
 /** SQL condition: the reading with alias `y` is quarantined and thus not counted. */
 export const isQuarantined = (ctx: Ctx) => sql`
@@ -205,8 +210,8 @@ export const counterLogImpl = implement(counterLog, {
       when not ${isCounted} then null
       when p.count is null then 0
       when t.count_times >= p.count then t.count_times - p.count
-      when ${isBackstep} then 0
       when ${isWrap} then ${wrapped}
+      when ${isBackstep} then 0
       else t.count_times
     end`,
     shotsSince: `case when ${isCounted} then p.at end`,

@@ -84,8 +84,7 @@ export const quarantineListImpl = implement(quarantineList, {
       sql`floor(extract(epoch from ${new Date(ctx.now)}::timestamptz - t.received_at) / 86400)::int`,
     moldNo: "m.mold_no",
     countBefore: "p.count",
-    // `t.sender` is the kind of the sender, a space and a name. Registered gateways are shown by their registered
-    // name.
+    // Shows registered gateways by their registered name. `t.sender` is the kind of the sender, a space and a name.
     sender: "coalesce(g.name, substr(t.sender, strpos(t.sender, ' ') + 1))",
   },
 });

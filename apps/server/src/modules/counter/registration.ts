@@ -6,18 +6,28 @@ import { logInto } from "../../kernel/log.ts";
 
 /** Builds the statements that follow the insert of counters: their chip codes and the start of their ledger. */
 export const afterRegistration = (tenantId: number, chipCodes: readonly unknown[]): Sql[] => [
-  // A chip code is unique across all tenants. A chip code that another tenant has is therefore refused as a duplicate.
+  // Reserves the chip code, which is unique across all tenants. A code that another tenant has is refused as a
+  // duplicate.
   sql`
     insert into chip (chip_code, tenant_id, counter_id)
     select c.chip_code, c.tenant_id, c.counter_id
     from counter c
-    where c.tenant_id = ${tenantId} and c.chip_code = any(${chipCodes})
+    where c.tenant_id = ${tenantId}
+      and c.chip_code = any(${chipCodes})
+      and not exists (
+        select 1
+        from chip x
+        where x.chip_code = c.chip_code and x.tenant_id = c.tenant_id and x.counter_id = c.counter_id
+      )
+    returning 1
   `,
   sql`
     insert into counter_state (tenant_id, counter_id)
     select c.tenant_id, c.counter_id
     from counter c
     where c.tenant_id = ${tenantId} and c.chip_code = any(${chipCodes})
+    on conflict do nothing
+    returning 1
   `,
 ];
 
@@ -36,6 +46,20 @@ export function registerDelivered(ctx: Ctx, counters: readonly DeliveredCounter[
   const at = new Date(ctx.now);
   const chips = counters.map((c) => c.chipCode);
   return [
+    // A counter that was returned to the shop is used again with its history. A trigger gives it its chip code.
+    sql`
+      with done as (
+        update counter
+        set
+          state = ${counterState.values.inStock}, remark = ${remark}, updated_by = ${userId},
+          updated_date = ${at}
+        where tenant_id = ${tenantId}
+          and chip_code = any(${chips})
+          and state = ${counterState.values.retired}
+        returning *
+      ) ${logInto(ctx, "update", counter.wire, "after")} done.writer_id, to_jsonb(done) - 'secret_hash'
+      from done
+    `,
     sql`
       with done as (
         insert into counter (
@@ -47,9 +71,15 @@ export function registerDelivered(ctx: Ctx, counters: readonly DeliveredCounter[
           ${counterChangeStat.values.passed}::int, ${remark}::text, ${userId}, ${at}::timestamptz,
           ${userId}, ${at}::timestamptz
         from unnest(${chips}::text[], ${counters.map((c) => c.type)}::text[]) x (chip, type)
+        where not exists (
+          select 1
+          from counter c
+          where c.tenant_id = ${tenantId} and c.chip_code = x.chip
+        )
         returning *
       ) ${logInto(ctx, "insert", counter.wire, "after")} done.writer_id, to_jsonb(done) - 'secret_hash'
       from done
+      returning 1
     `,
     ...afterRegistration(tenantId, chips),
   ];

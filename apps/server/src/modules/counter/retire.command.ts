@@ -3,6 +3,7 @@ import { AppError, type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
+import { factsChanged } from "../../telemetry/ledger/facts-changed.ts";
 import { counterFrom, counterScope } from "./counter-facts.ts";
 import { idsOf } from "./ids-of.ts";
 
@@ -44,15 +45,16 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
             remark = right(concat_ws(' · ', nullif(t.remark, ''), ${reason}::text), 500),
             updated_by = ${userId}, updated_date = ${at}
           where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})
-          returning t.writer_id, to_jsonb(t) - 'secret_hash' as after
+          returning t.writer_id, app_row(t) - 'secret_hash' as after
         ) ${logInto(ctx, "update", "BS_WRITER")} done.writer_id,
         old.before, done.after
         from done
         join old on old.writer_id = done.writer_id
+        returning 1
       `,
       sql`
         update counter_state s
-        set rev = s.rev + 1
+        set ${factsChanged}
         from counter c
         where s.tenant_id = ${tenantId}
           and c.tenant_id = ${tenantId}
@@ -61,7 +63,7 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
       `,
     ]);
   });
-  // The ingest APIs cache counters. This event makes them drop the retired counters from the cache.
+  // Makes the ingest APIs drop the retired counters from their cache.
   ctx.events.emit(tenantId, { type: "counter", counters: [...ids] });
   return { count: ids.length };
 });

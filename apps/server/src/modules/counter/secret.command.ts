@@ -28,11 +28,11 @@ export const counterSecretImpl = handle(counterSecret, async (ctx, { writerId })
         set secret_hash = ${hashSecret(made)}, updated_by = ${userId}, updated_date = ${at}
         where tenant_id = ${tenantId} and writer_id = ${writerId}
       `,
-      sql`${logInto(ctx, "secret", "BS_WRITER", "none")} ${writerId}`,
+      sql`${logInto(ctx, "secret", "BS_WRITER", "none")} ${writerId} returning 1`,
     ]);
     return made;
   });
-  // The ingest APIs cache the secrets of counters. This event makes them drop the old secret.
+  // Makes the ingest APIs drop the old secret from their cache.
   ctx.events.emit(ctx.who.tenantId, { type: "counter", counters: [writerId] });
   return { secret };
 });

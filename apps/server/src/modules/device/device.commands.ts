@@ -54,7 +54,10 @@ async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<MoldFacts> {
 }
 
 function log(ctx: Ctx, action: string, mountId: number, after: object): Sql {
-  return sql`${logInto(ctx, action, "BS_DEVICE_MOLD", "after")} ${String(mountId)}, ${JSON.stringify(after)}`;
+  return sql`
+    ${logInto(ctx, action, "BS_DEVICE_MOLD", "after")} ${String(mountId)}, ${JSON.stringify(after)}
+    returning 1
+  `;
 }
 
 /** Parses a time of the command's input. Null means the current time. Throws if the time lies in the future. */

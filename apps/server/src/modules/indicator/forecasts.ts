@@ -1,5 +1,6 @@
 import {
   type Charge,
+  cycleChange,
   cycleDrift,
   type Forecast,
   type ForecastRange,
@@ -94,12 +95,14 @@ interface Forecasts {
   readonly major: Forecast | null;
   readonly battery: Forecast | null;
   readonly drift: ReturnType<typeof cycleDrift>;
+  /** Change of the cycle that explains a significant drift. `at`: beginning of the first day after it, epoch ms. */
+  readonly change: { readonly at: number; readonly before: number; readonly after: number } | null;
 }
 
 const sooner = (a: Forecast | null, b: Forecast | null) => (a && b ? (b.at < a.at ? b : a) : (a ?? b));
 
 function computeForecasts(f: Facts, now: number): Forecasts {
-  // A mold's history begins with its first binding. Earlier days are not counted as days without shots.
+  // Begins a mold's history with its first binding. Earlier days are not counted as days without shots.
   const age = f.since === null ? 0 : Math.floor((now - Date.parse(f.since)) / dayMs);
   const count = Math.min(driftDays, age);
   const all = Array.from({ length: count }, () => [0, 0, 0, 0]);
@@ -107,12 +110,16 @@ function computeForecasts(f: Facts, now: number): Forecasts {
   const column = (i: number) => all.slice(-forecastHistoryDays).map((d) => d[i] ?? 0);
   const use = (left: number | null, i: number) => (left === null ? null : forecastUse(left, column(i), now));
   const charges: Charge[] = (f.charges ?? []).map(([at, level]) => ({ at, level }));
+  const cycles = all.map((d) => ({ known: d[2] ?? 0, seconds: d[3] ?? 0 }));
+  const drift = cycleDrift(cycles);
+  const change = drift?.isReal ? cycleChange(cycles) : null;
   return {
     life: use(f.left_shots, 0),
     daily: use(f.daily_left, 1),
     major: sooner(use(f.major_left, 1), use(f.major_shots_left, 0)),
     battery: forecastBattery(charges, now),
-    drift: cycleDrift(all.map((d) => ({ known: d[2] ?? 0, seconds: d[3] ?? 0 }))),
+    drift,
+    change: change && { ...change, at: now - (count - change.day) * dayMs },
   };
 }
 
@@ -125,7 +132,7 @@ const columns = sql`tenant_id, mold_id,
   daily_due, daily_earliest, daily_latest,
   major_due, major_earliest, major_latest,
   battery_end, battery_earliest, battery_latest,
-  usual_cycle, recent_cycle, cycle_drift, is_drifting,
+  usual_cycle, recent_cycle, cycle_drift, is_drifting, cycle_changed_at, cycle_before, cycle_after,
   updated_by, updated_date`;
 
 /**
@@ -162,6 +169,9 @@ export async function makeForecasts(ctx: Ctx): Promise<void> {
         recent_cycle: w.drift?.recent ?? null,
         cycle_drift: w.drift?.percent ?? null,
         is_drifting: w.drift?.isReal ?? null,
+        cycle_changed_at: iso(w.change?.at),
+        cycle_before: w.change?.before ?? null,
+        cycle_after: w.change?.after ?? null,
         updated_by: ctx.who.userId,
         updated_date: new Date(ctx.now).toISOString(),
       };

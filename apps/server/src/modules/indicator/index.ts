@@ -1,4 +1,5 @@
 import type { Module } from "../../kernel/registry.ts";
+import { causeCountsImpl, moldCausesImpl } from "./cause.queries.ts";
 import { indicatorFiguresImpl } from "./figures.command.ts";
 import { moldForecastImpl, moldForecastsImpl } from "./forecasts.ts";
 import { indicatorLists } from "./lists.queries.ts";
@@ -8,6 +9,6 @@ export { makeForecasts } from "./forecasts.ts";
 export { deriveVisits } from "./visits.ts";
 
 export const indicator: Module = {
-  queries: [...indicatorLists, moldForecastsImpl],
-  commands: [indicatorFiguresImpl, noteReturnImpl, moldForecastImpl],
+  queries: [...indicatorLists, moldForecastsImpl, moldCausesImpl],
+  commands: [indicatorFiguresImpl, noteReturnImpl, moldForecastImpl, causeCountsImpl],
 };

@@ -65,8 +65,8 @@ const reportedDays = ({ ctx, span, molds }: RowsRequest) => {
   const id = ctx.who.tenantId;
   const days = begunDays(ctx, span);
   const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
-  // With `offset 0`, each day is looked up in the primary key. Otherwise the planner joins all days of a counter with
-  // all its readings.
+  // Looks up each day in the primary key, which `offset 0` enforces. Otherwise the planner joins all days of a counter
+  // with all its readings.
   return sql`select b.mold_id, range_agg(tstzrange(d.f, d.u)) as days
     from binding b
     join ${molds} c on c.mold_id = b.mold_id
@@ -203,8 +203,8 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
       '{}')`;
     const inDay = sql`r.tenant_id = ${id} and r.counter_id = b.counter_id and r.at >= greatest(d.f, b.bound_at)`;
     const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
-    // A day on which all shots are estimated counts as worked only if an interval of at most 48 hours (`silence`)
-    // has shots. In a longer interval, the shots may have been made on any of its days.
+    // If all shots of a day are estimates, the mold counts as working on that day only if an interval of at most 48
+    // hours (`silence`) has shots. In a longer interval, the shots may have been made on any of its days.
     const counted = sql`exists (
       select from reading r
       cross join lateral (select p.at, p.count from reading p
@@ -212,7 +212,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
         order by p.at desc limit 1) p
       where ${inDay} and r.at < least(d.u + ${silence}, ${unbound})
         and p.at < d.u and r.at - p.at <= ${silence} and r.count <> p.count)`;
-    // The query reads the primary key mold by mold. This plan stays fast even if the planner's row estimates are wrong.
+    // Reads the primary key mold by mold, a plan that stays fast even if the planner's row estimates are wrong.
     return sql`select x.mold_id, x.at, min(x.idle) as "idleDays", 1 as "reportedDays"
       from (
         select c.mold_id, d.f as at,

@@ -14,6 +14,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl } from "../../kernel/registry.ts";
 import { liveColumns, liveStateSql, moldScope, totalShots } from "../mold/index.ts";
 import { indicatorRows, isMove, isReturn, majorTask, ordersSql, visitsSql } from "./indicator-rows.ts";
+import { causeOfMold } from "./mold-causes.ts";
 import { requestedPeriod } from "./period.ts";
 
 const columnOf: Readonly<Record<string, string>> = {
@@ -87,8 +88,8 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
 const byMold = (name: IndicatorName) => (ctx: Ctx, conditions: readonly Condition[]) => {
   const span = requestedPeriod(ctx, conditions);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");
-  // The rows are computed as if molds were available 24 hours a day. The columns of the list apply the tenant's
-  // available hours (`usable`) themselves.
+  // Computes the rows as if molds were available 24 hours a day. The columns of the list apply the tenant's available
+  // hours (`usable`).
   const base = indicatorRows[name]({
     ctx,
     span,
@@ -241,6 +242,7 @@ export const indicatorLists: readonly QueryImpl[] = [
       idleDaysCount: `t."idleDays"::bigint`,
       reportedDays: `t."reportedDays"::bigint`,
       liveState: (ctx) => ofMold(liveStateSql(ctx)),
+      moldCause: (ctx) => causeOfMold(ctx, "m.mold_no"),
       lastShotAt: liveColumns.lastShotAt,
       idleForDays: (ctx) =>
         sql`floor(extract(epoch

@@ -22,8 +22,7 @@ const noonOf = (day: string) => Date.parse(`${day.slice(0, 10)}T12:00:00Z`);
 /** Returns the period from `firstDay` to `lastDay`, both inclusive, in the tenant's zone. */
 export function spanOf(ctx: Ctx, firstDay: string, lastDay: string): Span {
   const { zone } = ctx.who;
-  // In the zones from +12 to +14 hours, noon UTC falls on the next day. The function therefore also tries the
-  // neighboring days.
+  // Tries the neighbouring days too, because in the zones from +12 to +14 hours noon UTC falls on the next day.
   const begin = (day: string, plus: number) => {
     for (const shift of [0, -1, 1]) {
       const at = startOfDay(zone, noonOf(day), shift);

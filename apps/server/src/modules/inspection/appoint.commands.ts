@@ -72,11 +72,12 @@ async function performStep(
             updated_by = ${userId},
             updated_date = ${at}
           where t.tenant_id = ${tenantId} and t.appoint_id = any(${ids}::text[])
-          returning t.appoint_id, to_jsonb(t) as after
+          returning t.appoint_id, app_row(t) as after
         )
         ${logInto(ctx, action, "MOLD_APPOINT")} done.appoint_id, old.before, done.after
         from done
-        join old on old.appoint_id = done.appoint_id`,
+        join old on old.appoint_id = done.appoint_id
+        returning 1`,
     );
   });
   ctx.events.emit(tenantId, { type: "board" });
@@ -87,7 +88,7 @@ export const appointCommands: readonly CommandImpl[] = [
   handle(solveAppoint, async (ctx, { appointId, saveProblem, saveProblemUrl, saveProblemDate }) => {
     const solvedAt = saveProblemDate === null ? ctx.now : Date.parse(saveProblemDate);
     await performStep(ctx, "solve", [appointId], ([a]) => {
-      // The time of the solution must not lie before the finding of the issue, and not in the future.
+      // Refuses a time of the solution that lies before the finding of the issue or in the future.
       if (solvedAt > ctx.now || (a && solvedAt < Date.parse(a.issueFoundAt)))
         throw errors.invalidField("saveProblemDate");
       return sql`save_problem = ${saveProblem},

@@ -9,6 +9,7 @@ import {
 import { AppError, type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
 import { dayIn } from "../../kernel/zone.ts";
 import { requirePerson } from "../maintenance/index.ts";
@@ -61,6 +62,7 @@ async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   for (const row of rows) {
     const issueFoundAt = typeof row.issueFoundAt === "string" ? Date.parse(row.issueFoundAt) : ctx.now;
     if (issueFoundAt > ctx.now) throw errors.invalidField("foundDate");
+    row.appointId ??= await nextDocumentNumber(ctx, "IN");
     row.issueFoundAt = new Date(issueFoundAt).toISOString();
     row.issueFoundBy = userId;
     row.appointPlantId = moldOf(row.moldNo).plant_id;
@@ -112,13 +114,12 @@ async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
 export const appointTable = table(moldAppoint, {
   from: "mold_appoint",
   where: ofMoldScope,
-  // Rows cannot be deleted here. A command marks them as deleted, and they stay in the table with user, time and
-  // reason.
+  // Allows no deletion of rows. A command marks them as deleted, and they stay in the table with user, time and reason.
   writes: ["A", "M"],
   check: (ctx, action, rows) => (action === "A" ? checkNew(ctx, rows) : checkChange(ctx, rows)),
   done(ctx, _action, rows) {
     ctx.events.emit(ctx.who.tenantId, { type: "board" });
     const assigned = rows.flatMap((r) => (typeof r.assignee === "string" ? [String(r.appointId)] : []));
-    soon(notifyAppoints(ctx, "appointAssigned", assigned));
+    soon(ctx, (later) => notifyAppoints(later, "appointAssigned", assigned));
   },
 });

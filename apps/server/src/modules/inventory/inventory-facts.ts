@@ -161,8 +161,8 @@ export const lineFrom = (ctx: Ctx): Sql =>
 
 export function lineJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  // A surplus mold outside the user's scope is not joined. The user sees its line with the mold number, but no data of
-  // the mold, such as its name.
+  // Leaves out the data of a surplus mold outside the user's scope. The user sees the line with the mold number, but
+  // not, for example, the mold's name.
   return sql`left join inventory_count h on h.tenant_id = ${id} and h.count_id = t.count_id
     left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no and (t.expected or ${moldScope(ctx, "m")})
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = coalesce(t.plant_id, m.plant_id)

@@ -86,8 +86,8 @@ export const inventoryCommands: readonly CommandImpl[] = [
       moldStates: listText(input.moldStates),
     };
     await checkScope(ctx, s);
-    // The molds are checked before a document number is issued, and again under the lock. A refused stock-take should
-    // not use up a number.
+    // Checks the molds before a document number is issued, so that a refused stock-take uses up no number. They are
+    // checked again under the lock.
     await ctx.db.tx(tenantId, (tx) => checkMolds(ctx, tx, s));
     const countId = await nextDocumentNumber(ctx, "IV");
     const at = new Date(ctx.now);
@@ -103,8 +103,8 @@ export const inventoryCommands: readonly CommandImpl[] = [
             values (${tenantId}, ${countId}, ${input.countName}, ${s.plantIds}, ${s.oemId}, ${s.moldStates},
                 ${input.windowFrom}, ${input.windowTo}, ${input.remark},
               ${"orgId" in scope ? scope.orgId : null}, ${userId}, ${at}, ${userId}, ${at}, ${userId}, ${at})
-              returning to_jsonb(t) as after)
-          ${logInto(ctx, "insert", "INVENTORY_HD", "after")} ${countId}, after from done`,
+              returning app_row(t) as after)
+          ${logInto(ctx, "insert", "INVENTORY_HD", "after")} ${countId}, after from done returning 1`,
         sql<{
           n: number;
         }>`with done as (insert into inventory_line (tenant_id, line_id, count_id, mold_no, mold_id,
@@ -121,7 +121,8 @@ export const inventoryCommands: readonly CommandImpl[] = [
           select distinct ${tenantId}::int, ${countId}::text || '/' || coalesce(l.plant_id, '-'), ${countId}::text,
             l.plant_id, ${userId}::text, ${at}::timestamptz, ${userId}::text, ${at}::timestamptz
           from inventory_line l
-          where l.tenant_id = ${tenantId} and l.count_id = ${countId}`,
+          where l.tenant_id = ${tenantId} and l.count_id = ${countId}
+          returning 1`,
       );
       await judgeLines(ctx, tx, countId);
       return lines[0]?.n ?? 0;
@@ -138,16 +139,16 @@ export const inventoryCommands: readonly CommandImpl[] = [
       plantId,
       partSets: sql`signed_by = ${userId}, signed_at = ${at}`,
       countSets: () => sql`submitted_by = ${userId}, submitted_at = ${at}`,
-      // The results that follow from readings are computed one last time, because the lines of a submitted part no
-      // longer change.
+      // Computes the results that follow from readings one last time, because the lines of a submitted part no longer
+      // change.
       before: async (tx, parts) => {
         await judgeLines(ctx, tx, countId, true);
         const openMolds = await openMoldsOf(tx, countId, parts);
         refuse(refuseOpenMolds({ openMolds }, restMissing === true));
       },
       lines: () => ({
-        // A mold that another organization has seen is not missing. Its result is "elsewhere", at the place of the
-        // sighting.
+        // Records a mold without a result as missing. A mold that another organization has seen gets the result
+        // "elsewhere", at the place of the sighting.
         sets: sql`outcome = case when l.seen_at is null then ${countOutcome.values.missing}::int
               else ${countOutcome.values.elsewhere}::int end,
           found_place = l.seen_place, found_by = ${userId}, found_at = ${at},
@@ -174,7 +175,7 @@ export const inventoryCommands: readonly CommandImpl[] = [
       countSets: (state) =>
         state === countState.values.cancelled
           ? sql`ended_by = ${ctx.who.userId}, ended_at = ${new Date(ctx.now)}, end_note = ${reason}`
-          : // The other plants have submitted, so the stock-take waits for its audit now.
+          : // Submits the whole stock-take for its audit, because the other plants have submitted their parts.
             sql`submitted_by = ${ctx.who.userId}, submitted_at = ${new Date(ctx.now)}`,
       // Takes the molds of a cancelled part out of this stock-take (`is_open`), so that other stock-takes may include
       // them.

@@ -5,7 +5,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { distanceM } from "../../telemetry/core/index.ts";
 import { fenceRadius } from "./inventory-facts.ts";
 
-// The newest values are read by aggregates with `order by`, which need one scan of the readings. With subqueries and
+// Reads the newest values by aggregates with this order, which need one scan of the readings. With subqueries and
 // "limit 1", the planner would scan all months of readings in order.
 const newestFirst = sql.raw("order by r.at desc, r.count desc");
 const placed = sql.raw("filter (where r.lng is not null and r.lat is not null)");
@@ -54,9 +54,9 @@ function judged(f: LineFacts) {
 }
 
 /**
- * Writes which molds of a stock-take count automatically, because their counters reported from the plant. With `all`,
- * checks all molds, otherwise only molds with new facts since the last run: a stored hash of bindings and revisions of
- * the counters has changed. Returns the number of written lines.
+ * Writes which molds of a stock-take are counted automatically, because their counters reported from the plant. With
+ * `all`, checks all molds, otherwise only molds with new facts since the last run: a stored hash of bindings and
+ * revisions of the counters has changed. Returns the number of written lines.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;
@@ -133,7 +133,7 @@ export async function tickInventories(ctx: Ctx): Promise<void> {
   let changed = 0;
   for (const { count_id } of open ?? [])
     changed += await ctx.db.tx(tenantId, async (tx) => {
-      // A locked stock-take is skipped. The step that holds the lock, or the next run, computes these results.
+      // Skips a locked stock-take. The step that holds the lock, or the next run, computes its results.
       const [free] = await tx.query(
         sql`select 1
           from inventory_count

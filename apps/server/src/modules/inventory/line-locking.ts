@@ -15,7 +15,7 @@ export interface Line {
   readonly outcome: EnumValue<typeof countOutcome> | null;
   readonly foundBy: string | null;
   readonly foundAt: string | null;
-  /** State of the part of the mold's plant. Null for surplus molds. */
+  /** State of the part of the stock-take to which the mold's plant belongs. Null for surplus molds. */
   readonly partState: EnumValue<typeof countState> | null;
   /**
    * Organization that has seen the mold although the mold belongs to another organization. Null without such a

@@ -37,7 +37,7 @@ export async function lockCount(
 
 /** Reads the facts that decide whether a step of a stock-take is allowed, such as the number of open molds. */
 async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts> {
-  // The steps depend on all lines of the stock-take, so the facts are read with tenant scope.
+  // Reads the facts with tenant scope, because the steps depend on all lines of the stock-take.
   const everyone: Ctx = { ...ctx, who: { ...ctx.who, scope: { kind: "tenant" } } };
   const [row] = await tx.query(
     sql<CountFacts>`select t.count_state as "countState",
@@ -68,8 +68,8 @@ export function change(ctx: Ctx, what: keyof typeof tables, key: string, sets: S
     done as (update ${sql.id(tab)} t
       set ${sets}, updated_by = ${userId}, updated_date = ${at}
       where ${isIt}
-      returning to_jsonb(t) as after)
-    ${logInto(ctx, "update", wire)} ${key}, old.before, done.after from old, done`;
+      returning app_row(t) as after)
+    ${logInto(ctx, "update", wire)} ${key}, old.before, done.after from old, done returning 1`;
 }
 
 export const emitChange = (ctx: Ctx) => ctx.events.emit(ctx.who.tenantId, { type: "board" });

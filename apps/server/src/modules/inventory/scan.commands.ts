@@ -10,6 +10,7 @@ import {
   uncountMold,
 } from "@shotkeeper/contract/inventory";
 import { type EnumValue, errors } from "@shotkeeper/contract/kernel";
+import { actTime } from "../../kernel/act-time.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -63,6 +64,8 @@ async function moldOfCode(ctx: Ctx, tx: Tx, countId: string, code: string): Prom
 interface Finding {
   readonly outcome: Outcome;
   readonly place: string | null;
+  /** Time at which the mold was found, epoch ms. */
+  readonly at: number;
   readonly code?: string;
   readonly note?: string | null;
   readonly photos?: string | null;
@@ -75,7 +78,7 @@ function findingSets(ctx: Ctx, s: Finding): Sql {
     ? sql`scan_code = ${s.code ?? null}, scan_times = t.scan_times + 1`
     : sql`count_note = ${s.note ?? null}${s.photos === undefined ? sql.empty : sql`, image_url = ${s.photos}`}`;
   return sql`outcome = ${s.outcome}, found_place = ${s.place}, found_by = ${ctx.who.userId},
-      found_at = ${new Date(ctx.now)}, found_org = ${callerOrg(ctx)}, ${source}`;
+      found_at = ${new Date(s.at)}, found_org = ${callerOrg(ctx)}, ${source}`;
 }
 
 /** Adds a line for a surplus mold, which must then be audited. Returns undefined if the mold already has a line. */
@@ -95,17 +98,22 @@ async function addSurplus(
             outcome, found_place, found_by, found_at, found_org, scan_code, scan_times, count_note, image_url,
           audit_type, audit_stat, created_by, created_date, updated_by, updated_date)
         values (${tenantId}, ${lineId}, ${countId}, ${moldNo}, ${moldId}, false, ${surplus}, ${s.place}, ${userId},
-            ${at}, ${callerOrg(ctx)}, ${s.code ?? null}, ${s.code === undefined ? 0 : 1}, ${s.note ?? null},
+            ${new Date(s.at)}, ${callerOrg(ctx)}, ${s.code ?? null}, ${s.code === undefined ? 0 : 1}, ${s.note ?? null},
             ${s.photos ?? null},
           ${auditType.values.inventorySurplus}, ${auditStat.values.submitted}, ${userId}, ${at}, ${userId}, ${at})
-        on conflict do nothing returning to_jsonb(t) as after),
-      log as (${logInto(ctx, "insert", "INVENTORY_DT", "after")} ${lineId}, after from done)
+        on conflict do nothing returning app_row(t) as after),
+      log as (${logInto(ctx, "insert", "INVENTORY_DT", "after")} ${lineId}, after from done returning 1)
       select 1 from done`,
   );
   return row ? lineId : undefined;
 }
 
-async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: string | null): Promise<Scanned> {
+async function scan(
+  ctx: Ctx,
+  tx: Tx,
+  countId: string,
+  { code, place, at }: { readonly code: string; readonly place: string | null; readonly at: number },
+): Promise<Scanned> {
   const facts = await lockCount(ctx, tx, countId, "share");
   refuse(refuseCounting(facts));
   const mold = await moldOfCode(ctx, tx, countId, code);
@@ -118,7 +126,7 @@ async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: stri
   });
   let line = await lockLine(ctx, tx, countId, mold.moldNo);
   if (!line) {
-    if (await addSurplus(ctx, tx, countId, mold.moldNo, mold.moldId, { outcome: surplus, place, code }))
+    if (await addSurplus(ctx, tx, countId, mold.moldNo, mold.moldId, { outcome: surplus, place, at, code }))
       return answer("surplus");
     line = await lockLine(ctx, tx, countId, mold.moldNo);
     if (!line) throw errors.changedMeanwhile();
@@ -136,22 +144,31 @@ async function scan(ctx: Ctx, tx: Tx, countId: string, code: string, place: stri
     );
     return answer("double", line);
   }
-  await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, { outcome: here, place, code })));
+  await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, { outcome: here, place, at, code })));
   return answer("here");
 }
 
+/** Throws if another user has recorded a result for the mold of a line. */
+function requireFirst(ctx: Ctx, line: Line): void {
+  if (line.outcome !== null && line.foundBy !== ctx.who.userId)
+    throw errors.countedMeanwhile(line.foundBy ?? "");
+}
+
 export const scanCommands: readonly CommandImpl[] = [
-  handle(scanMold, async (ctx, { countId, scanCode, foundPlace }) => {
+  handle(scanMold, async (ctx, { countId, scanCode, foundPlace, countedAt }) => {
     const code = scanCode.trim();
     if (code === "") throw errors.missingField("scanCode");
-    const scanned = await ctx.db.tx(ctx.who.tenantId, (tx) => scan(ctx, tx, countId, code, foundPlace));
+    const found = { code, place: foundPlace, at: actTime(ctx, "countedAt", countedAt) };
+    const scanned = await ctx.db.tx(ctx.who.tenantId, (tx) => scan(ctx, tx, countId, found));
     if (scanned.result !== "unknown") emitChange(ctx);
     return scanned;
   }),
 
-  handle(countMold, async (ctx, { countId, moldNo, outcome, foundPlace, countNote, imageUrl }) => {
+  handle(countMold, async (ctx, input) => {
+    const { countId, moldNo, outcome, foundPlace, countNote, imageUrl, isFirst } = input;
     if (outcome === elsewhere && !foundPlace) throw errors.missingField("foundPlace");
-    const finding = { outcome, place: foundPlace, note: countNote, photos: imageUrl };
+    const at = actTime(ctx, "countedAt", input.countedAt);
+    const finding = { outcome, place: foundPlace, at, note: countNote, photos: imageUrl };
     const lineId = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const facts = await lockCount(ctx, tx, countId, "share");
       refuse(refuseCounting(facts));
@@ -160,15 +177,15 @@ export const scanCommands: readonly CommandImpl[] = [
       if (line) {
         refuse(refuseCounting({ ...facts, partState: line.partState }));
         refuse(refuseOutcome(line.expected, outcome));
-        // An organization that found a mold of another organization may only record where the mold is. The result is
-        // decided by the mold's own organization.
+        if (isFirst) requireFirst(ctx, line);
+        // Lets an organization that found a mold of another organization only record where the mold is. The mold's own
+        // organization decides about the result.
         if (line.isForeign && outcome !== elsewhere) throw errors.foreignRows();
         if (line.isForeign) await recordSighting(ctx, tx, line.lineId, foundPlace);
         else await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
         return line.lineId;
       }
-      // The caller sees no line of this mold in the stock-take. Without a scan, the mold can then only be recorded as
-      // surplus.
+      // Accepts only the result "surplus" for a mold of which the caller sees no line in the stock-take.
       if (outcome !== surplus) throw errors.unknownReference("moldNo");
       const [mold] = await tx.query(
         sql<{ mold_id: number }>`select mold_id
@@ -183,13 +200,19 @@ export const scanCommands: readonly CommandImpl[] = [
     return { lineId };
   }),
 
-  handle(countMolds, async (ctx, { countId, moldNos, outcome, foundPlace, countNote }) => {
+  handle(countMolds, async (ctx, input) => {
+    const { countId, moldNos, outcome, foundPlace, countNote, isFirst } = input;
     const list: unknown = moldNos;
     if (!Array.isArray(list) || list.length === 0) throw errors.missingField("moldNos");
     if (list.length > maxMolds) throw errors.tooManyRows(maxMolds);
     if (outcome === elsewhere && !foundPlace) throw errors.missingField("foundPlace");
     const numbers = [...new Set(list.map(String))].sort();
-    const finding = { outcome, place: foundPlace, note: countNote };
+    const finding = {
+      outcome,
+      place: foundPlace,
+      at: actTime(ctx, "countedAt", input.countedAt),
+      note: countNote,
+    };
     await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const facts = await lockCount(ctx, tx, countId, "share");
       refuse(refuseCounting(facts));
@@ -199,6 +222,7 @@ export const scanCommands: readonly CommandImpl[] = [
         if (line.isForeign) throw errors.foreignRows();
         refuse(refuseCounting({ ...facts, partState: line.partState }));
         refuse(refuseOutcome(line.expected, outcome));
+        if (isFirst) requireFirst(ctx, line);
         await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
       }
     });
@@ -209,7 +233,7 @@ export const scanCommands: readonly CommandImpl[] = [
   handle(uncountMold, async (ctx, { lineId }) => {
     const { tenantId } = ctx.who;
     await ctx.db.tx(tenantId, async (tx) => {
-      // The stock-take is locked before the line. Steps of a stock-take use the same order, which avoids deadlocks.
+      // Locks the stock-take before the line. Steps of a stock-take use the same order, which avoids deadlocks.
       const [known] = await tx.query(
         sql<{ count_id: string }>`select count_id
           from inventory_line
@@ -237,8 +261,8 @@ export const scanCommands: readonly CommandImpl[] = [
       await tx.query(
         sql`with done as (delete from inventory_line t
             where t.tenant_id = ${tenantId} and t.line_id = ${lineId}
-            returning to_jsonb(t) as before)
-          ${logInto(ctx, "delete", "INVENTORY_DT", "before")} ${lineId}, before from done`,
+            returning app_row(t) as before)
+          ${logInto(ctx, "delete", "INVENTORY_DT", "before")} ${lineId}, before from done returning 1`,
       );
     });
     emitChange(ctx);

@@ -19,6 +19,7 @@ import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, table } from "../../kernel/registry.ts";
 import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
 import { moldScope, notifyDocument, totalShots, unmountAll } from "../mold/index.ts";
+import { expectPartners, pairsOf } from "../partner/index.ts";
 
 /** Id of the document rule that gives the documents of each kind their numbers. */
 const rules = { transfer: "DB", scrap: "BF", stateChange: "ZT", makerChange: "ZT" } as const;
@@ -32,6 +33,7 @@ export const moldDocumentTable = table(moldDocument, {
 
 type Facts = Parameters<typeof refuseScrap>[0] & {
   readonly moldId: number;
+  readonly oemId: string;
   readonly plantId: string | null;
   readonly makerId: string | null;
   readonly count: number;
@@ -42,8 +44,8 @@ async function lockMold(ctx: Ctx, tx: Tx, moldNo: string): Promise<Facts> {
   const [row] = await tx.query(
     sql<Facts>`
       select
-        t.mold_id as "moldId", t.service_state as "serviceState", t.plant_id as "plantId",
-        t.maker_id as "makerId",        c.writer_id as "counterNo", ${sql.raw(totalShots)} as count
+        t.mold_id as "moldId", t.oem_id as "oemId", t.service_state as "serviceState",
+        t.plant_id as "plantId", t.maker_id as "makerId", c.writer_id as "counterNo", ${sql.raw(totalShots)} as count
       from mold t
       left join binding b on b.tenant_id = ${tx.tenantId}
         and b.mold_id = t.mold_id
@@ -76,7 +78,7 @@ interface DocumentSpec {
 
 /**
  * Locks the new plant or maker of a mold against archiving. Throws if it was archived since the check of the command's
- * input. One statement, in documents with a new plant or maker only.
+ * input. Sends no statement if the document has neither a new plant nor a new maker.
  */
 async function holdPartner(tx: Tx, { toPlantId, toMakerId }: DocumentSpec): Promise<void> {
   const id = toPlantId ?? toMakerId;
@@ -97,12 +99,14 @@ async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: s
   const { tenantId, userId } = ctx.who;
   const at = p.documentTime === null ? ctx.now : Date.parse(p.documentTime);
   if (at > ctx.now) throw errors.invalidField("docTime");
-  // The facts are checked twice, because a document's number is issued in a separate transaction. The first check keeps
-  // a refused document from using up a number.
+  // Checks the facts twice, because a document's number is issued in a separate transaction. The first check keeps a
+  // refused document from using up a number.
   const judge = async (tx: Tx) => {
     const facts = await lockMold(ctx, tx, p.moldNo);
     const refusal = p.refuse(facts);
     if (refusal) throw new AppError(refusal);
+    const partners = { oemId: facts.oemId, plantId: p.toPlantId, makerId: p.toMakerId };
+    await tx.query(expectPartners(ctx, pairsOf([partners]), { plantId: "toPlantId", makerId: "toMakerId" }));
     return facts;
   };
   await ctx.db.tx(tenantId, judge);
@@ -135,10 +139,11 @@ async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: s
           update mold t
           set ${p.sets}, updated_by = ${userId}, updated_date = ${stamp}
           where t.tenant_id = ${tenantId} and t.mold_no = ${p.moldNo}
-          returning to_jsonb(t) as after
+          returning app_row(t) as after
         ) ${logInto(ctx, p.kind, "BS_MOLD")} ${p.moldNo},
         old.before, done.after
         from old, done
+        returning 1
       `,
       ...(p.kind === "makerChange" ? [] : [unmountAll(ctx, p.moldNo, new Date(at), p.reason)]),
     ]);

@@ -41,7 +41,7 @@ export async function addCorrection(ctx: Ctx, tx: Tx, c: Correction): Promise<nu
     `,
     sql`
       ${logInto(ctx, "correct", "BS_MOLD", "after")} ${moldNo},
-      ${JSON.stringify({ qty, reason, ...(gap && { isEstimated: true, gapFrom: from, gapTo: to }) })}
+      ${JSON.stringify({ qty, reason, ...(gap && { isEstimated: true, gapFrom: from, gapTo: to }) })} returning 1
     `,
   ]);
   return mold.mold_id;

@@ -143,7 +143,7 @@ export const explainCommands: readonly CommandImpl[] = [
     correctCount,
     async (ctx, { moldNo, qty, reason }) => {
       const { tenantId } = ctx.who;
-      // A correction of 0 would be a document without an effect.
+      // Refuses a correction of 0, which would be a document without an effect.
       if (qty === 0) throw errors.invalidField("qty");
       const result = await ctx.db.tx(tenantId, async (tx) => {
         await addCorrection(ctx, tx, { moldNo, qty, reason });

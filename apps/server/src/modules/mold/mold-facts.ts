@@ -46,8 +46,8 @@ export function moldScope(ctx: Ctx, alias = "t"): Sql {
 }
 
 /**
- * SQL condition on a row (alias `t`) with a mold_no: the mold is in the caller's scope. A sub-select and no join,
- * because statements that write have no joins.
+ * SQL condition on a row (alias `t`) with a mold_no: the mold is in the caller's scope. The condition is a sub-select
+ * instead of a join, because statements that write have no joins.
  */
 export function ofMoldScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");
@@ -121,12 +121,14 @@ function parameterSql(ctx: Ctx, id: string, standard: number): Sql {
  * binding. The first rule that holds decides:
  * 1. scrapped, in repair, in trial: set by documents, which outrank the counter;
  * 2. unbound: no counter is bound;
- * 3. removed: the counter was taken off the mold, so its readings say nothing about the mold;
- * 4. silent: the last report is older than WARN_SILENT hours;
- * 5. running: the latest interval has shots and is at most two report intervals old;
- * 6. idle: the counter reports, but has had no shot for WARN_IDLE_L1 days. Without any shot, the beginning of the
+ * 3. awaitingReport: the counter has not reported since it was bound, at most WARN_SILENT hours ago. Its readings from
+ *    before the binding say nothing about this mold. Later the mold is silent;
+ * 4. removed: the counter was taken off the mold, so its readings say nothing about the mold;
+ * 5. silent: the last report is older than WARN_SILENT hours;
+ * 6. running: the latest interval has shots and is at most two report intervals old;
+ * 7. idle: the counter reports, but has had no shot for WARN_IDLE_L1 days. Without any shot, the beginning of the
  *    binding counts;
- * 7. stopped: all other molds.
+ * 8. stopped: all other molds.
  */
 export function liveStateSql(ctx: Ctx): Sql {
   const { scrapped, inRepair, inTrial } = serviceState.values;
@@ -138,8 +140,10 @@ export function liveStateSql(ctx: Ctx): Sql {
     when t.service_state = ${sql.constant(inRepair)} then 'inRepair'
     when t.service_state = ${sql.constant(inTrial)} then 'inTrial'
     when b.binding_id is null then 'unbound'
+    when s.last_at is null or s.last_at < b.bound_at then
+      case when ${now} - b.bound_at > ${silent} * interval '1 hour' then 'silent' else 'awaitingReport' end
     when s.removed = ${sql.constant(removeSign.values.removed)} then 'removed'
-    when s.last_at is null or ${now} - s.last_at > ${silent} * interval '1 hour' then 'silent'
+    when ${now} - s.last_at > ${silent} * interval '1 hour' then 'silent'
     when s.last_shots > 0
       and ${now} - s.count_at <= c.report_interval_hours * interval '2 hours' then 'running'
     when ${now} - greatest(s.last_shot_at, b.bound_at) >= ${idle} * interval '1 day' then 'idle'

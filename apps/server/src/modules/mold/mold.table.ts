@@ -11,8 +11,9 @@ import { orderState, productionOrder } from "@shotkeeper/contract/production";
 import { moldTrial } from "@shotkeeper/contract/trial";
 import { usageName } from "@shotkeeper/contract/usage-lists";
 import { type Ctx, callerOf } from "../../kernel/ctx.ts";
-import { sql } from "../../kernel/db/sql.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { table } from "../../kernel/registry.ts";
+import { expectPartners, pairsOf } from "../partner/index.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
 
 /**
@@ -46,6 +47,30 @@ async function checkDays(ctx: Ctx, action: Action, rows: Rows): Promise<void> {
   }
 }
 
+/**
+ * Requires that plant and maker are partners of the OEM: for new molds, and for molds that get another OEM. Locks the
+ * latter, so that no document changes their plant or maker before the OEM is stored.
+ */
+function expectMoldPartners(ctx: Ctx, action: Action, rows: Rows): Sql[] {
+  if (action === "A")
+    return [
+      expectPartners(ctx, pairsOf(rows.map(({ oemId, plantId, makerId }) => ({ oemId, plantId, makerId })))),
+    ];
+  const moved = action === "M" ? rows.filter((r) => "oemId" in r) : [];
+  if (moved.length === 0) return [];
+  const sent = JSON.stringify(moved.map((r) => ({ mold_no: r.moldNo, oem_id: r.oemId })));
+  const found = sql`
+    from jsonb_to_recordset(${sent}::jsonb) as n(mold_no text, oem_id text)
+    join mold t on t.tenant_id = ${ctx.who.tenantId} and t.mold_no = n.mold_no and t.oem_id <> n.oem_id
+    where ${moldScope(ctx)}
+  `;
+  return [
+    // Citus allows no lock inside of WITH.
+    sql`select 1 ${found} order by t.mold_no for update of t`,
+    expectPartners(ctx, sql`select distinct n.oem_id, t.plant_id, t.maker_id ${found}`),
+  ];
+}
+
 export const moldTable = table(mold, {
   from: "mold",
   joins: moldJoins,
@@ -54,7 +79,7 @@ export const moldTable = table(mold, {
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     const { scope } = ctx.who;
-    // A mold may be added as scrapped, for its history. The caller then needs the right to scrap molds.
+    // Requires the right to scrap molds from a caller who adds a mold as scrapped, for its history.
     const addsScrapped = action === "A" && rows.some((r) => r.serviceState === serviceState.values.scrapped);
     if (addsScrapped && !allows(scrapMold.access, callerOf(ctx.who))) throw errors.forbidden();
     const field = scope.kind === "oem" ? "oemId" : scope.kind === "plant" ? "plantId" : "makerId";
@@ -66,6 +91,7 @@ export const moldTable = table(mold, {
     }
     await checkDays(ctx, action, rows);
   },
+  expect: expectMoldPartners,
   uses: (ctx, keys) => [
     sql`
       select 'COUNT_CORRECTION' as wire, count(*)::int as n
@@ -127,13 +153,14 @@ export const moldTable = table(mold, {
       tenant_id, mold_id, '1970-01-01'::timestamptz, round(standard_cycle * 1000)::int,
       coalesce(cycle_tolerance, 5)
     from done
+    returning 1
   `,
   after(ctx, action, rows) {
     const { tenantId } = ctx.who;
     const touched = rows.filter((r) => standardFields.some((f) => f in r)).map((r) => r.moldNo);
     if (action !== "M" || touched.length === 0) return [];
-    // The rows are passed as one JSON list, so that the database reuses the statement's plan. With an array, the
-    // database would make a new plan for each length.
+    // Passes the rows as one JSON list, so that the database reuses the statement's plan. With an array, the database
+    // would make a new plan for each length.
     const molds = sql`
       m.tenant_id = ${tenantId}
         and m.mold_no in (select json_array_elements_text(${JSON.stringify(touched)}::json))

@@ -28,5 +28,5 @@ export async function requireSecondPerson(
   );
   const refusal = refuseSecondPerson({ userId, mayStepAlone: alone?.allowed === true }, ...earlier);
   if (refusal) throw new AppError(refusal);
-  await tx.query(sql`${logInto(ctx, "onePerson", document.wire, "none")} ${document.key}::text`);
+  await tx.query(sql`${logInto(ctx, "onePerson", document.wire, "none")} ${document.key}::text returning 1`);
 }

@@ -4,10 +4,18 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 const unmount = (ctx: Ctx, moldNo: string, at: Date, why: string | null, where: Sql): Sql => sql`
   update device_mold t
   set
-    unmounted_at = greatest(${at}::timestamptz, mounted_at + interval '1 second'),
+    unmounted_at = greatest(${at}::timestamptz, s.soonest),
     unmounted_by = ${ctx.who.userId}, unmount_reason = ${why}, updated_by = ${ctx.who.userId},
     updated_date = ${new Date(ctx.now)}
-  where t.tenant_id = ${ctx.who.tenantId} and t.mold_no = ${moldNo} and t.unmounted_at is null and ${where}
+  from (
+    select x.mount_id, x.mounted_at + interval '1 second' as soonest
+    from device_mold x
+    where x.tenant_id = ${ctx.who.tenantId} and x.mold_no = ${moldNo} and x.unmounted_at is null
+  ) s
+  where t.tenant_id = ${ctx.who.tenantId}
+    and t.mount_id = s.mount_id
+    and t.unmounted_at is null
+    and ${where}
 `;
 
 /**

@@ -36,7 +36,7 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   if (m.milestoneKind === milestoneKind.values.acceptance)
     return [
       updatePlan(ctx, moldNo, sql`project_result = ${projectResult.values.moldCast}`),
-      // The contract acceptance ends the plan. From then on, the mold counts as an old mold, also in later trials.
+      // Makes the mold an old mold, also in later trials, because the contract acceptance ends its plan.
       updateMold(ctx, moldNo, sql`mold_age = ${moldAge.values.oldMold}`),
     ];
   return [];
@@ -74,7 +74,8 @@ export function nextTrial(
         from new_mold_milestone x
         where x.tenant_id = ${tenantId}
           and x.mold_no = ${last.moldNo}
-          and x.milestone_code = ${last.milestoneCode}`,
+          and x.milestone_code = ${last.milestoneCode}
+        returning 1`,
     ],
   };
 }

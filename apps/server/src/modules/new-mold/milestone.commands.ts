@@ -138,7 +138,7 @@ async function checkDocuments(ctx: Ctx, tx: Tx, key: Key, items: readonly Handov
 
 /**
  * Returns SQL for the new value of a column that holds a list. `value` is the value that the caller sent: null keeps
- * the stored list. `read` is the decoded list. The function throws if it is undefined, because the sent list is
+ * the stored list. `read` is the decoded list. Throws if `read` is undefined, because the list that the caller sent is
  * invalid.
  */
 const listSql = (value: unknown, read: readonly unknown[] | undefined, wire: string, column: string): Sql => {
@@ -157,7 +157,7 @@ const report = handle(reportMilestone, (ctx, input) =>
     const items = listSql(input.handoverItems, pack, "HANDOVER_ITEMS", "handover_items");
     await checkDocuments(ctx, tx, input, pack ?? []);
     const isTrial = m.milestoneKind === kind.t0 || m.milestoneKind === kind.trial;
-    // A new report clears both signatures, because the two organizations signed the previous report.
+    // Clears both signatures, because the two organizations signed the previous report.
     return {
       sets: sql`actual_date = ${input.actualDate}::date,
         delay_reason = ${input.delayReason},
@@ -270,7 +270,7 @@ const add = handle(addNewTrial, async (ctx, { moldNo, plannedDate, milestoneOwne
 const sign = handle(signHandover, async (ctx, { moldNo, handoverSide: side }) => {
   const { tenantId, userId, scope } = ctx.who;
   const isGiver = side === handoverSide.values.giver;
-  // The mold maker signs as the giver. Every other organization signs as the taker.
+  // Lets the mold maker sign only as the giver, and every other organization only as the taker.
   if (scope.kind !== "tenant" && (scope.kind === "maker") !== isGiver) throw errors.forbidden();
   await ctx.db.tx(tenantId, async (tx) => {
     const { one } = await lockMilestone(ctx, tx, moldNo, "HO");

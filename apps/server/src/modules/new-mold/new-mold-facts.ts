@@ -151,9 +151,9 @@ export function update(
     done as (
       update ${table} t set ${sets}, updated_by = ${userId}, updated_date = ${at}
       where ${where}
-      returning to_jsonb(t) as after
+      returning app_row(t) as after
     )
-    ${logInto(ctx, "update", target.wire)} ${target.key}, old.before, done.after from old, done`;
+    ${logInto(ctx, "update", target.wire)} ${target.key}, old.before, done.after from old, done returning 1`;
 }
 
 export const updatePlan = (ctx: Ctx, moldNo: string, sets: Sql) =>

@@ -101,8 +101,8 @@ export const planTable = table(newMoldPlan, {
       row.updatedDate ??= old.updatedDate;
     }
   },
-  // Each milestone stores its planned day too. So a day of the plan that changes before the first review is copied to
-  // the milestone. A milestone that already has these values is not written.
+  // Copies a day of the plan that changes before the first review to its milestone, which stores its planned day too. A
+  // milestone that already has these values is not written.
   after(ctx, action, rows) {
     if (action === "D") return [];
     const { tenantId, userId } = ctx.who;

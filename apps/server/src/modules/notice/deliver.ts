@@ -72,10 +72,35 @@ async function mail(
   return codes.mailSent;
 }
 
+/** Returns the body of a webhook. `/asyncapi.json` describes it. */
+export const webhookBody = (
+  tenantCode: string,
+  id: string,
+  rows: readonly LeasedRow[],
+  { texts, link }: Message,
+) => ({
+  ID: id,
+  TENANT_ID: tenantCode,
+  TITLE: texts.title,
+  BODY: texts.body,
+  LINK: link === null ? null : fullLink(link),
+  NOTICES: rows.map((r) => ({
+    NOTICE_TYPE: r.notice_type,
+    WARN_LEVEL: r.level,
+    TITLE: r.title,
+    BODY: r.body,
+    EVENT_TIME: r.event_at,
+    LONGITUDE: r.longitude,
+    LATITUDE: r.latitude,
+    DEV_TYPE: r.dev_type,
+    CAUSE: r.cause,
+  })),
+});
+
 async function webhook(
   ctx: Ctx,
   rows: readonly [LeasedRow, ...LeasedRow[]],
-  { texts, link }: Message,
+  message: Message,
 ): Promise<string> {
   const [first] = rows;
   const { tenantId, tenantCode } = ctx.who;
@@ -88,25 +113,13 @@ async function webhook(
   if (sealed === undefined) throw new SendFailure(refusals.notConfigured("SECRET"), true);
   const secret = ctx.secrets.open(tenantId, `webhook ${first.rule_id}`, sealed);
   const id = `${tenantId}.${first.outbox_id}`;
-  const body = {
-    ID: id,
-    TENANT_ID: tenantCode,
-    TITLE: texts.title,
-    BODY: texts.body,
-    LINK: link === null ? null : fullLink(link),
-    NOTICES: rows.map((r) => ({
-      NOTICE_TYPE: r.notice_type,
-      WARN_LEVEL: r.level,
-      TITLE: r.title,
-      BODY: r.body,
-      EVENT_TIME: r.event_at,
-      LONGITUDE: r.longitude,
-      LATITUDE: r.latitude,
-      DEV_TYPE: r.dev_type,
-      CAUSE: r.cause,
-    })),
-  };
-  await postWebhook({ url: first.receiver, body: JSON.stringify(body), secret, id, now: ctx.now });
+  await postWebhook({
+    url: first.receiver,
+    body: JSON.stringify(webhookBody(tenantCode, id, rows, message)),
+    secret,
+    id,
+    now: ctx.now,
+  });
   return codes.done;
 }
 
@@ -122,7 +135,8 @@ async function bell(
     link_path: link,
     level: Math.max(...rows.map((r) => r.level)),
     event_at: rows.length === 1 ? first.event_at : first.due_at,
-    // The event key makes the insert idempotent. If the same digest is sent again, no second bell message is created.
+    // Sets the event key, which makes the insert idempotent: if the same digest is sent again, no second bell message
+    // is created.
     event_key:
       rows.length === 1
         ? first.event_key

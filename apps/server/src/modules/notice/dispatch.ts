@@ -2,6 +2,8 @@ import { codes } from "@shotkeeper/contract/kernel";
 import { pushCycle, sendState } from "@shotkeeper/contract/notice";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { notices } from "../../kernel/operation-metrics.ts";
+import { errField, log } from "../../kernel/server-log.ts";
 import { deliver, type LeasedRow } from "./deliver.ts";
 import { SendFailure } from "./send-failure.ts";
 import { stillLasts } from "./still-lasting.ts";
@@ -82,6 +84,9 @@ function groupsOf(rows: readonly LeasedRow[]): [LeasedRow, ...LeasedRow[]][] {
   return [...groups.values()];
 }
 
+/** Labels of the metric, by state. A message that waits again is a retry. */
+const labels: Readonly<Record<number, string>> = { [sent]: "sent", [failed]: "failed" };
+
 interface Outcome {
   readonly state: number;
   readonly result: string;
@@ -90,9 +95,8 @@ interface Outcome {
 
 function outcomeOf(cause: unknown, attempts: number, now: number): Outcome {
   const failure = cause instanceof SendFailure ? cause : undefined;
-  // An error that is not a SendFailure is an error of the server. The error is logged, and the rows are sent again
-  // later.
-  if (!failure) console.error("a notice was not sent:", cause);
+  // Logs an error that is not a SendFailure, because it is an error of the server. The rows are sent again later.
+  if (!failure) log.error(errField(cause), "a notice was not sent");
   const result = failure?.message ?? codes.internalError;
   const pauseMs = failure?.isFinal ? undefined : retryPausesMs[attempts - 1];
   return pauseMs === undefined ? { state: failed, result } : { state: waiting, result, dueAt: now + pauseMs };
@@ -106,6 +110,7 @@ async function sendGroup(ctx: Ctx, rows: [LeasedRow, ...LeasedRow[]]): Promise<v
   } catch (cause) {
     outcome = outcomeOf(cause, Math.max(...rows.map((r) => r.attempts)), ctx.now);
   }
+  notices.inc({ channel: rows[0].style, outcome: labels[outcome.state] ?? "retry" });
   const at = new Date(ctx.now);
   await ctx.db.run(tenantId, [
     sql`update notice_outbox

@@ -23,7 +23,7 @@ function make(url: string) {
     greetingTimeout: connectMs,
     dnsTimeout: connectMs,
     socketTimeout: socketTimeoutMs,
-    // Plain-text mails need neither files nor URLs. Without access to them, nobody can read a file of the server by
+    // Forbids access to files and URLs, which plain-text mails do not need. So nobody can read a file of the server by
     // injecting a reference into a mail.
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -26,7 +26,13 @@ type NoticeTitle =
   | "saleCancelled"
   | "saleShipped"
   | "saleInvoiced"
-  | "saleInvoiceBack";
+  | "saleInvoiceBack"
+  | "saleApplied"
+  | "saleReturnAsked"
+  | "saleReturnApproved"
+  | "saleReturnRefused"
+  | "saleReturnReceived"
+  | "saleReturnSettled";
 
 /** Event about which users are notified. */
 export interface NoticeEvent {

@@ -156,7 +156,7 @@ export const noticeCommands: readonly CommandImpl[] = [
         set secret = excluded.secret,
           updated_by = excluded.updated_by,
           updated_date = excluded.updated_date`,
-      sql`${logInto(ctx, "secret", "SYS_NOTICE", "none")} ${ruleId}`,
+      sql`${logInto(ctx, "secret", "SYS_NOTICE", "none")} ${ruleId} returning 1`,
     ]);
     return { secret };
   }),
@@ -168,8 +168,8 @@ export const noticeCommands: readonly CommandImpl[] = [
     if (!outboxIds.every((n) => Number.isSafeInteger(n))) throw errors.invalidField("outboxIds");
     const { waiting, sent, failed } = sendState.values;
     const at = new Date(ctx.now);
-    // Only failed rows, and sent rows of other channels than the bell, are sent again. A waiting row will be sent
-    // anyway, and a bell message must not be sent twice. The condition must agree with `refuseResend`.
+    // Sends failed rows again, and sent rows of all channels but the bell. A waiting row will be sent anyway, and a
+    // bell message must not be sent twice. The condition must agree with `refuseResend`.
     const [rows] = await ctx.db.run(tenantId, [
       sql`update notice_outbox
         set send_state = ${waiting},

@@ -236,8 +236,7 @@ const templateTable = table(noticeTemplate, {
     ]);
     for (const r of rows) {
       const before = action === "M" ? stored.find((s) => s.template_id === r.templateId) : undefined;
-      // All rules of a template belong to the template's group. So the group cannot change while rules use the
-      // template.
+      // Refuses to change the group of a template that rules use, because all rules of a template belong to its group.
       if (before?.used && r.noticeGroup && r.noticeGroup !== before.notice_group)
         throw errors.invalidField("noticeGroup");
       const refusal = refuseTemplate({ noticeGroup: before?.notice_group, ...before, ...r } as Parameters<

@@ -4,6 +4,7 @@ import { orgType, userStatus } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { errField, log } from "../../kernel/server-log.ts";
 import type { NoticeEvent } from "./notice-event.ts";
 import { applies, menusOf, type OutboxRow, type Person, planRows, type RuleRow } from "./plan.ts";
 import { standardRules } from "./standard-rules.ts";
@@ -135,11 +136,16 @@ export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEven
 }
 
 /**
- * Lets the promise of a notification run in the background. A failure is only logged, so the command that caused the
- * event succeeds anyway.
+ * Runs a notification in the background, after what the command has written is committed. A failure is only logged, so
+ * the command that caused the event succeeds anyway.
  */
-export function soon(notified: Promise<unknown>): void {
-  notified.catch((cause) => console.error("notices were not sent:", cause));
+export function soon(ctx: Ctx, notification: (ctx: Ctx) => Promise<unknown>): void {
+  const { afterCommit, ...rest } = ctx;
+  const run = (own: Pick<Ctx, "db" | "events">) => {
+    notification({ ...rest, ...own }).catch((cause) => log.error(errField(cause), "notices were not sent"));
+  };
+  if (afterCommit) afterCommit(run);
+  else run(ctx);
 }
 
 /** Plans notices in a separate transaction. Returns the number of new bell messages. */

@@ -87,7 +87,7 @@ function receiversOf(r: RuleRow, people: readonly Person[], isPersonal: boolean)
           ...receivers.flatMap((p) =>
             p.mail ? [{ style, receiver: p.mail.toLowerCase(), menus: p.menus }] : [],
           ),
-          // A notice to one user (`to`) is not sent to the further mail addresses of the rule.
+          // Leaves out the further mail addresses of the rule if the notice is for one user (`to`).
           ...(isPersonal ? [] : (r.to_mails ?? [])).map((m) => ({
             style,
             receiver: m.toLowerCase(),
@@ -139,8 +139,8 @@ export function planRows(
           style,
           receiver,
           event_at: e.at,
-          // The bell shows messages in the language that the reader uses at that time. So the row of a bell message
-          // holds the text in all languages.
+          // Stores the text of a bell message in all languages, because the bell shows messages in the language that
+          // the reader uses at that time.
           ...(isBell ? all : { ...inLanguage(all, r.language), texts: null }),
           link_path: linkPath,
           dev_type: r.dev_type,
@@ -151,8 +151,8 @@ export function planRows(
           lasting: r.up_time && e.lasting ? `${e.lasting.kind}/${e.lasting.id}` : null,
           push_cycle: r.push_cycle,
           due_at: new Date(due).toISOString(),
-          // A bell message that is due immediately is stored in the same transaction, so its outbox row is inserted
-          // as "sent".
+          // Inserts the outbox row of a bell message that is due immediately as "sent", because the message is stored
+          // in the same transaction.
           send_state: isBell && isNow ? sent : waiting,
         });
       }

@@ -18,7 +18,7 @@ interface PushRule {
 export function pushAt(r: PushRule, at: number, zone: string, now: number): number {
   const ready = Math.max(now, at + (r.up_time ?? 0) * minuteMs);
   if (r.push_cycle === pushCycle.values.atOnce) return ready;
-  // Full hours are those of the tenant's time zone, whose offset from UTC may include half an hour.
+  // Computes full hours in the tenant's time zone, whose offset from UTC may include half an hour.
   const midnight = startOfDay(zone, ready);
   if (r.push_cycle === pushCycle.values.hourly)
     return midnight + (Math.floor((ready - midnight) / hourMs) + 1) * hourMs;

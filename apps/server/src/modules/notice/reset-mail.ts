@@ -29,7 +29,7 @@ async function send(mail: ResetMail): Promise<void> {
 
 /** Sends the mails with which users reset a forgotten password. Needs SMTP_URL and PUBLIC_URL. */
 export const resetMailer: ResetMailer = {
-  // The link must begin with the configured address. The Host header of a request may come from an attacker.
+  // Requires PUBLIC_URL, with which the link must begin. The Host header of a request may come from an attacker.
   isAvailable() {
     const { mail, publicUrl } = readNoticeSettings();
     return mail !== undefined && publicUrl !== undefined;

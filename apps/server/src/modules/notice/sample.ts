@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { NoticeEvent } from "./notice-event.ts";
 
-/** Notice type by group of notice types. Templates of the group are previewed with a sample event of this type. */
+/** For each group of notice types: the type whose sample event is used to preview the templates of the group. */
 export const sampleTypes: Readonly<Record<NoticeGroup, NoticeTypeName>> = {
   warning: "battery",
   maintenance: "maintenanceOverdue",

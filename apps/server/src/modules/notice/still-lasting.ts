@@ -10,18 +10,20 @@ export function stillLasts(tenantId: number): Sql {
   const id = sql.raw("substr(x.lasting, strpos(x.lasting, '/') + 1)");
   const { due, overdue } = taskState.values;
   const { audited, running } = orderState.values;
-  return sql`case split_part(x.lasting, '/', 1)
-    when 'warning' then exists (
+  const kind = sql.raw("split_part(x.lasting, '/', 1)");
+  // Compares in each WHEN, because Citus does not accept CASE with a value in an UPDATE.
+  return sql`case
+    when ${kind} = 'warning' then exists (
       select from warning w
       where w.tenant_id = ${tenantId}
         and w.warning_id::text = ${id}
         and w.ended_at is null
         and w.cleared_at is null
         and w.withdrawn_at is null)
-    when 'maintenance' then exists (
+    when ${kind} = 'maintenance' then exists (
       select from maintenance_task k
       where k.tenant_id = ${tenantId} and k.task_id = ${id} and k.state in (${due}, ${overdue}))
-    when 'order' then exists (
+    when ${kind} = 'order' then exists (
       select from production_order o
       where o.tenant_id = ${tenantId} and o.order_id = ${id} and o.order_state in (${audited}, ${running}))
     else true

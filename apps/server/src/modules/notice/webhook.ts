@@ -55,14 +55,14 @@ export async function postWebhook(p: Post): Promise<void> {
           "x-shotkeeper-timestamp": timestamp,
           "x-shotkeeper-signature": signatureOf(p.secret, timestamp, p.body),
         },
-        // Each post opens a new connection. A pooled connection could have been opened under other settings of
+        // Opens a new connection for each post. A pooled connection could have been opened under other settings of
         // `allowPrivate`.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
         ...(allowPrivate ? {} : { lookup: checkedLookup }),
       },
       (answer) => {
-        // Only the status of the response tells whether the post succeeded, so the body is not read.
+        // Does not read the body, because only the status of the response tells whether the post succeeded.
         answer.destroy();
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return done();

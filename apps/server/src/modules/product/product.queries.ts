@@ -79,7 +79,7 @@ export const productQueries = [
 export const productTable = table(product, {
   from: "product",
   writes: ["A", "M", "D"],
-  // The stock of a new product is its first stock move.
+  // Inserts the stock of a new product as its first stock move.
   afterInsert: sql`
     insert into stock_move (
       tenant_id, move_no, goods_id, move_kind, move_qty, balance_qty, created_by, created_date,
@@ -90,6 +90,7 @@ export const productTable = table(product, {
       created_by, created_date, created_by, created_date
     from done
     where stock_qty > 0
+    returning 1
   `,
   activeIn: (ctx, keys) => [
     sql`

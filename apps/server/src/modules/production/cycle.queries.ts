@@ -10,8 +10,8 @@ import { moldScope } from "../mold/index.ts";
 function cycleFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const id = ctx.who.tenantId;
   const ofHour = conditions.filter((c) => c.field === "hour");
-  // The period is filtered inside the lateral join. So the database finds the hours by the primary key and does not add
-  // up old hours.
+  // Filters the period inside the lateral join, so that the database finds the hours by the primary key and does not
+  // add up old hours.
   const period = ofHour.map((c) => sql` and ${conditionSql(c, cycleHours.columns.hour, sql.raw("h.hour"))}`);
   return sql`mold m
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id

@@ -13,9 +13,9 @@ const closed = sql.constant(orderState.values.closed);
 
 /**
  * Selects the hourly shots that count for an order: hour, shots, estimated. Hours that began between the start and the
- * end of the order count in full. Of the hour of the start, only shots that were not known at the start count, but at
- * most the share of the hour after the start: a late reading may add shots from before the start. An order that was
- * never started has no rows.
+ * end of the order count in full. In the hour of the start, shots that were known at the start do not count. The others
+ * count at most by the share of the hour after the start, because a late reading may add shots from before the start.
+ * An order that was never started has no rows.
  * @param order SQL alias of the order
  * @param moldId SQL expression of the mold's id
  */
@@ -56,7 +56,7 @@ export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderSh
 /**
  * Selects statistics of the mold's daily shots: number of days `n`, mean, and `v`, the variance times `forecastWidth`².
  * The statistics cover the last `forecastDays` days, from the first shot in that period on, including days without
- * shots. The variance is that of daily sums, or that of weekly sums ÷ 7 if it is larger, as in `forecastUse`. Only
+ * shots. `v` uses the larger of two variances, as in `forecastUse`: of the daily sums, or of the weekly sums ÷ 7. Only
  * running orders have rows.
  */
 function paceSql(ctx: Ctx): Sql {
@@ -162,12 +162,30 @@ const auditByOther = (ctx: Ctx) =>
   sql`exists (select from parameter x
     where x.tenant_id = ${ctx.who.tenantId} and x.prm_id = 'ORDER_AUDIT_OTHER' and x.prm_value = 'Y')`;
 
+/** SQL expression: `column` of the order that the mold `t` runs now. */
+export const runningOrder = (ctx: Ctx, column: Sql) => sql`(
+  select ${column}
+  from production_order o
+  where o.tenant_id = ${ctx.who.tenantId} and o.mold_no = t.mold_no and o.order_state = ${running}
+)`;
+
+/** SQL expression: progress of the order that the mold `t` runs now, in percent. */
+export const runningProgress = (ctx: Ctx) =>
+  runningOrder(
+    ctx,
+    sql`(
+      select round(coalesce(sum(h.shots), 0) * 100.0 / o.planned_shots, 1)
+      from (${creditedHours(ctx, "o", "t.mold_id")}) h
+    )`,
+  );
+
 /** SQL expressions of the columns that `orderList` adds to the order's stored columns. */
 export const orderColumns = {
   moldName: "m.mold_name",
   oemName: "oem.org_name",
   plantId: "m.plant_id",
   plantName: "plant.org_name",
+  projectNo: "m.project_no",
   serviceState: "m.service_state",
   deviceName: "d.device_name",
   plannedParts: "t.planned_shots * t.cavities",

@@ -32,7 +32,7 @@ interface LockedOrder extends OrderFacts {
 /** Locks an order and its mold until the end of the transaction. Throws if the order is outside the caller's scope. */
 async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<LockedOrder> {
   const { tenantId } = ctx.who;
-  // The mold is locked too. So if two orders of one mold are started at once, the second sees the first.
+  // Locks the mold too. So if two orders of one mold are started at once, the second sees the first.
   const [found] = await tx.query(
     sql`select t.order_id
       from production_order t
@@ -53,18 +53,21 @@ async function lockOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<LockedOrder
   return row;
 }
 
-/** Returns one statement that updates a production order and writes the log entry. */
+/**
+ * Returns one statement that updates a production order and writes the log entry. The job then counts the order's shots
+ * in its next run (`finishOrders`).
+ */
 function updateOrder(ctx: Ctx, orderId: string, sets: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   const isOrder = sql`t.tenant_id = ${tenantId} and t.order_id = ${orderId}`;
   return sql`with old as (select to_jsonb(t) as before from production_order t where ${isOrder}),
     done as (
-      update production_order t set ${sets}, updated_by = ${userId}, updated_date = ${at}
+      update production_order t set ${sets}, check_at = '-infinity', updated_by = ${userId}, updated_date = ${at}
       where ${isOrder}
-      returning to_jsonb(t) as after
+      returning app_row(t) as after
     )
-    ${logInto(ctx, "update", "PRD_ORDER")} ${orderId}, old.before, done.after from old, done`;
+    ${logInto(ctx, "update", "PRD_ORDER")} ${orderId}, old.before, done.after from old, done returning 1`;
 }
 
 /**
@@ -144,7 +147,7 @@ async function startOf(ctx: Ctx, tx: Tx, orderId: string, requested: string | nu
   const last = row?.last ? Date.parse(row.last) : Number.NEGATIVE_INFINITY;
   const audited = row?.audited ? Date.parse(row.audited) : Number.NEGATIVE_INFINITY;
   if (at > ctx.now || at < audited) throw errors.invalidField("startTime");
-  // A requested start must not lie before the end of the mold's previous order. An order ends with the hour of its last
+  // Refuses a requested start before the end of the mold's previous order. An order ends with the hour of its last
   // shot, so its end may lie shortly after the present.
   if (requested !== null && at < last) throw errors.invalidField("startTime");
   // True if the previous order ended in the hour of the start. The shots of one hour never count for two orders, so the
@@ -196,7 +199,7 @@ export const orderCommands: readonly CommandImpl[] = [
     ),
   ),
   handle(splitOrder, async (ctx, { orderId, splitShots, plannedEnd }) => {
-    // The number of the new order is issued in a separate transaction, so it is used up even if the split is refused.
+    // Issues the number of the new order in a separate transaction, so it is used up even if the split is refused.
     const newId = await nextDocumentNumber(ctx, "PO");
     const { tenantId, userId } = ctx.who;
     const at = new Date(ctx.now);
@@ -214,9 +217,9 @@ export const orderCommands: readonly CommandImpl[] = [
               device_id, remark, order_id, ${userId}, ${at}, ${userId}, ${at}
             from production_order
             where tenant_id = ${tenantId} and order_id = ${orderId}
-            returning to_jsonb(t) as after
+            returning app_row(t) as after
           )
-          ${logInto(ctx, "insert", "PRD_ORDER", "after")} ${newId}, after from done`,
+          ${logInto(ctx, "insert", "PRD_ORDER", "after")} ${newId}, after from done returning 1`,
       );
       return sql`planned_shots = planned_shots - ${splitShots}::bigint`;
     });

@@ -2,7 +2,7 @@ import { AppError, type EnumValue, errors } from "@shotkeeper/contract/kernel";
 import { serviceState } from "@shotkeeper/contract/mold";
 import {
   orderList,
-  type orderState,
+  orderState,
   productionOrder,
   refuseOrderDelete,
   refuseOrderEdit,
@@ -13,12 +13,26 @@ import { implement, table } from "../../kernel/registry.ts";
 import { ofMoldScope, seenMolds } from "../mold/index.ts";
 import { orderColumns, orderJoins } from "./order-facts.ts";
 
+const { running, audited, submitted, draft, done, closed } = orderState.values;
+/** Default order of the states in the list: running orders first, completed ones last. */
+const listedStates = [running, audited, submitted, draft, done, closed];
+/**
+ * Orders (alias `t`) with the rank of their state. The rank is a column of `t`, so that the server sorts without the
+ * joins of `orderJoins`, which it computes for the rows of one page only.
+ */
+const rankedOrders = sql`(
+  select o.*, array_position(${listedStates}::int[], o.order_state::int) as state_rank
+  from production_order o) t`;
+
 export const orderListImpl = implement(orderList, {
-  from: "production_order",
+  from: () => rankedOrders,
   joins: orderJoins,
   where: ofMoldScope,
   columns: orderColumns,
-  order: [{ field: "plannedEnd", direction: "desc" }],
+  order: [
+    { field: "stateRank", direction: "asc" },
+    { field: "plannedEnd", direction: "desc" },
+  ],
 });
 
 type Rows = readonly Record<string, unknown>[];

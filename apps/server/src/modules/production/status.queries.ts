@@ -4,6 +4,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveColumns, liveStateSql, moldJoins, moldScope } from "../mold/index.ts";
+import { runningOrder, runningProgress } from "./order-facts.ts";
 
 const hourMs = 3_600_000;
 
@@ -58,7 +59,8 @@ function stateSince(ctx: Ctx): Sql {
     when 'running' then ${runSince(ctx)}
     when 'stopped' then greatest(s.last_shot_at, b.bound_at)
     when 'idle' then greatest(s.last_shot_at, b.bound_at)
-    when 'silent' then coalesce(s.last_at, b.bound_at)
+    when 'awaitingReport' then b.bound_at
+    when 'silent' then greatest(s.last_at, b.bound_at)
     when 'removed' then coalesce((
       select w.opened_at
       from warning w
@@ -90,6 +92,14 @@ export const productionStatusImpl = implement(productionStatus, {
       shotsBetween(ctx, startOfDay(ctx.who.zone, ctx.now, -1), startOfDay(ctx.who.zone, ctx.now)),
     shotsThisHour: (ctx) => shotsBetween(ctx, Math.floor(ctx.now / hourMs) * hourMs, ctx.now + hourMs),
     currentCycle: `round(${cycleMs} / 1000.0, 2)`,
+    orderId: (ctx) => runningOrder(ctx, sql.raw("o.order_id")),
+    progress: runningProgress,
+    deviceName: (ctx) => sql`(
+      select d.device_name
+      from device_mold x
+      join device d on d.tenant_id = ${ctx.who.tenantId} and d.device_id = x.device_id
+      where x.tenant_id = ${ctx.who.tenantId} and x.mold_no = t.mold_no and x.unmounted_at is null
+    )`,
     cycleDeviation: `round((${cycleMs} / 1000.0 / nullif(t.standard_cycle, 0) - 1) * 100, 1)`,
   },
 });

@@ -25,7 +25,7 @@ const hourMs = 3_600_000;
 /** Maximum number of keys of a tenant that are not revoked. */
 const maxKeys = 200;
 
-/** Only users who see the whole tenant see its keys. */
+/** SQL condition: only callers with tenant scope see the keys of the tenant. */
 const keyScope = ({ who }: Ctx): Sql => sql.raw(String(who.scope.kind === "tenant"));
 
 const { active, blocked, expired, revoked } = apiKeyState.values;
@@ -95,7 +95,7 @@ const make = handle(makeApiKey, async (ctx, input) => {
       `,
     );
     if ((count?.n ?? 0) >= maxKeys) throw errors.tooManyRows(maxKeys);
-    // The key contains its id, so the row comes first.
+    // Inserts the row before the key is made, because the key contains the row's id.
     const [row] = await tx.query(
       sql<{ key_id: number }>`
         insert into api_key (
@@ -124,7 +124,10 @@ const make = handle(makeApiKey, async (ctx, input) => {
         set prefix = ${prefix}, secret_hash = ${hash}
         where tenant_id = ${tenantId} and key_id = ${keyId}
       `,
-      sql`${logInto(ctx, "insert", "SYS_API_KEY", "after")} ${String(keyId)}, ${JSON.stringify(logged)}::jsonb`,
+      sql`
+        ${logInto(ctx, "insert", "SYS_API_KEY", "after")} ${String(keyId)}, ${JSON.stringify(logged)}::jsonb
+        returning 1
+      `,
     ]);
     return { keyId, keyName: input.keyName, key };
   });
@@ -157,7 +160,8 @@ const rotate = handle(rotateApiKey, async (ctx, { keyId, overlapHours, expiresAt
   const { key, hash, prefix } = newApiKey(tenantId, keyId);
   return ctx.db.tx(tenantId, async (tx) => {
     const row = await lockKey(ctx, tx, keyId);
-    // Who gets the secret acts in the maker's name. Others may revoke the key and make one of their own.
+    // Only the user who made the key may rotate it, because the new secret acts in that user's name. Other users may
+    // revoke the key and make their own.
     if (row.user_id !== userId) throw errors.forbidden();
     if (end === null && Date.parse(row.expires_at) <= ctx.now) throw errors.apiKeyExpired();
     const oldUntil = new Date(ctx.now + overlapHours * hourMs);
@@ -173,7 +177,10 @@ const rotate = handle(rotateApiKey, async (ctx, { keyId, overlapHours, expiresAt
           updated_by = ${userId}, updated_date = ${new Date(ctx.now)}
         where tenant_id = ${tenantId} and key_id = ${keyId}
       `,
-      sql`${logInto(ctx, "secret", "SYS_API_KEY", "after")} ${String(keyId)}, ${JSON.stringify(logged)}::jsonb`,
+      sql`
+        ${logInto(ctx, "secret", "SYS_API_KEY", "after")} ${String(keyId)}, ${JSON.stringify(logged)}::jsonb
+        returning 1
+      `,
     ]);
     return { key, oldUntil: oldUntil.toISOString() };
   });
@@ -190,7 +197,7 @@ const revoke = handle(revokeApiKey, async (ctx, { keyId }) => {
         set revoked_at = ${at}, revoked_by = ${userId}, updated_by = ${userId}, updated_date = ${at}
         where tenant_id = ${tenantId} and key_id = ${keyId}
       `,
-      sql`${logInto(ctx, "revoke", "SYS_API_KEY", "none")} ${String(keyId)}`,
+      sql`${logInto(ctx, "revoke", "SYS_API_KEY", "none")} ${String(keyId)} returning 1`,
     ]);
     return key;
   });

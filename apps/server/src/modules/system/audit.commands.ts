@@ -23,7 +23,7 @@ export const auditCommands = [
   handle(auditState, stateOf),
   handle(checkAudit, async (ctx) => {
     const { tenantId } = ctx.who;
-    // Checks of one tenant at the same time share one run, because a run reads the whole log.
+    // Shares one run among concurrent checks of a tenant, because a run reads the whole log.
     const run =
       running.get(tenantId) ??
       checkAndStore(ctx.db, tenantId, ctx.now).finally(() => running.delete(tenantId));

@@ -12,7 +12,12 @@ import { implement, table } from "../../kernel/registry.ts";
 const itemSource = {
   from: (ctx: Ctx) =>
     sql`dictionary_item t join dictionary d on d.tenant_id = ${ctx.who.tenantId} and d.dict_code = t.dict_code`,
-  columns: { dictName: "d.dict_name" },
+  columns: { dictName: "d.dict_name", dataCode: "t.item_value", sortNumber: "t.seq" },
+  // Items without a sequence number come last.
+  order: [
+    { field: "dictCode", direction: "asc" },
+    { field: "seq", direction: "asc" },
+  ] as const,
 };
 
 export const dictionaryQueries = [

@@ -14,6 +14,7 @@ import { mySessionCommands } from "./my-sessions.commands.ts";
 import { organizationListImpl, organizationTable } from "./organization.table.ts";
 import { packageCommands, packageListImpl, packageTable } from "./package.table.ts";
 import { parameterListImpl, parameterTable } from "./parameter.table.ts";
+import { changeProfileImpl } from "./profile.command.ts";
 import { assignRightsImpl, roleListImpl, roleRightsImpl, roleTable } from "./role.table.ts";
 import { scriptCommands, scriptListImpl, scriptTable } from "./script/script.commands.ts";
 import { secondFactorCommands } from "./second-factor.commands.ts";
@@ -66,6 +67,7 @@ export const system: Module = {
     assignRightsImpl,
     resetPasswordImpl,
     forceOutImpl,
+    changeProfileImpl,
     importDictionaryItemsImpl,
     importOrganizationsImpl,
     importUsersImpl,

@@ -61,7 +61,7 @@ async function lockMenu(tx: Tx): Promise<MenuItem[]> {
 }
 
 function logSql(ctx: Ctx, key: string, after: unknown): Sql {
-  return sql`${logInto(ctx, "menus", "SYS_MENU", "after")} ${key}, ${JSON.stringify(after)}::jsonb`;
+  return sql`${logInto(ctx, "menus", "SYS_MENU", "after")} ${key}, ${JSON.stringify(after)}::jsonb returning 1`;
 }
 
 /** Commands that change the tenant's menu. Only users with tenant scope may use them. */

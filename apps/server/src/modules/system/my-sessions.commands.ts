@@ -30,7 +30,10 @@ async function end(ctx: Ctx, condition: Sql): Promise<{ count: number }> {
   const count = ended[0]?.n ?? 0;
   if (count > 0)
     await ctx.db.run(tenantId, [
-      sql`${logInto(ctx, "logout", "session", "after")} ${userId}, ${JSON.stringify({ sessions: count })}::jsonb`,
+      sql`
+        ${logInto(ctx, "logout", "session", "after")} ${userId}, ${JSON.stringify({ sessions: count })}::jsonb
+        returning 1
+      `,
     ]);
   notifySessions(ctx, [userId]);
   return { count };

@@ -2,7 +2,7 @@ import { errors } from "@shotkeeper/contract/kernel";
 import { invoiceNumberRule } from "@shotkeeper/contract/shop";
 import { type Ctx, callerOf } from "../../kernel/ctx.ts";
 
-/** Document numbers that a user who is not staff may get in an hour. A person needs a few. */
+/** Maximum number of document numbers that a user who is not staff may get in an hour. A person needs only a few. */
 const maxPerHour = 60;
 const hourMs = 3_600_000;
 
@@ -11,7 +11,7 @@ interface Hour {
   numbers: number;
 }
 
-/** Numbers that users have got, by tenant and user. */
+/** Number of document numbers that each user got in the present hour, by tenant and user. */
 const hours = new Map<string, Hour>();
 
 /**

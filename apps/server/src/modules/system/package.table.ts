@@ -61,7 +61,7 @@ function putInUse(ctx: Ctx, old: Version | undefined, next: Version, isBack: boo
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   const stamps = sql`updated_by = ${userId}, updated_date = ${at}`;
-  // A version that is rolled back loses its activation time. Otherwise the next rollback would activate it again.
+  // Clears the activation time of a version that is rolled back. Otherwise the next rollback would activate it again.
   const deactivated = isBack ? sql`activated_at = null,` : sql.empty;
   const activated = isBack ? sql.empty : sql`activated_at = ${at}, activated_by = ${userId},`;
   return [
@@ -82,7 +82,7 @@ function putInUse(ctx: Ctx, old: Version | undefined, next: Version, isBack: boo
     sql`
       ${logInto(ctx, "activate", "SYS_PACKAGE")} ${next.package_kind},
       ${JSON.stringify({ version: old?.version ?? null })}::jsonb,
-      ${JSON.stringify({ version: next.version })}::jsonb
+      ${JSON.stringify({ version: next.version })}::jsonb returning 1
     `,
   ];
 }

@@ -11,6 +11,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
+import { factsChanged } from "../../telemetry/ledger/facts-changed.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
@@ -69,7 +70,8 @@ export const parameterTable = table(parameter, {
   },
   after({ who: { tenantId } }, _action, rows) {
     if (!rows.some((r) => String(r.prmId).startsWith("WARN_"))) return [];
-    // The ledger caches the warning thresholds with each counter. After `rev` was increased, it loads them again.
-    return [sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`];
+    // Increases `rev` of the counters, so that the ledger loads the warning thresholds again, which it caches with each
+    // counter.
+    return [sql`update counter_state s set ${factsChanged} where s.tenant_id = ${tenantId}`];
   },
 });

@@ -43,7 +43,7 @@ export const roleTable = table(role, {
     for (const row of rows) {
       if (action !== "D" && row.dataScope === dataScope.values.tenant && who.scope.kind !== "tenant")
         throw errors.forbidden();
-      // Callers cannot reduce the data scope of their own role, because they could not extend it again.
+      // Refuses callers who reduce the data scope of their own role, because they could not extend it again.
       if (action === "M" && row.roleCode === who.roleCode && row.dataScope === dataScope.values.organization)
         throw errors.ownAccount();
     }
@@ -90,8 +90,7 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       `,
     );
     const before = stored.map((r) => String(r.authority));
-    // Rights on screens that this version does not have are not withdrawn, because another version of the product may
-    // use them.
+    // Keeps rights on screens that this version does not have, because another version of the product may use them.
     const known = new Set(everyRight());
     const after = [...granted, ...before.filter((r) => !known.has(r))];
     if (
@@ -124,7 +123,7 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       sql`
         ${logInto(ctx, "rights", "SYS_ROLE")} ${roleCode},
         ${JSON.stringify({ rights: before })}::jsonb,
-        ${JSON.stringify({ rights: after.sort() })}::jsonb
+        ${JSON.stringify({ rights: after.sort() })}::jsonb returning 1
       `,
     ]);
   });

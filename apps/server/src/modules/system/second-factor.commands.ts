@@ -25,7 +25,7 @@ import type { Site } from "../../kernel/site.ts";
 import { notifySessions } from "./granting.ts";
 import { requireOtherUser } from "./user.commands.ts";
 
-/** A challenge for a new passkey may be used by the same user only. */
+/** Purpose of the challenge for a new passkey. It names the user, so that no other user can answer the challenge. */
 const purposeOf = ({ who }: Ctx) => `add ${who.tenantId} ${who.userId}`;
 
 function siteOf({ site }: Ctx): Site {
@@ -34,7 +34,7 @@ function siteOf({ site }: Ctx): Site {
 }
 
 const logSql = (ctx: Ctx, change: object, userId = ctx.who.userId): Sql =>
-  sql`${logInto(ctx, "secondFactor", "SYS_USER", "after")} ${userId}, ${JSON.stringify(change)}::jsonb`;
+  sql`${logInto(ctx, "secondFactor", "SYS_USER", "after")} ${userId}, ${JSON.stringify(change)}::jsonb returning 1`;
 
 async function factorsOf({ db, who }: Ctx): Promise<Factors> {
   const factors = await readFactors(db, who.tenantId, who.userId);
@@ -150,7 +150,9 @@ const passkeyCommands = [
   }),
 ];
 
-/** Commands with which users manage their own second factors, and an administrator resets those of another user. */
+/**
+ * Commands with which users manage their own second factors, and an administrator resets the factors of another user.
+ */
 export const secondFactorCommands = [
   handle(secondFactorState, async (ctx) => {
     const { tenantId, userId } = ctx.who;

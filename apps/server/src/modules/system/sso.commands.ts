@@ -37,8 +37,8 @@ async function requireRoles(ctx: Ctx, roles: readonly string[]): Promise<void> {
 }
 
 /**
- * Throws unless the caller may grant the roles of all users, if the provider could sign in as any of them: because the
- * issuer changes, or because accounts are linked by their mail address.
+ * Checks a change after which the provider could sign in as any user: another issuer, or the linking of accounts by
+ * their mail address. Throws unless the caller may grant the roles of all users.
  */
 async function requireTrusted(ctx: Ctx, input: { issuer: string; linksByMail: boolean }): Promise<void> {
   const { tenantId } = ctx.who;
@@ -125,7 +125,7 @@ export const ssoCommands = (config: Config, providers: Providers) => [
     await ctx.db.run(tenantId, [
       sql`
         ${logInto(ctx, "sso", "SYS_TENANT", "after")} ${ctx.who.tenantCode},
-        ${JSON.stringify({ ...shown, roleMap, secretChanged: secret !== null })}::jsonb
+        ${JSON.stringify({ ...shown, roleMap, secretChanged: secret !== null })}::jsonb returning 1
       `,
     ]);
     return null;

@@ -42,7 +42,7 @@ export const commandImpls: readonly CommandImpl[] = [
         returning 1
       `,
     ]);
-    // The event makes the user's other browser windows reload the notices.
+    // Makes the user's other browser windows reload the notices.
     if (rows?.length) ctx.events.emit(tenantId, { type: "notice", users: [userId] });
     return { count: rows?.length ?? 0 };
   }),
@@ -59,7 +59,7 @@ export const commandImpls: readonly CommandImpl[] = [
     await forgiveAttempt(ctx.db, attempt);
     const hash = await hashNewPassword(ctx.db, ctx.who, newPassword);
     await ctx.db.run(tenantId, [
-      // The session of this request stays valid.
+      // Stores the new password and ends the user's other sessions. The session of this request stays valid.
       ...storePassword(ctx.who, {
         hash,
         mustChange: false,
@@ -68,7 +68,7 @@ export const commandImpls: readonly CommandImpl[] = [
         exceptSession: sessionHash,
       }),
       forgetDevices(tenantId, userId, deviceToken ?? undefined),
-      sql`${logInto(ctx, "password", "SYS_USER", "none")} ${userId}`,
+      sql`${logInto(ctx, "password", "SYS_USER", "none")} ${userId} returning 1`,
     ]);
     notifySessions(ctx, [userId]);
     return null;
@@ -78,7 +78,7 @@ export const commandImpls: readonly CommandImpl[] = [
     const { tenantId, userId, sessionHash } = ctx.who;
     await ctx.db.run(tenantId, [
       sql`delete from session where tenant_id = ${tenantId} and token_hash = ${sessionHash}`,
-      sql`${logInto(ctx, "logout", "session", "none")} ${userId}`,
+      sql`${logInto(ctx, "logout", "session", "none")} ${userId} returning 1`,
     ]);
     notifySessions(ctx, [userId]);
     return null;

@@ -35,7 +35,7 @@ function myNotice({ who: { tenantId, userId, sessionHash } }: Ctx): Sql {
 export const queryImpls: readonly QueryImpl[] = [
   implement(organizationChoices, {
     from: "organization",
-    // Users of a customer see no rows, because they must not see the other companies of the tenant.
+    // Shows users of a customer no rows, because they must not see the other companies of the tenant.
     where: ({ who }) => sql.raw(String(who.custId === undefined)),
   }),
   implement(myNotices, {
@@ -47,7 +47,7 @@ export const queryImpls: readonly QueryImpl[] = [
   // Change history of records, limited to records that the caller may see.
   implement(changeHistory, {
     from: "system_log",
-    // The history shows all fields of a row. Users of a customer may see only some fields, so they get no history.
+    // Shows users of a customer no history: it has all fields of a row, and these users may see only some of them.
     owner: { table: "target", key: "targetKey" },
     where: ({ who }) => sql.raw(String(who.custId === undefined)),
     order: [{ field: "at", direction: "desc" }],
@@ -73,7 +73,7 @@ export const tableImpls: readonly TableImpl[] = [
   table(fileInfo, {
     from: "file_info",
     owner: { table: "ownerTable", key: "ownerId", also: publicFile },
-    // Files that were uploaded for a row before it existed belong to their uploader alone.
+    // Hides files that were uploaded for a row before it existed from everybody but their uploader.
     where: ({ who }) => sql`(not t.is_draft or ${isOwnUpload(who)})`,
     writes: [],
   }),

@@ -73,8 +73,8 @@ async function checkLogo(ctx: Ctx, logo: unknown): Promise<void> {
 }
 
 /**
- * Returns whether a host name is that of the server itself, which belongs to no tenant: localhost, an IP address, or
- * the host of PUBLIC_URL.
+ * Returns whether a host name is the name of the server itself, which belongs to no tenant: localhost, an IP address,
+ * or the host of PUBLIC_URL.
  */
 const isServerHost = (host: unknown, { site }: Ctx): boolean =>
   typeof host === "string" && (host === "localhost" || host === site?.rpId || /^[\d.]+$/.test(host));

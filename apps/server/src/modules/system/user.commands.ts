@@ -36,7 +36,7 @@ export async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> 
 }
 
 function logSql(ctx: Ctx, action: "password" | "forceOut", userId: string): Sql {
-  return sql`${logInto(ctx, action, "SYS_USER", "none")} ${userId}`;
+  return sql`${logInto(ctx, action, "SYS_USER", "none")} ${userId} returning 1`;
 }
 
 export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) => {
@@ -51,7 +51,7 @@ export const resetPasswordImpl = handle(resetPassword, async (ctx, { userId }) =
     forgetDevices(tenantId, userId),
     logSql(ctx, "password", userId),
   ]);
-  // Failed log-ins have probably delayed the user. With the new password the user can log in at once.
+  // Forgets failed log-ins, which have probably delayed the user. With the new password the user can log in at once.
   await forgetAttempts(ctx.db, tenantCode, userId);
   notifySessions(ctx, [userId]);
   return { password };

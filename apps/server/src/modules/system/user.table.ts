@@ -84,7 +84,7 @@ function checkOwnAccount({ who }: Ctx, action: Action, rows: readonly Row[]): vo
   if (!own || action === "A") return;
   if (action === "D" || own.status === userStatus.values.disabled) throw errors.ownAccount();
   if ("roleCode" in own && own.roleCode !== who.roleCode) throw errors.ownAccount();
-  // Without tenant scope, the company decides which rows users may see, so they cannot change their own company.
+  // Refuses users without tenant scope who change their own company, because the company decides which rows they see.
   if (
     "orgId" in own &&
     who.scope.kind !== "tenant" &&
@@ -114,6 +114,23 @@ async function checkSimilarId(ctx: Ctx, rows: readonly Readonly<Record<string, u
   if (known?.length || new Set(ids).size < ids.length) throw errors.duplicate("userId");
 }
 
+/** Throws if a status would make a user an applicant or end this. Only sign-up, approval and deletion do. */
+async function checkApplicants({ db, who: { tenantId } }: Ctx, rows: readonly Row[]): Promise<void> {
+  const { applicant } = userStatus.values;
+  if (rows.some((r) => r.status === applicant)) throw errors.invalidField("status");
+  const ids = rows.filter((r) => "status" in r).map((r) => r.userId);
+  if (ids.length === 0) return;
+  const [found] = await db.run(tenantId, [
+    sql`
+      select 1
+      from "user"
+      where tenant_id = ${tenantId} and user_id = any(${ids}::text[]) and status = ${applicant}
+      limit 1
+    `,
+  ]);
+  if (found.length > 0) throw errors.wrongState();
+}
+
 export const userTable = table(user, {
   from: "user",
   where: userScope,
@@ -121,6 +138,7 @@ export const userTable = table(user, {
   async check(ctx, action, rows) {
     checkOwnAccount(ctx, action, rows);
     checkCompany(ctx, action, rows);
+    if (action !== "D") await checkApplicants(ctx, rows);
     if (action === "A") await checkSimilarId(ctx, rows);
     const roles = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
     await requireGrantable(ctx, action === "A" ? [] : rows.map((r) => r.userId), roles);

@@ -10,7 +10,10 @@ import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 
 const logSql = (ctx: Ctx, isBound: boolean): Sql =>
-  sql`${logInto(ctx, "wechat", "SYS_USER", "after")} ${ctx.who.userId}, ${JSON.stringify({ bound: isBound })}::jsonb`;
+  sql`
+    ${logInto(ctx, "wechat", "SYS_USER", "after")} ${ctx.who.userId}, ${JSON.stringify({ bound: isBound })}::jsonb
+    returning 1
+  `;
 
 /** Commands with which users bind a WeChat account to their own user, and unbind it. */
 export const weChatCommands = (config: Config) => [
@@ -23,7 +26,8 @@ export const weChatCommands = (config: Config) => [
 
   handle(bindWeChat, async (ctx, { weChatCode, password }) => {
     const { tenantId, userId } = ctx.who;
-    // Before the code is spent: after a wrong password, the same code can be sent again.
+    // Checks the password before it spends the code. After a wrong password, the user can therefore send the same code
+    // again.
     await confirmOwner(ctx, password);
     const id = await weChatId(config.weChat, weChatCode);
     try {

@@ -50,8 +50,8 @@ async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span):
     ...(timeline?.before ? [timeline.before] : []),
     ...(timeline?.readings ?? []).filter((r) => !r.isQuarantined),
   ];
-  // The screen shows the last reading before the trial's start and the last reading before its end. Without a reading
-  // before the start, the screen shows the first reading instead.
+  // Selects the readings that the screen shows: the last one before the trial's start, or else the first one, and the
+  // last one before the trial's end.
   const first = all.filter((r) => r.at <= span.from).at(-1) ?? all[0];
   const last = all.filter((r) => r.at <= span.to).at(-1);
   return {

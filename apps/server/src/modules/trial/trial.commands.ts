@@ -30,7 +30,7 @@ interface LockedTrial extends TrialFacts {
 /** Locks a trial and its mold until the end of the transaction. Throws if the trial is outside the caller's scope. */
 async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial> {
   const { tenantId } = tx;
-  // The mold is locked too. So if two trials of one mold are started at once, the second sees the first.
+  // Locks the mold too. So if two trials of one mold are started at once, the second sees the first.
   const [found] = await tx.query(
     sql`select t.trial_id
       from mold_trial t
@@ -69,9 +69,9 @@ function update(ctx: Ctx, target: Target, key: string, sets: Sql): Sql {
     done as (
       update ${table} t set ${sets}, updated_by = ${userId}, updated_date = ${at}
       where ${isRow}
-      returning to_jsonb(t) as after
+      returning app_row(t) as after
     )
-    ${logInto(ctx, "update", target.wire)} ${key}, old.before, done.after from old, done`;
+    ${logInto(ctx, "update", target.wire)} ${key}, old.before, done.after from old, done returning 1`;
 }
 
 const trials = { table: "mold_trial", keyColumn: "trial_id", wire: "MOLD_TRIAL" } as const;
@@ -146,8 +146,8 @@ export const trialCommands: readonly CommandImpl[] = [
   ),
   handle(startTrial, (ctx, { trialId, startTime }) =>
     performStep(ctx, "start", trialId, (t) => ({
-      // If a user had set the mold to "in trial" before the trial started, the mold goes to "in service" after the
-      // trial. Otherwise it goes back to its state before the trial.
+      // Stores the state to which the mold returns after the trial: its present state, or "in service" if a user has
+      // set it to "in trial" already.
       sets: sql`started_at = ${momentOf(ctx, startTime, "START_TIME")},
         state_before = ${t.serviceState === inTrial ? inService : t.serviceState}`,
       before: [setMoldState(ctx, t, sql`${inTrial}`)],

@@ -7,7 +7,7 @@ import { warningListImpl, warningPeopleImpl, warningTable } from "./warning.quer
 import { warningCountsImpl } from "./warning-counts.command.ts";
 
 export { notifyWarnings } from "./notify.ts";
-export { warningFrom, warningMold, warningScope } from "./warning.queries.ts";
+export { countedWarnings, warningFrom, warningMold, warningScope } from "./warning.queries.ts";
 
 export const warning: Module = {
   queries: [warningListImpl, warningPeopleImpl, ...kindImpls],

@@ -106,7 +106,8 @@ export const kindImpls: readonly QueryImpl[] = [
   }),
   kindImpl(positionWarnings, { distance, radius, lastReportAt }),
   kindImpl(signalWarnings, {
-    // Only the warning "silent" has a duration of silence. A counter with a weak signal still sends readings.
+    // Computes the duration of silence for the warning "silent" only. A counter with a weak signal still sends
+    // readings.
     silentHours: (ctx) =>
       sql`case when t.kind = ${warningKind.values.silent}
         then round((extract(epoch from ${untilOf(ctx)} - ${causeTime("lastAt")}) / 3600)::numeric, 1)

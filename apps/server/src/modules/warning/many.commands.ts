@@ -42,23 +42,25 @@ async function changeMany(ctx: Ctx, value: unknown, action: string, condition: S
   const at = new Date(ctx.now);
   const ids = idsOf(value);
   await requireAll(ctx, ids);
-  const [rows] = await ctx.db.run(tenantId, [
-    sql`with old as (
-        select t.warning_id, to_jsonb(t) as before
-        from ${warningFrom(ctx)}
-        where t.tenant_id = ${tenantId}
-          and t.warning_id = any(${ids}::bigint[])
-          and t.cleared_at is null
-          and ${kindIn(kindsOf(ctx, "M"))}
-          and ${condition}
-          and ${warningScope(ctx)}
-        for update of t),
+  const found = sql`
+    from ${warningFrom(ctx)}
+    where t.tenant_id = ${tenantId}
+      and t.warning_id = any(${ids}::bigint[])
+      and t.cleared_at is null
+      and ${kindIn(kindsOf(ctx, "M"))}
+      and ${condition}
+      and ${warningScope(ctx)}
+  `;
+  const [, rows] = await ctx.db.run(tenantId, [
+    // Citus allows no lock inside of WITH.
+    sql`select 1 ${found} for update of t`,
+    sql`with old as (select t.warning_id, to_jsonb(t) as before ${found}),
       done as (
         update warning t
         set ${sets}, updated_by = ${userId}, updated_date = ${at}
         from old
         where t.tenant_id = ${tenantId} and t.warning_id = old.warning_id
-        returning t.warning_id, to_jsonb(t) as after)
+        returning t.warning_id, app_row(t) as after)
       ${logInto(ctx, action, "MOLD_WARNING")} done.warning_id::text, old.before, done.after
         from done
         join old on old.warning_id = done.warning_id
@@ -93,8 +95,8 @@ export const manyCommands: readonly CommandImpl[] = [
       ctx,
       warningIds,
       "clear",
-      // A removal warning cannot be closed while the counter is still off its mold. The condition must agree with
-      // `refuseClear` (contract).
+      // Leaves out a removal warning whose counter is still off its mold, because it cannot be closed. The condition
+      // must agree with `refuseClear` (contract).
       sql`(t.kind <> ${warningKind.values.removal} or t.ended_at is not null)`,
       sql`cleared_at = ${new Date(ctx.now)}, cleared_by = ${ctx.who.userId}, clear_note = ${note}`,
     ),

@@ -23,7 +23,7 @@ interface PendingWarning {
 function noticeOf(w: PendingWarning): NoticeEvent {
   const isEscalated = w.noticed_level > 0;
   return {
-    // The notice types of warnings have the same names as the kinds of warnings.
+    // Uses the kind of the warning as the notice type, because both have the same names.
     type: w.kind,
     eventKey: `warning/${w.warning_id}/${w.level}`,
     level: w.level,
@@ -56,6 +56,21 @@ export async function notifyWarnings(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const since = new Date(ctx.now - newestMs);
   const count = await ctx.db.tx(tenantId, async (tx) => {
+    // The warnings are found first, so that usually no other table is read.
+    const found = await tx.query(
+      sql<{ warning_id: number }>`select warning_id
+        from warning
+        where tenant_id = ${tenantId}
+          and noticed_level < level
+          and cleared_at is null
+          and withdrawn_at is null
+          and (opened_at > ${since}::timestamptz
+            or (noticed_level between 1 and level - 1 and last_at > ${since}::timestamptz))
+        order by opened_at
+        limit ${maxWarnings}
+        for update skip locked`,
+    );
+    if (found.length === 0) return 0;
     const rows = await tx.query(
       sql<PendingWarning>`select t.warning_id, t.kind, t.level, t.noticed_level,
           case when t.noticed_level = 0 then t.opened_at else t.last_at end as at,
@@ -70,19 +85,12 @@ export async function notifyWarnings(ctx: Ctx): Promise<void> {
           and b.counter_id = t.counter_id
           and b.unbound_at is null
           and t.mold_id is null
-        left join mold m on m.tenant_id = ${tenantId} and m.mold_id = coalesce(t.mold_id, b.mold_id)
+        left join mold m on m.tenant_id = ${tenantId} and m.mold_id = greatest(t.mold_id, b.mold_id)
         left join organization p on p.tenant_id = ${tenantId} and p.org_id = m.plant_id
         where t.tenant_id = ${tenantId}
-          and t.noticed_level < t.level
-          and t.cleared_at is null
-          and t.withdrawn_at is null
-          and (t.opened_at > ${since}::timestamptz
-            or (t.noticed_level > 0 and t.last_at > ${since}::timestamptz))
-        order by t.opened_at
-        limit ${maxWarnings}
-        for update of t skip locked`,
+          and t.warning_id = any(${found.map((w) => w.warning_id)}::bigint[])
+        order by t.opened_at`,
     );
-    if (rows.length === 0) return 0;
     await tx.query(
       sql`update warning
         set noticed_level = level

@@ -1,7 +1,7 @@
 import { warningCounts } from "@shotkeeper/contract/warning";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
-import { warningFrom, warningScope } from "./warning.queries.ts";
+import { countedWarnings, warningScope } from "./warning.queries.ts";
 
 export const warningCountsImpl = handle(warningCounts, async (ctx) => {
   const { tenantId } = ctx.who;
@@ -9,7 +9,7 @@ export const warningCountsImpl = handle(warningCounts, async (ctx) => {
     sql<{ kind: string; n: number; unacknowledged: number }>`select t.kind,
         count(*) as n,
         count(*) filter (where t.acknowledged_at is null) as unacknowledged
-      from ${warningFrom(ctx)}
+      from ${countedWarnings(ctx)}
       where t.tenant_id = ${tenantId} and t.cleared_at is null and ${warningScope(ctx)}
       group by 1`,
   ]);

@@ -49,9 +49,10 @@ function changeWarning(ctx: Ctx, warningId: number, action: string, sets: Sql): 
       update warning t
       set ${sets}, updated_by = ${userId}, updated_date = ${at}
       where t.tenant_id = ${tenantId} and t.warning_id = ${warningId}
-      returning to_jsonb(t) as after)
+      returning app_row(t) as after)
     ${logInto(ctx, action, "MOLD_WARNING")} ${String(warningId)}, old.before, done.after
-    from old, done`;
+    from old, done
+    returning 1`;
 }
 
 function emitChange(ctx: Ctx): { readonly count: number } {

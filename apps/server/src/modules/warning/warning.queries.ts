@@ -7,37 +7,39 @@ import { moldScope } from "../mold/index.ts";
 
 /**
  * SQL expression: mold id of a warning. A warning about a counter may store no mold, and then counts for the mold to
- * which the counter is bound now.
+ * which the counter is bound now. `greatest` ignores null like `coalesce`, but with `coalesce` row-level security
+ * prevents index scans and hash joins of molds.
  */
-const moldId = "coalesce(t.mold_id, b.mold_id)";
+const moldId = "greatest(t.mold_id, b.mold_id)";
 
-/**
- * Returns a FROM clause. Aliases: `t` warning, `m` its mold. The lateral join looks up a binding only for the few
- * warnings that store no mold id. A plain join would read all bindings.
- */
+/** Returns a FROM clause. Aliases: `t` warning, `b` open binding of a warning without a mold id, `m` its mold. */
 export function warningMold(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`warning t
-    left join lateral (
-      select n.mold_id
-      from binding n
-      where t.mold_id is null
-        and n.tenant_id = ${id}
-        and n.counter_id = t.counter_id
-        and n.unbound_at is null
-      limit 1) b on true
+    left join binding b on t.mold_id is null
+      and b.tenant_id = ${id}
+      and b.counter_id = t.counter_id
+      and b.unbound_at is null
     left join mold m on m.tenant_id = ${id} and m.mold_id = ${sql.raw(moldId)}`;
 }
 
 /**
- * Returns the FROM clause of `warningMold`, extended by the counter (alias `c`) and the plant of the mold (alias
- * `plant`).
+ * Returns a FROM clause for counts of open warnings. Users with tenant scope see all warnings, so their counts need no
+ * molds.
+ */
+export const countedWarnings = (ctx: Ctx): Sql =>
+  ctx.who.scope.kind === "tenant" ? sql`warning t` : warningMold(ctx);
+
+/**
+ * Returns the FROM clause of `warningMold`, extended by the counter (alias `c`) and by the mold's plant and maker
+ * (aliases `plant` and `maker`).
  */
 export function warningFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`${warningMold(ctx)}
     left join counter c on c.tenant_id = ${id} and c.counter_id = t.counter_id
-    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
+    left join organization maker on maker.tenant_id = ${id} and maker.org_id = m.maker_id`;
 }
 
 /**
@@ -59,6 +61,8 @@ export const warningColumns = {
   causeGone: "t.ended_at is not null",
   moldName: "m.mold_name",
   plantName: "plant.org_name",
+  makerName: "maker.org_name",
+  projectNo: "m.project_no",
 };
 
 export const warningListImpl = implement(warningList, {

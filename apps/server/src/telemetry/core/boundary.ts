@@ -26,8 +26,8 @@ export function boundariesOf(bindings: readonly Binding[]): Boundary[] {
   for (const [i, binding] of sorted.entries()) {
     const previous = sorted[i - 1];
     const next = sorted[i + 1];
-    // If a counter moves directly from one mold to the next, a count typed for either the unbind or the bind is valid
-    // for both.
+    // If the counter moves directly from one mold to the next, its unbind and bind have the same count. A count that
+    // was typed for only one of the two is used for the other, too.
     const handedOver = previous?.unboundAt === binding.boundAt ? previous.unboundCount : null;
     const takenOver = next !== undefined && next.boundAt === binding.unboundAt ? next.boundCount : null;
     const { boundAt, unboundAt } = binding;
@@ -150,8 +150,8 @@ function placeTyped(segment: Segment, type: CounterType): Placed {
 }
 
 /**
- * Computes the positions of binds and unbinds with typed counts between two readings. Used if the counter was not
- * restarted between the readings.
+ * Computes the positions (see `Placed`) of binds and unbinds between two readings, from the counts that users typed.
+ * Used if the counter was not restarted between the readings.
  */
 function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   let floor = 0;
@@ -170,8 +170,8 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
 }
 
 /**
- * Computes the positions of binds and unbinds with typed counts after the last reading, or between a reading and the
- * first reading after a restart.
+ * Computes the positions (see `Placed`) of binds and unbinds after the last reading, or between a reading and the first
+ * reading after a restart, from the counts that users typed.
  */
 function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
   const { after } = segment;
@@ -196,9 +196,9 @@ function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
 }
 
 /**
- * Computes the positions of binds and unbinds with typed counts before the first reading. The first plausible typed
- * count is the baseline: shots before it are not counted. A bind with a typed count below the last one is a new
- * baseline, because the counter was set back before, or the last count was mistyped.
+ * Computes the positions (see `Placed`) of binds and unbinds before the first reading, from the counts that users
+ * typed. The first plausible typed count is the baseline: shots before it are not counted. A bind with a typed count
+ * below the last one is a new baseline, because the counter was set back before, or the last count was mistyped.
  */
 function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
   const { after } = segment;

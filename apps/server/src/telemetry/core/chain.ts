@@ -52,6 +52,24 @@ export function isTooFast(shots: number, ms: number, type: CounterType): boolean
 }
 
 /**
+ * Returns the shots between two counts if the count passed its maximum between them. Returns undefined if it cannot
+ * have passed it, because the first count is too far from the maximum or the time is too short.
+ */
+export function wrappedShots(before: Point, reading: Point, type: CounterType): number | undefined {
+  const shots = shotsOverMax(before, reading, type);
+  return isNearMax(before, type) && !isTooFast(shots, reading.at - before.at, type) ? shots : undefined;
+}
+
+/** Returns the shots up to the maximum and on from 0. The step from the maximum to 0 is a shot too. */
+const shotsOverMax = (before: Point, reading: Point, type: CounterType): number =>
+  type.maxCount - before.count + reading.count + 1;
+
+function isNearMax(before: Point, type: CounterType): boolean {
+  const distance = type.wrapDistance ?? type.maxCount / 100;
+  return before.count <= type.maxCount && type.maxCount - before.count <= distance;
+}
+
+/**
  * Decides whether a reading counts and how many shots it adds, by comparing it with the last accepted reading `before`.
  */
 function judge(before: Point | null, reading: Point, type: CounterType, released: boolean): Outcome {
@@ -61,15 +79,12 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
   let shots = reading.count - before.count;
   let flag: ChainFlag | null = null;
   if (shots < 0) {
-    if (-shots * 100 <= before.count) return released ? RELEASED_BACKSTEP : BACKSTEP;
-    // Number of shots if the count passed its maximum. 1 is added, because the step from the maximum to 0 is a shot
-    // too.
-    const wrapped = type.maxCount - before.count + reading.count + 1;
-    const isNearMax = before.count <= type.maxCount && (type.maxCount - before.count) * 100 <= type.maxCount;
+    const canWrap = wrappedShots(before, reading, type) !== undefined;
+    if (!canWrap && -shots * 100 <= before.count) return released ? RELEASED_BACKSTEP : BACKSTEP;
     // Near the maximum count, a smaller count means a wrap if the time was long enough for the shots, or if an operator
     // released the reading. Otherwise the counter was restarted.
-    flag = isNearMax && (released || !isTooFast(wrapped, ms, type)) ? "wrap" : "reset";
-    shots = flag === "wrap" ? wrapped : reading.count;
+    flag = canWrap || (isNearMax(before, type) && released) ? "wrap" : "reset";
+    shots = flag === "wrap" ? shotsOverMax(before, reading, type) : reading.count;
   }
   if (!released && isTooFast(shots, ms, type)) return RATE;
   return { accepted: true, reason: null, flag, shots };

@@ -46,7 +46,8 @@ export function splitOverHours(from: number, to: number, shots: number): HourSpl
   const tail = multiplyDivide(shots, to - last, length);
   let left = shots - head.whole - middleHours * middle.whole - tail.whole;
   const more = { head: 0, middle: 0, tail: 0 };
-  // The sort is stable and the parts are in order of time, so ties go to the earlier hour.
+  // Sorts the parts by remainder. The sort is stable and the parts are in order of time, so ties go to the earlier
+  // hour.
   const byRest = [
     { part: "head" as const, rest: head.rest, hours: 1 },
     { part: "middle" as const, rest: middle.rest, hours: middleHours },

@@ -77,12 +77,12 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
   const put = (hour: number, shots: number): void => {
     const figures = emptyHour(piece.moldId, hour);
     figures.shots = shots;
-    // Run time is this hour's share of the elapsed time, not of the shots. So an hour never has more than 60 minutes of
-    // run time.
+    // Gives the hour its share of the elapsed time, not of the shots. So an hour never has more than 60 minutes of run
+    // time.
     figures.runMs = Math.min(piece.to, hour + HOUR_MS) - Math.max(piece.from, hour);
     if (shots > 0) {
       shotsSoFar += shots;
-      // The running sum of the cycles is rounded down, and this hour gets the difference to the sum before it. So all
+      // Rounds the running sum of the cycles down, and gives this hour the difference to the sum before it. So all
       // parts are whole ms and add up to the total exactly.
       const ms = exact ? total : multiplyDivide(total, shotsSoFar, piece.shots).whole;
       figures.cycleMs = ms - msSoFar;

@@ -1,6 +1,6 @@
 /**
- * Standard cycle of a mold over time. The cycles of a moment in the past are compared with the standard cycle that was
- * in force then.
+ * Standard cycle of a mold over time. A past cycle is compared with the standard cycle that was in force at that
+ * time.
  */
 
 /** Allowed deviation of a cycle, either in percent of the standard cycle or in ms. */
@@ -40,7 +40,7 @@ export function toleranceMs(tolerance: Tolerance, cycleMs: number): number {
 }
 
 /**
- * Returns the standard in force at `at`.
+ * Returns the standard cycle that is in force at `at` (ms), with its limits.
  * @param versions sorted by `from`.
  */
 export function standardAt(versions: readonly StandardVersion[], at: number): Standard {

@@ -31,11 +31,25 @@ export interface RawReading extends Point {
 export interface CounterType {
   /** Maximum count. After it the counter continues with 0. */
   readonly maxCount: number;
+  /**
+   * Distance from the maximum within which a smaller count can be a wrap. Undefined: 1 % of the maximum.
+   */
+  readonly wrapDistance?: number;
   /** Shortest cycle that any machine can make, ms per shot. */
   readonly minMsPerShot: number;
 }
 
 export const DEFAULT_COUNTER_TYPE: CounterType = { maxCount: 2 ** 32 - 1, minMsPerShot: 500 };
+
+/** Distance from the maximum within which every declared width can wrap: any count of 8 or 16 bits is that near. */
+export const MIN_WRAP_DISTANCE = 65_536;
+
+/** Returns the limits of a counter by the declared maximum of its count. Null: the limits of the default type. */
+export function counterTypeOf(maxCount: number | null): CounterType {
+  if (maxCount === null) return DEFAULT_COUNTER_TYPE;
+  const wrapDistance = Math.max(maxCount / 100, MIN_WRAP_DISTANCE);
+  return { maxCount, wrapDistance, minMsPerShot: DEFAULT_COUNTER_TYPE.minMsPerShot };
+}
 
 /**
  * Period in which a counter is on a mold. `unboundAt` is null while the binding is open. `boundCount` and

@@ -1,7 +1,7 @@
 /**
  * State machine that derives warnings from readings in order of device time. After a late reading, the machine is
- * replayed from a stored state: that of the beginning of the reading's UTC day, or of an earlier day. At the start of
- * each day, `startDay` drops the cycles collected so far. So a replay soon reaches a state that equals a stored
+ * replayed from a stored state: the state at the beginning of the reading's UTC day, or of an earlier day. At the start
+ * of each day, `startDay` drops the cycles collected so far. So a replay soon reaches a state that equals a stored
  * checkpoint (`sameState`), and may stop there.
  */
 import { distanceM, type Fence, type Fix, isFix } from "./place.ts";
@@ -166,7 +166,7 @@ function checkSilence(
   rules: WarningRules,
 ): void {
   const { at, moldId, since } = reading;
-  // If a counter has never sent a reading, its silence begins with the bind.
+  // Lets the silence of a counter that has never sent a reading begin with the bind.
   const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
   if (lastAt !== null) raiseSilence(state, events, rules, { moldId, lastAt, until: at });
   clear(state, events, "silent", at, {});
@@ -234,8 +234,8 @@ function checkUnbound(
   }
   if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
   if (unboundShots > 0) {
-    // The warning opens at level 2 immediately. The shots are missing in the total of some mold, and it is not known
-    // which.
+    // Opens the warning at level 2 immediately, because the shots are missing in the total of some mold, and it is not
+    // known which.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }
 }

@@ -203,7 +203,7 @@ export function sameState(a: Readonly<ReplayState>, b: Readonly<ReplayState>): b
     a.lastAt === b.lastAt &&
     a.moldId === b.moldId &&
     a.quietSince === b.quietSince &&
-    // Checkpoints of earlier versions of the product have no `pausedAt`.
+    // Treats a missing `pausedAt` as null, because checkpoints of earlier versions of the product do not have it.
     (a.pausedAt ?? null) === (b.pausedAt ?? null) &&
     a.outsideFixes === b.outsideFixes &&
     a.outsideSince === b.outsideSince &&

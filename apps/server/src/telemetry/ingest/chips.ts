@@ -79,8 +79,8 @@ export class Chips {
     if (this.refreshing.has(code)) return;
     this.refreshing.add(code);
     const done = () => this.refreshing.delete(code);
-    // Errors of the background refresh are ignored. If the query still fails when the entry has expired, a caller waits
-    // for it and gets the error.
+    // Ignores errors of the background refresh. If the query still fails when the entry has expired, a caller waits for
+    // it and gets the error.
     this.load([code]).then(done, done);
   }
 
@@ -190,7 +190,7 @@ export class Chips {
     this.generation++;
     const again: string[] = [];
     for (const [code, e] of this.entries) {
-      // The entry says that no counter has this chip code. It is deleted, because such a counter may just have been
+      // Deletes an entry which says that no counter has this chip code, because such a counter may just have been
       // registered.
       if (e.chip === null) this.entries.delete(code);
       else if (e.chip.tenantId === tenantId) {

@@ -15,7 +15,7 @@ export interface Gateway {
 }
 
 interface Entry {
-  /** Undefined: no such gateway, or it is revoked. */
+  /** Name of the sender in the quarantine (`Gateway.mark`). Undefined: no such gateway exists, or it is revoked. */
   readonly mark: string | undefined;
   /** End of the overlap if the key is the old one of a rotated gateway, epoch ms. */
   readonly until: number;

@@ -81,8 +81,8 @@ export class Gather {
   add(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     const n = readings.length;
     if (n === 0) return Promise.resolve([]);
-    // An empty queue accepts any number of readings. Otherwise a call with more readings than `capacity` could never
-    // succeed.
+    // Accepts any number of readings into an empty queue. Otherwise a call with more readings than `capacity` could
+    // never succeed.
     if (this.size > 0 && this.size + n > this.capacity) {
       this.tally.overflow.inc();
       return Promise.reject(new AppError(refusals.tooManyRequests(), 503));
@@ -133,7 +133,8 @@ export class Gather {
   }
 
   private schedule(lane: Lane, now: boolean): void {
-    // A lane whose readings are being stored, or that waits in `ready`, starts its next call of the ledger by itself.
+    // Does nothing if readings of the lane are being stored, or if the lane waits in `ready`. The lane then stores the
+    // new readings with its next call of the ledger.
     if (lane.busy || lane.queued) return;
     if (now || lane.readings.length >= this.enough) this.start(lane);
     else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);
@@ -186,7 +187,7 @@ export class Gather {
       if (!t) continue;
       const outcome = outcomes?.[i];
       if (outcome === undefined) {
-        // The caller gets the first error, although the caller's other batches may still be stored. The caller can
+        // Gives the caller the first error, although the caller's other batches may still be stored. The caller can
         // safely send everything again, because storing is idempotent.
         t.settle(error ?? errors.databaseUnavailable());
         continue;
@@ -199,7 +200,7 @@ export class Gather {
       next.queued = false;
       void this.run(next);
     }
-    // Readings that arrived during the call have waited long enough, so start the next call without delay.
+    // Starts the next call without delay, because readings that arrived during the call have waited long enough.
     if (lane.readings.length > 0) this.start(lane);
     if (this.size === 0) for (const resolve of this.idle.splice(0)) resolve();
   }

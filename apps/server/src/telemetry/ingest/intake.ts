@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { channel } from "@shotkeeper/contract/counter";
-import { AppError, codes, onWire, refusals, wireMessage } from "@shotkeeper/contract/kernel";
+import { codes, onWire, refusals, wireMessage } from "@shotkeeper/contract/kernel";
+import { isTemporary } from "../../kernel/failures.ts";
 import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
 import type { Chip, Chips } from "./chips.ts";
 import type { Gather } from "./gather.ts";
@@ -167,7 +168,7 @@ export class Intake {
         await this.journal.add(list.map((r, i) => lineOf(tenantId, r, receipt.listener(places[i] ?? 0))));
         return;
       } catch {
-        // If the journal cannot store the readings, they go directly to the ledger below.
+        // Ignores the failure of the journal. The readings go directly to the ledger below.
       }
     }
     const outcomes = await this.gather.add(tenantId, list);
@@ -191,14 +192,12 @@ export class Intake {
 
   private async takeAll(tenantId: number, lines: readonly JournalLine[], tries = 1): Promise<void> {
     try {
-      const outcomes = await this.gather.add(
-        tenantId,
-        lines.map((line) => line[1]),
-      );
+      const readings = lines.map((line) => line[1]);
+      const outcomes = await this.gather.add(tenantId, readings);
       this.tell(outcomes, "mqtt");
       for (let i = 0; i < lines.length; i++) lines[i]?.[2]?.(outcomes[i]);
     } catch (cause) {
-      if (cause instanceof AppError && cause.status === 503) throw cause;
+      if (isTemporary(cause)) throw cause;
       // Finds, by a binary search, the reading that the ledger cannot store. Each half is stored by itself, so the
       // other readings are stored soon.
       const half = lines.length >> 1;
@@ -240,8 +239,8 @@ export class Intake {
     if (!missing) return undefined;
     const codes = missing;
     return this.chips.load(codes).catch((cause) => {
-      // The query failed, so expired cache entries are used if there are any. The journal keeps the readings until the
-      // ledger can store them.
+      // Uses expired cache entries, if there are any, because the query failed. The journal keeps the readings until
+      // the ledger can store them.
       for (const code of codes) if (!this.chips.latest(code)) throw cause;
     });
   }
@@ -287,7 +286,7 @@ export class Intake {
       if (typeof reading === "string") return this.malformed(reading, item, chip.code, chip.tenantId);
       return { tenantId: chip.tenantId, reading };
     }
-    // Readings of a retired counter do not count. They are quarantined.
+    // Quarantines readings of a retired counter, which do not count.
     return {
       msg: codes.counterRetired,
       keep: refusedItem("retired", chip.tenantId, chip.code, item, reading),

@@ -122,7 +122,7 @@ export async function journalFiles(dir: string): Promise<{ path: string; number:
 /** Longest line, bytes. A reading with its cycle times is far shorter. */
 const maxLineBytes = 1024 * 1024;
 
-/** Lines of a journal file. `isDamaged`: some lines before these could not be read. */
+/** Part of the lines of a journal file. `isDamaged`: the file has lines before this part that could not be read. */
 export interface JournalPart {
   readonly lines: JournalLine[];
   readonly isDamaged: boolean;
@@ -165,7 +165,7 @@ async function* linesOf(path: string): AsyncGenerator<string | undefined> {
       from = end + 1;
     }
     const rest = chunk.subarray(from);
-    // Unused space is one long line of zeros. Nothing of it, and of any other overlong line, is kept.
+    // Drops the text of an overlong line. Unused space of the file is one such line of zeros.
     bytes += rest.length;
     if (bytes > maxLineBytes) pieces = [];
     else if (rest.length > 0) pieces.push(rest);

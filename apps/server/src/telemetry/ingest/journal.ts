@@ -172,8 +172,7 @@ export class Journal {
         this.handOn(false);
       } catch (cause) {
         this.forget(lines.length);
-        // After a failed write, the content of the file is unknown. So the file is closed, and the next lines go to a
-        // new file.
+        // Closes the file, because its content is unknown after a failed write. The next lines go to a new file.
         await group.file?.forget(lines.length);
         if (this.file === group.file) await this.endFile();
         group.settle(cause as Error);
@@ -244,7 +243,7 @@ export class Journal {
 
   /** Stores lines in the ledger, with retries. Returns false if the journal is closed before the lines are stored. */
   private async give(lines: readonly JournalLine[], before?: Promise<void>): Promise<boolean> {
-    // A batch that is being retried is stored before later batches. Otherwise its readings would arrive late and need
+    // Waits for a batch that is being retried. If later batches overtook it, its readings would arrive late and need
     // the slower path of the ledger.
     if (this.retrying > 0) await before;
     for (let attempt = 0; ; attempt++) {

@@ -77,7 +77,10 @@ export class Receipt {
     for (const [refused, rejected] of this.#kept ?? []) rejected.stored = stored.has(refused);
   }
 
-  /** Counts the outcome of all rejected items as known. Called after the quarantine has stored the items. */
+  /**
+   * Marks all rejected items as settled. The receipt is complete when all items are settled. Called after the
+   * quarantine has stored the rejected items.
+   */
   tellRejected(): void {
     this.#settle(this.#refused);
   }

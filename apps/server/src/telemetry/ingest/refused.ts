@@ -68,12 +68,12 @@ function groupBy<T>(list: readonly T[], keyOf: (item: T) => number): Map<number,
   return out;
 }
 
-function jsonOf(payload: unknown): string {
+export function jsonOf(payload: unknown): string {
   if (typeof payload === "string") return payload;
   try {
     return JSON.stringify(payload) ?? "";
   } catch (cause) {
-    // A sender can nest arrays so deeply that they exceed the stack.
+    // Replaces arrays that a sender has nested so deeply that they exceed the stack.
     if (cause instanceof RangeError) return "(nested too deeply)";
     throw cause;
   }
@@ -91,7 +91,7 @@ function rowOf(refused: Refused): Row {
   const whole = jsonOf(payload);
   const isCut = whole.length > payloadLength;
   const short = isCut && reading ? jsonOf({ ...(payload as object), cycles: undefined }) : whole;
-  // The hash is that of the whole input. Two long messages may differ after the cut.
+  // Hashes the whole input, because two long messages may be equal after the cut.
   const hash = createHash("sha1").update(`${reason} ${chip} ${whole}`).digest("base64");
   return { refused, text: storable(short.slice(0, payloadLength)), isCut, hash };
 }
@@ -126,7 +126,7 @@ export class RefusedKeeper {
     const stored = new Set<Refused>();
     const fresh = new Map<string, Row>();
     for (const refused of list) {
-      // A sender cannot store more new items in an hour, so the rest of a large delivery is not examined.
+      // Leaves the rest of a large delivery, because a sender cannot store more new items in an hour.
       if (fresh.size >= this.limits.perSenderAndHour) break;
       const row = rowOf(refused);
       const key = `${refused.tenantId} ${row.hash}`;
@@ -149,7 +149,7 @@ export class RefusedKeeper {
         }
       }
     } finally {
-      // Only new rows count. Otherwise repeats, or attempts while the database is down, would use up the limits.
+      // Counts only new rows. Otherwise repeats, or attempts while the database is down, would use up the limits.
       if (hour === this.hour) this.giveBack(sender.key, rows.length - added);
     }
     this.countCut(

@@ -90,8 +90,8 @@ export function takeFast<R extends TimedReading>(
 ): FastWork<R> | null {
   let { state, replayState, sinceCheckpoint } = counter;
   if (state === null) return null;
-  // The binding of the latest reading was closed meanwhile. The shots of a closed binding are stored in the binding's
-  // row, which only the slow path updates.
+  // Declines if the binding of the latest reading was closed meanwhile: the shots of a closed binding are stored in the
+  // binding's row, which only the slow path updates.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&
@@ -230,7 +230,7 @@ export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
         tenantId,
         work.flatMap((w) => w.readings),
       )}
-      where counter_id in (select counter_id from s)
+      where counter_id in (select counter_id from s) returning 1
     ),
     ${hoursSql(tenantId, work)}${checkpointsSql(tenantId, work)}
     select counter_id
@@ -246,18 +246,18 @@ function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
   const later: { counterId: number; h: HourFigures }[] = [];
   const touched: { counterId: number; h: HourFigures }[] = [];
   for (const { counter, hours } of work) {
-    // The stored hours of a counter end with the hour of its last accepted reading. Rows of later hours therefore
-    // cannot exist yet.
+    // Separates the hours after the hour of the counter's last accepted reading. The table has no rows of them yet.
     const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
     for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
   }
-  // A live batch has few new hours. A second INSERT for them would cost more time than it saves.
+  // Inserts the new hours separately only if there are many. A live batch has few, and a second INSERT for them would
+  // cost more time than it saves.
   const isSplit = later.length >= MIN_PLAIN_HOURS;
   const added = isSplit ? touched : [...touched, ...later];
   const plain = sql`,
     n as (
       insert into shot_hour (tenant_id, ${hourColumns}) ${hourRows(tenantId, later)}
-      where counter_id in (select counter_id from s)
+      where counter_id in (select counter_id from s) returning 1
     )
   `;
   return sql`

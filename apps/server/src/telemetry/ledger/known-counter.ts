@@ -4,7 +4,7 @@ import {
   type Binding,
   type CounterFacts,
   type CounterState,
-  DEFAULT_COUNTER_TYPE,
+  counterTypeOf,
   HOUR_MS,
   type MoldVersion,
   openState,
@@ -19,7 +19,7 @@ import { readRules } from "./warning-parameters.ts";
 
 /**
  * Cached data of a counter, from which the fast path computes the effect of its next reading. Valid while `rev` equals
- * that of the row in counter_state.
+ * the `rev` of the counter's row in counter_state.
  */
 export interface KnownCounter {
   readonly counterId: number;
@@ -56,6 +56,8 @@ interface Row {
   readonly counter_id: number;
   readonly writer_id: string;
   readonly report_interval_hours: number;
+  /** Largest count of the counter. null: the largest count of `DEFAULT_COUNTER_TYPE`. */
+  readonly max_count: number | null;
   readonly rev: number;
   readonly last_ms: number | null;
   readonly last_count: number | null;
@@ -111,8 +113,8 @@ export async function loadCounters(
   const statements = [
     sql`
       select
-        c.counter_id, c.writer_id, c.report_interval_hours, s.rev, ${ms("s.last_at")} as last_ms,
-        s.last_count, ${ms("s.count_at")} as count_ms, s.count, s.last_shots,
+        c.counter_id, c.writer_id, c.report_interval_hours, c.max_count, s.rev,
+        ${ms("s.last_at")} as last_ms, s.last_count, ${ms("s.count_at")} as count_ms, s.count, s.last_shots,
         ${ms("s.last_shot_at")} as shot_ms, s.replay_state as "replayState"
       from counter c
       join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = c.counter_id
@@ -199,7 +201,7 @@ function known(
 ): KnownCounter {
   const mine = [...new Set(bindings.map((b) => b.mold_id))];
   const facts: CounterFacts = {
-    type: DEFAULT_COUNTER_TYPE,
+    type: counterTypeOf(r.max_count),
     reportIntervalMs: Math.round(r.report_interval_hours * HOUR_MS),
     bindings: bindings.map(
       (b): Binding => ({

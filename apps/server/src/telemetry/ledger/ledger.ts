@@ -1,6 +1,6 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Db } from "../../kernel/db/db.ts";
-import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { sql } from "../../kernel/db/sql.ts";
 import type { EventBus } from "../../kernel/events.ts";
 import type { TimedReading } from "./batch-rows.ts";
 import { type FastWork, fastSql, takeFast } from "./fast-path.ts";
@@ -8,7 +8,7 @@ import type { IncomingReading, Ingest, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { type Taken, timed } from "./moment.ts";
 import { takeSlow } from "./slow-path.ts";
-import { eventSql } from "./warning-store.ts";
+import { eventsSql } from "./warning-store.ts";
 
 /** Maximum number of counters in the cache. With more, the whole cache is cleared and filled again on demand. */
 const maxKnown = 200_000;
@@ -167,8 +167,10 @@ export class Ledger implements Ingest {
     }
     const moved = await this.db.tx(tenantId, async (tx) => {
       const done = ids(await tx.query(fastSql(tenantId, work)));
-      const stored = work.filter((w) => done.has(w.counter.counterId));
-      tx.enqueue(...eventsSql(tenantId, stored));
+      const events = work.flatMap(({ counter: { counterId }, events }) =>
+        done.has(counterId) ? events.map((event) => ({ counterId, event })) : [],
+      );
+      tx.enqueue(...eventsSql(tenantId, events));
       return done;
     });
     this.events.emit(tenantId, { type: "warning" });
@@ -180,7 +182,7 @@ export class Ledger implements Ingest {
     for (let i = 0; i < ids.length; i += slowCounters) {
       const part = new Set(ids.slice(i, i + slowCounters));
       const mine = readings.filter((r) => part.has(r.in.counterId));
-      // The slow path changes these counters in the database, so their cache entries are removed.
+      // Removes the counters from the cache, because the slow path changes them in the database.
       for (const id of part) this.known.delete(`${tenantId}/${id}`);
       const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
       for (const r of mine) r.outcome = done.get(r.in);
@@ -237,9 +239,4 @@ export class Ledger implements Ingest {
     }
     this.events.emit(tenantId, { type: "reading", molds, counters });
   }
-}
-
-/** Returns the statements that store the warning events of the fast path's results. */
-function eventsSql(tenantId: number, work: readonly FastWork[]): Sql[] {
-  return work.flatMap((w) => w.events.map((e) => eventSql(tenantId, w.counter.counterId, e)));
 }

@@ -1,12 +1,13 @@
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { factsChanged } from "./facts-changed.ts";
 import { lockCounters } from "./slow-path.ts";
 import { replayWarnings } from "./warning-replay.ts";
 
 /**
  * Applies a change of plant that took effect at `at` (ms) but was entered later. Corrects the plant in the versions of
- * the mold from `at` on. Then replays the warnings from `at` on, because they were judged with the position of the old
- * plant.
+ * the mold from `at` on. Then replays the warnings from `at` on, because they were computed with the position of the
+ * old plant.
  */
 export async function movedSince(
   tx: Tx,
@@ -53,8 +54,8 @@ export async function movedSince(
   const statements = again.length > 0 ? await replayWarnings(tx, again, now) : [];
   statements.push(
     sql`
-      update counter_state
-      set rev = rev + 1
+      update counter_state s
+      set ${factsChanged}
       where tenant_id = ${tenantId} and counter_id = any(${counters.map((c) => c.counterId)})
     `,
   );

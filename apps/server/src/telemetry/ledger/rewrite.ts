@@ -86,7 +86,7 @@ function compare(
     ? windowFor(null, null)
     : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
-  // The latest reading with shots has no shots any more. So earlier readings are loaded, back to one with shots.
+  // After the change, no loaded reading has shots. The last shot lies earlier, so asks the caller to load from there.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };
   const moved = new Map<number, number>();

@@ -2,6 +2,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { compareReadings, type QuarantineReason, readingKey } from "../core/index.ts";
 import { readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
+import { factsChanged } from "./facts-changed.ts";
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { type Change, endSql, movedSql, type Rewritten, rewrite } from "./rewrite.ts";
@@ -15,8 +16,7 @@ const lateFlag = 1;
  * two transactions cannot deadlock.
  */
 export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<KnownCounter[]> {
-  // The state row is normally created together with the counter. If it is missing, it is created here so that no
-  // reading is lost.
+  // Creates a missing state row, so that no reading is lost. Normally the row is created together with the counter.
   tx.enqueue(
     sql`
       insert into counter_state (tenant_id, counter_id)
@@ -125,14 +125,14 @@ export async function applyChanges(
     });
     collectQuarantined(r, quarantined);
   }
-  // The figures and the quarantine are stored first, because the replay of the warnings reads both from the database.
+  // Stores the figures and the quarantine first, because the replay of the warnings reads both from the database.
   tx.enqueue(...statements);
   const watched = requests.length > 0 ? await replayWarnings(tx, requests, now) : [];
   tx.enqueue(
     ...watched,
     sql`
-      update counter_state
-      set rev = rev + 1
+      update counter_state s
+      set ${factsChanged}
       where tenant_id = ${tenantId} and counter_id = any(${counters.map((c) => c.counterId)})
     `,
   );

@@ -88,8 +88,8 @@ const instant = (msValue: number) =>
 /** Loads parts of the timelines of many counters in one round trip. */
 export async function loadTimelines(tx: Tx, requests: readonly TimelineRequest[]): Promise<Timeline[]> {
   const { tenantId } = tx;
-  // The requests are passed as one JSON list, which allows a cached plan. With array parameters PostgreSQL planned
-  // the query each time, which took longer than the execution.
+  // Passes the requests as one JSON list, which allows a cached plan. With array parameters PostgreSQL planned the
+  // query each time, which took longer than the execution.
   const asked = requests.map((r, i) => ({
     i,
     counter_id: r.counterId,
@@ -264,7 +264,7 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
       points.length > 0 && Number(points[0]?.day) <= day ? Number(points[0]?.day) : Number.NEGATIVE_INFINITY;
     const all = rows.map((r) => reading(r.a as ReadingArray));
     const last = all.at(-1);
-    // The last loaded day may be incomplete. It is dropped here and loaded again with the next chunk.
+    // Drops the last loaded day, which may be incomplete. The next chunk loads it again.
     const whole = all.length <= chunkRows || !last ? all : all.filter((r) => r.at < dayBeginning(last.at));
     return {
       counterId,
@@ -274,7 +274,7 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
       readings: whole,
       isEnd: all.length <= chunkRows,
       checkpoints,
-      // A single day with more readings than a chunk is loaded whole.
+      // Marks a single day that has more readings than a chunk. Below, the day is loaded whole.
       longDay: whole.length === 0 && last ? dayBeginning(last.at) : null,
     };
   });

@@ -170,7 +170,7 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
         withdrawn_at = null
     `);
   }
-  // Withdrawals come first, so that two warnings of the same kind are never open at once.
+  // Withdraws warnings before it writes others, so that two warnings of the same kind are never open at once.
   return [...withdrawn, ...written];
 }
 

@@ -96,7 +96,7 @@ async function replay(
   let lastRawAt = Number.NEGATIVE_INFINITY;
   let judgedTo = Number.NEGATIVE_INFINITY;
   let sinceCheckpoint = first.start ? 0 : Number.POSITIVE_INFINITY;
-  // The first reading after the change is replayed too, because its figures are computed from the changed reading
+  // Set when the first reading after the change is replayed too: its figures are computed from the changed reading
   // before it.
   let isNextReplayed = false;
   const finish = (replayTo: number): Replayed => {
@@ -123,8 +123,8 @@ async function replay(
     const made = factsOfReadings(counter.facts, chunk);
     for (const { day, list, at } of byDay(chunk.readings)) {
       const begin = startDay(state);
-      // The state is compared only with checkpoints that existed before the replay. Later chunks also contain a
-      // checkpoint that this replay has stored itself.
+      // Compares the state only with checkpoints that existed before the replay. Later chunks also contain a checkpoint
+      // that this replay has stored itself.
       const old = first.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
       if (isKnown && isNextReplayed && !isUnboundUntold(state)) return finish(day);
@@ -146,7 +146,7 @@ async function replay(
       judgedTo = readings.at(-1)?.at ?? judgedTo;
     }
     if (chunk.isEnd) return finish(Number.POSITIVE_INFINITY);
-    // `loadDays` starts at a stored checkpoint. So the checkpoint at which the next chunk begins is stored first.
+    // Stores the checkpoint at which the next chunk begins, because `loadDays` starts at a stored checkpoint.
     const next = dayBeginning(lastRawAt) + DAY_MS;
     tx.enqueue(checkpointSql(tenantId, counterId, next, startDay(state)));
     const [more] = await loadDays(tx, [{ counterId, day: next }]);

@@ -1,10 +1,12 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { Aedes, type AuthenticateError, type Client, type PublishPacket } from "aedes";
+import type { AuthenticateError, Client, PublishPacket } from "aedes";
 import type { MqttTls } from "../../kernel/config.ts";
+import type { Receiver } from "../connector/receiver.ts";
 import type { Chip } from "../ingest/chips.ts";
 import type { IngestApis } from "../ingest/ingest.ts";
 import type { ChangedMachines, MqttIngest } from "../ingest/mqtt-ingest.ts";
 import type { CertifiedName } from "../ingest/sources.ts";
+import { receiveMessage } from "./mqtt-connector.ts";
 import type { Publish } from "./mqtt-frames.ts";
 import { listen, type MqttLog, portOf } from "./mqtt-listen.ts";
 import { MqttPeers, maxPacket, type Peer, reportedChip } from "./mqtt-peers.ts";
@@ -14,6 +16,7 @@ import { MqttSettings } from "./mqtt-settings.ts";
 import { SocketGate, welcome } from "./mqtt-socket.ts";
 import { MqttTlsServer } from "./mqtt-tls.ts";
 import { Mqtt5Connection } from "./mqtt-v5.ts";
+import { ReportBroker } from "./report-broker.ts";
 
 export interface BrokerOptions {
   readonly host: string;
@@ -43,21 +46,6 @@ function refusal(returnCode: 3 | 5): AuthenticateError {
   return Object.assign(new Error(returnCode === 3 ? "server unavailable" : "not authorized"), { returnCode });
 }
 
-/**
- * aedes broker that distributes no messages. Readings go only to the ledger and never to other clients. So they skip
- * the offline queues and the event emitter, which make up most of a broker's work per message.
- */
-class ReportBroker extends Aedes {
-  override publish(packet: PublishPacket, ...rest: unknown[]): void {
-    if (packet.topic.startsWith("$SYS")) {
-      (super.publish as (...args: unknown[]) => void)(packet, ...rest);
-      return;
-    }
-    const done = rest[rest.length - 1];
-    if (typeof done === "function") done();
-  }
-}
-
 /** Embedded broker: counters and gateways publish readings, and counters receive their settings. */
 export class MqttBroker implements MqttIngest {
   private readonly broker: ReportBroker;
@@ -72,29 +60,30 @@ export class MqttBroker implements MqttIngest {
 
   private constructor(
     private readonly ingest: IngestApis,
-    now: () => number,
+    private readonly receiver: Receiver,
+    private readonly now: () => number,
     o: BrokerOptions,
   ) {
     this.reports = new MqttReports(ingest, now, o);
     this.settings = new MqttSettings(ingest.chips);
-    this.peers = new MqttPeers(ingest);
+    this.peers = new MqttPeers(ingest, receiver.connectors);
     this.broker = new ReportBroker({
       connectTimeout: connectMs,
       queueLimit: 200,
       maxClientsIdLength: 200,
       maxInflightInbound: 200,
       preConnect: (client, packet, done) => {
-        // The keep-alive is checked at the socket, because packets with readings bypass the broker. The limit is 1.5
-        // times the interval that the client announced.
+        // Checks the keep-alive at the socket, because packets with readings bypass the broker. The limit is 1.5 times
+        // the interval that the client announced.
         this.peers.origin(client)?.socket.setTimeout((packet.keepalive ?? 0) * 1500);
         packet.keepalive = 0;
-        // The broker stores no sessions. None are needed: a reading is stored before it is acknowledged, and settings
+        // Stores no MQTT sessions, because none are needed: a reading is stored before it is acknowledged, and settings
         // are sent when a counter subscribes.
         packet.clean = true;
-        // Wills are not supported. The user name becomes a prefix of the client id. So no client can disconnect the
-        // client of another user.
+        // Removes the will, because wills are not supported.
         delete packet.will;
-        packet.clientId = `${packet.username ?? ""}/${packet.clientId || Math.random().toString(36).slice(2)}`;
+        const prefix = this.peers.prefixOf(client, packet.username ?? "", packet.password?.toString() ?? "");
+        packet.clientId = `${prefix}/${packet.clientId || Math.random().toString(36).slice(2)}`;
         done(null, true);
       },
       authenticate: (client, username, password, done) => {
@@ -128,12 +117,17 @@ export class MqttBroker implements MqttIngest {
     this.tls = o.tls && new MqttTlsServer(o.tls, now, o.log, (s, name) => this.onSocket(s, name));
     if (!this.tls) return;
     this.tls.server.maxConnections = maxConnections;
-    // The sockets below TLS. Closing the broker also ends handshakes that are under way.
+    // Tracks the sockets below TLS too, so that closing the broker also ends handshakes that are under way.
     this.tls.server.on("connection", (socket) => this.track(socket));
   }
 
-  static async open(ingest: IngestApis, now: () => number, o: BrokerOptions): Promise<MqttBroker> {
-    const b = new MqttBroker(ingest, now, o);
+  static async open(
+    ingest: IngestApis,
+    receiver: Receiver,
+    now: () => number,
+    o: BrokerOptions,
+  ): Promise<MqttBroker> {
+    const b = new MqttBroker(ingest, receiver, now, o);
     await b.broker.listen();
     if (o.port !== undefined) await listen(b.server, o.port, o.host, o.log);
     if (o.tls && b.tls) await listen(b.tls.server, o.tls.port, o.host, o.log);
@@ -181,8 +175,8 @@ export class MqttBroker implements MqttIngest {
     client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);
     const origin = this.peers.origin(client);
-    // The fast path parses only MQTT 3.1.1. A client of MQTT 5 has another `conn` than its socket and stays with the
-    // broker.
+    // Leaves clients of MQTT 5 to the broker, because the fast path parses only MQTT 3.1.1. Such a client has another
+    // `conn` than its socket.
     if (!peer || !origin || origin.socket !== client.conn) return;
     origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
   }
@@ -232,19 +226,28 @@ export class MqttBroker implements MqttIngest {
       done(new Error("unknown client"));
       return;
     }
+    const { source, address } = peer;
+    const refuse = (cause: unknown) => done(cause instanceof Error ? cause : new Error("not stored"));
+    if (source.kind === "connector") {
+      const message = {
+        body: packet.payload.toString(),
+        query: {},
+        topic: packet.topic,
+        receivedAt: this.now(),
+      };
+      receiveMessage(this.receiver, source, message, address, () => !client.closed)
+        .then((parts) => this.reports.keepPace(source.key, parts))
+        .then(() => done(), refuse);
+      return;
+    }
     const chip = reportedChip(peer, packet.topic);
     if (chip === undefined) {
-      // MQTT 3.1.1 has no response "forbidden", so the connection is closed. Repeated attempts soon reach the rate
-      // limit.
-      this.ingest.sources.failed(
-        peer.address,
-        peer.source.kind === "counter" ? peer.source.chip.code : undefined,
-      );
+      // Closes the connection after a forbidden message, because MQTT 3.1.1 has no response "forbidden". Repeated
+      // attempts soon reach the rate limit.
+      this.ingest.sources.failed(address, source.kind === "counter" ? source.chip.code : undefined);
       done(new Error("foreign topic"));
       return;
     }
-    const { source } = peer;
-    const { address } = peer;
     const onReceipt = this.receipts.to(client, chip);
     const delivery = { source, address, channel: "mqtt" as const, topicChip: chip, onReceipt };
     const store = (stays: boolean) => {
@@ -252,21 +255,16 @@ export class MqttBroker implements MqttIngest {
         done(new Error("no longer allowed"));
         return;
       }
-      this.reports
-        .store(packet.payload, delivery, () => !client.closed)
-        .then(
-          () => done(),
-          (cause: unknown) => done(cause instanceof Error ? cause : new Error("not stored")),
-        );
+      this.reports.store(packet.payload, delivery, () => !client.closed).then(() => done(), refuse);
     };
-    // The secret may have been revoked since the log-in. If so, this message is refused and the connection is closed.
+    // Refuses the message and closes the connection if the secret has been revoked since the log-in.
     const stays = this.ingest.sources.stillKnown(source);
     if (stays !== undefined) store(stays);
     else
       this.ingest.sources.still(source, address).then(
         store,
-        // The check failed because the database is down. `store` meets the same error and waits until the database is
-        // back.
+        // Stores the message even if the check failed because the database is down: `store` then waits until the
+        // database is back.
         () => store(true),
       );
   }

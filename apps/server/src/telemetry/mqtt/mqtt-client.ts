@@ -54,13 +54,24 @@ export class ExternalBroker implements MqttIngest {
       protocolVersion: 5,
       clientId: clientId(o.dataDir),
       clean: false,
-      // The library does not subscribe again. This class does it on each connection, because the broker may have lost
-      // the session.
+      // Turns off the library's own subscribing. This class subscribes on each connection, because the broker may have
+      // lost the session.
       resubscribe: false,
       reconnectPeriod: 2000,
       properties: { sessionExpiryInterval: week, receiveMaximum: window, maximumPacketSize: 1024 * 1024 },
     });
-    this.client.on("connect", () => this.client.subscribe(topic, { qos: 1 }));
+    let wasConnected = false;
+    this.client.on("connect", () => {
+      wasConnected = true;
+      o.log.info({ event: "broker-connected" }, "connected to the broker of MQTT_URL");
+      this.client.subscribe(topic, { qos: 1 });
+    });
+    this.client.on("close", () => {
+      // The library tells of each attempt that fails; the log has the loss only.
+      if (wasConnected)
+        o.log.info({ event: "broker-lost" }, "the connection to the broker of MQTT_URL has ended");
+      wasConnected = false;
+    });
     this.client.on("error", (err) => o.log.error({ err: err.message }, "mqtt broker"));
     this.client.handleMessage = (packet, next) => this.onMessage(packet, next);
   }
@@ -80,8 +91,8 @@ export class ExternalBroker implements MqttIngest {
     this.open++;
     const acknowledge = () => {
       this.open--;
-      // After a reconnection no PUBACK is sent. The broker sends the message again, and the ledger recognizes the
-      // duplicate.
+      // Sends a PUBACK only on the connection that delivered the message. After a reconnection the broker sends the
+      // message again, and the ledger recognizes the duplicate.
       if (packet.qos > 0 && this.client.stream === stream && !stream.destroyed) {
         const id = packet.messageId ?? 0;
         stream.write(Buffer.of(0x40, 2, id >> 8, id & 255));

@@ -1,6 +1,8 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Client } from "aedes";
+import { hashSecret } from "../../kernel/auth/secret.ts";
+import type { Connectors } from "../connector/connectors.ts";
 import type { IngestApis } from "../ingest/ingest.ts";
 import type { ChangedMachines } from "../ingest/mqtt-ingest.ts";
 import type { CertifiedName, Source } from "../ingest/sources.ts";
@@ -12,6 +14,9 @@ import type { SocketGate } from "./mqtt-socket.ts";
 /** Maximum packet size of a logged-in client, bytes. A larger packet closes the connection. */
 export const maxPacket = 1024 * 1024;
 const maxConnectionsOfOne = 20;
+/** User name that the clients of all connectors share. The password is the secret of the connector. */
+const connectorUser = "connector";
+const isShared = (username: string) => username === "gateway" || username === connectorUser;
 
 /** The authenticated client of a connection, and its permissions. */
 export interface Peer {
@@ -38,6 +43,7 @@ export interface Origin {
  * the topic.
  */
 export function reportedChip(peer: Peer, topic: string): string | undefined {
+  if (peer.source.kind === "connector") return undefined;
   if (peer.source.kind !== "counter") return topicChip(topic);
   return topic === peer.topic ? peer.source.chip.code : undefined;
 }
@@ -48,7 +54,10 @@ export class MqttPeers {
   private readonly origins = new WeakMap<Duplex, Origin>();
   private readonly connections = new Map<string, number>();
 
-  constructor(private readonly ingest: IngestApis) {}
+  constructor(
+    private readonly ingest: IngestApis,
+    private readonly connectors: Connectors,
+  ) {}
 
   meet(connection: Duplex, origin: Origin): void {
     this.origins.set(connection, origin);
@@ -56,6 +65,17 @@ export class MqttPeers {
 
   origin(client: Client): Origin | undefined {
     return this.origins.get(client.conn as Duplex);
+  }
+
+  /**
+   * Returns the prefix that the broker puts before a client's id. A client that logs in with the id of a connected
+   * client disconnects it. With the prefix, no client can disconnect the client of another machine. If many machines
+   * share the user name, the prefix also contains a hash of the secret.
+   */
+  prefixOf(client: Client, username: string, password: string): string {
+    const certified = this.origin(client)?.certified;
+    if (certified) return `${certified.tenantCode}/${certified.kind}/${certified.name}`;
+    return isShared(username) ? `${username}/${hashSecret(password).slice(0, 16)}` : username;
   }
 
   /** Returns the authenticated client. Returns undefined before the log-in. */
@@ -71,19 +91,16 @@ export class MqttPeers {
     const { sources } = this.ingest;
     const origin = this.origin(client);
     const address = origin?.address ?? "";
-    const isGateway = username === "gateway";
-    if (sources.penalty(address, isGateway ? "" : username.slice(0, 50)) > 0)
-      throw new Error("too many attempts");
     const source = await this.identify(username, password, origin);
     if (!source) return false;
     const open = this.connections.get(source.key) ?? 0;
     if (source.kind === "counter" && open >= maxConnectionsOfOne) throw new Error("too many connections");
-    // The client has disconnected during the check, so it is not entered as connected. The broker ignores the result of
-    // the log-in then.
+    // Does not count the connection if the client has disconnected during the check. The broker ignores the result of
+    // such a log-in.
     if (client.conn.destroyed) return false;
     this.connections.set(source.key, open + 1);
-    // The event of the socket is used, because it always occurs. The corresponding event of the broker occurs only
-    // after a complete log-in.
+    // Decrements the count of connections at the `close` event of the socket, which always occurs. The corresponding
+    // event of the broker occurs only after a complete log-in.
     client.conn.once("close", () => {
       const rest = (this.connections.get(source.key) ?? 1) - 1;
       if (rest > 0) this.connections.set(source.key, rest);
@@ -96,11 +113,15 @@ export class MqttPeers {
       topic: source.kind === "counter" ? reportTopic(source.chip.code) : undefined,
     });
     if (origin) origin.gate.limit = maxPacket;
-    // The key may have been revoked during the check, before `recheck` could see this client.
+    // Checks again whether the key is still valid: it may have been revoked during the check, before `recheck` could
+    // see this client.
     return sources.stillKnown(source) ?? sources.still(source, address);
   }
 
-  /** Returns the machine of a client certificate, or else that of user name and password. */
+  /**
+   * Returns the authenticated machine. The client certificate names the machine. Without a certificate, user name and
+   * password identify it.
+   */
   private async identify(
     username: string,
     password: string,
@@ -108,11 +129,26 @@ export class MqttPeers {
   ): Promise<Source | undefined> {
     const { sources } = this.ingest;
     const { address = "", certified } = origin ?? {};
+    const refuseGuessers = () => {
+      if (sources.penalty(address, isShared(username) ? "" : username.slice(0, 50)) > 0)
+        throw new Error("too many attempts");
+    };
+    if (!certified && username === connectorUser) {
+      const found = await this.connectors.find(password);
+      if (found) return found.source;
+      // Checks the penalty only for wrong secrets. A platform sends the messages of many tenants from one address, so a
+      // wrong secret of one tenant must not block the others.
+      refuseGuessers();
+      sources.failed(address);
+      return undefined;
+    }
+    refuseGuessers();
     if (!certified)
       return username === "gateway"
         ? sources.gateway(password, address)
         : sources.counter(username, password, address);
-    // A certificate needs no user name. A user name of another machine is a mistake in the settings of the client.
+    // Accepts a certificate without a user name. A user name of another machine is refused, because it is a mistake in
+    // the settings of the client.
     const expected = certified.kind === "gateway" ? "gateway" : certified.name;
     return username === "" || username === expected ? sources.certified(certified, address) : undefined;
   }
@@ -124,7 +160,8 @@ export class MqttPeers {
       if (source.kind === "counter" && writerIds?.includes(source.chip.writerId) === false) continue;
       this.ingest.sources.still(source, address).then(
         (isValid) => isValid || client.conn.destroy(),
-        // Ignores the error: the database is down. The next message of the client is checked again.
+        // Keeps the connection if the key cannot be checked because the database is down. The key is checked again at
+        // the client's next message.
         () => {},
       );
     }
@@ -141,6 +178,7 @@ export class MqttPeers {
       const { code } = peer.source.chip;
       return topic === configTopic(code) || topic === receiptTopic(code);
     }
+    if (peer.source.kind === "connector") return false;
     if (isReceiptTopic(topic)) return true;
     const code = configChip(topic);
     if (!code) return false;

@@ -29,7 +29,7 @@ export class MqttReceipts {
 
   join(subscriptions: readonly Subscription[], client: Client): void {
     for (const { topic, qos } of subscriptions) {
-      // Return code 128 means that the subscription was refused.
+      // Skips refused subscriptions (return code 128).
       if ((qos as number) === 128 || !isReceiptTopic(topic)) continue;
       const own = this.topics.get(client) ?? new Set();
       this.topics.set(client, own.add(topic));

@@ -40,17 +40,21 @@ export class MqttReports {
     this.pace = new Buckets(o.perSecond ?? 5000, o.burst ?? 20_000);
   }
 
+  /** Counts readings of a sender. Waits if it is faster than the rate limit. */
+  async keepPace(senderKey: string, readings: number): Promise<void> {
+    const waitMs = this.pace.owe(senderKey, this.now(), readings);
+    if (waitMs > 0) await sleep(waitMs);
+  }
+
   /**
-   * Resolves when the readings are stored and invalid items are quarantined. If there is a journal, readings are
-   * stored in the journal.
-   * Backpressure: after a failure, this waits and retries without an acknowledgement, so the sender must buffer its
-   * next messages. Rejects only if the sender disconnects.
+   * Resolves when the readings are stored and invalid items are quarantined. If there is a journal, readings are stored
+   * in the journal. Backpressure: after a failure, the method waits and tries again. The message is not acknowledged
+   * meanwhile, so the sender must buffer its next messages. Rejects only if the sender disconnects.
    */
   async store(payload: string | Buffer, d: Delivery, isThere: () => boolean): Promise<void> {
     const text = typeof payload === "string" ? payload : payload.toString();
     const items = itemsOf(text);
-    const waitMs = this.pace.owe(d.source.key, this.now(), items?.length ?? 1);
-    if (waitMs > 0) await sleep(waitMs);
+    await this.keepPace(d.source.key, items?.length ?? 1);
     const { intake } = this.ingest;
     for (let attempt = 1, strange = 0; ; attempt++) {
       try {

@@ -67,8 +67,8 @@ export class SocketGate {
   }
 
   private pass(read: Socket["read"], size: number | undefined): Buffer | null {
-    // Backpressure: the chunks of a connection are stored one after the other. Bytes that arrive meanwhile wait in
-    // the buffer of the socket, then in the buffer of the sender.
+    // Stores the chunks of a connection one after the other (backpressure). Bytes that arrive meanwhile wait in the
+    // buffer of the socket, then in the buffer of the sender.
     if (this.busy) {
       this.isPullPending = true;
       return null;

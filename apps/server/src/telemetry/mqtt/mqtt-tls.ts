@@ -21,7 +21,8 @@ export function certifiedName(
   certificate: Pick<X509Certificate, "subjectAltName">,
 ): CertifiedName | undefined {
   const names = certificate.subjectAltName ?? "";
-  // A name with a comma is quoted in this text. It could contain a text that looks like another name.
+  // Refuses quoted names. A name with a comma is quoted in this text and could contain a text that looks like another
+  // name.
   if (names.includes('"')) return undefined;
   const found = names.split(", ").flatMap((entry) => {
     const [, tenantCode = "", counter, chip, , gatewayId] = namePattern.exec(entry) ?? [];
@@ -60,11 +61,12 @@ export class MqttTlsServer {
       {
         ...this.options(),
         requestCert: files.clientCa !== undefined,
-        // Clients without a certificate log in with a password. `accept` refuses certificates of other authorities.
+        // Does not require a certificate, because other clients log in with a password. `accept` refuses certificates
+        // of other authorities.
         rejectUnauthorized: false,
         minVersion: "TLSv1.2",
         handshakeTimeout: handshakeMs,
-        // A resumed session would skip the check of the certificate.
+        // Turns off session tickets, because a resumed session would skip the check of the certificate.
         secureOptions: constants.SSL_OP_NO_TICKET,
         noDelay: true,
         keepAlive: true,
@@ -105,7 +107,7 @@ export class MqttTlsServer {
     try {
       if (versionOf(this.files) !== this.loaded) this.reload();
     } catch {
-      // A file is missing for a moment while it is replaced. The next check finds it.
+      // Ignores the error: a file is missing for a moment while it is replaced. The next check finds it.
     }
   }
 

@@ -104,8 +104,8 @@ export class Mqtt5Connection extends Duplex {
       case "pubcomp":
         return { cmd: p.cmd, messageId: p.messageId ?? 0 };
       case "disconnect":
-        // This kind of DISCONNECT asks the broker to publish the will. MQTT 3.1.1 has no such packet: there the broker
-        // publishes the will if the socket is closed without DISCONNECT.
+        // Closes the socket if the client asks for its will to be published. MQTT 3.1.1 has no such DISCONNECT: its
+        // broker publishes the will if the socket is closed without DISCONNECT.
         if (p.reasonCode === withWill) {
           this.destroy();
           return undefined;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "../../kernel/config.ts";
+import type { Receiver } from "../connector/receiver.ts";
 import type { IngestApis } from "../ingest/ingest.ts";
 import { Journal } from "../ingest/journal.ts";
 import type { MqttIngest } from "../ingest/mqtt-ingest.ts";
@@ -12,6 +13,7 @@ import type { MqttLog } from "./mqtt-listen.ts";
  */
 export async function openMqtt(
   ingest: IngestApis,
+  receiver: Receiver,
   config: Pick<Config, "mqttUrl" | "mqttPort" | "mqttTls" | "host" | "dataDir">,
   now: () => number,
   log: MqttLog,
@@ -20,11 +22,11 @@ export async function openMqtt(
   let mqtt: MqttIngest | undefined;
   if (mqttUrl) mqtt = new ExternalBroker(ingest, now, { url: mqttUrl, dataDir, log });
   else if (mqttPort !== undefined || mqttTls) {
-    // Only the embedded broker needs the journal. An external broker keeps unacknowledged messages itself.
+    // Opens the journal only for the embedded broker. An external broker keeps unacknowledged messages itself.
     ingest.intake.journal = await Journal.open(join(dataDir, "journal"), (lines) =>
       ingest.intake.takeJournal(lines),
     );
-    mqtt = await MqttBroker.open(ingest, now, { host, port: mqttPort, tls: mqttTls, log });
+    mqtt = await MqttBroker.open(ingest, receiver, now, { host, port: mqttPort, tls: mqttTls, log });
   }
   if (!mqtt) return;
   ingest.mqtt = mqtt;

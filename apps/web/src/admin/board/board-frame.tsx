@@ -16,7 +16,7 @@ interface BoardFrameProps {
   readonly sub?: ReactNode;
   /** Ids of the plants, makers or pages that the board shows in turn. The head shows one dot for each id. */
   readonly dots: readonly string[];
-  /** Id in `dots` that the board shows now. */
+  /** Id of the plant, maker or page that the board shows now: one of `dots`. */
   readonly current: string | undefined;
   readonly query: {
     readonly isError: boolean;

@@ -7,7 +7,7 @@ export function BoardHours({ hours }: { readonly hours: PlantBoard["hours"] }) {
   const { board: t } = useLocale();
   const f = useFormats();
   const highest = Math.max(1, ...hours.map((h) => h.shots));
-  // If several bars are highest, only the first gets a number. Numbers of neighbouring bars would overlap.
+  // Labels only the first of several highest bars, because numbers of neighbouring bars would overlap.
   const labelled = hours.findIndex((h) => h.shots === highest);
   return (
     <section className="sk-board-panel">

@@ -25,6 +25,7 @@ const stateOrder: readonly StateName[] = [
   "running",
   "stopped",
   "idle",
+  "awaitingReport",
   "silent",
   "inRepair",
   "inTrial",

@@ -1,9 +1,10 @@
-import { keyProjectBoard } from "@shotkeeper/contract/board";
+import { keyProjectBoard, projectMolds, warningsFigure } from "@shotkeeper/contract/board";
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { nameOf } from "@shotkeeper/contract/kernel";
 import { StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { useState } from "react";
+import { FigureLink } from "../figures.tsx";
 import { PlacePlot } from "../places/place-plot.tsx";
 import { BoardFigure } from "./board-figure.tsx";
 import { BoardFrame } from "./board-frame.tsx";
@@ -52,6 +53,8 @@ export default function KeyProjectBoard() {
     (a, b) => urgency(b) - urgency(a) || a.moldNo.localeCompare(b.moldNo),
   );
   const shown = molds.slice(page * moldsPerPage, (page + 1) * moldsPerPage);
+  const projectId = data?.project?.id;
+  const warnings = molds.reduce((n, m) => n + m.warnings, 0);
   const sub = data?.project
     ? [data.project.id, data.oemName, data.manager && t.manager(data.manager)].filter(Boolean).join(" · ")
     : undefined;
@@ -69,7 +72,11 @@ export default function KeyProjectBoard() {
       {data?.project ? (
         <>
           <section className="sk-board-figures sk-board-figures-4">
-            <BoardStates states={data.states} total={data.molds.length} />
+            <BoardStates
+              states={data.states}
+              total={data.molds.length}
+              figureOf={(state) => projectMolds({ projectNo: projectId }, state)}
+            />
             <BoardFigure label={t.today} value={f.compact(data.shotsToday)} />
             <BoardFigure
               label={t.lifeUsed}
@@ -78,15 +85,25 @@ export default function KeyProjectBoard() {
             />
             <BoardFigure
               label={t.warnings}
-              value={f.whole(data.molds.reduce((n, m) => n + m.warnings, 0))}
-              level={data.molds.some((m) => m.warnings > 0) ? "bad" : undefined}
+              value={
+                <FigureLink figure={warningsFigure({ projectNo: projectId })} rows={warnings}>
+                  {f.whole(warnings)}
+                </FigureLink>
+              }
+              level={warnings > 0 ? "bad" : undefined}
             />
           </section>
           <div className="sk-board-keybody">
             <div className="sk-board-keyside">
               <section className="sk-board-panel">
                 <h2>{t.places}</h2>
-                <PlacePlot places={data.places} empty={t.noPlaces} label={t.places} fill />
+                <PlacePlot
+                  places={data.places}
+                  empty={t.noPlaces}
+                  label={t.places}
+                  fill
+                  figureOf={(plantName) => projectMolds({ projectNo: projectId, plantName })}
+                />
               </section>
               <Milestones list={data.milestones} max={4} count={data.milestoneCount} />
             </div>
@@ -97,7 +114,14 @@ export default function KeyProjectBoard() {
                   <StateTag plain state={m.liveState} />
                   <span className="sk-board-name">{m.moldName}</span>
                   <span className="sk-board-flags">
-                    {m.warnings > 0 && <em data-level="bad">⬣ {f.whole(m.warnings)}</em>}
+                    {m.warnings > 0 && (
+                      <em data-level="bad">
+                        ⬣{" "}
+                        <FigureLink figure={warningsFigure({ moldNo: m.moldNo })} rows={m.warnings}>
+                          {f.whole(m.warnings)}
+                        </FigureLink>
+                      </em>
+                    )}
                     {m.drift !== null && (
                       <em data-level="attention">
                         ▲ {m.drift > 0 ? "+" : ""}

@@ -1,8 +1,15 @@
-import { type MoldStage, makerBoard, moldStage } from "@shotkeeper/contract/board";
+import {
+  type MoldStage,
+  makerBoard,
+  moldStage,
+  moldsFigure,
+  warningsFigure,
+} from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { useNow } from "@shotkeeper/ui/time";
 import { useState } from "react";
+import { FigureLink } from "../figures.tsx";
 import { AgeBars } from "./age-bars.tsx";
 import { BoardFigure } from "./board-figure.tsx";
 import { BoardFrame } from "./board-frame.tsx";
@@ -34,6 +41,7 @@ export default function MakerBoard() {
     const play = data.playTime || defaultPlaySeconds;
     if (known.makers.join() !== makers.join() || known.play !== play) setKnown({ makers, play });
   }
+  const group = { makerName: data?.maker?.name };
   const hasNoMakers = data?.makers.length === 0;
   return (
     <BoardFrame
@@ -49,7 +57,11 @@ export default function MakerBoard() {
       {data && !hasNoMakers ? (
         <>
           <section className="sk-board-figures">
-            <BoardStates states={data.states} total={data.molds} />
+            <BoardStates
+              states={data.states}
+              total={data.molds}
+              figureOf={(state) => moldsFigure(group, state)}
+            />
             <BoardFigure label={t.today} value={f.compact(data.shotsToday)} />
             <BoardFigure
               label={t.compliance}
@@ -63,7 +75,11 @@ export default function MakerBoard() {
             />
             <BoardFigure
               label={t.warnings}
-              value={f.whole(data.warningCount)}
+              value={
+                <FigureLink figure={warningsFigure(group)} rows={data.warningCount}>
+                  {f.whole(data.warningCount)}
+                </FigureLink>
+              }
               level={data.warningCount > 0 ? "bad" : undefined}
             />
           </section>

@@ -29,7 +29,7 @@ export function Milestones({
               data-level={m.late ? "bad" : m.day >= today ? "attention" : undefined}
               data-past={m.day < today && !m.late ? true : undefined}
             >
-              <b>{enums.milestoneKind[m.kind]}</b>
+              <b data-kind>{enums.milestoneKind[m.kind]}</b>
               <span>{m.moldNo}</span>
               <small>{m.late ? `${t.late} ${m.day.slice(5)}` : m.day}</small>
             </li>

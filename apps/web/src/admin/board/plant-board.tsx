@@ -1,7 +1,8 @@
-import { plantBoard } from "@shotkeeper/contract/board";
+import { moldsFigure, plantBoard, warningsFigure } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { useMemo, useState } from "react";
+import { FigureLink } from "../figures.tsx";
 import { BoardFigure } from "./board-figure.tsx";
 import { BoardFrame } from "./board-frame.tsx";
 import { BoardHours } from "./board-hours.tsx";
@@ -42,9 +43,10 @@ export default function PlantBoard() {
     if (known.plants.join() !== plants.join() || known.pages !== pages || known.play !== play)
       setKnown({ plants, pages, play });
   }
-  // The server sends at most 300 molds for the tiles, but counts all molds of the plant by state. So the number of
-  // molds is the sum of these counts.
+  // Adds the numbers of molds per state, because the server sends at most 300 molds for the tiles but counts all molds
+  // of the plant.
   const moldCount = Object.values(data?.states ?? {}).reduce((n, s) => n + s, 0);
+  const group = { plantName: data?.plant?.name };
   const hasNoPlants = data?.plants.length === 0;
   const page = Math.min(rotation.position.page, known.pages - 1);
 
@@ -61,7 +63,11 @@ export default function PlantBoard() {
       {data && !hasNoPlants ? (
         <>
           <section className="sk-board-figures">
-            <BoardStates states={data.states} total={moldCount} />
+            <BoardStates
+              states={data.states}
+              total={moldCount}
+              figureOf={(state) => moldsFigure(group, state)}
+            />
             <BoardFigure
               label={
                 data.planToday > 0
@@ -77,7 +83,11 @@ export default function PlantBoard() {
             />
             <BoardFigure
               label={t.warnings}
-              value={f.whole(data.warningCount)}
+              value={
+                <FigureLink figure={warningsFigure(group)} rows={data.warningCount}>
+                  {f.whole(data.warningCount)}
+                </FigureLink>
+              }
               level={data.warningCount > 0 ? "bad" : undefined}
             />
             <BoardFigure

@@ -1,8 +1,9 @@
-import { projectBoard } from "@shotkeeper/contract/board";
+import { projectBoard, projectMolds, projectOrders, warningsFigure } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { wallClock } from "@shotkeeper/ui/time";
 import { useState } from "react";
+import { FigureLink } from "../figures.tsx";
 import { AgeBars } from "./age-bars.tsx";
 import { BoardFigure } from "./board-figure.tsx";
 import { BoardFrame } from "./board-frame.tsx";
@@ -45,11 +46,26 @@ export default function ProjectBoard() {
       {data && data.projectCount > 0 ? (
         <>
           <section className="sk-board-figures sk-board-figures-4">
-            <BoardStates states={data.states} total={data.molds} />
-            <BoardFigure label={t.orders} value={f.whole(data.orders)} />
+            <BoardStates
+              states={data.states}
+              total={data.molds}
+              figureOf={(state) => projectMolds({}, state)}
+            />
+            <BoardFigure
+              label={t.orders}
+              value={
+                <FigureLink figure={projectOrders(undefined, false)} rows={data.orders}>
+                  {f.whole(data.orders)}
+                </FigureLink>
+              }
+            />
             <BoardFigure
               label={t.lateOrders}
-              value={f.whole(data.lateOrders)}
+              value={
+                <FigureLink figure={projectOrders(undefined, true)} rows={data.lateOrders}>
+                  {f.whole(data.lateOrders)}
+                </FigureLink>
+              }
               level={data.lateOrders > 0 ? "bad" : undefined}
             />
             <AgeBars ages={data.ages} />
@@ -75,8 +91,20 @@ export default function ProjectBoard() {
                     <small>{[p.projectNo, p.oemName].filter(Boolean).join(" · ")}</small>
                   </td>
                   <td>
-                    <b data-level={p.running > 0 ? "good" : undefined}>{f.whole(p.running)}</b>
-                    <small> / {f.whole(p.molds)}</small>
+                    <b data-level={p.running > 0 ? "good" : undefined}>
+                      <FigureLink
+                        figure={projectMolds({ projectNo: p.projectNo }, "running")}
+                        rows={p.running}
+                      >
+                        {f.whole(p.running)}
+                      </FigureLink>
+                    </b>
+                    <small>
+                      {" / "}
+                      <FigureLink figure={projectMolds({ projectNo: p.projectNo })} rows={p.molds}>
+                        {f.whole(p.molds)}
+                      </FigureLink>
+                    </small>
                   </td>
                   <td>
                     <b>{f.compact(p.shotsToday)}</b>
@@ -92,11 +120,25 @@ export default function ProjectBoard() {
                     <b data-level={lifeLevel(p.lifeUsed)}>{f.percent(p.lifeUsed, 0)}</b>
                   </td>
                   <td>
-                    <b>{f.whole(p.orders)}</b>
-                    {p.lateOrders > 0 && <em data-level="bad">{t.ordersLate(f.whole(p.lateOrders))}</em>}
+                    <b>
+                      <FigureLink figure={projectOrders(p.projectNo, false)} rows={p.orders}>
+                        {f.whole(p.orders)}
+                      </FigureLink>
+                    </b>
+                    {p.lateOrders > 0 && (
+                      <em data-level="bad">
+                        <FigureLink figure={projectOrders(p.projectNo, true)} rows={p.lateOrders}>
+                          {t.ordersLate(f.whole(p.lateOrders))}
+                        </FigureLink>
+                      </em>
+                    )}
                   </td>
                   <td>
-                    <b data-level={p.warnings > 0 ? "bad" : undefined}>{f.whole(p.warnings)}</b>
+                    <b data-level={p.warnings > 0 ? "bad" : undefined}>
+                      <FigureLink figure={warningsFigure({ projectNo: p.projectNo })} rows={p.warnings}>
+                        {f.whole(p.warnings)}
+                      </FigureLink>
+                    </b>
                   </td>
                   <td>
                     {p.next ? (

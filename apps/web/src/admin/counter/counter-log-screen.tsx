@@ -55,7 +55,7 @@ function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?:
 function QuarantineLink() {
   const { counter: t } = useLocale();
   const f = useFormats();
-  const waiting = useFigure(listFigures.quarantined);
+  const { rows: waiting } = useFigure(listFigures.quarantined);
   if (!waiting) return null;
   return (
     <FigureLink figure={listFigures.quarantined} rows={waiting} className="sk-link">

@@ -37,8 +37,8 @@ function curveOption(
   const at = (wanted: (p: Point) => boolean) =>
     points.filter(wanted).map((p) => [chartTime(p.time), p.count] as const);
   const marked = at((p) => p.isMarked);
-  // Other quarantined counts may be a million times larger. The chart leaves these counts out, so that the curve stays
-  // readable.
+  // Leaves other quarantined counts out of the chart. They may be a million times larger, which would make the curve
+  // unreadable.
   const main = points.filter((p) => p.isMarked || !p.isQuarantined).map((p) => p.count);
   const [low, high] = [Math.min(...main), Math.max(...main)];
   const hasCounted = points.some((p) => !p.isQuarantined);

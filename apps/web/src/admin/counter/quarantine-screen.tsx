@@ -147,7 +147,7 @@ function Quarantine({ isAll, reason }: QuarantineProps) {
     [fixed, reason],
   );
   const first = useRows(quarantineList, { where, sort: newestFirst, limit: 1 }, { live: ["reading"] });
-  // The row that the user picked may have another reason than the one that is chosen now.
+  // Shows the row that the user picked only if it fits the chosen reason. Otherwise shows the first row.
   const shown = picked && (!reason || picked.reason === reason) ? picked : first.data?.rows[0];
 
   const showState = (state: "waiting" | "all") =>

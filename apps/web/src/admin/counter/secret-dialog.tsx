@@ -29,7 +29,7 @@ export function SecretDialog({ writerId, onClose }: SecretDialogProps) {
       open
       title={t.title(writerId)}
       onCancel={onClose}
-      // An accidental click must not close the dialog, because the secret cannot be shown again.
+      // Prevents an accidental click from closing the dialog, because the secret cannot be shown again.
       closable={secret === undefined}
       mask={{ closable: false }}
       keyboard={secret === undefined}

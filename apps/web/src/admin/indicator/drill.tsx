@@ -53,8 +53,8 @@ function Hours({ moldNo, day }: { readonly moldNo: string; readonly day: string 
     bucket: "hour",
   });
   const columns = useColumns(t.drill.hour, "HH:mm");
-  // Shots of an hour may be counted by a reading after that hour, because two readings may be several hours apart. The
-  // link therefore selects all readings whose interval overlaps the hour.
+  // Links to all readings whose interval overlaps the hour. Shots of an hour may be counted by a later reading, because
+  // two readings may be several hours apart.
   const toReadings = (r: ShotBucket) =>
     listLink("/counter/log", [
       { field: "moldNo", operator: "EQ", value: moldNo },

@@ -1,13 +1,20 @@
+import { idleBucketFigure } from "@shotkeeper/contract/board";
 import { type IndicatorAnswer, idleBuckets, idleMolds } from "@shotkeeper/contract/indicator";
 import { StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Figure, Panel } from "@shotkeeper/ui/cells";
+import { FigureLink } from "../figures.tsx";
 import { MoldLink } from "../links.tsx";
+import { CauseTag } from "../mold-cause.tsx";
+import { useIndicatorChoice } from "./choice.ts";
+import { IdleTabs } from "./idle-tabs.tsx";
 import { IndicatorScreen } from "./indicator-screen.tsx";
 import type { IndicatorSpec } from "./spec.ts";
 
 function Buckets({ answer }: { readonly answer: IndicatorAnswer }) {
   const { indicator: t } = useLocale();
   const f = useFormats();
+  const { scope } = useIndicatorChoice();
+  const filters = Object.entries(scope).map(([field, value]) => ({ field, operator: "EQ" as const, value }));
   return (
     <Panel title={t.idleBuckets}>
       <div className="sk-idle-buckets">
@@ -17,7 +24,11 @@ function Buckets({ answer }: { readonly answer: IndicatorAnswer }) {
             <Figure
               key={from}
               label={t.bucket(from, idleBuckets[i + 1])}
-              value={t.molds(f.whole(n))}
+              value={
+                <FigureLink figure={idleBucketFigure(from, idleBuckets[i + 1], filters)} rows={n}>
+                  {t.molds(f.whole(n))}
+                </FigureLink>
+              }
               level={n === 0 ? undefined : from >= 90 ? "bad" : "attention"}
             />
           );
@@ -36,7 +47,8 @@ const spec: IndicatorSpec<typeof idleMolds> = {
     "idleRate",
     "idleDaysCount",
     "reportedDays",
-    { name: "liveState", width: 100, cell: (row) => <StateTag state={row.liveState} /> },
+    { name: "liveState", width: 140, cell: (row) => <StateTag state={row.liveState} /> },
+    { name: "moldCause", width: 132, cell: (row) => <CauseTag cause={row.moldCause} /> },
     "idleForDays",
     { name: "lastShotAt", width: 160 },
     { name: "plantName", width: 200 },
@@ -55,5 +67,10 @@ const spec: IndicatorSpec<typeof idleMolds> = {
 };
 
 export default function IdleRateScreen() {
-  return <IndicatorScreen spec={spec} />;
+  return (
+    <>
+      <IdleTabs current="rate" />
+      <IndicatorScreen spec={spec} />
+    </>
+  );
 }

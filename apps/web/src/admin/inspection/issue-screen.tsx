@@ -1,4 +1,5 @@
 import { PlusOutlined } from "@ant-design/icons";
+import { isUnreachable } from "@shotkeeper/client";
 import {
   appointLevel,
   appointList,
@@ -54,6 +55,7 @@ const conditions: Readonly<Record<Shown, readonly Condition[]>> = {
   all: is(unsolved, solved, closed),
 };
 const shownNames = Object.keys(conditions) as Shown[];
+const whatFields = ["appointId", "appointType", "moldNo", "appointLevel", "problem"] as const;
 const newestFirst = [{ field: "issueFoundAt", direction: "desc" }] as const;
 
 const useCount = (shown: Shown) =>
@@ -68,7 +70,7 @@ export default function IssueScreen() {
   const [params, setParams] = useSearchParams();
   const shown = shownNames.find((n) => n === params.get("state")) ?? "open";
   const appoints = useAppoints();
-  const [open, setOpen] = useState<{ readonly row?: AppointRow; readonly appointId: string }>();
+  const [open, setOpen] = useState<{ readonly row?: AppointRow; readonly appointId?: string }>();
   const counts: Readonly<Record<Shown, number | undefined>> = {
     open: useCount("open"),
     overdue: useCount("overdue"),
@@ -86,12 +88,13 @@ export default function IssueScreen() {
     all: shell.common.all,
   };
   // Reserves the issue's number when the form opens, because photos are stored under that number. If the user
-  // cancels, no issue gets the number.
+  // cancels, no issue gets the number. Without a connection, the server gives the number later; photos need it now.
   async function add(): Promise<void> {
     try {
       setOpen({ appointId: await client.run(nextDocumentNumber, { docId: "IN" }) });
     } catch (error) {
-      fail(error);
+      if (isUnreachable(error)) setOpen({});
+      else fail(error);
     }
   }
   const spec = useMemo(
@@ -99,14 +102,18 @@ export default function IssueScreen() {
       sections: [
         {
           title: t.sections.what,
-          fields: ["appointId", "appointType", "moldNo", "appointLevel", "problem", "problemUrl"] as const,
+          fields: [...whatFields, ...(open?.appointId === undefined ? [] : (["problemUrl"] as const))],
         },
         { title: t.sections.who, fields: ["issueFoundAt", "dueOn", "assignee"] as const },
       ],
       inputs: {
         moldNo: MoldInput,
         assignee: UpkeepPersonInput,
-        problemUrl: photosInput({ table: moldAppoint.wire, id: open?.appointId ?? "" }),
+        problemUrl: photosInput({
+          table: moldAppoint.wire,
+          id: open?.appointId ?? "",
+          offline: moldAppoint.offline && !open?.row,
+        }),
       },
       hints: t.hints,
       initial: open ? { appointId: open.appointId, appointLevel: appointLevel.values.minor } : {},
@@ -163,7 +170,7 @@ export default function IssueScreen() {
           entity={moldAppoint}
           spec={spec}
           row={open.row}
-          title={open.row ? screen.form.edit(open.appointId) : screen.form.add(menus.inspectionIssue)}
+          title={open.row ? screen.form.edit(open.row.appointId) : screen.form.add(menus.inspectionIssue)}
           onClose={() => setOpen(undefined)}
         />
       )}

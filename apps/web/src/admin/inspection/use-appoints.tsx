@@ -82,7 +82,10 @@ function AppointDialog({ step, rows, onDone, onClose }: AppointDialogProps) {
   const { inspection: t, shell } = useLocale();
   const [first] = rows;
   const appointId = first?.appointId ?? "";
-  const photos = useMemo(() => photosInput({ table: moldAppoint.wire, id: appointId }), [appointId]);
+  const photos = useMemo(
+    () => photosInput({ table: moldAppoint.wire, id: appointId, offline: solveAppoint.offline }),
+    [appointId],
+  );
   const of = rows.length === 1 ? `${appointId} · ${first?.moldNo}` : t.several(rows.length);
   const all = { onDone, onClose };
   const given = { appointIds: rows.map((r) => r.appointId) };

@@ -1,4 +1,4 @@
-import { moldWarnings } from "@shotkeeper/contract/board";
+import { warningsFigure } from "@shotkeeper/contract/board";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import type { moldList } from "@shotkeeper/contract/mold";
@@ -88,7 +88,11 @@ export function MoldFigures({ row }: MoldFiguresProps) {
         level={row.openWarnings ? "bad" : undefined}
         note={
           can(menus.allWarnings, "Q") && (
-            <FigureLink className="sk-link" figure={moldWarnings(row.moldNo)} rows={row.openWarnings ?? 0}>
+            <FigureLink
+              className="sk-link"
+              figure={warningsFigure({ moldNo: row.moldNo })}
+              rows={row.openWarnings ?? 0}
+            >
               {shell.common.view}
             </FigureLink>
           )

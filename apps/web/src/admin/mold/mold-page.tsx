@@ -19,6 +19,7 @@ import { MoldPlanPanel } from "../new-mold/mold-plan-panel.tsx";
 import { labelPath } from "../paths.ts";
 import { warningColumns as w } from "../warning/columns.tsx";
 import { LedgerPanel } from "./ledger-panel.tsx";
+import { MoldCausePanel } from "./mold-cause-panel.tsx";
 import { MoldCharts } from "./mold-charts.tsx";
 import { useMoldDocuments } from "./mold-documents.tsx";
 import { MoldFigures } from "./mold-figures.tsx";
@@ -109,6 +110,7 @@ export default function MoldPage() {
           {can(menus.mold, "M") && <Button onClick={() => setOpen("edit")}>{shell.common.edit}</Button>}
         </div>
       </header>
+      <MoldCausePanel moldNo={moldNo} />
       <MoldFigures row={row} />
       <div className="sk-mold-columns">
         <div>

@@ -13,7 +13,7 @@ import { moldImportNames, useMoldForm } from "./mold-form.ts";
 const columns: Columns<typeof moldList> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "moldName", width: 164 },
-  { name: "liveState", width: 108, cell: (row) => <StateTag state={row.liveState} /> },
+  { name: "liveState", width: 140, cell: (row) => <StateTag state={row.liveState} /> },
   { name: "countTimes", width: 96 },
   { name: "lifeUsed", width: 132, cell: (row) => <UsedBar percent={row.lifeUsed} /> },
   { name: "plantName", width: 128 },

@@ -31,7 +31,7 @@ export function NoticeSecretDialog({ ruleId, onClose }: NoticeSecretDialogProps)
       open
       title={t.title(ruleId)}
       onCancel={onClose}
-      // A click outside the dialog must not close it, because the key cannot be shown again.
+      // Prevents a click outside the dialog from closing it, because the key cannot be shown again.
       closable={secret === undefined}
       mask={{ closable: false }}
       keyboard={secret === undefined}

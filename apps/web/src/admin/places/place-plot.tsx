@@ -1,4 +1,4 @@
-import { plantFigure } from "@shotkeeper/contract/board";
+import { type ListFigure, moldsFigure } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint } from "@shotkeeper/ui/cells";
 import { FigureLink } from "../figures.tsx";
@@ -22,7 +22,11 @@ interface PlacePlotProps {
    * True for a higher drawing that fills the height of the parent element. Default: a width to height ratio of 3 : 2.
    */
   readonly fill?: boolean;
+  /** Returns the figure of a plant's number of molds, by the plant's name. Default: all molds of the plant. */
+  readonly figureOf?: (plantName: string) => ListFigure;
 }
+
+const allMolds = (plantName: string) => moldsFigure({ plantName });
 
 const degrees = (d: number, positive: string, negative: string) =>
   `${Math.abs(d)}°${d < 0 ? negative : positive}`;
@@ -32,12 +36,15 @@ const degrees = (d: number, positive: string, negative: string) =>
  * running molds. The background is the operator's street map if one is configured, otherwise only meridians and
  * parallels. There is no outline of the country, because no outline with a suitable licence is available.
  */
-export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps) {
+export function PlacePlot({ places, label, empty, fill = false, figureOf = allMolds }: PlacePlotProps) {
   const { workplace: t } = useLocale();
   const f = useFormats();
   const height = fill ? 300 : 240;
   const { spots, meridians, parallels, sheet } = viewOf(places, width / height);
   if (!sheet) return <EmptyHint title={empty} />;
+  // A label beside a plant would lie under the plant's name.
+  const hasLabel = (y: number) =>
+    y > labelHeight && spots.every((s) => Math.abs(s.y * height - y + labelHeight / 2) > labelHeight * 1.5);
   return (
     <svg className="sk-map" data-fill={fill || undefined} viewBox={`0 0 ${width} ${height}`}>
       <title>{label}</title>
@@ -54,7 +61,7 @@ export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps
         {parallels.map((p) => (
           <g key={p.degrees}>
             <line x1="0" x2={width} y1={p.share * height} y2={p.share * height} />
-            {p.share * height > labelHeight && (
+            {hasLabel(p.share * height) && (
               <text x="4" y={p.share * height - 3}>
                 {degrees(p.degrees, "N", "S")}
               </text>
@@ -70,7 +77,7 @@ export function PlacePlot({ places, label, empty, fill = false }: PlacePlotProps
         const length = 2 * Math.PI * r;
         const [cx, cy] = [x * width, y * height];
         return (
-          <FigureLink key={place.plant} figure={plantFigure(place.plant)} rows={place.molds}>
+          <FigureLink key={place.plant} figure={figureOf(place.plant)} rows={place.molds}>
             <circle cx={cx} cy={cy} r={r} className="sk-map-place">
               <title>{`${t.molds(f.whole(place.molds))} · ${t.running(f.whole(place.running))}`}</title>
             </circle>

@@ -70,7 +70,8 @@ export function viewOf(places: readonly Place[], aspect: number, leastKm = 200):
     ...known.map((k) => Math.abs(mercator(k.lat) - y0) * kmOfLng * aspect),
   );
   const most = Math.max(1, ...known.map((k) => k.place.molds));
-  // 0.36 instead of 0.5 leaves a margin on each side of the map, so that circles at the edge are not cut off.
+  // Uses 0.36 instead of 0.5, which leaves a margin on each side of the map, so that circles at the edge are not cut
+  // off.
   const scale = 0.36 / half;
   const xOf = (lng: number) => 0.5 + (lng - lng0) * kmOfLng * scale;
   const yOf = (lat: number) => 0.5 - (mercator(lat) - y0) * kmOfLng * scale * aspect;

@@ -50,7 +50,7 @@ const columns: Columns<typeof orderList> = [
   { name: "endedAt", width: 168 },
   { name: "closeReason", width: 168 },
 ];
-const latestEndFirst = [{ field: "plannedEnd", direction: "desc" }] as const;
+const noRows: ReadonlyMap<string, OrderRow> = new Map();
 const stateNames = ["running", "audited", "submitted", "draft", "done", "closed"] as const;
 const everything: readonly Condition[] = [];
 const inState = (n: (typeof stateNames)[number]): readonly Condition[] => [
@@ -94,6 +94,7 @@ export default function OrderScreen() {
   const refusalOf = useStepRefusal();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open>();
+  const [selection, setSelection] = useState(noRows);
   const may = {
     add: can(menuIds.productionOrder, "A"),
     change: can(menuIds.productionOrder, "M"),
@@ -197,11 +198,21 @@ export default function OrderScreen() {
         columns={columns}
         fixed={conditionsOf(shown)}
         search={["orderId", "moldNo", "productNo"]}
-        sort={latestEndFirst}
         live={["board"]}
         rowActions={(row) => <RowActions actions={actions(row)} />}
         actionsWidth={locale.code === "en" ? 184 : 152}
-        toolbar={addButton}
+        toolbar={
+          <>
+            {addButton}
+            {selection.size > 0 && (
+              <Button danger onClick={() => remove([...selection.values()], () => setSelection(noRows))}>
+                {`${shell.common.remove} (${selection.size})`}
+              </Button>
+            )}
+          </>
+        }
+        selection={selection}
+        onSelectionChange={may.remove ? setSelection : undefined}
         empty={
           <EmptyHint
             title={screen.empty.title(menus.productionOrder)}

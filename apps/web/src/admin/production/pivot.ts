@@ -62,8 +62,7 @@ export function pivotOf(cells: readonly OutputCell[], measure: Measure): Pivot {
     for (const s of [cell, group.all, column, all]) add(s, c);
   }
   const times = [...byTime.keys()].sort((a, b) => a - b);
-  // For the share of estimated shots, rows are sorted by shots. If they were sorted by share, tiny groups could come
-  // first.
+  // Sorts rows by shots if the measure is the share of estimated shots. Sorted by share, tiny groups could come first.
   const rank = measure === "estimated" ? "shots" : measure;
   const rows = [...groups]
     .sort(([, a], [, b]) => b.all[rank] - a.all[rank])

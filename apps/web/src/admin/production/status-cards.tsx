@@ -2,7 +2,7 @@ import { liveState } from "@shotkeeper/contract/enumerations";
 import { nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
 import type { productionStatus } from "@shotkeeper/contract/production";
 import { Ago, missing, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { Deviation, EmptyHint, Panel, UsedBar } from "@shotkeeper/ui/cells";
+import { Deviation, EmptyHint, Panel, ProgressBar, UsedBar } from "@shotkeeper/ui/cells";
 import { Link } from "react-router";
 import { moldPath } from "../paths.ts";
 
@@ -20,7 +20,7 @@ interface StatusCardsProps {
 }
 
 function StatusCard({ row }: { readonly row: Row }) {
-  const { production: t, shell } = useLocale();
+  const { production: t, shell, fields } = useLocale();
   const f = useFormats();
   const { s } = shell.units;
   return (
@@ -51,7 +51,16 @@ function StatusCard({ row }: { readonly row: Row }) {
           </b>
         </span>
       </span>
-      <UsedBar percent={row.lifeUsed} />
+      {row.orderId !== null && (
+        <span className="sk-card-line">
+          <small>{[row.orderId, row.deviceName].filter(Boolean).join(" · ")}</small>
+          <ProgressBar percent={row.progress} />
+        </span>
+      )}
+      <span className="sk-card-line">
+        <small>{fields.lifeUsed}</small>
+        <UsedBar percent={row.lifeUsed} />
+      </span>
       <span className="sk-card-foot">
         <Ago at={row.lastReportAt} />
         {row.cycleDeviation !== null && <Deviation percent={row.cycleDeviation} />}

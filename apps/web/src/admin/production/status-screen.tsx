@@ -2,13 +2,13 @@ import { liveState } from "@shotkeeper/contract/enumerations";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { productionStatus, stateCounts } from "@shotkeeper/contract/production";
 import { Ago, type StateName, StateTag, useLocale } from "@shotkeeper/ui/app";
-import { Battery, type Columns, Deviation, EmptyHint, UsedBar } from "@shotkeeper/ui/cells";
+import { Battery, type Columns, Deviation, EmptyHint, ProgressBar, UsedBar } from "@shotkeeper/ui/cells";
 import { useCommandData, useRows } from "@shotkeeper/ui/data";
 import { FilterStrip, listLink, QueryGrid } from "@shotkeeper/ui/list";
 import { Segmented } from "antd";
 import { useMemo } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { CounterLink, MoldLink } from "../links.tsx";
+import { CounterLink, MoldLink, OrderLink } from "../links.tsx";
 import { moldPath } from "../paths.ts";
 import { StatusCards } from "./status-cards.tsx";
 import "./status.css";
@@ -18,8 +18,11 @@ type View = "table" | "cards";
 const columns: Columns<typeof productionStatus> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
   "moldName",
-  { name: "liveState", width: 108, cell: (row) => <StateTag state={row.liveState} /> },
+  { name: "liveState", width: 140, cell: (row) => <StateTag state={row.liveState} /> },
   { name: "stateSince", width: 112, cell: (row) => <Ago at={row.stateSince} /> },
+  { name: "orderId", width: 132, cell: (row) => <OrderLink no={row.orderId} /> },
+  { name: "progress", width: 132, cell: (row) => <ProgressBar percent={row.progress} /> },
+  "deviceName",
   "shotsToday",
   "shotsThisHour",
   "shotsYesterday",

@@ -52,7 +52,7 @@ export function distribution(buckets: readonly ShotBucket[], width: number): (re
   const keys = [...bins.keys()];
   if (keys.length === 0) return [];
   const [from, to] = [Math.min(...keys), Math.max(...keys)];
-  // At most 81 bins: without a limit, a single outlier would add a thousand empty bins.
+  // Limits the chart to 81 bins: without a limit, a single outlier would add a thousand empty bins.
   const last = Math.min(to, from + 80);
   return Array.from({ length: last - from + 1 }, (_, i) => [
     Number(((from + i) * width).toFixed(6)),

@@ -32,7 +32,7 @@ export function PasswordDialog({ userId, isNew, onClose }: PasswordDialogProps) 
       width={440}
       title={isNew ? t.firstPasswordTitle(userId) : t.passwordTitle(userId)}
       onCancel={onClose}
-      // An accidental click must not close the dialog, because the password cannot be shown again.
+      // Prevents an accidental click from closing the dialog, because the password cannot be shown again.
       closable={password === undefined}
       mask={{ closable: false }}
       keyboard={password === undefined}

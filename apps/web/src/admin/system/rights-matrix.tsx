@@ -1,9 +1,10 @@
-import { actions } from "@shotkeeper/contract/kernel";
-import { type MenuDef, menuTree, screens } from "@shotkeeper/contract/menus";
+import { actions, type RightAction } from "@shotkeeper/contract/kernel";
+import { type MenuDef, menuTree } from "@shotkeeper/contract/menus";
 import { actionsOf, countGranted, toggleRight, toggleScreens } from "@shotkeeper/contract/system";
 import { menuLabel } from "@shotkeeper/locales";
 import { useLocale } from "@shotkeeper/ui/app";
-import { Checkbox } from "antd";
+import { Checkbox, Empty, Input } from "antd";
+import { useState } from "react";
 import "./system.css";
 
 type Rights = ReadonlySet<string>;
@@ -17,15 +18,23 @@ function useLabel(): (menu: string) => string {
   return (menu) => menuLabel(labels, menu);
 }
 
-/** Checkbox for all rights of some screens, indeterminate if only some of these rights are granted. */
-function AllRights({ rights, onChange, of, label }: MatrixProps & { of: readonly MenuDef[]; label: string }) {
-  const count = countGranted(rights, of);
+interface AllRightsProps extends MatrixProps {
+  readonly of: readonly MenuDef[];
+  /** Action to which the checkbox is limited. Without it, the checkbox stands for all rights. */
+  readonly action?: RightAction;
+  readonly label: string;
+}
+
+/** Checkbox for the rights on several screens, indeterminate if only some of these rights are granted. */
+function AllRights({ rights, onChange, of, action, label }: AllRightsProps) {
+  const count = countGranted(rights, of, action);
+  if (count.total === 0) return null;
   return (
     <Checkbox
       aria-label={label}
       checked={count.granted === count.total}
       indeterminate={count.granted > 0 && count.granted < count.total}
-      onChange={(e) => onChange(toggleScreens(rights, of, e.target.checked))}
+      onChange={(e) => onChange(toggleScreens(rights, of, e.target.checked, action))}
     />
   );
 }
@@ -55,50 +64,96 @@ function ScreenRow({ rights, onChange, screen }: MatrixProps & { screen: MenuDef
   );
 }
 
-/** Table of the screens of the menu, with a checkbox for each right of a screen. */
-export function RightsMatrix({ rights, onChange }: MatrixProps) {
+interface AllRightsCellsProps extends MatrixProps {
+  readonly of: readonly MenuDef[];
+  /** Name of the screens, for the labels of the checkboxes. */
+  readonly name: string;
+}
+
+/** Cells with checkboxes for the rights on several screens: one for each action, and one for all. */
+function AllRightsCells({ name, ...p }: AllRightsCellsProps) {
   const t = useLocale().system.role;
-  const label = useLabel();
   return (
-    <table className="sk-rights">
-      <thead>
-        <tr>
-          <th scope="col">{t.screen}</th>
-          {actions.map((a) => (
-            <th key={a} scope="col">
-              {t.actions[a]}
-            </th>
-          ))}
-          <th scope="col">
-            <AllRights rights={rights} onChange={onChange} of={screens} label={t.all} />
-          </th>
-        </tr>
-      </thead>
-      {menuTree.map((section) => {
-        const children = section.children ?? [section];
-        const count = countGranted(rights, children);
-        return (
-          <tbody key={section.id}>
-            <tr className="sk-rights-section">
-              <th scope="colgroup" colSpan={actions.length + 1}>
-                {label(section.id)}
-                <span className="sk-faint">{t.given(count.granted, count.total)}</span>
-              </th>
-              <td>
-                <AllRights
-                  rights={rights}
-                  onChange={onChange}
-                  of={children}
-                  label={t.right(label(section.id), t.all)}
-                />
-              </td>
+    <>
+      {actions.map((a) => (
+        <td key={a}>
+          <AllRights {...p} action={a} label={t.right(name, t.actions[a])} />
+        </td>
+      ))}
+      <td>
+        <AllRights {...p} label={t.right(name, t.all)} />
+      </td>
+    </>
+  );
+}
+
+/**
+ * Table of the screens of the menu, with a checkbox for each right of a screen. A search field limits the table, and
+ * with it the checkboxes of its head, to the screens whose names contain the text.
+ */
+export function RightsMatrix({ rights, onChange }: MatrixProps) {
+  const locale = useLocale();
+  const t = locale.system.role;
+  const label = useLabel();
+  const [text, setText] = useState("");
+  const isFound = (screen: MenuDef) => label(screen.id).toLowerCase().includes(text.trim().toLowerCase());
+  const sections = menuTree.flatMap((section) => {
+    const all = section.children ?? [section];
+    const found = isFound(section) ? all : all.filter(isFound);
+    return found.length > 0 ? [{ id: section.id, isOne: !section.children, found }] : [];
+  });
+  const shown = sections.flatMap((s) => s.found);
+  const all = { rights, onChange };
+  return (
+    <>
+      <Input.Search
+        className="sk-rights-search"
+        allowClear
+        aria-label={t.find}
+        placeholder={t.find}
+        value={text}
+        onChange={(e) => setText(e.target.value)}
+      />
+      {shown.length === 0 ? (
+        <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={locale.shell.common.noData} />
+      ) : (
+        <table className="sk-rights">
+          <thead>
+            <tr>
+              <th scope="col">{t.screen}</th>
+              {actions.map((a) => (
+                <th key={a} scope="col">
+                  {t.actions[a]}
+                </th>
+              ))}
+              <th scope="col">{t.all}</th>
             </tr>
-            {children.map((screen) => (
-              <ScreenRow key={screen.id} rights={rights} onChange={onChange} screen={screen} />
-            ))}
-          </tbody>
-        );
-      })}
-    </table>
+            <tr>
+              <th scope="row">{t.shown}</th>
+              <AllRightsCells {...all} of={shown} name={t.shown} />
+            </tr>
+          </thead>
+          {sections.map(({ id, isOne, found }) => {
+            const count = countGranted(rights, found);
+            return (
+              <tbody key={id}>
+                {!isOne && (
+                  <tr className="sk-rights-section">
+                    <th scope="rowgroup">
+                      {label(id)}
+                      <span className="sk-faint">{t.given(count.granted, count.total)}</span>
+                    </th>
+                    <AllRightsCells {...all} of={found} name={label(id)} />
+                  </tr>
+                )}
+                {found.map((screen) => (
+                  <ScreenRow key={screen.id} {...all} screen={screen} />
+                ))}
+              </tbody>
+            );
+          })}
+        </table>
+      )}
+    </>
   );
 }

@@ -113,7 +113,7 @@ export function SsoPanel() {
           initial={
             isSet ? row : { signOnMode: ssoMode.values.optional, createsUsers: false, linksByMail: false }
           }
-          // Users who sign in by the provider may have no password.
+          // Asks for the password only if the user has one. Users who sign in by the provider may have none.
           ask={own.data.hasPassword ? [...names, "password"] : names}
           inputs={{
             clientSecret: SecretInput,

@@ -43,6 +43,8 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
   return (row) => {
     const own = row.userId === me.info.userId ? textOf(codes.ownAccount, locale) : undefined;
     const isOn = row.status === userStatus.values.enabled;
+    // Only the approval of the company lets an applicant in.
+    const isApplicant = row.status === userStatus.values.applicant;
     return [
       ...(can(menus.user, "M")
         ? [
@@ -62,12 +64,16 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
                   client.run(resetSecondFactor, { userId: row.userId }),
                 ),
             },
-            {
-              key: "status",
-              label: isOn ? t.disable : t.enable,
-              refused: isOn ? own : undefined,
-              run: () => toggle(row),
-            },
+            ...(isApplicant
+              ? []
+              : [
+                  {
+                    key: "status",
+                    label: isOn ? t.disable : t.enable,
+                    refused: isOn ? own : undefined,
+                    run: () => toggle(row),
+                  },
+                ]),
             {
               key: "out",
               label: t.forceOut,

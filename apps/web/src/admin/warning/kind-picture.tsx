@@ -76,7 +76,7 @@ function Curve({
         words,
       );
     if (kind !== "days") return readingsOption(kind, data.readings, words);
-    // The axis ends at the present time, so that the last days without shots are visible.
+    // Ends the axis at the present time, so that the last days without shots are visible.
     const now = serverNow();
     const xAxis = { ...timeAxis(theme), min: chartTime(now - shownDays * 86_400_000), max: chartTime(now) };
     return { ...shotsOption(data.shots, words), xAxis };

@@ -77,7 +77,7 @@ export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
       { replace: true },
     );
   };
-  // The cause is the last column, because the columns in `p.columns` already show most of its measured values.
+  // Puts the cause into the last column, because the columns in `p.columns` already show most of its measured values.
   const columns = useMemo(
     (): Columns<Q> => [
       ...p.columns,

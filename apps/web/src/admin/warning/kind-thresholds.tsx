@@ -24,7 +24,7 @@ export function KindThresholds({
   const texts = system.parameter;
   const { can, mayWrite } = useSession();
   const text = useValueText();
-  // The values come from the command `warningThresholds`, because not every user of a warning screen may query the
+  // Gets the values by the command `warningThresholds`, because not every user of a warning screen may query the
   // parameters.
   const set = useCommandData(warningThresholds, {});
   const stored = useRows(parameterList, { limit: 99_999 }, { enabled: can(menus.parameter, "Q") });

@@ -14,9 +14,9 @@ export function readingsOption(
   const colour = isBattery ? theme.good : theme.unsure;
   return {
     grid: { top: 12, bottom: 4 },
-    // The axis ends at the present time, so that a counter that has stopped reporting is visible as a gap.
+    // Ends the axis at the present time, so that a counter that has stopped reporting is visible as a gap.
     xAxis: { ...timeAxis(theme), max: chartTime(serverNow()) },
-    // The axis of the charge begins at 0 %. Signal strength in dBm has no natural zero, so the axis fits the data.
+    // Begins the axis of the charge at 0 %. Signal strength in dBm has no natural zero, so its axis fits the data.
     yAxis: { ...valueAxis(theme, { format }), ...(isBattery ? { min: 0 } : { scale: true }), splitNumber: 4 },
     tooltip: { valueFormatter: format },
     series: [

@@ -16,7 +16,7 @@ interface WarningDialogProps {
 }
 
 /**
- * Largest number of warnings that the dialog lists with their causes. Of all further warnings, the dialog shows only
+ * Largest number of warnings that the dialog lists with their causes. For all further warnings, the dialog shows only
  * the number.
  */
 const maxShown = 5;

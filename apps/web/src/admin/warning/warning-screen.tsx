@@ -68,7 +68,7 @@ export default function WarningScreen() {
     [shown, kind],
   );
   const total = counts && Object.values(counts.kinds).reduce((sum, n) => sum + n, 0);
-  // The counts are numbers of open warnings. So they are not shown above the list of closed warnings.
+  // Shows no counts above the list of closed warnings, because the counts are numbers of open warnings.
   const countOf = (k: string) => (shown === "open" ? (counts?.kinds[k] ?? 0) : undefined);
   const strip = [
     { key: "" as KindName, label: t.allKinds, count: shown === "open" ? total : undefined },

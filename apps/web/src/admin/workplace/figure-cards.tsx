@@ -2,7 +2,7 @@ import { listFigures, stateFigure, type WorkplaceFigures } from "@shotkeeper/con
 import { menus } from "@shotkeeper/contract/menus";
 import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Figure } from "@shotkeeper/ui/cells";
-import { FigureLink, useFigure } from "../figures.tsx";
+import { FigureCount, FigureLink, useFigure } from "../figures.tsx";
 import { sumOf } from "./figures.ts";
 
 export function FigureCards({ figures }: { readonly figures: WorkplaceFigures }) {
@@ -12,7 +12,7 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
   const { can } = useSession();
   const orders = useFigure(listFigures.ordersAtRisk);
   const daily = useFigure(listFigures.dailyDue);
-  const major = useFigure(listFigures.majorDue) ?? 0;
+  const major = useFigure(listFigures.majorDue).rows ?? 0;
   const running = figures.states.running ?? 0;
   const yesterday = figures.shotsYesterday;
   const change = yesterday > 0 ? (figures.shotsToday / yesterday - 1) * 100 : undefined;
@@ -72,12 +72,8 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
       {can(menus.dailyMaintenance, "Q") && (
         <Figure
           label={t.maintenance}
-          value={
-            <FigureLink figure={listFigures.dailyDue} rows={daily}>
-              {f.whole(daily)}
-            </FigureLink>
-          }
-          level={(daily ?? 0) + major > 0 ? "attention" : undefined}
+          value={<FigureCount figure={listFigures.dailyDue} value={daily} />}
+          level={(daily.rows ?? 0) + major > 0 ? "attention" : undefined}
           note={
             major > 0 ? (
               <FigureLink className="sk-link" figure={listFigures.majorDue} rows={major}>
@@ -92,12 +88,8 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
       {can(menus.productionOrder, "Q") && (
         <Figure
           label={t.ordersAtRisk}
-          value={
-            <FigureLink figure={listFigures.ordersAtRisk} rows={orders}>
-              {f.whole(orders)}
-            </FigureLink>
-          }
-          level={(orders ?? 0) > 0 ? "attention" : undefined}
+          value={<FigureCount figure={listFigures.ordersAtRisk} value={orders} />}
+          level={(orders.rows ?? 0) > 0 ? "attention" : undefined}
           note={t.ordersNote}
         />
       )}

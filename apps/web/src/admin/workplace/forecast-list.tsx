@@ -20,10 +20,10 @@ export function ForecastList() {
   const until = instant(wallClock().add(aheadDays, "day").startOf("day"));
   const by = useMemo(() => forecastFigures(until), [until]);
   const counts = {
-    life: useFigure(by.life),
-    major: useFigure(by.major),
-    battery: useFigure(by.battery),
-    drifting: useFigure(by.drifting),
+    life: useFigure(by.life).rows,
+    major: useFigure(by.major).rows,
+    battery: useFigure(by.battery).rows,
+    drifting: useFigure(by.drifting).rows,
   };
   if (Object.values(counts).some((n) => n === undefined))
     return <Skeleton active title={false} paragraph={{ rows: 3 }} />;

@@ -3,6 +3,7 @@ import { type ListFigure, listFigures, stateFigure, type WorkplaceFigures } from
 import { menus } from "@shotkeeper/contract/menus";
 import { type Tone, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { EmptyHint } from "@shotkeeper/ui/cells";
+import { Skeleton } from "antd";
 import { FigureLink, useFigure } from "../figures.tsx";
 
 /**
@@ -14,8 +15,7 @@ export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
   const { can } = useSession();
   const f = useFormats();
   const { unacknowledged, dailyDue, majorDue } = listFigures;
-  const waiting = useFigure(unacknowledged) ?? 0;
-  const [daily, major] = [useFigure(dailyDue) ?? 0, useFigure(majorDue) ?? 0];
+  const [waiting, daily, major] = [useFigure(unacknowledged), useFigure(dailyDue), useFigure(majorDue)];
   const states = figures.states;
   const all: readonly (readonly [
     count: number,
@@ -25,13 +25,15 @@ export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
     menu: string,
     right: "M" | "Q",
   ])[] = [
-    [waiting, t.todo.warnings, unacknowledged, "bad", menus.allWarnings, "M"],
-    [daily, t.todo.maintenance, dailyDue, "attention", menus.dailyMaintenance, "M"],
-    [major, t.todo.major, majorDue, "attention", menus.majorMaintenance, "M"],
+    [waiting.rows ?? 0, t.todo.warnings, unacknowledged, "bad", menus.allWarnings, "M"],
+    [daily.rows ?? 0, t.todo.maintenance, dailyDue, "attention", menus.dailyMaintenance, "M"],
+    [major.rows ?? 0, t.todo.major, majorDue, "attention", menus.majorMaintenance, "M"],
     [states.removed ?? 0, t.todo.removed, stateFigure("removed"), "bad", menus.productionStatus, "Q"],
     [states.silent ?? 0, t.todo.silent, stateFigure("silent"), "unsure", menus.productionStatus, "Q"],
     [states.unbound ?? 0, t.todo.unbound, stateFigure("unbound"), "neutral", menus.productionStatus, "Q"],
   ];
+  if ([waiting, daily, major].some((v) => v.isLoading))
+    return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const todos = all.filter(([count, , , , menu, right]) => count > 0 && can(menu, right));
   if (todos.length === 0) return <EmptyHint title={t.nothing} hint={t.nothingHint} />;
   return (

@@ -14,6 +14,8 @@ export const inventoryLabels = {
     countState: "Count state",
     plantIds: "Injection plants",
     plantNames: "Injection plants",
+    countedAt: "Found at",
+    isFirst: "Refuse if another user was faster",
     moldNos: "Molds",
     moldStates: "Service states",
     windowFrom: "Reports from",

@@ -43,6 +43,7 @@ export const moldLabels = {
     removeSign: "Removal sign",
     lifeUsed: "Life used",
     battery: "Battery",
+    batteryLevel: "Battery level",
     rssi: "Signal strength",
     coordinate: "Coordinates",
     lastShotAt: "Last shot",

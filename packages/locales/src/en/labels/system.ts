@@ -109,6 +109,7 @@ export const systemLabels = {
     longitude: "Longitude",
     latitude: "Latitude",
     radius: "Geofence radius",
+    dataCode: "Item code",
     sortNumber: "Sort order",
     parentName: "Parent organization",
     userCount: "Users",

@@ -13,6 +13,8 @@ export const inventoryLabels = {
     countState: "盘点状态",
     plantIds: "注塑厂",
     plantNames: "注塑厂",
+    countedAt: "发现时间",
+    isFirst: "他人已先记录时不覆盖",
     moldNos: "模具",
     moldStates: "在册状态",
     windowFrom: "上报起始",

@@ -43,6 +43,7 @@ export const moldLabels = {
     removeSign: "拆卸标志",
     lifeUsed: "寿命已用",
     battery: "电量",
+    batteryLevel: "电池电量",
     rssi: "信号强度",
     coordinate: "坐标",
     lastShotAt: "最近一模",

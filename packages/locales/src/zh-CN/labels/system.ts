@@ -109,6 +109,7 @@ export const systemLabels = {
     longitude: "经度",
     latitude: "纬度",
     radius: "围栏半径",
+    dataCode: "字典项代码",
     sortNumber: "排序号",
     parentName: "上级组织",
     userCount: "用户数",

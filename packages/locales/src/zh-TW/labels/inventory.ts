@@ -14,6 +14,8 @@ export const inventoryLabels = {
     countState: "盤點狀況",
     plantIds: "射出廠",
     plantNames: "射出廠",
+    countedAt: "發現時間",
+    isFirst: "他人已先記錄時不覆蓋",
     moldNos: "模具",
     moldStates: "在冊狀態",
     windowFrom: "回報起",

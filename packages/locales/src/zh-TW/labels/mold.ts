@@ -43,6 +43,7 @@ export const moldLabels = {
     removeSign: "拆卸標記",
     lifeUsed: "已用壽命",
     battery: "電量",
+    batteryLevel: "電池電量",
     rssi: "訊號強度",
     coordinate: "座標",
     lastShotAt: "最近一模",

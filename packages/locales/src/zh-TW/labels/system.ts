@@ -109,6 +109,7 @@ export const systemLabels = {
     longitude: "經度",
     latitude: "緯度",
     radius: "圍籬半徑",
+    dataCode: "字典項代碼",
     sortNumber: "排序",
     parentName: "上層組織",
     userCount: "使用者數",

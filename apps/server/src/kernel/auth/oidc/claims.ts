@@ -13,7 +13,8 @@ export function textClaim(claims: Claims, name: string): string | null {
 /** Returns the values of a claim that is a text or a list. Dots in the name lead into nested claims. */
 function valuesOf(claims: Claims, name: string): string[] {
   let value: unknown = claims[name];
-  // Some providers name a claim by an address, which contains dots itself.
+  // Splits the name only if no claim has the whole name. Some providers name a claim by an address, which contains dots
+  // itself.
   if (value === undefined)
     for (const part of name.split(".")) {
       const holder: unknown = value ?? claims;
@@ -48,14 +49,13 @@ export function requireDomain(claims: Claims, domain: string | null): void {
 }
 
 /**
- * Returns the id for a new user: the account's preferred name, or its mail address, with only the characters that ids
- * may have. Returns undefined if nothing is left.
+ * Returns the possible ids for a new user, the best one first: the account's preferred name, its mail address, and both
+ * without the part after the @. Only the characters that ids may have are left.
  */
-export function newUserId(claims: Claims): string | undefined {
+export function newUserIds(claims: Claims): readonly string[] {
   const { length = 50, pattern } = user.fields.userId;
-  for (const name of [textClaim(claims, "preferred_username"), verifiedMail(claims)]) {
-    const id = (name ?? "").replace(/[^A-Za-z0-9_.@-]/g, "").slice(0, length);
-    if (pattern?.test(id)) return id;
-  }
-  return undefined;
+  const names = [textClaim(claims, "preferred_username"), verifiedMail(claims)].map((n) => n ?? "");
+  return [...names, ...names.map((n) => n.replace(/@.*$/s, ""))]
+    .map((n) => n.replace(/[^A-Za-z0-9_.@-]/g, "").slice(0, length))
+    .filter((id) => pattern?.test(id));
 }

@@ -109,8 +109,7 @@ export interface SsoUser {
 
 /**
  * Completes a sign-in: exchanges the provider's code once and finds or creates the user. `browser` proves that the same
- * browser began the sign-in. So a foreign link cannot log it in to the account of an attacker.
- *
+ * browser began the sign-in. So a link from an attacker cannot log a browser in to the attacker's account.
  * @param answer parameters of the address to which the provider redirected
  * @throws AppError ssoFailed (S0427) if the answer is not accepted, stepExpired (S0422) for an unknown or used state
  */
@@ -141,7 +140,7 @@ export async function finishSso(c: SsoCtx, answer: URLSearchParams, browser: str
   };
 }
 
-/** Exchanges the code for the claims of the account: those of the ID token, then those of the user info endpoint. */
+/** Exchanges the code for the claims of the account: from the ID token, and then from the user info endpoint. */
 async function claimsOf(
   config: Configuration,
   flow: FlowRow,

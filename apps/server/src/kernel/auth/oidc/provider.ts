@@ -44,7 +44,8 @@ export class Providers {
     const server = new URL(issuer);
     const wrong = refuseAddress(server, allowPrivate);
     if (wrong) throw errors.ssoFailed(wrong.message);
-    // For the address of the metadata itself, the library does not compare the issuer that they state.
+    // Refuses the address of the metadata itself: with such an address, the library does not check that the metadata
+    // name this issuer.
     if (server.pathname.includes("/.well-known/")) throw errors.ssoFailed("not an issuer");
     try {
       const config = await discovery(
@@ -54,11 +55,11 @@ export class Providers {
         clientSecret === "" ? None() : ClientSecretPost(clientSecret),
         {
           [customFetch]: providerFetch(allowPrivate),
-          // Only loopback addresses pass `refuseAddress` without TLS.
+          // Allows HTTP without TLS. `refuseAddress` has refused such an address unless it is a loopback address.
           execute: server.protocol === "http:" ? [allowInsecureRequests] : [],
         },
       );
-      // The issuer of an endpoint for many organizations is a pattern, so it identifies nobody.
+      // Refuses an endpoint for many organizations. Its issuer is a pattern such as {tenant}, so it identifies nobody.
       if (config.serverMetadata().issuer.includes("{"))
         throw errors.ssoFailed("issuer of many organizations");
       if (this.known.size >= most) this.known.clear();

@@ -3,7 +3,7 @@ import { user, userStatus } from "@shotkeeper/contract/system";
 import { type CallerDb, DbError, type Tx } from "../../db/db.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { logEntry } from "../../log.ts";
-import { type Claims, newUserId, requireDomain, roleOf, textClaim, verifiedMail } from "./claims.ts";
+import { type Claims, newUserIds, requireDomain, roleOf, textClaim, verifiedMail } from "./claims.ts";
 import type { SsoRow } from "./settings.ts";
 
 /** An account at a provider. The issuer and the subject identify it, never the mail address. */
@@ -60,7 +60,7 @@ export async function userOfAccount(
   }
 }
 
-/** The claims decide the role of a user whom the provider's account has created. */
+/** Gives a user, whom a sign-in by the provider created, the role that the claims now name. */
 async function updateRole(
   tx: Tx,
   s: SsoRow,
@@ -89,7 +89,10 @@ async function requireRole(tx: Tx, role: string | null): Promise<string> {
   return role;
 }
 
-/** Returns the only user with a mail address who is linked to no account yet. */
+/**
+ * Returns the only user with a mail address who is linked to no account yet. Leaves out applicants and users of
+ * customers: anybody can sign up in the shop with a mail address of another person, because nobody verifies it.
+ */
 async function userOfMail(tx: Tx, mail: string | null): Promise<string | undefined> {
   if (mail === null) return undefined;
   const found = await tx.query(
@@ -98,6 +101,8 @@ async function userOfMail(tx: Tx, mail: string | null): Promise<string | undefin
       from "user" u
       where u.tenant_id = ${tx.tenantId}
         and lower(u.mail) = ${mail}
+        and u.status <> ${userStatus.values.applicant}
+        and u.cust_id is null
         and not exists (select from user_sso l where l.tenant_id = ${tx.tenantId} and l.user_id = u.user_id)
       limit 2
     `,
@@ -121,16 +126,30 @@ async function link(
   ]);
 }
 
+/**
+ * Returns the id of a new user. Refuses an id that differs from another id only in capital letters,
+ * because people would mistake one for the other. Skips an id that a company has taken in the shop:
+ * signing up with the mail address of a member of staff must not keep that person out.
+ */
+async function freeUserId(tx: Tx, claims: Claims): Promise<string> {
+  for (const userId of newUserIds(claims)) {
+    const similar = await tx.query(
+      sql<{ isShop: boolean }>`
+        select status = ${userStatus.values.applicant} or cust_id is not null as "isShop"
+        from "user"
+        where tenant_id = ${tx.tenantId} and lower(user_id) = ${userId.toLowerCase()}
+      `,
+    );
+    if (similar.length === 0) return userId;
+    if (!similar.every((u) => u.isShop)) break;
+  }
+  throw errors.ssoNoUser();
+}
+
 async function createUser(tx: Tx, s: SsoRow, account: ProviderAccount, now: number): Promise<string> {
   const { claims } = account;
   const role = await requireRole(tx, roleOf(claims, s));
-  const userId = newUserId(claims);
-  if (userId === undefined) throw errors.ssoNoUser();
-  // Ids that differ only in capital letters would be mistaken for each other.
-  const [similar] = await tx.query(
-    sql`select 1 from "user" where tenant_id = ${tx.tenantId} and lower(user_id) = ${userId.toLowerCase()}`,
-  );
-  if (similar) throw errors.ssoNoUser();
+  const userId = await freeUserId(tx, claims);
   const name = (textClaim(claims, "name") ?? userId).slice(0, user.fields.userName.length);
   const mail = verifiedMail(claims);
   await tx.query(

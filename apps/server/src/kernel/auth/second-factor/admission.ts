@@ -5,15 +5,18 @@ import type { ProofCheck } from "../proof.ts";
 import { hashSecret, tenantOf, tenantSecret } from "../secret.ts";
 import { type Factors, hasFactor, readFactors } from "./factors.ts";
 
-/** Time that a user has for the second step of the log-in, ms. Setting up a factor takes longer than a code. */
-const lifeMs = { verify: 5 * 60_000, enrol: 15 * 60_000 } as const;
+/**
+ * Time that a user has for the second step of the log-in, ms. Setting up a factor takes longer than a code, and an
+ * applicant may correct the whole application.
+ */
+const lifeMs = { verify: 5 * 60_000, enrol: 15 * 60_000, apply: 60 * 60_000 } as const;
 
 export type StepKind = keyof typeof lifeMs;
 export type FactorName = "totp" | "passkey" | "recovery";
 
 /** The second step that a log-in still needs. */
 export interface SecondStep {
-  /** Secret text that stands for the accepted first step. */
+  /** Secret text that proves the accepted first step. */
   readonly ticket: string;
   readonly kind: StepKind;
   /** Factors that the user can prove; empty if the user must set one up first. */
@@ -22,7 +25,7 @@ export interface SecondStep {
 
 /** Result of an accepted first step: a session, or the second step. */
 export type Admission = ({ readonly token: string } | { readonly step: SecondStep }) & {
-  /** Token by which this browser is known at later log-ins; absent if the browser has one. */
+  /** Token by which later log-ins recognize this browser. Absent if the browser has one already. */
   readonly deviceToken?: string;
   /** True if the user must change the password before anything else. */
   readonly mustChangePassword?: boolean;
@@ -43,7 +46,7 @@ function factorsOf(f: Factors): FactorName[] {
   const names: FactorName[] = [];
   if (f.has_totp) names.push("totp");
   if (f.passkeys > 0) names.push("passkey");
-  // Recovery codes stand in for a lost factor. They are no factor by themselves.
+  // Offers recovery codes only together with a factor, because they only replace a lost factor.
   if (names.length > 0 && f.recovery_codes > 0) names.push("recovery");
   return names;
 }
@@ -63,7 +66,17 @@ export async function admit(
   if (f.needs_sso) throw errors.ssoRequired();
   const factors = factorsOf(f);
   if (factors.length === 0 && !f.needs_factor) return { token: await open() };
-  const kind: StepKind = factors.length > 0 ? "verify" : "enrol";
+  return { step: await storeStep(db, w, factors.length > 0 ? "verify" : "enrol", factors, now) };
+}
+
+/** Stores a ticket for the second step of a log-in, and returns the step. */
+export async function storeStep(
+  db: CallerDb,
+  w: FirstStep,
+  kind: StepKind,
+  factors: readonly FactorName[],
+  now: number,
+): Promise<SecondStep> {
   const ticket = tenantSecret(w.tenantId);
   const expires = new Date(now + lifeMs[kind]);
   await db.tx(w.tenantId, async (tx) => {
@@ -81,7 +94,7 @@ export async function admit(
       `,
     ]);
   });
-  return { step: { ticket, kind, factors } };
+  return { ticket, kind, factors };
 }
 
 /** A log-in that waits for its second step. */

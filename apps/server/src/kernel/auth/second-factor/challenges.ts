@@ -4,7 +4,9 @@ import { hashSecret } from "../secret.ts";
 
 const lifeMs = 5 * 60_000;
 
-/** Stores the challenge of a passkey, for one answer within five minutes. `purpose` says who may use it. */
+/**
+ * Stores the challenge of a passkey. It is valid for one answer within five minutes, and only for the same `purpose`.
+ */
 export async function storeChallenge(
   db: CallerDb,
   challenge: string,

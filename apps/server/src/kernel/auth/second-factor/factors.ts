@@ -49,7 +49,8 @@ export const lockEnrolment = (o: { readonly tenantId: number; readonly userId: s
 
 /**
  * SQL condition: the user must set up a second factor before the session `s` may be used. The aliases `u`, `r` and `t`
- * are the user, the role and the tenant. The provider of the single sign-on judges its users itself.
+ * are the user, the role and the tenant. Sessions of the single sign-on are exempt, because the provider checks its
+ * users itself.
  */
 export const lacksFactor = (tenantId: number): Sql => sql`
   (

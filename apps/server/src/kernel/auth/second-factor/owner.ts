@@ -29,7 +29,8 @@ export async function confirmOwner(ctx: Ctx, password: string | null): Promise<v
     throw errors.signInAgain();
   }
   if (password === null || password === "") throw errors.missingField("password");
-  // The same limit as for the old password when the user changes it (rf_ChangePassword).
+  // Shares its limit of attempts with the old password in rf_ChangePassword, because both let somebody guess the same
+  // password.
   const attempt = [attemptKey("change", tenantCode, userId)];
   await countAttempt(ctx.db, ctx.now, attempt);
   if (!(await verifyPassword(password, hash))) throw errors.wrongCurrentPassword();

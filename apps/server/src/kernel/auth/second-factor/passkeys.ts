@@ -51,7 +51,10 @@ function answerOf<T>(credential: unknown): T {
   return credential as T;
 }
 
-/** Returns the ways to reach a passkey that a browser names, such as "usb". Leaves out what cannot be one. */
+/**
+ * Returns the ways to reach a passkey that a browser names, such as "usb". Leaves out values that are no texts or too
+ * long.
+ */
 const transportsOf = (named: unknown): string[] =>
   (Array.isArray(named) ? named : [])
     .filter((t): t is string => typeof t === "string" && t.length <= 20)

@@ -25,7 +25,7 @@ export function newRecoveryCodes(tenantId: number, userId: string): { codes: str
       sql`delete from user_recovery_code where tenant_id = ${tenantId} and user_id = ${userId}`,
       sql`
         insert into user_recovery_code (tenant_id, user_id, code_hash)
-        select ${tenantId}, ${userId}, unnest(${hashes}::text[])
+        select ${tenantId}, ${userId}, unnest(${hashes}::text[]) returning 1
       `,
     ],
   };

@@ -31,7 +31,7 @@ export type Proof =
   | { readonly recoveryCode: string }
   | { readonly passkey: unknown };
 
-/** The challenge of a passkey belongs to one ticket or to the log-in page. */
+/** Purposes of a passkey's challenge. A challenge is valid for one ticket only, or for the log-in page. */
 const verifyPurpose = (w: WaitingStep) => `verify ${w.ticketHash}`;
 const enrolPurpose = (w: WaitingStep) => `enrol ${w.ticketHash}`;
 const loginPurpose = "login";
@@ -83,8 +83,8 @@ const entryOf = (c: StepCtx, { tenantId, userId }: WaitingStep) => ({
 });
 
 /**
- * Returns the refusal of a wrong code. Writes an entry to the system log for the account's owner and the auditor. The
- * limit of tries bounds the entries.
+ * Returns the refusal of a wrong code. Writes an entry to the system log for the account's owner and the auditor. Only
+ * a few tries are allowed, so wrong codes cannot fill the log.
  */
 async function wrongCode(c: StepCtx, w: WaitingStep): Promise<AppError> {
   const entry = { action: "loginFailed", target: "secondFactor", key: w.devType };
@@ -95,7 +95,8 @@ async function wrongCode(c: StepCtx, w: WaitingStep): Promise<AppError> {
 /** Completes a log-in by a second factor and returns the token of the session. */
 export async function verifyStep(c: StepCtx, ticket: string, proof: Proof): Promise<string> {
   const w = await findStep(c.db, ticket, "verify", c.now);
-  // Only codes can be guessed. Counting the other proofs would let somebody who knows the password lock the owner out.
+  // Counts tries of codes only, because only codes can be guessed. Counting other proofs would let somebody who knows
+  // the password lock the owner out.
   if ("code" in proof) await countTry(c.db, w.tenantId, w.userId, c.now);
   if ("passkey" in proof) {
     await acceptPasskey(c.db, c.site, w, proof.passkey, verifyPurpose(w), c.now);
@@ -150,12 +151,13 @@ export interface Enrolled {
 async function enrolled(c: StepCtx, w: WaitingStep, factor: string): Promise<Enrolled> {
   const entry = { action: "secondFactor", target: "SYS_USER", key: w.userId, after: { added: factor } };
   await c.db.run(w.tenantId, [logEntry({ ...entryOf(c, w), ...entry })]);
-  // The session comes first. If it is refused, the codes would be stored without anybody having seen them.
+  // Opens the session before it stores the codes. If the session were refused afterwards, nobody would have seen the
+  // stored codes.
   const token = await finish(c, w);
   return { token, recoveryCodes: await firstRecoveryCodes(c.db, w.tenantId, w.userId) };
 }
 
-/** Puts the authenticator app in force by its first code, and completes the log-in. */
+/** Activates the authenticator app by its first code, and completes the log-in. */
 export async function confirmEnrolledTotp(c: StepCtx, ticket: string, code: string): Promise<Enrolled> {
   const w = await findStep(c.db, ticket, "enrol", c.now);
   await countTry(c.db, w.tenantId, w.userId, c.now);

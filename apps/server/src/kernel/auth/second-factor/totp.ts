@@ -26,14 +26,14 @@ export interface Account {
   readonly userId: string;
 }
 
-/** Creates a key that is not in force yet. Returns undefined if the user has a key in force. */
+/** Creates a key that is not active yet. Returns undefined if the user has an active key. */
 export async function createTotp(
   db: CallerDb,
   secrets: Secrets,
   { tenantId, tenantCode, userId }: Account,
   now: number,
 ): Promise<TotpKey | undefined> {
-  // 160 bits, as RFC 4226 recommends.
+  // Creates a key of 160 bits, as RFC 4226 recommends.
   const secret = new Secret({ size: 20 });
   const sealed = secrets.seal(tenantId, totpPurpose(userId), secret.base32);
   const [rows] = await db.run(tenantId, [
@@ -86,7 +86,7 @@ export async function acceptTotp(
   if (sealed === undefined) return false;
   const step = stepOf(secrets.open(tenantId, totpPurpose(userId), sealed), code, now);
   if (step === undefined) return false;
-  // `last_step` is compared in the statement, so that one of two concurrent requests with the same code fails.
+  // Compares `last_step` in the statement itself, so that one of two concurrent requests with the same code fails.
   const owner = { tenantId, userId };
   const results = await db.run(tenantId, [
     ...(use === "enrol" ? [lockEnrolment(owner)] : []),

@@ -6,7 +6,7 @@ const most = 5;
 const windowMs = 15 * 60_000;
 
 /**
- * Counts a try of a user's second factor before it is judged, so that concurrent tries cannot exceed the limit. Throws
+ * Counts a try of a user's second factor before it is checked, so that concurrent tries cannot exceed the limit. Throws
  * tooManyAttempts (S0203) after five wrong tries within 15 minutes, for 15 minutes.
  */
 export async function countTry(db: CallerDb, tenantId: number, userId: string, now: number): Promise<void> {

@@ -42,8 +42,8 @@ export const valueFunctions =
   SVFOP_LOCALTIME SVFOP_LOCALTIME_N SVFOP_LOCALTIMESTAMP SVFOP_LOCALTIMESTAMP_N`);
 
 /**
- * Limits of a statement's size. A natural join of 120 views kept the embedded database busy for 26 seconds and took
- * 2.3 GB before it read a row, so the number of views is limited before the database sees the statement.
+ * Limits of a statement's size. The number of views is limited before the database sees the statement: a natural join
+ * of 120 views kept the embedded database busy for 26 seconds and took 2.3 GB before it read a row.
  */
 export const sizeLimits = {
   characters: 20_000,

@@ -33,7 +33,7 @@ const readable: Readonly<Record<string, string>> = {
   useOp: "using",
 };
 
-/** Throws if a node has a field that its rule does not know. So unknown syntax is refused and never ignored. */
+/** Throws if a node has a field that is not in `known`, so that unknown syntax is refused and never ignored. */
 export function requireFields(p: Place, kind: string, fields: Json, known: string): void {
   const allowed = new Set(known.split(" "));
   for (const [name, value] of Object.entries(fields))
@@ -97,7 +97,7 @@ const rules: Readonly<Record<string, Rule>> = {
   GroupingFunc: plain("GroupingFunc", "args"),
   List: plain("List", "items"),
   A_Indirection: (p, fields, node) => {
-    // Only subscripts such as x[1] are allowed, because `(x).name` can call a function.
+    // Allows only subscripts such as x[1], because `(x).name` can call a function.
     for (const part of listOf(fields.indirection))
       if (nodeOf(part).kind !== "A_Indices") p.check.refuse(`(…).${nameOf(part) ?? "*"}`, node);
     checkIndirection(p, fields, node);
@@ -123,7 +123,7 @@ function checkColumn(p: Place, fields: Json, node: unknown): void {
   const names = namesOf(fields.fields);
   const text = names.join(".");
   const [first = "", second] = names;
-  // A star stands for a whole row here. Only the list of results and count(*) may have one.
+  // Refuses a star, which stands for a whole row here. Only the list of results and count(*) may have one.
   if (names.includes("*") || names.length > 2) p.check.refuse(text, node);
   const isKnown = second === undefined ? hasColumn(p.scope, first) : hasQualified(p.scope, first, second);
   if (!isKnown) p.check.noColumn(text, node);
@@ -220,7 +220,8 @@ export function checkNamed(p: Place, value: unknown): void {
   const names = kind === "ColumnRef" ? listOf(fields.fields) : [];
   const name = names.length === 1 ? nameOf(names[0]) : undefined;
   if (name !== undefined && p.scope.results?.includes(name)) {
-    // ORDER BY prefers the result column, GROUP BY the column of a view. Both are columns.
+    // Also marks a column of a view with this name as read. A name in ORDER BY means the result column first, but in
+    // GROUP BY it means the column of the view.
     hasColumn(p.scope, name);
     return;
   }

@@ -64,7 +64,7 @@ function parsed(source: ScriptText): Json {
     tree = parseSync(source.text);
   } catch (cause) {
     if (!hasSqlDetails(cause)) throw source.refused("nesting", 0);
-    // In errors, the parser counts characters instead of bytes.
+    // Takes the text up to the position of the error. In errors, the parser counts characters instead of bytes.
     const at = [...source.text].slice(0, cause.sqlDetails?.cursorPosition).join("").length;
     throw errors.scriptFailed(`${cause.message.replaceAll("^", " ").slice(0, 150)} (${source.placeOf(at)})`);
   }

@@ -1,8 +1,8 @@
 import { type Json, listOf, nameOf, namesOf, nodeOf } from "./tree.ts";
 
 /**
- * Name of a result column and its strength: 2 for the name of a column, function or the like, 0 or 1 for a placeholder
- * that a stronger name replaces.
+ * Name of a result column and its strength. 2: name of a column, a function or the like. 0 and 1: placeholder, which a
+ * name with a higher strength replaces.
  */
 type Named = readonly [name: string, strength: 0 | 1 | 2];
 

@@ -45,7 +45,7 @@ function refusalOf(ctx: Ctx, cause: unknown): unknown {
 
 async function log(ctx: Ctx, key: string, after: Record<string, unknown>): Promise<void> {
   await ctx.db.run(ctx.who.tenantId, [
-    sql`${logInto(ctx, "script", "SYS_SCRIPT", "after")} ${key}, ${JSON.stringify(after)}::jsonb`,
+    sql`${logInto(ctx, "script", "SYS_SCRIPT", "after")} ${key}, ${JSON.stringify(after)}::jsonb returning 1`,
   ]);
 }
 
@@ -100,8 +100,8 @@ export const scriptCommands = [
         returning 1
       `,
     ]);
-    // No row was updated. If `updatedDate` is null, the user saves a new script, so its id exists already. Otherwise
-    // another user has changed the script meanwhile.
+    // Throws if no row was updated. If `updatedDate` is null, the user saves a new script, so its id exists already.
+    // Otherwise another user has changed the script meanwhile.
     if (!done?.length) throw updatedDate === null ? errors.duplicate("scriptId") : errors.changedMeanwhile();
     await log(ctx, scriptId, { saved: statement });
     return null;
@@ -143,8 +143,8 @@ export const scriptCommands = [
   }),
 
   handle(scriptViews, async (ctx) => {
-    // The script screen requests the views when it opens. A script probably follows, so the database prepares for
-    // scripts.
+    // Prepares the database for scripts: the script screen requests the views when it opens, so a script probably
+    // follows.
     ctx.db.scripts.prepare?.();
     return [...(await viewColumns(ctx))].map(([view, columns]) => ({ view, columns }));
   }),

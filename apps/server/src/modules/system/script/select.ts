@@ -91,7 +91,7 @@ function checkSimple(p: Place, statement: Json): readonly string[] {
     if (kind !== "WindowDef") p.check.refuse(kind, item);
     checkWindow(inner, fields);
   }
-  // The parser writes plain DISTINCT as a list with an empty node.
+  // Skips the empty node with which the parser writes plain DISTINCT.
   for (const item of listOf(statement.distinctClause))
     if (Object.keys(jsonOf(item)).length > 0) checkNamed(named, item);
   checkSort(named, statement.sortClause);
@@ -149,7 +149,7 @@ function aliased(p: Place, source: Source, value: unknown): Source {
   const alias = jsonOf(value);
   requireFields(p, "alias", alias, "aliasname colnames");
   const names = namesOf(alias.colnames);
-  // The new name of a column does not show which column of the view is read, so all columns count as read.
+  // Counts all columns of the view as read, because the new name of a column does not show which column it renames.
   if (names.length > 0) source.use();
   return {
     alias: String(alias.aliasname),
@@ -180,7 +180,8 @@ function subquerySource(p: Place, fields: Json, item: unknown): Source {
   const { kind, fields: statement } = nodeOf(fields.subquery);
   if (kind !== "SelectStmt") p.check.refuse(kind, item);
   const outer = fields.lateral === true ? p.scope : p.scope.outer;
-  // A subquery that is not LATERAL cannot use the names of the sources beside it, so its scope has only outer names.
+  // Checks the subquery with the outer names only. A subquery that is not LATERAL cannot use the names of the sources
+  // beside it.
   const columns = p.check.select(statement, outer, p.ctes, p.depth);
   return aliased(p, { alias: "", columns, use: () => {} }, fields.alias);
 }
@@ -188,7 +189,7 @@ function subquerySource(p: Place, fields: Json, item: unknown): Source {
 function joinSources(p: Place, fields: Json, item: unknown): readonly Source[] {
   requireFields(p, "join", fields, "jointype isNatural larg rarg usingClause quals alias rtindex");
   const left = sourcesOf(p, fields.larg);
-  // The right side of a join may be LATERAL and use names of the left side.
+  // Lets the right side of a join use names of the left side, because it may be LATERAL.
   const right = sourcesOf(withSources(p, left), fields.rarg);
   const both = [...left, ...right];
   if (fields.isNatural === true) for (const s of both) s.use();

@@ -49,14 +49,15 @@ function tokensOf(script: string): Token[] {
   next: while (at < script.length) {
     if (script.startsWith("/*", at)) throw refusedAt(script, "/*", at);
     if (tokens.length >= sizeLimits.tokens) throw refusedAt(script, `${sizeLimits.tokens} words`, at);
-    // A cast (::) and a parameter (:name) both begin with a colon. So the check for a cast comes first.
+    // Looks for a cast (::) before a parameter (:name), because both begin with a colon.
     if (!script.startsWith("::", at))
       for (const [kind, pattern] of patterns) {
         pattern.lastIndex = at;
         const found = pattern.exec(script)?.[0];
         if (found === undefined) continue;
         const before = tokens.at(-1);
-        // A word directly before a quote would give the string another meaning: E'\x41', U&"..." or B'01'.
+        // Refuses a word directly before a quote, because it would give the string another meaning: E'\x41', U&"..." or
+        // B'01'.
         if ((kind === "string" || kind === "quoted") && before?.kind === "word" && endOf(before) === at)
           throw refusedAt(script, before.text + found.slice(0, 12), before.from);
         if (kind !== "space") tokens.push({ kind, text: found, from: at });
@@ -106,7 +107,7 @@ export interface ScriptText {
 /** Reads the words of a script. Throws scriptForbidden (S0291) if one of them is not allowed. */
 export function readText(script: unknown, parameters: readonly ScriptParameter[]): ScriptText {
   if (typeof script !== "string" || script.trim() === "") throw errors.missingField("statement");
-  // The parser and the database could read half of a surrogate pair differently.
+  // Refuses NUL and halves of surrogate pairs, which the parser and the database could read differently.
   const isReadable = !script.includes("\0") && !/\p{Surrogate}/u.test(script);
   if (script.length > sizeLimits.characters || !isReadable) throw errors.invalidField("statement");
   const tokens = tokensOf(script.replace(/;\s*$/, ""));
@@ -125,7 +126,7 @@ export function readText(script: unknown, parameters: readonly ScriptParameter[]
     const parameter = parameters.find((p) => p.name === name);
     if (!parameter) throw refusedAt(String(script), t.text, t.from);
     if (!names.includes(name)) names.push(name);
-    // Every value is sent as text, whatever the database derives from the place of the parameter.
+    // Sends every value as text, whatever the database derives from the place of the parameter.
     return `($${names.indexOf(name) + 1}::text::${castOf[parameter.type]})`;
   }
   const sourceOf = (position: number) => {

@@ -33,7 +33,7 @@ export const namesOf = (value: unknown): readonly string[] => listOf(value).map(
 /** Returns the first position of a tree, in bytes of the statement. Returns undefined if the tree has none. */
 export function positionOf(value: unknown): number | undefined {
   if (!isJson(value) && !Array.isArray(value)) return undefined;
-  // The parser leaves out the position 0 and writes -1 for an unknown position.
+  // Ignores the position -1, which the parser writes for an unknown position. It leaves out the position 0.
   const own = isJson(value) ? value.location : undefined;
   if (typeof own === "number" && own >= 0) return own;
   for (const child of Object.values(value)) {

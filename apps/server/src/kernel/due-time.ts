@@ -1,0 +1,35 @@
+import type { Ctx } from "./ctx.ts";
+import { type Sql, sql } from "./db/sql.ts";
+
+interface DueRows {
+  readonly table: "counter_state" | "maintenance_check" | "production_order";
+  /** Column with the time at which a job looks at the row again. */
+  readonly time: "clock_at" | "check_at";
+  /** Longest time ahead that the job stores in the column, ms. */
+  readonly longestMs: number;
+  readonly limit: number;
+  /** Further condition on the row, alias `t`. */
+  readonly where?: Sql;
+}
+
+/**
+ * Selects the rows that are due, the oldest first. Also selects rows whose time is further ahead than any time
+ * that the job stores: the clock was set back after it was stored. Two conditions in one statement would read the whole
+ * index, so each of them has a statement of its own.
+ */
+export function dueRows(ctx: Ctx, { table, time, longestMs, limit, where = sql`true` }: DueRows): Sql {
+  const at = sql.raw(`t.${time}`);
+  const some = (condition: Sql) => sql`(
+    select t.*
+    from ${sql.raw(table)} t
+    where t.tenant_id = ${ctx.who.tenantId} and ${where} and ${condition}
+    order by ${at}
+    limit ${limit}
+  )`;
+  return sql`
+    ${some(sql`${at} <= ${new Date(ctx.now)}::timestamptz`)}
+    union all
+    ${some(sql`${at} > ${new Date(ctx.now + longestMs)}::timestamptz`)}
+    limit ${limit}
+  `;
+}

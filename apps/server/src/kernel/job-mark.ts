@@ -1,0 +1,53 @@
+import type { Ctx } from "./ctx.ts";
+import { type Sql, sql } from "./db/sql.ts";
+
+/**
+ * Longest time between the time stamp that a transaction writes and its commit for which a job still sees the change,
+ * ms. The clocks of the servers may differ by the same time. Later changes are seen only when the time of their row
+ * comes.
+ */
+const lateCommitMs = 15 * 60_000;
+
+/**
+ * Returns the time up to which a job has seen all changed rows of other tables, by their `updated_date`. Undefined: the
+ * job has not run yet.
+ */
+export async function seenUntil(ctx: Ctx, job: string): Promise<string | undefined> {
+  const { tenantId } = ctx.who;
+  const [[mark]] = await ctx.db.run(tenantId, [
+    sql<{
+      seen_until: string;
+    }>`select seen_until from job_mark where tenant_id = ${tenantId} and job = ${job}`,
+  ]);
+  return mark?.seen_until;
+}
+
+/** SQL condition: the row with this alias may have changed after `since`. */
+export const isChanged = (alias: string, since: string | undefined): Sql =>
+  since === undefined ? sql`true` : sql`${sql.raw(alias)}.updated_date > ${since}::timestamptz`;
+
+/**
+ * SQL condition: a job that looked at a row at `seenAt` must look at it again, because a change with the time stamp
+ * `changedAt` may have been committed after that. It looks again when the age of the change has doubled, until the age
+ * is more than `lateCommitMs`. So each change costs few looks. A look in the future does not count: the clock was set
+ * back after it.
+ */
+export const mayHaveMissed = (ctx: Ctx, seenAt: Sql, changedAt: Sql): Sql => sql`
+  (
+    ${seenAt} > ${new Date(ctx.now)}::timestamptz
+    or ${seenAt} <= ${changedAt} + least(
+      ${lateCommitMs}::int * interval '1 ms', (${new Date(ctx.now)}::timestamptz - ${changedAt}) / 2
+    )
+  )
+`;
+
+/**
+ * Returns the statement that stores that a job has seen the rows changed until now. The next runs look at the rows of
+ * the last minutes again, because their transactions may commit after this one. The time is twice `lateCommitMs`,
+ * because a change may be looked at only when its age has doubled.
+ */
+export const seenSql = (ctx: Ctx, job: string): Sql => sql`
+  insert into job_mark (tenant_id, job, seen_until)
+  values (${ctx.who.tenantId}, ${job}, ${new Date(ctx.now - 2 * lateCommitMs)})
+  on conflict (tenant_id, job) do update set seen_until = excluded.seen_until
+`;

@@ -1,0 +1,55 @@
+import { type Entity, snake } from "@shotkeeper/contract/kernel";
+import { type Sql, sql } from "./db/sql.ts";
+
+/** A decoded row: field names and values. */
+export type InputRow = Record<string, unknown>;
+
+/** Columns that hold secrets. The system log never contains them. */
+const secrets = ["password_hash", "secret_hash"];
+/** SQL of the values that the system log keeps of a deleted row (alias `done`): all columns except secrets. */
+export const image = sql.raw(`to_jsonb(done) - '{${secrets.join()}}'::text[]`);
+
+/**
+ * Number of name-value pairs per jsonb_build_object call. PostgreSQL allows 100 arguments per call, so more pairs need
+ * several calls.
+ */
+const pairs = 50;
+
+/**
+ * Builds the values that the system log keeps of an inserted or updated row. They are only the written columns, because
+ * whole rows would double the work. `prefix`: `alias` has the columns under the names that `returned` gave them.
+ */
+export function partImage(columns: readonly string[], alias: string, prefix = ""): Sql {
+  const shown = columns.filter((c) => !secrets.includes(c)).map((c) => `'${c}', ${alias}."${prefix}${c}"`);
+  const parts: string[] = [];
+  for (let i = 0; i < shown.length; i += pairs)
+    parts.push(`jsonb_build_object(${shown.slice(i, i + pairs).join(", ")})`);
+  return sql.raw(parts.join(" || "));
+}
+
+/**
+ * Lists columns for RETURNING, under names with a prefix. The log's values are computed from them outside of RETURNING,
+ * because Citus allows only immutable functions in it.
+ */
+export function returned(columns: readonly string[], alias: string, prefix: string): Sql {
+  const shown = [...new Set(columns)].filter((c) => !secrets.includes(c));
+  return sql.raw(shown.map((c) => `${alias}."${c}" as "${prefix}${c}"`).join(", "));
+}
+
+/**
+ * Returns the values that the system log keeps of a new row, as JSON. They are made from the decoded values, which are
+ * rounded in the same way as the columns.
+ */
+export function imageOf(row: InputRow, names: readonly string[]): string {
+  const shown: InputRow = {};
+  for (const name of names) {
+    const column = snake(name);
+    if (!secrets.includes(column)) shown[column] = row[name];
+  }
+  return JSON.stringify(shown);
+}
+
+/** Builds the key of a row in the form of the system log. */
+export function keyText(entity: Entity, alias: string, prefix = ""): Sql {
+  return sql.raw(`concat_ws('/', ${entity.key.map((k) => `${alias}."${prefix}${snake(k)}"`).join(", ")})`);
+}

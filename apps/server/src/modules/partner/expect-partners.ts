@@ -1,0 +1,57 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+
+/** OEM of a mold, and the plant or maker that the mold is to get. */
+interface Wanted {
+  readonly oemId: unknown;
+  readonly plantId?: unknown;
+  readonly makerId?: unknown;
+}
+
+/** Names of the fields that are reported, if a command calls them differently. */
+interface FieldNames {
+  readonly plantId: string;
+  readonly makerId: string;
+}
+
+const ownNames: FieldNames = { plantId: "plantId", makerId: "makerId" };
+
+/**
+ * Returns a statement that raises notPartner if a plant is no supplier of the OEM, or a maker is none of its
+ * manufacturers. An OEM without any registered supplier works with every plant, and one without registered
+ * manufacturers with every maker, so that a tenant may leave these lists empty. `pairs` selects oem_id, plant_id and
+ * maker_id.
+ */
+export function expectPartners(ctx: Ctx, pairs: Sql, names = ownNames): Sql {
+  const { tenantId } = ctx.who;
+  const strangers = (field: string, column: Sql, table: Sql) => sql`
+    select ${field}::text as field
+    from pair i
+    where i.${column} is not null
+      and exists (select from ${table} b where b.tenant_id = ${tenantId} and b.oem_id = i.oem_id)
+      and not exists (
+        select
+        from ${table} b
+        where b.tenant_id = ${tenantId} and b.oem_id = i.oem_id and b.${column} = i.${column}
+      )
+  `;
+  return sql`
+    with pair as (${pairs})
+    select app_expect_partner(f.field)
+    from (
+      ${strangers(names.plantId, sql.raw("plant_id"), sql.raw("supplier_binding"))}
+      union all
+      ${strangers(names.makerId, sql.raw("maker_id"), sql.raw("manufacturer_binding"))}
+      limit 1
+    ) f
+  `;
+}
+
+/** Selects pairs from values, as oem_id, plant_id and maker_id. */
+export function pairsOf(wanted: readonly Wanted[]): Sql {
+  const rows = wanted.map((w) => ({ oem_id: w.oemId, plant_id: w.plantId, maker_id: w.makerId }));
+  return sql`
+    select distinct oem_id, plant_id, maker_id
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as i(oem_id text, plant_id text, maker_id text)
+  `;
+}
