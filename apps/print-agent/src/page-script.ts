@@ -107,7 +107,10 @@ export function runPage(t: PageTexts, locale: string): void {
     ];
   }
 
-  /** Form that adds a printer. It exists once, so that a redrawn page keeps what the user types. */
+  /**
+   * Form that adds a printer. It exists once and is not moved when the parts around it are redrawn, so that it keeps the
+   * focus and what the user types.
+   */
   const printerForm = (() => {
     const field = (name: "name" | "host" | "port" | "dpi" | "width", value: string) => {
       const input = document.createElement("input");
@@ -147,6 +150,8 @@ export function runPage(t: PageTexts, locale: string): void {
     return form;
   })();
 
+  const above = element("div");
+  const below = element("div");
   function show(state: State) {
     const list = (title: string, none: string, rows: readonly Node[]) => [
       element("h2", title),
@@ -177,16 +182,18 @@ export function runPage(t: PageTexts, locale: string): void {
     ]);
     const again = element("button", t.checkAgain);
     again.onclick = () => void check();
-    main.replaceChildren(
+    above.replaceChildren(
       ...list(t.requests, t.noRequests, state.requests.map(requestCard)),
       ...list(t.sites, t.noSites, sites),
       ...list(t.network, t.noNetwork, printers),
-      printerForm,
+    );
+    below.replaceChildren(
       ...list(t.jobs, t.noJobs, jobs),
       element("h2", t.checks),
       ...(checks ? [table(["", t.state, ""], checkRows)] : []),
       again,
     );
+    if (!printerForm.isConnected) main.replaceChildren(above, printerForm, below);
   }
 
   function askKey() {
