@@ -12,6 +12,7 @@ export interface GridTexts {
   selectRow: string;
   selected: (count: number) => string;
   clearSelection: string;
+  close: string;
   /**
    * Message when the user tries to drag a column that cannot be moved: a fixed column or a column of the grid itself.
    */
@@ -95,6 +96,7 @@ const zhCN: GridTexts = {
   selectRow: "选择此行",
   selected: (n) => `已选 ${count(n)} 条`,
   clearSelection: "清除选择",
+  close: "关闭",
   fixedColumn: "固定列不允许拖动！",
   sortAscending: "升序",
   sortDescending: "降序",
@@ -185,6 +187,7 @@ const zhTW: GridTexts = {
   selectRow: "選擇此列",
   selected: (n) => `已選 ${count(n)} 筆`,
   clearSelection: "清除選擇",
+  close: "關閉",
   fixedColumn: "固定欄不允許拖動！",
   sortAscending: "遞增",
   sortDescending: "遞減",
@@ -248,6 +251,7 @@ const en: GridTexts = {
   selectRow: "Select row",
   selected: (n) => `${count(n)} selected`,
   clearSelection: "Clear selection",
+  close: "Close",
   fixedColumn: "This column is fixed and cannot be dragged.",
   sortAscending: "Sort ascending",
   sortDescending: "Sort descending",

@@ -1,4 +1,3 @@
-import { Drawer, theme } from "antd";
 import {
   type ReactNode,
   useCallback,
@@ -10,7 +9,7 @@ import {
 } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
-import { anchorOf } from "./anchored.tsx";
+import { anchorOf } from "./anchor.ts";
 import { FilterChips } from "./filter-chips.tsx";
 import { Floating, type FloatingAt } from "./floating.tsx";
 import { GridPager } from "./grid-pager.tsx";
@@ -18,7 +17,7 @@ import { GridPane } from "./grid-pane.tsx";
 import { EmptyState, ErrorBanner, LoadingBar } from "./grid-states.tsx";
 import { GridToolbar } from "./grid-toolbar.tsx";
 import type { GridProps, MenuItem } from "./props.ts";
-import { themeStyle } from "./theme-style.ts";
+import { useSkin } from "./skin.ts";
 import { type Notify, Toaster } from "./toaster.tsx";
 import { contentWidth } from "./use-column-resize.ts";
 import { useColumns } from "./use-columns.ts";
@@ -42,8 +41,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLDivElement>(null);
   const pane = useRef<PaneHandle>(null);
-  const { token } = theme.useToken();
-  const style = useMemo(() => themeStyle(token), [token]);
+  const { Drawer, useStyle } = useSkin();
+  const style = useStyle();
   const toaster = useRef<Notify>(null);
   const notify = useCallback<Notify>((toast) => toaster.current?.(toast), []);
   const [detail, setDetail] = useState<R>();
@@ -171,7 +170,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
       )}
       <div className="dg-frame">
         <GridPane
-          ref={pane}
+          handle={pane}
           grid={props}
           element={element}
           size={size}
@@ -200,7 +199,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
             onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
           />
         )}
-        <Toaster ref={toaster} texts={texts} />
+        <Toaster handle={toaster} texts={texts} />
       </div>
       <GridPager
         page={paging.page}
@@ -228,7 +227,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
         />
       )}
       {rowDetail && (
-        <Drawer open={detail !== undefined} size={420} onClose={() => setDetail(undefined)}>
+        <Drawer open={detail !== undefined} closeLabel={texts.close} onClose={() => setDetail(undefined)}>
           {detail !== undefined && rowDetail(detail)}
         </Drawer>
       )}

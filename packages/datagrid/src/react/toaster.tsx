@@ -14,9 +14,9 @@ export type Notify = (toast: string | Toast | undefined) => void;
  * Shows one message at a time, for three seconds unless it is sticky. The message is state of this component, so that a
  * hundred updates of a progress message do not render the grid.
  */
-export function Toaster({ texts, ref }: { texts: GridTexts; ref: Ref<Notify> }): ReactNode {
+export function Toaster({ texts, handle }: { texts: GridTexts; handle: Ref<Notify> }): ReactNode {
   const [toast, setToast] = useState<Toast>();
-  useImperativeHandle(ref, () => (next) => setToast(typeof next === "string" ? { text: next } : next), []);
+  useImperativeHandle(handle, () => (next) => setToast(typeof next === "string" ? { text: next } : next), []);
   useEffect(() => {
     if (!toast || toast.sticky) return;
     const timer = setTimeout(() => setToast(undefined), 3000);

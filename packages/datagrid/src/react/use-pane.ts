@@ -49,7 +49,8 @@ export interface PaneProps<R> {
   onOpen: ((row: R) => void) | undefined;
   onFit: (columns: readonly PlacedColumn<R>[]) => void;
   notify: (text: string) => void;
-  ref: Ref<PaneHandle>;
+  /** Not named `ref`, because React 18 passes no prop of this name. */
+  handle: Ref<PaneHandle>;
 }
 
 /** Returns the state and the handlers of the pane: scrolling, loading, keys and pointers. */
@@ -165,7 +166,7 @@ export function usePane<R>(props: PaneProps<R>) {
   const onResize = useColumnResize(placed, cols.change);
   const { clear } = cells;
   useImperativeHandle(
-    props.ref,
+    props.handle,
     () => ({
       scrollToRow: (index) => scrollTo(index * rowHeight),
       rewind: () => {
