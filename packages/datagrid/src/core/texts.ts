@@ -88,7 +88,7 @@ export type GridLocale = "zh_CN" | "zh_TW" | "en";
 
 const count = (n: number): string => n.toLocaleString("en-US");
 
-const zhCN: GridTexts = {
+export const zhCN: GridTexts = {
   locale: "zh_CN",
   sequence: "序号",
   actions: "操作",
@@ -171,7 +171,7 @@ const zhCN: GridTexts = {
   loading: "加载中",
 };
 
-const zhTW: GridTexts = {
+export const zhTW: GridTexts = {
   ...zhCN,
   locale: "zh_TW",
   moveRow: "拖動此列",
@@ -243,7 +243,7 @@ const zhTW: GridTexts = {
   loading: "載入中",
 };
 
-const en: GridTexts = {
+export const en: GridTexts = {
   locale: "en",
   sequence: "No.",
   actions: "Actions",

@@ -1,9 +1,20 @@
-import type { Skin } from "../react/skin.ts";
-import { PlainDrawer, PlainMenu, PlainPopover } from "./floating.tsx";
+import { type ComponentType, lazy, Suspense } from "react";
+import type { DrawerProps, MenuProps, PopoverProps, Skin } from "../react/skin.ts";
 import { Icon } from "./icon.tsx";
 import { PlainInput } from "./input.tsx";
 
 const noStyle = {};
+
+/** Loads a part of the skin when it is shown for the first time. */
+function onDemand<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const Part = lazy(async () => ({ default: await load() }));
+  return (props) => (
+    <Suspense fallback={null}>
+      <Part {...props} />
+    </Suspense>
+  );
+}
+const floating = () => import("./floating.tsx");
 
 /** HTML controls without any library. Their colours are the `--dg-*` properties of `style.css`. */
 export const plainSkin: Skin = {
@@ -52,8 +63,8 @@ export const plainSkin: Skin = {
       ))}
     </fieldset>
   ),
-  Popover: PlainPopover,
-  Menu: PlainMenu,
-  Drawer: PlainDrawer,
+  Popover: onDemand<PopoverProps>(async () => (await floating()).PlainPopover),
+  Menu: onDemand<MenuProps>(async () => (await floating()).PlainMenu),
+  Drawer: onDemand<DrawerProps>(async () => (await floating()).PlainDrawer),
   useStyle: () => noStyle,
 };

@@ -1,5 +1,7 @@
 import {
+  lazy,
   type ReactNode,
+  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -11,7 +13,7 @@ import type { PlacedColumn } from "../core/columns.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
 import { anchorOf } from "./anchor.ts";
 import { FilterChips } from "./filter-chips.tsx";
-import { Floating, type FloatingAt } from "./floating.tsx";
+import type { FloatingAt } from "./floating.tsx";
 import { GridPager } from "./grid-pager.tsx";
 import { GridPane } from "./grid-pane.tsx";
 import { EmptyState, ErrorBanner, LoadingBar } from "./grid-states.tsx";
@@ -31,6 +33,12 @@ import { useSize } from "./use-size.ts";
 
 /** Width in px below which a grid uses the layout for phones. */
 const NARROW = 640;
+
+const loadFloating = () => import("./floating.tsx");
+/** Popovers and menus. They are loaded after the first rows are shown, or when the user opens the first of them. */
+const Floating = lazy(async () => ({
+  default: (await loadFloating()).Floating,
+})) as typeof import("./floating.tsx").Floating;
 
 const NO_FILTERS: readonly GridFilter[] = [];
 const NO_SORT: readonly GridSort[] = [];
@@ -141,6 +149,10 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   };
   const filtered = filters.length > 0 || (search ?? "") !== "";
   const height = props.height ?? "fill";
+  const hasRows = total !== undefined;
+  useEffect(() => {
+    if (hasRows) loadFloating().catch(() => {});
+  }, [hasRows]);
 
   return (
     <div
@@ -210,6 +222,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
         onPage={paging.setPage}
         onPageSize={paging.setPageSize}
       />
+      <Suspense fallback={null}>
       {floating && (
         <Floating
           at={floating}
@@ -226,6 +239,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
           onCloseBack={closeBack}
         />
       )}
+      </Suspense>
       {rowDetail && (
         <Drawer open={detail !== undefined} closeLabel={texts.close} onClose={() => setDetail(undefined)}>
           {detail !== undefined && rowDetail(detail)}

@@ -1,7 +1,8 @@
 // What the entries of all skins export.
 export { filtersFromParam, filtersToParam } from "../core/filter-param.ts";
 export type { GridLocale, GridTexts } from "../core/texts.ts";
-export { gridTexts } from "../core/texts.ts";
+// A page in one language takes these, so that its bundler leaves out the other languages.
+export { en as textsEn, gridTexts, zhCN as textsZhCN, zhTW as textsZhTW } from "../core/texts.ts";
 export type {
   ArraySource,
   CellType,
