@@ -29,7 +29,9 @@ async function install(dir, packages) {
   mkdirSync(dir, { recursive: true });
   const manifest = { name: "fresh", private: true, dependencies: packages };
   writeFileSync(join(dir, "package.json"), JSON.stringify(manifest));
-  await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], { cwd: dir });
+  await run("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"], {
+    cwd: dir,
+  });
 }
 
 const freePort = () =>
@@ -61,15 +63,16 @@ async function checkProject(project, dir, archives, browser) {
     writeFileSync(join(dir, name), text);
   }
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-  for (const args of project.build)
-    await run(process.execPath, args, { cwd: dir, env, maxBuffer: 1 << 26 });
+  for (const args of project.build) await run(process.execPath, args, { cwd: dir, env, maxBuffer: 1 << 26 });
   if (!project.output && !project.serve) return;
   for (const name of project.copy ?? []) cpSync(join(dir, name), join(dir, project.output, name));
   if (project.isRenderedOnServer) {
     const html = readFileSync(join(dir, project.output, "index.html"), "utf8");
     if (!html.includes('role="grid"')) throw new Error("the page from the server has no grid");
   }
-  const server = project.serve ? await startServer(project, dir) : await serveFolder(join(dir, project.output));
+  const server = project.serve
+    ? await startServer(project, dir)
+    : await serveFolder(join(dir, project.output));
   try {
     await checkPage(browser, server.url);
   } finally {
@@ -81,7 +84,8 @@ async function checkProject(project, dir, archives, browser) {
 async function checkArchives(dir, archives) {
   await install(dir, tools);
   for (const [name, archive] of Object.entries(archives)) {
-    const program = (path, args) => run(process.execPath, [join(dir, "node_modules", path), ...args], { cwd: dir });
+    const program = (path, args) =>
+      run(process.execPath, [join(dir, "node_modules", path), ...args], { cwd: dir });
     await program("publint/src/cli.js", ["run", archive, "--strict"]);
     const noTypes = name.endsWith("datagrid")
       ? ["style.css", "antd.css", "workers/import.js", "workers/write.js"]

@@ -190,7 +190,9 @@ export const projects = [
     needs: ["esbuild"],
     files: (example) =>
       page(example, '<script defer src="main.js"></script><link rel="stylesheet" href="main.css">'),
-    build: [[bin("esbuild/bin/esbuild"), "main.tsx", "--bundle", "--minify", "--jsx=automatic", "--outdir=dist"]],
+    build: [
+      [bin("esbuild/bin/esbuild"), "main.tsx", "--bundle", "--minify", "--jsx=automatic", "--outdir=dist"],
+    ],
     copy: ["index.html"],
     output: "dist",
   },

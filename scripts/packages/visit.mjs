@@ -11,7 +11,9 @@ export async function serveFolder(folder) {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname));
     const file = join(folder, path === "/" ? "index.html" : path);
     const found = existsSync(file) && extname(file) !== "";
-    response.writeHead(found ? 200 : 404, { "content-type": types[extname(file)] ?? "application/octet-stream" });
+    response.writeHead(found ? 200 : 404, {
+      "content-type": types[extname(file)] ?? "application/octet-stream",
+    });
     response.end(found ? readFileSync(file) : "");
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -23,7 +25,8 @@ export async function serveFolder(folder) {
 }
 
 function expectEqual(what, found, wanted) {
-  if (found !== wanted) throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`);
+  if (found !== wanted)
+    throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`);
 }
 
 /** Sorts and filters the grid, writes and reads a spreadsheet, and draws a label. Fails on any error of the page. */
@@ -43,7 +46,10 @@ export async function checkPage(browser, url) {
     const box = await grid.boundingBox();
     if (!box || box.height < 300) throw new Error(`the grid has no height: ${JSON.stringify(box)}`);
     // The header is positioned by the style sheet.
-    const position = await page.locator(".dg-cell").first().evaluate((e) => getComputedStyle(e).position);
+    const position = await page
+      .locator(".dg-cell")
+      .first()
+      .evaluate((e) => getComputedStyle(e).position);
     expectEqual("position of a cell by the style sheet", position, "absolute");
     const weight = page.getByRole("columnheader", { name: "Weight (g)" });
     for (const order of ["ascending", "descending"]) {

@@ -102,7 +102,11 @@ describe("the packed grid", { timeout: 120_000 }, () => {
     const importsOf = (folder: string): string =>
       readdirSync(join(place, "dist", folder), { recursive: true, encoding: "utf8" })
         .filter((name) => /\.(js|d\.ts)$/.test(name) && !name.endsWith("-text.js"))
-        .map((name) => read(join("dist", folder, name)).match(/(from|import) ?\(?"[^".][^"]*"/g)?.join("\n"))
+        .map((name) =>
+          read(join("dist", folder, name))
+            .match(/(from|import) ?\(?"[^".][^"]*"/g)
+            ?.join("\n"),
+        )
         .join("\n");
     for (const folder of ["plain", "react"]) expect(importsOf(folder)).not.toMatch(/antd|ant-design/);
     for (const folder of ["core", "sheet"]) expect(importsOf(folder)).not.toMatch(/antd|ant-design|react/);

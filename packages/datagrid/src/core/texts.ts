@@ -20,6 +20,11 @@ export interface GridTexts {
   sortAscending: string;
   sortDescending: string;
   sortClear: string;
+  /** Messages for screen readers about the order and the filters of the rows. */
+  sortedBy: (columns: string) => string;
+  unsorted: string;
+  filteredBy: (filters: string) => string;
+  unfiltered: string;
   filter: (title: string) => string;
   /** Placeholder in the filter of a text column. */
   filterByEnter: string;
@@ -57,6 +62,8 @@ export interface GridTexts {
   /** Message when the text that the user typed into a cell does not fit the column's type. */
   notAValue: string;
   notSaved: string;
+  /** Message for screen readers when a cell was saved. */
+  saved: string;
   exportXlsx: string;
   exportCsv: string;
   exportExcelCsv: string;
@@ -101,6 +108,10 @@ export const zhCN: GridTexts = {
   sortAscending: "升序",
   sortDescending: "降序",
   sortClear: "取消排序",
+  sortedBy: (columns) => `排序：${columns}`,
+  unsorted: "已取消排序",
+  filteredBy: (filters) => `筛选：${filters}`,
+  unfiltered: "已清除筛选",
   filter: (title) => `筛选 ${title}`,
   filterByEnter: "按回车进行筛选",
   numberHint: "如 12、>=10、10..20",
@@ -144,6 +155,7 @@ export const zhCN: GridTexts = {
   rowMoved: (place) => `已移到第 ${count(place)} 行`,
   notAValue: "输入的内容不符合该列的类型",
   notSaved: "保存失败，已恢复原值",
+  saved: "已保存",
   exportXlsx: "导出 Excel",
   importTemplate: "下载导入模板",
   importFile: "Excel 导入",
@@ -179,6 +191,7 @@ export const zhTW: GridTexts = {
   rowMoved: (place) => `已移到第 ${count(place)} 列`,
   notAValue: "輸入的內容不符合該欄的類型",
   notSaved: "儲存失敗，已還原原值",
+  saved: "已儲存",
   exportXlsx: "匯出 Excel",
   importTemplate: "下載匯入範本",
   importFile: "Excel 匯入",
@@ -192,6 +205,9 @@ export const zhTW: GridTexts = {
   sortAscending: "遞增",
   sortDescending: "遞減",
   sortClear: "取消排序",
+  unsorted: "已取消排序",
+  filteredBy: (filters) => `篩選：${filters}`,
+  unfiltered: "已清除篩選",
   filter: (title) => `篩選 ${title}`,
   filterByEnter: "按 Enter 進行篩選",
   apply: "篩選",
@@ -256,6 +272,10 @@ export const en: GridTexts = {
   sortAscending: "Sort ascending",
   sortDescending: "Sort descending",
   sortClear: "Clear sort",
+  sortedBy: (columns) => `Sorted by ${columns}`,
+  unsorted: "Not sorted",
+  filteredBy: (filters) => `Filtered by ${filters}`,
+  unfiltered: "No filter",
   filter: (title) => `Filter ${title}`,
   filterByEnter: "Press Enter to filter",
   numberHint: "e.g. 12, >=10, 10..20",
@@ -299,6 +319,7 @@ export const en: GridTexts = {
   rowMoved: (place) => `Moved to place ${count(place)}`,
   notAValue: "This does not fit the column",
   notSaved: "It could not be saved; the old value is back",
+  saved: "Saved",
   exportXlsx: "Export to Excel",
   importTemplate: "Download import template",
   importFile: "Import from Excel",

@@ -21,6 +21,7 @@ import { GridToolbar } from "./grid-toolbar.tsx";
 import type { GridProps, MenuItem } from "./props.ts";
 import { useSkin } from "./skin.ts";
 import { type Notify, Toaster } from "./toaster.tsx";
+import { useAnnouncements } from "./use-announcements.ts";
 import { contentWidth } from "./use-column-resize.ts";
 import { useColumns } from "./use-columns.ts";
 import { useControlled } from "./use-controlled.ts";
@@ -108,6 +109,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   });
   const { placed } = cols;
   const rowSelection = useRowSelection(props, view, paging.base, rowCount);
+  useAnnouncements({ columns, sort, filters, selectedCount: rowSelection.selection.size, texts, notify });
   const fit = (list: readonly PlacedColumn<R>[]): void => {
     const grid = element.current;
     if (!grid) return;
@@ -223,22 +225,22 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
         onPageSize={paging.setPageSize}
       />
       <Suspense fallback={null}>
-      {floating && (
-        <Floating
-          at={floating}
-          grid={props}
-          style={style}
-          cols={cols}
-          filters={filters}
-          sort={sort}
-          more={more}
-          onFilters={setFilters}
-          onSort={setSort}
-          onFit={fit}
-          onClose={close}
-          onCloseBack={closeBack}
-        />
-      )}
+        {floating && (
+          <Floating
+            at={floating}
+            grid={props}
+            style={style}
+            cols={cols}
+            filters={filters}
+            sort={sort}
+            more={more}
+            onFilters={setFilters}
+            onSort={setSort}
+            onFit={fit}
+            onClose={close}
+            onCloseBack={closeBack}
+          />
+        )}
       </Suspense>
       {rowDetail && (
         <Drawer open={detail !== undefined} closeLabel={texts.close} onClose={() => setDetail(undefined)}>

@@ -6,6 +6,8 @@ export interface Toast {
   /** True: the message stays until the next message. Otherwise it disappears after three seconds. */
   sticky?: boolean | undefined;
   onCancel?: (() => void) | undefined;
+  /** True: only screen readers get the message, because the change is visible anyway. */
+  isSpoken?: boolean | undefined;
 }
 
 export type Notify = (toast: string | Toast | undefined) => void;
@@ -16,20 +18,36 @@ export type Notify = (toast: string | Toast | undefined) => void;
  */
 export function Toaster({ texts, handle }: { texts: GridTexts; handle: Ref<Notify> }): ReactNode {
   const [toast, setToast] = useState<Toast>();
-  useImperativeHandle(handle, () => (next) => setToast(typeof next === "string" ? { text: next } : next), []);
+  const [spoken, setSpoken] = useState({ text: "", count: 0 });
+  useImperativeHandle(
+    handle,
+    () => (next) => {
+      if (typeof next === "object" && next.isSpoken) {
+        const { text } = next;
+        setSpoken(({ count }) => ({ text, count: count + 1 }));
+      } else setToast(typeof next === "string" ? { text: next } : next);
+    },
+    [],
+  );
   useEffect(() => {
     if (!toast || toast.sticky) return;
     const timer = setTimeout(() => setToast(undefined), 3000);
     return () => clearTimeout(timer);
   }, [toast]);
   return (
-    <div className="dg-toast" role="status" data-shown={toast === undefined ? undefined : ""}>
-      {toast?.text}
-      {toast?.onCancel && (
-        <button type="button" className="dg-link" onClick={toast.onCancel}>
-          {texts.cancel}
-        </button>
-      )}
-    </div>
+    <>
+      {/* The key replaces the element, so that a message is read again if it is the same as the last one. */}
+      <div className="dg-hidden" role="status">
+        <span key={spoken.count}>{spoken.text}</span>
+      </div>
+      <div className="dg-toast" role="status" data-shown={toast === undefined ? undefined : ""}>
+        {toast?.text}
+        {toast?.onCancel && (
+          <button type="button" className="dg-link" onClick={toast.onCancel}>
+            {texts.cancel}
+          </button>
+        )}
+      </div>
+    </>
   );
 }
