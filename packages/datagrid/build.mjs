@@ -27,7 +27,13 @@ const kept = join(here, "package.json.kept");
 const mode = process.argv[2];
 
 /** Entries of the package with their folders. */
-const entries = { ".": "plain", "./antd": "antd", "./core": "core", "./sheet": "sheet", "./import": "import" };
+const entries = {
+  ".": "plain",
+  "./antd": "antd",
+  "./core": "core",
+  "./sheet": "sheet",
+  "./import": "import",
+};
 const workers = ["import", "write"];
 
 /** Returns the files of dist/ whose names match. */
@@ -61,7 +67,10 @@ async function bundleWorker(name) {
 /** Writes the module that starts workers from their texts, so that no bundler has to find worker files. */
 function writeWorkerStart() {
   for (const name of workers) {
-    const script = readFileSync(join(dist, "workers", `${name}.js`), "utf8").replace(/\n\/\/# sourceMap.*\s*$/, "");
+    const script = readFileSync(join(dist, "workers", `${name}.js`), "utf8").replace(
+      /\n\/\/# sourceMap.*\s*$/,
+      "",
+    );
     writeFileSync(join(dist, "sheet", `${name}-text.js`), `export default ${JSON.stringify(script)};\n`);
   }
   writeFileSync(
