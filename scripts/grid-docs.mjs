@@ -11,18 +11,17 @@ if (mode !== undefined && mode !== "build") {
 }
 ensureInstalled();
 const { build, createServer } = await import("vite");
-const { default: react } = await import("@vitejs/plugin-react");
 const { gridApi } = await import("./lib/grid-api.mjs");
 
 const name = "virtual:grid-api";
+const site = join(root, "packages", "datagrid", "src", "docs", "site");
 const output = join(root, "packages", "datagrid", "dist-docs");
 const config = {
-  configFile: false,
-  root: join(root, "packages", "datagrid", "src", "docs", "site"),
+  configFile: join(site, "vite.config.ts"),
+  root: site,
   base: "./",
   logLevel: mode === "build" ? "warn" : "info",
   plugins: [
-    react(),
     {
       name: "grid-api",
       resolveId: (id) => (id === name ? `\0${name}` : undefined),

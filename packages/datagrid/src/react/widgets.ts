@@ -34,7 +34,7 @@ export function enterWidgets(cell: EventTarget): boolean {
  * out of the grid, Escape returns to the cell. Returns the cell to which the focus returns.
  */
 export function leaveByKey(event: KeyboardEvent): HTMLElement | undefined {
-  const widget = event.target instanceof Element ? event.target : undefined;
+  const widget = event.target instanceof HTMLElement ? event.target : undefined;
   const cell = widget?.closest<HTMLElement>("[data-col]");
   if (!widget || !cell) return undefined;
   if (event.key === "Escape") {
@@ -46,7 +46,7 @@ export function leaveByKey(event: KeyboardEvent): HTMLElement | undefined {
   // Widgets that a cell has drawn later, without a render of the grid, are still in the tab order.
   leaveTabOrder(cell.closest("[role=grid]"));
   const widgets = widgetsOf(cell);
-  const next = widgets[widgets.findIndex((w) => w === widget) + (event.shiftKey ? -1 : 1)];
+  const next = widgets[widgets.indexOf(widget) + (event.shiftKey ? -1 : 1)];
   if (!next) return undefined;
   event.preventDefault();
   next.focus({ preventScroll: true });
