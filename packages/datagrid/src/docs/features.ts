@@ -14,22 +14,22 @@ export interface Feature {
 }
 
 /**
- * The compared products. Their answers are what their public documents said when the date was written; features of their
- * later versions may be missing.
+ * The compared products. The answers are what their public documents said at the named date. Later features are missing,
+ * and the authors of the products have not read them.
  */
 export const products = [
   {
     name: "AG Grid",
-    detail: "Community; “paid” is Enterprise. Documents of version 33, read in the first half of 2025",
+    detail: "Community; “paid” is Enterprise. Documents of version 33, as known in the first half of 2025 and not checked since",
   },
   {
     name: "Handsontable",
-    detail: "paid for commercial use. Documents of version 15, read in the first half of 2025",
+    detail: "paid for commercial use. Documents of version 15, as known in the first half of 2025 and not checked since",
   },
-  { name: "Glide Data Grid", detail: "MIT, canvas. Documents of version 6, read in the first half of 2025" },
+  { name: "Glide Data Grid", detail: "MIT, canvas. Documents of version 6, as known in the first half of 2025 and not checked since" },
   {
     name: "vxe-table",
-    detail: "MIT, Vue only. Documents of version 4, read in the first half of 2025; paid plug-ins",
+    detail: "MIT, Vue only. Documents of version 4, as known in the first half of 2025 and not checked since; paid plug-ins",
   },
 ] as const;
 
@@ -109,8 +109,8 @@ export const features: readonly Feature[] = [
     example: "antd-and-import",
     test: ["sheet/files.test.ts", "has the same values and types when it is read again"],
     ours: "yes",
-    others: ["paid", "partly", "no", "paid"],
-    note: "None of the others documents a worker. Handsontable exports CSV; .xlsx needs another library.",
+    others: ["paid", "partly", "no", "partly"],
+    note: "Handsontable exports CSV; .xlsx needs another library. vxe needs a plug-in. No worker is documented.",
   },
   {
     name: "CSV that keeps 18 digits and 007 in Excel, formulas inert",
@@ -173,37 +173,37 @@ export const accessibility: readonly Feature[] = [
     example: "rows-in-memory",
     test: ["react/data-grid.test.tsx", "keep only the visible ones in the DOM"],
     ours: "yes",
-    others: ["yes", "yes", "yes", "no"],
+    others: ["yes", "yes", "yes", "unsure"],
   },
   {
     name: "One tab stop; buttons in cells by Enter or F2",
     example: "buttons-in-cells",
     test: [keys, "takes the grid as one tab stop"],
     ours: "yes",
-    others: ["partly", "yes", "yes", "no"],
-    note: "AG Grid: Tab moves from cell to cell by default, and can be changed. Glide draws buttons on its canvas.",
+    others: ["partly", "partly", "yes", "unsure"],
+    note: "AG Grid: Tab moves from cell to cell by default, and can be changed. Handsontable: an option.",
   },
   {
     name: "Announcements of sort, filters, selection and saved cells",
     example: "rows-in-memory",
     test: [keys, "tell the sort, the filters and the selection"],
     ours: "yes",
-    others: ["partly", "unsure", "no", "no"],
+    others: ["partly", "unsure", "unsure", "unsure"],
   },
   {
     name: "Columns moved, pinned and hidden without a mouse",
     example: "columns",
     test: ["react/columns.test.tsx", "can be used by the keyboard alone"],
     ours: "yes",
-    others: ["yes", "partly", "no", "unsure"],
+    others: ["unsure", "partly", "no", "unsure"],
   },
   {
     name: "Forced colours (high contrast)",
     example: "selection",
     test: [keys, "by system colours if colours are forced"],
     ours: "yes",
-    others: ["unsure", "partly", "no", "unsure"],
-    note: "Handsontable documents a high-contrast theme.",
+    others: ["partly", "partly", "no", "unsure"],
+    note: "AG Grid and Handsontable document themes with a high contrast.",
   },
   {
     name: "No violation of axe in light and dark",

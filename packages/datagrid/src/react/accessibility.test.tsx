@@ -137,3 +137,23 @@ it("shows the active cell, selected rows and checked boxes by system colours if 
     await emulate("");
   }
 });
+
+it("shows the filter buttons without a mouse, and filters by touch", async () => {
+  const touch = (enabled: boolean) =>
+    cdp().send("Emulation.setTouchEmulationEnabled", { enabled, maxTouchPoints: 1 });
+  const funnel = () => page.getByRole("button", { name: "Filter Name", exact: true });
+  await render(<WithLinksAndButtons />);
+  await expect.element(funnel()).toBeInTheDocument();
+  const opacity = () => getComputedStyle(funnel().element()).opacity;
+  expect(opacity()).toBe("0");
+  await touch(true);
+  try {
+    await expect.poll(() => matchMedia("(hover: none)").matches).toBe(true);
+    await expect.poll(opacity).toBe("1");
+    expect(funnel().element().getBoundingClientRect().width).toBeGreaterThanOrEqual(24);
+    await funnel().click();
+    await expect.element(page.getByRole("dialog", { name: "Filter Name" })).toBeInTheDocument();
+  } finally {
+    await touch(false);
+  }
+});
