@@ -1,4 +1,4 @@
-/** Answer of a product to a feature. "paid" is a paid edition; "unsure": its public documents did not say it clearly. */
+/** "paid": in a paid edition. "unsure": the public documents did not say it clearly. */
 export type Answer = "yes" | "paid" | "partly" | "no" | "unsure";
 
 export interface Feature {
@@ -14,22 +14,22 @@ export interface Feature {
 }
 
 /**
- * The compared products. The answers are what their public documents said at the named date. Later features are missing,
- * and the authors of the products have not read them.
+ * The compared products. The answers are what their public documents said in the first half of 2025. They were not
+ * checked since.
  */
 export const products = [
   {
     name: "AG Grid",
-    detail: "Community; “paid” is Enterprise. Documents of version 33, as known in the first half of 2025 and not checked since",
+    detail: "Community; “paid” is Enterprise. Documents of version 33",
   },
   {
     name: "Handsontable",
-    detail: "paid for commercial use. Documents of version 15, as known in the first half of 2025 and not checked since",
+    detail: "paid for commercial use. Documents of version 15",
   },
-  { name: "Glide Data Grid", detail: "MIT, canvas. Documents of version 6, as known in the first half of 2025 and not checked since" },
+  { name: "Glide Data Grid", detail: "MIT, canvas. Documents of version 6" },
   {
     name: "vxe-table",
-    detail: "MIT, Vue only. Documents of version 4, as known in the first half of 2025 and not checked since; paid plug-ins",
+    detail: "MIT, Vue only. Documents of version 4; paid plug-ins",
   },
 ] as const;
 

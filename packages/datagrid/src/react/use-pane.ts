@@ -160,7 +160,9 @@ export function usePane<R>(props: PaneProps<R>) {
     },
   });
   useFocus(element, cells.active);
-  useOneTabStop(element);
+  const hasWidgets =
+    gridProps.rowActions !== undefined || gridProps.columns.some((c) => c.render !== undefined);
+  useOneTabStop(element, hasWidgets);
   const onCopy = useCopy({ view, base, columns: placed.all, rect: cells.rect, texts, notify });
   const drag = useHeaderDrag({
     grid: element,

@@ -17,8 +17,10 @@ function leaveTabOrder(grid: Element | null): void {
  * Keeps the grid one tab stop, as the ARIA grid pattern demands: widgets in cells leave the tab order. Enter or F2 in
  * the cell moves the focus to its first widget.
  */
-export function useOneTabStop(grid: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => leaveTabOrder(grid.current));
+export function useOneTabStop(grid: RefObject<HTMLElement | null>, hasWidgets: boolean): void {
+  useLayoutEffect(() => {
+    if (hasWidgets) leaveTabOrder(grid.current);
+  });
 }
 
 /** Moves the focus from a cell to its first widget. Returns false if the element is no cell or has no widget. */

@@ -97,7 +97,10 @@ function Site(): ReactNode {
         ))}
         <section id="features">
           <h2>Features compared</h2>
-          <p>“Not sure” means that the public documents did not say it clearly. Tell us what is wrong.</p>
+          <p>
+            The answers are those of the public documents as known in the first half of 2025, and were not
+            checked since. “Not sure” means that the documents did not say it clearly.
+          </p>
           <ul>
             {products.map(({ name, detail }) => (
               <li key={name}>
