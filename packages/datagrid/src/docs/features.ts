@@ -163,7 +163,7 @@ export const features: readonly Feature[] = [
     test: ["package.test.ts", "shows the rows of the README's example"],
     ours: "yes",
     others: ["yes", "yes", "partly", "no"],
-    note: "Ours: npm test -- packages. Glide needs a portal element and, in Next, a dynamic import. vxe-table is for Vue.",
+    note: "Ours: npm test -- packages. Glide needs a portal element, and in Next a dynamic import. vxe is for Vue.",
   },
 ];
 
