@@ -11,7 +11,7 @@ const focused = () => document.activeElement as HTMLElement;
 const focusedName = () => focused().getAttribute("aria-label") ?? focused().textContent;
 const inTabOrder = () =>
   [...grid().querySelectorAll<HTMLElement>("*")].filter((e) => e.tabIndex >= 0 && !e.matches(":disabled"));
-const spoken = () => document.querySelector(".dg-frame > .dg-hidden[role=status]")?.textContent;
+const spoken = () => document.querySelector(".dg-spoken")?.textContent;
 
 /** Moves the focus by Tab from the last button before the grid into the grid. */
 async function tabIntoGrid() {
@@ -81,10 +81,10 @@ describe("announcements", () => {
     await expect.poll(spoken).toBe("Not sorted");
     await page.getByRole("checkbox", { name: "Select row" }).first().click();
     await expect.poll(spoken).toBe("1 selected");
-    const before = document.querySelector(".dg-frame > .dg-hidden[role=status] > span");
+    const before = document.querySelector(".dg-spoken > span");
     await page.getByRole("checkbox", { name: "Select row" }).nth(1).click();
     await expect.poll(spoken).toBe("2 selected");
-    expect(document.querySelector(".dg-frame > .dg-hidden[role=status] > span")).not.toBe(before);
+    expect(document.querySelector(".dg-spoken > span")).not.toBe(before);
   });
 
   it("tell new and removed filters", async () => {
@@ -105,10 +105,10 @@ describe("announcements", () => {
     await expect.poll(spoken).toBe("Saved");
     await userEvent.keyboard("{F2}");
     await userEvent.fill(page.getByRole("textbox", { name: "Name" }), "refuse");
-    const before = document.querySelector(".dg-frame > .dg-hidden[role=status] > span");
+    const before = document.querySelector(".dg-spoken > span");
     await userEvent.keyboard("{Enter}");
     await expect.poll(() => document.querySelector(".dg-toast")?.textContent).toContain("already used");
-    expect(document.querySelector(".dg-frame > .dg-hidden[role=status] > span")).toBe(before);
+    expect(document.querySelector(".dg-spoken > span")).toBe(before);
   });
 });
 

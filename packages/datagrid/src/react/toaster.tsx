@@ -37,7 +37,7 @@ export function Toaster({ texts, handle }: { texts: GridTexts; handle: Ref<Notif
   return (
     <>
       {/* The key replaces the element, so that a message is read again if it is the same as the last one. */}
-      <div className="dg-hidden" role="status">
+      <div className="dg-hidden dg-spoken" aria-live="polite">
         <span key={spoken.count}>{spoken.text}</span>
       </div>
       <div className="dg-toast" role="status" data-shown={toast === undefined ? undefined : ""}>
