@@ -23,7 +23,9 @@ export interface GridTexts {
   /** Messages for screen readers about the order and the filters of the rows. */
   sortedBy: (columns: string) => string;
   unsorted: string;
-  filteredBy: (filters: string) => string;
+  ascending: string;
+  descending: string;
+  filterCount: (count: number) => string;
   unfiltered: string;
   filter: (title: string) => string;
   /** Placeholder in the filter of a text column. */
@@ -110,7 +112,9 @@ export const zhCN: GridTexts = {
   sortClear: "取消排序",
   sortedBy: (columns) => `排序：${columns}`,
   unsorted: "已取消排序",
-  filteredBy: (filters) => `筛选：${filters}`,
+  ascending: "升序",
+  descending: "降序",
+  filterCount: (n) => `筛选条件：${count(n)}`,
   unfiltered: "已清除筛选",
   filter: (title) => `筛选 ${title}`,
   filterByEnter: "按回车进行筛选",
@@ -206,7 +210,9 @@ export const zhTW: GridTexts = {
   sortDescending: "遞減",
   sortClear: "取消排序",
   unsorted: "已取消排序",
-  filteredBy: (filters) => `篩選：${filters}`,
+  ascending: "遞增",
+  descending: "遞減",
+  filterCount: (n) => `篩選條件：${count(n)}`,
   unfiltered: "已清除篩選",
   filter: (title) => `篩選 ${title}`,
   filterByEnter: "按 Enter 進行篩選",
@@ -274,7 +280,9 @@ export const en: GridTexts = {
   sortClear: "Clear sort",
   sortedBy: (columns) => `Sorted by ${columns}`,
   unsorted: "Not sorted",
-  filteredBy: (filters) => `Filtered by ${filters}`,
+  ascending: "ascending",
+  descending: "descending",
+  filterCount: (n) => `Filters: ${count(n)}`,
   unfiltered: "No filter",
   filter: (title) => `Filter ${title}`,
   filterByEnter: "Press Enter to filter",

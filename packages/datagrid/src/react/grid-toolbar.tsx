@@ -37,14 +37,15 @@ export function GridToolbar(props: Props): ReactNode {
     <div className="dg-bar">
       <div className="dg-bar-left">
         {left}
-        {selectedCount > 0 && (
-          <span className="dg-selected">
-            {texts.selected(selectedCount)}
+        <span className={`dg-selected${selectedCount === 0 ? " dg-hidden" : ""}`}>
+          {/* Always in the DOM: screen readers announce only changes of an element that was there before. */}
+          <span aria-live="polite">{selectedCount > 0 && texts.selected(selectedCount)}</span>
+          {selectedCount > 0 && (
             <button type="button" className="dg-link" onClick={props.onClearSelection}>
               {texts.clearSelection}
             </button>
-          </span>
-        )}
+          )}
+        </span>
       </div>
       <div className="dg-bar-right">
         {right}

@@ -109,7 +109,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   });
   const { placed } = cols;
   const rowSelection = useRowSelection(props, view, paging.base, rowCount);
-  useAnnouncements({ columns, sort, filters, selectedCount: rowSelection.selection.size, texts, notify });
+  useAnnouncements({ columns, sort, filters, texts, notify });
   const fit = (list: readonly PlacedColumn<R>[]): void => {
     const grid = element.current;
     if (!grid) return;

@@ -34,6 +34,12 @@ export function Toaster({ texts, handle }: { texts: GridTexts; handle: Ref<Notif
     const timer = setTimeout(() => setToast(undefined), 3000);
     return () => clearTimeout(timer);
   }, [toast]);
+  // Empties the spoken message, so that screen readers do not find it later when they read the page.
+  useEffect(() => {
+    if (spoken.text === "") return;
+    const timer = setTimeout(() => setSpoken(({ count }) => ({ text: "", count })), 3000);
+    return () => clearTimeout(timer);
+  }, [spoken]);
   return (
     <>
       {/* The key replaces the element, so that a message is read again if it is the same as the last one. */}

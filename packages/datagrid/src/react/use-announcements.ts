@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import { filterText } from "../core/filter-text.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn, GridFilter, GridSort } from "../core/types.ts";
 import type { Notify } from "./toaster.tsx";
@@ -8,7 +7,6 @@ interface Options<R> {
   columns: readonly GridColumn<R>[];
   sort: readonly GridSort[];
   filters: readonly GridFilter[];
-  selectedCount: number;
   texts: GridTexts;
   notify: Notify;
 }
@@ -26,26 +24,19 @@ function useChange(value: string, speak: () => void): void {
 }
 
 /**
- * Tells screen readers how the rows changed: new sort, filters and selection. Sighted users see it in the header, in the
- * chips and in the toolbar. The pager announces the number of rows.
+ * Tells screen readers how the rows changed: new sort and filters. Sighted users see them in the header and in the
+ * chips. Pager and toolbar announce the number of rows and of selected rows themselves.
  */
-export function useAnnouncements<R>(options: Options<R>): void {
-  const { columns, sort, filters, selectedCount, texts, notify } = options;
+export function useAnnouncements<R>({ columns, sort, filters, texts, notify }: Options<R>): void {
   const say = (text: string): void => notify({ text, isSpoken: true });
-  const columnOf = (key: string): GridColumn<R> | undefined => columns.find((c) => c.key === key);
   useChange(JSON.stringify(sort), () => {
-    const parts = sort.map(
-      ({ field, direction }) =>
-        `${columnOf(field)?.title ?? field} (${direction === "asc" ? texts.sortAscending : texts.sortDescending})`,
-    );
+    const parts = sort.map(({ field, direction }) => {
+      const title = columns.find((c) => c.key === field)?.title ?? field;
+      return `${title} ${direction === "asc" ? texts.ascending : texts.descending}`;
+    });
     say(parts.length === 0 ? texts.unsorted : texts.sortedBy(parts.join(", ")));
   });
-  useChange(JSON.stringify(filters), () => {
-    const parts = filters.map((filter) => {
-      const column = columnOf(filter.field);
-      return column ? filterText(column, filter, texts) : filter.field;
-    });
-    say(parts.length === 0 ? texts.unfiltered : texts.filteredBy(parts.join(", ")));
-  });
-  useChange(String(selectedCount), () => say(texts.selected(selectedCount)));
+  useChange(JSON.stringify(filters), () =>
+    say(filters.length === 0 ? texts.unfiltered : texts.filterCount(filters.length)),
+  );
 }
