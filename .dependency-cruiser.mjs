@@ -50,6 +50,19 @@ const between = [
     to: { path: ours, pathNot: "^packages/$1/" },
   },
   {
+    name: "grid-core-knows-no-framework",
+    comment:
+      "The core and the spreadsheets of the grid work without React. Content of cells is `Content` there.",
+    from: { path: "^packages/datagrid/src/(core|sheet)/", pathNot: testing },
+    to: { path: "(^|node_modules/)(react|react-dom|antd|@ant-design)(/|$)" },
+  },
+  {
+    name: "grid-knows-no-antd",
+    comment: "Only src/antd and src/import use antd. In src/react take the controls from `useSkin()`.",
+    from: { path: "^packages/datagrid/src/(react|plain)/", pathNot: testing },
+    to: { path: ["(^|node_modules/)(antd|@ant-design)(/|$)", "^packages/datagrid/src/(antd|import)/"] },
+  },
+  {
     name: "locales-and-client-know-the-contract-only",
     comment: "locales and client run everywhere: no Node, no library, and only the contract of ours.",
     from: { path: "^packages/(locales|client)/", pathNot: testing },

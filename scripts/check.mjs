@@ -1,5 +1,5 @@
-// npm run check: format, lint, types, imports, unused code, files, specification, migrations, lock file,
-// notices.
+// npm run check: format, lint, types, imports, unused code, files, size of the grid, specification, migrations, lock
+// file, notices.
 // `npm run check -- --fix` formats first; `npm run check -- --freeze` adds new migrations to the frozen ones first.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ const biome = "@biomejs/biome/bin/biome";
 export async function check() {
   const { fileRules, lockRules } = await import("./lib/file-rules.mjs");
   const { migrationRules } = await import("./lib/frozen-migrations.mjs");
+  const { gridBudget } = await import("./lib/grid-budget.mjs");
   const { houseRules } = await import("./lib/house-rules.mjs");
   const { importRules, unusedCode } = await import("./lib/import-rules.mjs");
   const { noticesRules } = await import("./lib/notices.mjs");
@@ -32,6 +33,7 @@ export async function check() {
     { name: "words of the house", run: () => houseRules() },
     { name: "files", run: () => fileRules() },
     { name: "sizes of files", run: () => sizeRules() },
+    { name: "size of the grid", run: () => gridBudget() },
     { name: "specification", run: () => specRules() },
     { name: "migrations", run: () => migrationRules() },
     { name: "lock file", run: () => lockRules() },

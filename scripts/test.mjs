@@ -1,4 +1,4 @@
-// npm test: all parts. npm test -- check | unit | components | server | build | e2e: some parts.
+// npm test: all parts but the last. npm test -- check | unit | components | server | build | e2e | packages: some parts.
 // npm test -- full: all parts, every server test on both engines, all tests that take turns (lib/turn.mjs), and long
 // runs of the property tests.
 // Options after a second -- go to the runner.
@@ -10,7 +10,9 @@ import { root } from "./lib/root.mjs";
 import { playwright, vitest } from "./lib/runners.mjs";
 import { turnOf } from "./lib/turn.mjs";
 
-const parts = ["check", "unit", "components", "server", "build", "e2e"];
+const parts = ["check", "unit", "components", "server", "build", "e2e", "packages"];
+/** Parts that run only if they are named. They need the npm registry. */
+const onlyByName = ["packages"];
 const given = process.argv.slice(2);
 const end = given.indexOf("--");
 const chosen = end < 0 ? given : given.slice(0, end);
@@ -30,7 +32,7 @@ const failures = [];
 const failedTests = [];
 
 async function part(name, title, work) {
-  if (chosen.length > 0 && !chosen.includes(name)) return;
+  if (chosen.length > 0 ? !chosen.includes(name) : onlyByName.includes(name)) return;
   console.log(`\n── ${title}`);
   const started = Date.now();
   let found;
@@ -159,6 +161,11 @@ await part("e2e", "Browser journeys", async () => {
     env: { ...withoutDatabase, CHROMIUM: browser },
     args: extra,
   });
+});
+
+await part("packages", "Packed packages in fresh projects", async () => {
+  const { testPackages } = await import("./packages/main.mjs");
+  return testPackages(extra);
 });
 
 // Prints failed tests again at the end, where a reader of a long log looks first.

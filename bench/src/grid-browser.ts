@@ -12,7 +12,8 @@ declare global {
   var stopFrames: () => { lengths: number[]; ready: number[] };
 }
 
-export type Side = "ours" | "ag";
+/** Grid libraries: ours, AG Grid Community, react-data-grid, Glide Data Grid. */
+export type Side = "ours" | "ag" | "rdg" | "glide";
 
 const root = process.env.SHOTKEEPER_ROOT ?? process.cwd();
 

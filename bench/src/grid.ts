@@ -1,45 +1,46 @@
 import { parseArgs } from "node:util";
-import { serve } from "./grid-browser.ts";
+import { type Side, serve } from "./grid-browser.ts";
 import { million, scrolling } from "./grid-scroll.ts";
-import { hasOffice, reading, throughOffice, writing } from "./grid-sheets.ts";
+import { hasOffice, reading, throughOffice, type Writer, writing } from "./grid-sheets.ts";
 import { median } from "./measure.ts";
 import { record } from "./record.ts";
 
 type Figures = Readonly<Record<string, number | string>>;
 
-/** A part of the comparison with another grid library. Each library runs in a new browser. */
+/** A part of the comparison with other libraries. Each library runs in a new browser. */
 interface Part {
   readonly key: string;
   readonly title: string;
-  readonly other: string;
-  readonly measure: (side: "ours" | "other") => Promise<Figures>;
+  /** Libraries that are measured in turns. The first is ours. */
+  readonly sides: readonly string[];
+  readonly measure: (side: string) => Promise<Figures>;
 }
 
 const partsOf = (url: string, rows: number): readonly Part[] => [
   {
     key: "scroll",
     title: `${rows} × 30, ms: first rows after data; frames and the page thread's own time a frame in 5 s of wheel`,
-    other: "ag",
-    measure: (side) => scrolling(url, side === "ours" ? "ours" : "ag", rows),
+    sides: ["ours", "ag", "rdg", "glide"],
+    measure: (side) => scrolling(url, side as Side, rows),
   },
   {
     key: "million",
     title:
       "1,000,000 lazy rows (60 ms away) to the end in 60 jumps, and back to the middle by the thumb: ms without rows",
-    other: "ag",
-    measure: (side) => million(url, side === "ours" ? "ours" : "ag"),
+    sides: ["ours", "ag"],
+    measure: (side) => million(url, side as Side),
   },
   {
     key: "export",
     title: `export of ${rows} × 30 to .xlsx`,
-    other: "sheetjs",
-    measure: (side) => writing(url, side === "ours" ? "ours" : "sheetjs", rows),
+    sides: ["ours", "sheetjs"],
+    measure: (side) => writing(url, side as Writer, rows),
   },
   {
     key: "import",
     title: `that .xlsx of ${rows} × 30 read, to its last value`,
-    other: "sheetjs",
-    measure: (side) => reading(url, side === "ours" ? "ours" : "sheetjs", rows),
+    sides: ["ours", "sheetjs"],
+    measure: (side) => reading(url, side as Writer, rows),
   },
 ];
 
@@ -59,22 +60,24 @@ function overall(list: readonly Figures[]): Figures {
   );
 }
 
-function tell({ title, other }: Part, ours: Figures, theirs: Figures): void {
+function tell({ title }: Part, found: ReadonlyMap<string, Figures>): void {
   console.log(`\n${title}`);
-  console.log(`  ours     ${JSON.stringify(ours)}`);
-  console.log(`  ${other.padEnd(8)} ${JSON.stringify(theirs)}`);
-  const ratios = Object.entries(ours).flatMap(([name, value]) => {
-    const their = theirs[name];
-    return typeof value === "number" && typeof their === "number" && their > 0
-      ? [`${name} ${(value / their).toFixed(2)}`]
-      : [];
-  });
-  console.log(`  ratio    ${ratios.join(", ")}`);
+  const [[, ours = {}] = [], ...others] = [...found];
+  for (const [side, figures] of found) console.log(`  ${side.padEnd(8)} ${JSON.stringify(figures)}`);
+  for (const [side, theirs] of others) {
+    const ratios = Object.entries(ours).flatMap(([name, value]) => {
+      const their = theirs[name];
+      return typeof value === "number" && typeof their === "number" && their > 0
+        ? [`${name} ${(value / their).toFixed(2)}`]
+        : [];
+    });
+    console.log(`  ours/${side}: ${ratios.join(", ")}`);
+  }
 }
 
 /**
- * Runs `npm run bench -- grid`. Compares scrolling and a million rows with AG Grid Community, and Excel files with
- * SheetJS.
+ * Runs `npm run bench -- grid`. Compares scrolling with AG Grid Community, react-data-grid and Glide Data Grid, a million
+ * lazy rows with AG Grid, and Excel files with SheetJS.
  */
 export async function benchGrid(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -93,15 +96,15 @@ export async function benchGrid(args: readonly string[]): Promise<void> {
   const figures: Record<string, object> = {};
   try {
     for (const part of partsOf(url, rows).filter(({ key }) => wanted(key))) {
-      const ours: Figures[] = [];
-      const theirs: Figures[] = [];
+      const measured = new Map(part.sides.map((side): [string, Figures[]] => [side, []]));
       for (let i = 0; i < rounds; i++) {
-        if (i % 2 === 1) theirs.push(await part.measure("other"));
-        ours.push(await part.measure("ours"));
-        if (i % 2 === 0) theirs.push(await part.measure("other"));
+        // Reverses the order in every second round, so that a machine that becomes slower affects all sides.
+        const order = i % 2 === 0 ? part.sides : part.sides.toReversed();
+        for (const side of order) measured.get(side)?.push(await part.measure(side));
       }
-      figures[part.key] = { ours: overall(ours), [part.other]: overall(theirs) };
-      tell(part, overall(ours), overall(theirs));
+      const found = new Map([...measured].map(([side, list]) => [side, overall(list)]));
+      figures[part.key] = Object.fromEntries(found);
+      tell(part, found);
     }
     if (wanted("office") && hasOffice()) {
       const office = await throughOffice(url, rows);

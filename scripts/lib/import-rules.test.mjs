@@ -12,6 +12,7 @@ const sound = {
   "packages/contract/src/enumerations.ts": value,
   "packages/locales/src/index.ts": use("@shotkeeper/contract/kernel"),
   "packages/datagrid/src/core/index.ts": value,
+  "packages/datagrid/src/antd/index.ts": value,
   "packages/ui/src/app/index.ts": use("@shotkeeper/contract/kernel", "@shotkeeper/contract/enumerations"),
   "packages/ui/src/form/index.ts": use("../app/index.ts"),
   "apps/server/src/kernel/config.ts": value,
@@ -92,6 +93,20 @@ const planted = [
     "@shotkeeper/datagrid/core",
     "packages/datagrid/src/core/index.ts",
     "know nothing of ours",
+  ],
+  [
+    "grid-core-knows-no-framework",
+    "packages/datagrid/src/core/knows-react.ts",
+    "react",
+    "react",
+    "work without React",
+  ],
+  [
+    "grid-knows-no-antd",
+    "packages/datagrid/src/react/knows-a-skin.ts",
+    "../antd/index.ts",
+    "packages/datagrid/src/antd/index.ts",
+    "take the controls from `useSkin()`",
   ],
   [
     "locales-and-client-know-the-contract-only",

@@ -6,6 +6,8 @@ type Side = Pick<typeof import("./ours.tsx"), "render" | "shown">;
 const sides: Readonly<Record<string, () => Promise<Side>>> = {
   ours: () => import("./ours.tsx"),
   ag: () => import("./ag.tsx"),
+  rdg: () => import("./rdg.tsx"),
+  glide: () => import("./glide.tsx"),
 };
 
 const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
@@ -23,7 +25,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** Returns the scrolling element of the grid, for both libraries. */
+/** Returns the scrolling element of the grid, for every library. */
 function longest(): Element | undefined {
   const over = (e: Element): number => e.scrollHeight - e.clientHeight;
   return [...document.querySelectorAll("#root *")]

@@ -1,5 +1,5 @@
-import { DataGrid, type GridColumn, type GridSource, gridTexts } from "@shotkeeper/datagrid";
-import "@shotkeeper/datagrid/style.css";
+import { DataGrid, type GridColumn, type GridSource, gridTexts } from "@shotkeeper/datagrid/antd";
+import "@shotkeeper/datagrid/antd.css";
 import { exportXlsx, type ImportColumn, openFile } from "@shotkeeper/datagrid/sheet";
 import type { Root } from "react-dom/client";
 import { fetchRows, MILLION, numbers, type Row, STATES } from "./data.ts";

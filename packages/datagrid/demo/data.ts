@@ -1,10 +1,5 @@
-import {
-  ArrayView,
-  type GridColumn,
-  type GridPage,
-  type GridRequest,
-  type GridSource,
-} from "../src/core/index.ts";
+import type { GridColumn, GridPage, GridRequest, GridSource } from "../src/antd/index.ts";
+import { ArrayView } from "../src/core/index.ts";
 
 export interface Part {
   id: string;

@@ -3,7 +3,7 @@ import { StrictMode, useMemo, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import "antd/dist/reset.css";
 import "../src/react/datagrid.css";
-import { ALL_ROWS, DataGrid, type GridHandle, type GridLocale, gridTexts } from "../src/react/index.ts";
+import { ALL_ROWS, DataGrid, type GridHandle, type GridLocale, gridTexts } from "../src/antd/index.ts";
 import { columns, FakeServer, million, type Part, rows } from "./data.ts";
 import { Plan } from "./plan.tsx";
 

@@ -1,11 +1,5 @@
 import { useCallback, useMemo, useState } from "react";
-import {
-  DataGrid,
-  type GridColumn,
-  type GridLocale,
-  gridTexts,
-  type ImportSpec,
-} from "../src/react/index.ts";
+import { DataGrid, type GridColumn, type GridLocale, gridTexts, type ImportSpec } from "../src/antd/index.ts";
 
 interface Job {
   id: string;

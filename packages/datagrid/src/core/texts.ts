@@ -12,6 +12,7 @@ export interface GridTexts {
   selectRow: string;
   selected: (count: number) => string;
   clearSelection: string;
+  close: string;
   /**
    * Message when the user tries to drag a column that cannot be moved: a fixed column or a column of the grid itself.
    */
@@ -19,6 +20,13 @@ export interface GridTexts {
   sortAscending: string;
   sortDescending: string;
   sortClear: string;
+  /** Messages for screen readers about the order and the filters of the rows. */
+  sortedBy: (columns: string) => string;
+  unsorted: string;
+  ascending: string;
+  descending: string;
+  filterCount: (count: number) => string;
+  unfiltered: string;
   filter: (title: string) => string;
   /** Placeholder in the filter of a text column. */
   filterByEnter: string;
@@ -56,6 +64,8 @@ export interface GridTexts {
   /** Message when the text that the user typed into a cell does not fit the column's type. */
   notAValue: string;
   notSaved: string;
+  /** Message for screen readers when a cell was saved. */
+  saved: string;
   exportXlsx: string;
   exportCsv: string;
   exportExcelCsv: string;
@@ -87,7 +97,7 @@ export type GridLocale = "zh_CN" | "zh_TW" | "en";
 
 const count = (n: number): string => n.toLocaleString("en-US");
 
-const zhCN: GridTexts = {
+export const zhCN: GridTexts = {
   locale: "zh_CN",
   sequence: "序号",
   actions: "操作",
@@ -95,10 +105,17 @@ const zhCN: GridTexts = {
   selectRow: "选择此行",
   selected: (n) => `已选 ${count(n)} 条`,
   clearSelection: "清除选择",
+  close: "关闭",
   fixedColumn: "固定列不允许拖动！",
   sortAscending: "升序",
   sortDescending: "降序",
   sortClear: "取消排序",
+  sortedBy: (columns) => `排序：${columns}`,
+  unsorted: "已取消排序",
+  ascending: "升序",
+  descending: "降序",
+  filterCount: (n) => `筛选条件：${count(n)}`,
+  unfiltered: "已清除筛选",
   filter: (title) => `筛选 ${title}`,
   filterByEnter: "按回车进行筛选",
   numberHint: "如 12、>=10、10..20",
@@ -142,6 +159,7 @@ const zhCN: GridTexts = {
   rowMoved: (place) => `已移到第 ${count(place)} 行`,
   notAValue: "输入的内容不符合该列的类型",
   notSaved: "保存失败，已恢复原值",
+  saved: "已保存",
   exportXlsx: "导出 Excel",
   importTemplate: "下载导入模板",
   importFile: "Excel 导入",
@@ -169,7 +187,7 @@ const zhCN: GridTexts = {
   loading: "加载中",
 };
 
-const zhTW: GridTexts = {
+export const zhTW: GridTexts = {
   ...zhCN,
   locale: "zh_TW",
   moveRow: "拖動此列",
@@ -177,6 +195,7 @@ const zhTW: GridTexts = {
   rowMoved: (place) => `已移到第 ${count(place)} 列`,
   notAValue: "輸入的內容不符合該欄的類型",
   notSaved: "儲存失敗，已還原原值",
+  saved: "已儲存",
   exportXlsx: "匯出 Excel",
   importTemplate: "下載匯入範本",
   importFile: "Excel 匯入",
@@ -185,10 +204,16 @@ const zhTW: GridTexts = {
   selectRow: "選擇此列",
   selected: (n) => `已選 ${count(n)} 筆`,
   clearSelection: "清除選擇",
+  close: "關閉",
   fixedColumn: "固定欄不允許拖動！",
   sortAscending: "遞增",
   sortDescending: "遞減",
   sortClear: "取消排序",
+  unsorted: "已取消排序",
+  ascending: "遞增",
+  descending: "遞減",
+  filterCount: (n) => `篩選條件：${count(n)}`,
+  unfiltered: "已清除篩選",
   filter: (title) => `篩選 ${title}`,
   filterByEnter: "按 Enter 進行篩選",
   apply: "篩選",
@@ -240,7 +265,7 @@ const zhTW: GridTexts = {
   loading: "載入中",
 };
 
-const en: GridTexts = {
+export const en: GridTexts = {
   locale: "en",
   sequence: "No.",
   actions: "Actions",
@@ -248,10 +273,17 @@ const en: GridTexts = {
   selectRow: "Select row",
   selected: (n) => `${count(n)} selected`,
   clearSelection: "Clear selection",
+  close: "Close",
   fixedColumn: "This column is fixed and cannot be dragged.",
   sortAscending: "Sort ascending",
   sortDescending: "Sort descending",
   sortClear: "Clear sort",
+  sortedBy: (columns) => `Sorted by ${columns}`,
+  unsorted: "Not sorted",
+  ascending: "ascending",
+  descending: "descending",
+  filterCount: (n) => `Filters: ${count(n)}`,
+  unfiltered: "No filter",
   filter: (title) => `Filter ${title}`,
   filterByEnter: "Press Enter to filter",
   numberHint: "e.g. 12, >=10, 10..20",
@@ -295,6 +327,7 @@ const en: GridTexts = {
   rowMoved: (place) => `Moved to place ${count(place)}`,
   notAValue: "This does not fit the column",
   notSaved: "It could not be saved; the old value is back",
+  saved: "Saved",
   exportXlsx: "Export to Excel",
   importTemplate: "Download import template",
   importFile: "Import from Excel",

@@ -1,5 +1,3 @@
-import type { ReactNode } from "react";
-
 /** Type of a column. It determines default width, alignment, filter and comparison. */
 export type CellType = "text" | "number" | "date" | "time" | "choice" | "flag" | "custom";
 
@@ -13,7 +11,11 @@ export interface ChoiceOption {
   color?: string | undefined;
 }
 
-export interface GridColumn<R> {
+/**
+ * A column of a grid. `Content` is the type of drawn content. The core knows no framework, so it is unknown there; the
+ * entries for React set it to ReactNode.
+ */
+export interface GridColumn<R, Content = unknown> {
   /** Name of the field in rows, filters and sort. Each column of a grid has a different key. */
   key: string;
   title: string;
@@ -39,14 +41,14 @@ export interface GridColumn<R> {
   /** Decimals of a `number` column. Default: as many as the value has, at most 6. */
   decimals?: number | undefined;
   /** Draws the content of a cell. The function runs while the user scrolls, so it must be fast. */
-  render?: ((value: unknown, row: R) => ReactNode) | undefined;
+  render?: ((value: unknown, row: R) => Content) | undefined;
   /**
    * Returns the cell as plain text. The grid shows this text if there is no `render`. Copies and exports contain it,
    * and array sources search and sort by it.
    */
   text?: ((value: unknown, row: R) => string) | undefined;
   /** Content of the column's footer cell. Takes precedence over the totals of the source. */
-  total?: ReactNode;
+  total?: Content | undefined;
   /** True: the footer shows the sum of the column over all filtered rows. Only for array sources. Default: false. */
   sum?: boolean | undefined;
   /** True: exports leave out the column. Default: false. A `custom` column without `text` is never exported. */

@@ -1,5 +1,6 @@
 import { ArrayView } from "../core/array-view.ts";
-import type { GridColumn, GridPage, GridRequest, GridSource } from "../core/types.ts";
+import type { GridPage, GridRequest, GridSource } from "../core/types.ts";
+import type { GridColumn } from "../react/props.ts";
 
 export interface Part {
   readonly id: string;

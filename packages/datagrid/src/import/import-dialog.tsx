@@ -1,8 +1,8 @@
 import { DownloadOutlined, InboxOutlined } from "@ant-design/icons";
 import { Button, Modal, Progress, Segmented, Spin, theme, Upload } from "antd";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { themeStyle } from "../antd/theme-style.ts";
 import { download } from "../core/download.ts";
-import { themeStyle } from "../react/theme-style.ts";
 import type { PreviewFilter } from "../sheet/session-types.ts";
 import type { FileError } from "../sheet/types.ts";
 import { faultsText } from "./fault-text.ts";

@@ -1,7 +1,8 @@
 import { type ReactNode, useMemo } from "react";
+import { AntdGrid } from "../antd/antd-grid.tsx";
 import type { GridTexts } from "../core/texts.ts";
-import type { GridColumn, GridSource } from "../core/types.ts";
-import { Grid } from "../react/grid.tsx";
+import type { GridSource } from "../core/types.ts";
+import type { GridColumn } from "../react/props.ts";
 import type { OpenedFile } from "../sheet/open-file.ts";
 import type { PreviewFilter, PreviewRow } from "../sheet/session-types.ts";
 import type { Cell, ImportColumn } from "../sheet/types.ts";
@@ -116,7 +117,7 @@ export function ImportPreview({
   );
   return (
     <div className="dgi-preview">
-      <Grid<Shown>
+      <AntdGrid<Shown>
         id={`${id}.import`}
         columns={gridColumns}
         rowKey={rowKey}

@@ -1,3 +1,5 @@
+"use client";
+
 export { faultsText } from "./fault-text.ts";
 export { ImportDialog } from "./import-dialog.tsx";
 export type { ImportDialogProps, ImportSpec, ImportValues } from "./spec.ts";

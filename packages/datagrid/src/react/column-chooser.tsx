@@ -1,15 +1,9 @@
-import {
-  ArrowDownOutlined,
-  ArrowUpOutlined,
-  VerticalLeftOutlined,
-  VerticalRightOutlined,
-} from "@ant-design/icons";
-import { Button, Checkbox } from "antd";
 import { type ReactNode, useEffect, useRef } from "react";
 import { canMove, isHidden, orderColumns, pinOf } from "../core/columns.ts";
 import type { GridLayout } from "../core/layout.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn, PinSide } from "../core/types.ts";
+import { useSkin } from "./skin.ts";
 
 interface Props<R> {
   columns: readonly GridColumn<R>[];
@@ -29,6 +23,7 @@ interface Props<R> {
  */
 export function ColumnChooser<R>(props: Props<R>): ReactNode {
   const { columns, layout, texts } = props;
+  const { Button, Checkbox, Icon } = useSkin();
   const ordered = orderColumns(columns, layout);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => list.current?.querySelector("input")?.focus({ preventScroll: true }), []);
@@ -70,25 +65,25 @@ export function ColumnChooser<R>(props: Props<R>): ReactNode {
                 checked={!hidden}
                 // Prevents hiding the last visible column, because at least one column must stay visible.
                 disabled={!hidden && shown === 1}
-                onChange={(event) => props.onHide(column.key, !event.target.checked)}
+                onChange={(checked) => props.onHide(column.key, !checked)}
               >
                 {column.title}
               </Checkbox>
               <span className="dg-chooser-tools">
-                {shift(ordered[at - 1], texts.moveUp, <ArrowUpOutlined />)}
-                {shift(ordered[at + 1], texts.moveDown, <ArrowDownOutlined />)}
-                {side("left", texts.pinLeft, <VerticalRightOutlined />)}
-                {side("right", texts.pinRight, <VerticalLeftOutlined />)}
+                {shift(ordered[at - 1], texts.moveUp, <Icon name="moveUp" />)}
+                {shift(ordered[at + 1], texts.moveDown, <Icon name="moveDown" />)}
+                {side("left", texts.pinLeft, <Icon name="pinLeft" />)}
+                {side("right", texts.pinRight, <Icon name="pinRight" />)}
               </span>
             </li>
           );
         })}
       </ul>
       <div className="dg-filter-foot">
-        <Button size="small" type="text" onClick={props.onReset}>
+        <Button look="text" onClick={props.onReset}>
           {texts.resetColumns}
         </Button>
-        <Button size="small" type="text" onClick={props.onFitAll}>
+        <Button look="text" onClick={props.onFitAll}>
           {texts.autoSizeAll}
         </Button>
       </div>

@@ -1,11 +1,11 @@
 import { Button } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import "./datagrid.css";
+import { DataGrid, type DataGridProps } from "../antd/data-grid.tsx";
 import { type GridLocale, gridTexts } from "../core/texts.ts";
-import type { GridColumn, GridFilter, GridSource } from "../core/types.ts";
+import type { GridFilter, GridSource } from "../core/types.ts";
 import { type Part, PartServer, part, partColumns, parts, rowKey } from "../gallery/parts.ts";
-import { DataGrid } from "./data-grid.tsx";
-import { ALL_ROWS, type DataGridProps } from "./props.ts";
+import { ALL_ROWS, type GridColumn } from "./props.ts";
 
 export interface GridStoryProps extends Partial<DataGridProps<Part>> {
   readonly locale?: GridLocale;

@@ -1,8 +1,8 @@
-import { CloseOutlined } from "@ant-design/icons";
 import type { ReactNode } from "react";
 import { filterText } from "../core/filter-text.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn, GridFilter } from "../core/types.ts";
+import { useIcon } from "./skin.ts";
 
 interface Props<R> {
   filters: readonly GridFilter[];
@@ -13,6 +13,7 @@ interface Props<R> {
 
 /** Shows the active filters above the grid as chips that the user can remove. */
 export function FilterChips<R>({ filters, columns, texts, onChange }: Props<R>): ReactNode {
+  const Icon = useIcon();
   if (filters.length === 0) return null;
   return (
     <div className="dg-chips">
@@ -29,7 +30,7 @@ export function FilterChips<R>({ filters, columns, texts, onChange }: Props<R>):
               aria-label={texts.removeFilter(text)}
               onClick={() => onChange(filters.filter((f) => f !== filter))}
             >
-              <CloseOutlined />
+              <Icon name="close" />
             </button>
           </span>
         );

@@ -1,4 +1,3 @@
-import { Button, Checkbox, Input, Radio, Select } from "antd";
 import { type ReactNode, useId, useState } from "react";
 import {
   type FilterDraft,
@@ -10,6 +9,7 @@ import {
 } from "../core/filters.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn, GridFilter, Operator } from "../core/types.ts";
+import { useSkin } from "./skin.ts";
 
 interface Props<R> {
   column: GridColumn<R>;
@@ -20,6 +20,7 @@ interface Props<R> {
 }
 
 export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Props<R>): ReactNode {
+  const { Button } = useSkin();
   const [draft, setDraft] = useState(() => toDraft(column, filters));
   const apply = (next: FilterDraft = draft): void => onApply(fromDraft(column, next));
   return (
@@ -41,10 +42,10 @@ export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Pro
     >
       <Fields column={column} draft={draft} texts={texts} onChange={setDraft} />
       <div className="dg-filter-foot">
-        <Button size="small" type="text" onClick={() => onApply([])}>
+        <Button look="text" onClick={() => onApply([])}>
           {texts.clear}
         </Button>
-        <Button size="small" type="primary" onClick={() => apply()}>
+        <Button look="primary" onClick={() => apply()}>
           {texts.apply}
         </Button>
       </div>
@@ -60,27 +61,26 @@ interface FieldsProps<R> {
 }
 
 function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNode {
+  const { Input, Radios, Select } = useSkin();
   const id = useId();
-  const operators = (list: readonly (Operator | "BETWEEN")[]) =>
+  const operators = <T extends Operator | "BETWEEN">(list: readonly T[]) =>
     list.map((value) => ({ value, label: texts.operators[value] }));
   switch (draft.kind) {
     case "text":
       return (
         <>
           <Select
-            size="small"
-            aria-label={texts.filter(column.title)}
+            label={texts.filter(column.title)}
             value={draft.operator}
             options={operators(TEXT_OPERATORS)}
-            onChange={(operator: Operator) => onChange({ ...draft, operator })}
+            onChange={(operator) => onChange({ ...draft, operator })}
           />
           <Input
             autoFocus
-            size="small"
-            aria-label={column.title}
+            label={column.title}
             placeholder={texts.filterByEnter}
             value={draft.value}
-            onChange={(event) => onChange({ ...draft, value: event.target.value })}
+            onChange={(value) => onChange({ ...draft, value })}
           />
         </>
       );
@@ -93,31 +93,28 @@ function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNod
       return (
         <>
           <Select
-            size="small"
-            aria-label={texts.filter(column.title)}
+            label={texts.filter(column.title)}
             value={draft.operator}
             options={operators(NUMBER_OPERATORS)}
-            onChange={(operator: Operator | "BETWEEN") => onChange({ ...draft, operator })}
+            onChange={(operator) => onChange({ ...draft, operator })}
           />
           <Input
             autoFocus
-            size="small"
             inputMode="decimal"
-            aria-label={draft.operator === "BETWEEN" ? texts.from : column.title}
+            label={draft.operator === "BETWEEN" ? texts.from : column.title}
             placeholder={draft.operator === "BETWEEN" ? texts.from : texts.numberHint}
             suffix={column.unit}
             value={draft.from}
-            onChange={(event) => type(event.target.value)}
+            onChange={type}
           />
           {draft.operator === "BETWEEN" && (
             <Input
-              size="small"
               inputMode="decimal"
-              aria-label={texts.to}
+              label={texts.to}
               placeholder={texts.to}
               suffix={column.unit}
               value={draft.to}
-              onChange={(event) => onChange({ ...draft, to: event.target.value })}
+              onChange={(to) => onChange({ ...draft, to })}
             />
           )}
         </>
@@ -131,11 +128,9 @@ function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNod
               <span>{texts[end]}</span>
               <Input
                 id={`${id}-${end}`}
-                size="small"
                 type="date"
-                max="9999-12-31"
                 value={draft[end]}
-                onChange={(event) => onChange({ ...draft, [end]: event.target.value })}
+                onChange={(date) => onChange({ ...draft, [end]: date })}
               />
             </label>
           ))}
@@ -145,19 +140,17 @@ function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNod
       return <SetFields column={column} draft={draft} texts={texts} onChange={onChange} />;
     case "flag":
       return (
-        <Radio.Group
-          size="small"
-          optionType="button"
-          value={draft.value === undefined ? "any" : String(draft.value)}
+        <Radios
+          label={column.title}
+          value={draft.value === undefined ? "any" : draft.value ? "true" : "false"}
           options={[
             { value: "any", label: texts.any },
             { value: "true", label: texts.yes },
             { value: "false", label: texts.no },
           ]}
-          onChange={(event) => {
-            const value: unknown = event.target.value;
-            onChange({ kind: "flag", value: value === "any" ? undefined : value === "true" });
-          }}
+          onChange={(value) =>
+            onChange({ kind: "flag", value: value === "any" ? undefined : value === "true" })
+          }
         />
       );
   }
@@ -172,6 +165,7 @@ function SetFields<R>({
   texts,
   onChange,
 }: FieldsProps<R> & { draft: FilterDraft & { kind: "set" } }): ReactNode {
+  const { Checkbox, Input } = useSkin();
   const [needle, setNeedle] = useState("");
   const options = column.options ?? [];
   const shown = options.filter((o) => o.label.toLowerCase().includes(needle.trim().toLowerCase()));
@@ -185,12 +179,11 @@ function SetFields<R>({
       {options.length >= SEARCH_FROM && (
         <Input
           autoFocus
-          allowClear
-          size="small"
-          aria-label={texts.search}
+          clearable
+          label={texts.search}
           placeholder={texts.search}
           value={needle}
-          onChange={(event) => setNeedle(event.target.value)}
+          onChange={setNeedle}
         />
       )}
       <div className="dg-filter-set">
@@ -198,8 +191,8 @@ function SetFields<R>({
           <Checkbox
             key={option.value}
             checked={chosen.has(String(option.value))}
-            onChange={(event) =>
-              pick((v) => (String(v) === String(option.value) ? event.target.checked : chosen.has(String(v))))
+            onChange={(checked) =>
+              pick((v) => (String(v) === String(option.value) ? checked : chosen.has(String(v))))
             }
           >
             {option.color && <span className="dg-dot" style={{ background: option.color }} />}

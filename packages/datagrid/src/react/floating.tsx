@@ -2,12 +2,13 @@ import type { CSSProperties, ReactNode } from "react";
 import { isHidden, type PlacedColumn, pinOf } from "../core/columns.ts";
 import { withFilters } from "../core/filters.ts";
 import type { GridFilter, GridSort } from "../core/types.ts";
-import { type AnchorBox, AnchoredMenu, AnchoredPopover } from "./anchored.tsx";
+import type { AnchorBox } from "./anchor.ts";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { columnMenu } from "./column-menu.ts";
 import { FilterPanel } from "./filter-panel.tsx";
 import type { ToolbarKind } from "./grid-toolbar.tsx";
 import type { GridProps, MenuItem } from "./props.ts";
+import { useSkin } from "./skin.ts";
 import type { useColumns } from "./use-columns.ts";
 
 /** The popover or menu that is open, and its position. A menu without a column is the context menu of the rows. */
@@ -38,11 +39,12 @@ interface Props<R> {
 /** Draws the popover or menu that is open: filter or menu of a column, context menu of the rows, or list of columns. */
 export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Props<R>): ReactNode {
   const { columns, texts } = grid;
+  const { Menu, Popover } = useSkin();
   const target = at.column?.column;
   if (at.kind === "filter") {
     return (
       target && (
-        <AnchoredPopover
+        <Popover
           key={target.key}
           style={style}
           box={at.box}
@@ -60,14 +62,14 @@ export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Prop
             }}
             onClose={p.onCloseBack}
           />
-        </AnchoredPopover>
+        </Popover>
       )
     );
   }
   const onFitAll = (): void => p.onFit(cols.placed.all);
   if (at.kind === "columns") {
     return (
-      <AnchoredPopover style={style} box={at.box} label={texts.columns} onClose={p.onClose} end>
+      <Popover style={style} box={at.box} label={texts.columns} onClose={p.onClose} end>
         <ColumnChooser
           columns={columns}
           layout={cols.layout}
@@ -79,7 +81,7 @@ export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Prop
           onReset={cols.reset}
           onClose={p.onCloseBack}
         />
-      </AnchoredPopover>
+      </Popover>
     );
   }
   const items = target
@@ -97,5 +99,5 @@ export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Prop
         texts,
       })
     : p.more;
-  return <AnchoredMenu box={at.box} onClose={p.onCloseBack} items={items} end={at.kind === "more"} />;
+  return <Menu box={at.box} onClose={p.onCloseBack} items={items} end={at.kind === "more"} />;
 }

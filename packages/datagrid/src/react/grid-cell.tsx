@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
-import { HolderOutlined } from "@ant-design/icons";
 import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import { displayText, isBlank, isTrue } from "../core/format.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { fieldOf } from "../core/types.ts";
+import { useIcon } from "./skin.ts";
 
 /** Props that all cells share. They are one object, so that `memo` compares only its identity. */
 export interface CellContext<R> {
@@ -54,6 +54,11 @@ function Skeleton({ kind, number }: { kind: string; number: number }): ReactNode
   return <span className="dg-skeleton" style={{ width: `${45 + ((number * 7) % 40)}%` }} />;
 }
 
+function Handle({ label }: { label: string }): ReactNode {
+  const Icon = useIcon();
+  return <Icon name="drag" label={label} />;
+}
+
 function content<R>(
   { column, kind }: PlacedColumn<R>,
   row: R,
@@ -62,7 +67,7 @@ function content<R>(
   context: CellContext<R>,
 ): ReactNode {
   if (kind === "seq") return number;
-  if (kind === "handle") return <HolderOutlined aria-label={context.texts.moveRow} />;
+  if (kind === "handle") return <Handle label={context.texts.moveRow} />;
   if (kind === "check") {
     return (
       <input type="checkbox" tabIndex={-1} checked={selected} readOnly aria-label={context.texts.selectRow} />
@@ -70,7 +75,8 @@ function content<R>(
   }
   if (!column) return context.rowActions?.(row);
   const value = fieldOf(row, column.key);
-  if (column.render) return column.render(value, row);
+  // The core does not know React. The props of DataGrid make sure that the content is a ReactNode.
+  if (column.render) return column.render(value, row) as ReactNode;
   if (column.type === "flag" && !column.text) {
     if (isBlank(value)) return null;
     const yes = isTrue(value);

@@ -18,7 +18,7 @@ interface Props<R> {
 /** Footer row with the totals over all matching rows. */
 export function GridFooter<R>({ columns, totals, texts, rowIndex, labelKey }: Props<R>): ReactNode {
   const content = ({ column, key }: PlacedColumn<R>): ReactNode => {
-    if (column?.total !== undefined) return column.total;
+    if (column?.total !== undefined) return column.total as ReactNode;
     const total = totals?.[key];
     if (total !== undefined) return formatNumber(total, column?.decimals);
     return key === labelKey ? texts.total : null;

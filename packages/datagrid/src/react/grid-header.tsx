@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
-import { FilterFilled, FilterOutlined } from "@ant-design/icons";
 import type { MouseEvent, PointerEvent, ReactNode } from "react";
 import { type ColumnKind, isFilterable, isSortable, type PlacedColumn } from "../core/columns.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridFilter, GridSort } from "../core/types.ts";
 import { Sections, type ShownColumns } from "./grid-row.tsx";
+import { useIcon } from "./skin.ts";
 import type { HeaderDrag } from "./use-header-drag.ts";
 
 interface Props<R> {
@@ -44,6 +44,7 @@ const gridOwnedTitle = (kind: ColumnKind, texts: GridTexts): ReactNode => {
 
 function HeaderCell<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
   const { column, sort, filters, texts, activeCol, drag } = props;
+  const Icon = useIcon();
   const at = sort.findIndex((s) => s.field === column.key);
   const order = sort[at];
   const data = column.column;
@@ -97,7 +98,7 @@ function HeaderCell<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode
             props.onFilter(column, event.currentTarget);
           }}
         >
-          {filtered ? <FilterFilled /> : <FilterOutlined />}
+          <Icon name={filtered ? "filtered" : "filter"} />
         </button>
       )}
       {column.kind === "data" && (

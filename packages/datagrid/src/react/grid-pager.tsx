@@ -1,7 +1,7 @@
-import { DoubleLeftOutlined, DoubleRightOutlined, LeftOutlined, RightOutlined } from "@ant-design/icons";
 import { type ReactNode, useEffect, useState } from "react";
 import type { GridTexts } from "../core/texts.ts";
 import { ALL_ROWS, PAGE_SIZES, type PageSize } from "./props.ts";
+import { useIcon } from "./skin.ts";
 
 /** Number of pages by which the double arrows move. */
 const JUMP = 5;
@@ -18,6 +18,7 @@ interface Props {
 }
 
 export function GridPager({ page, pageCount, pageSize, total, texts, onPage, onPageSize }: Props): ReactNode {
+  const Icon = useIcon();
   const step = (icon: ReactNode, label: string, to: number): ReactNode => (
     <button
       type="button"
@@ -37,12 +38,12 @@ export function GridPager({ page, pageCount, pageSize, total, texts, onPage, onP
       </span>
       {pageSize !== ALL_ROWS && (
         <span className="dg-steps">
-          {step(<DoubleLeftOutlined />, texts.previousJump, page - JUMP)}
-          {step(<LeftOutlined />, texts.previousPage, page - 1)}
+          {step(<Icon name="previousJump" />, texts.previousJump, page - JUMP)}
+          {step(<Icon name="previous" />, texts.previousPage, page - 1)}
           <Jump page={page} pageCount={pageCount} label={texts.page} onPage={onPage} />
           <span className="dg-of">/ {pageCount.toLocaleString("en-US")}</span>
-          {step(<RightOutlined />, texts.nextPage, page + 1)}
-          {step(<DoubleRightOutlined />, texts.nextJump, page + JUMP)}
+          {step(<Icon name="next" />, texts.nextPage, page + 1)}
+          {step(<Icon name="nextJump" />, texts.nextJump, page + JUMP)}
         </span>
       )}
       <select

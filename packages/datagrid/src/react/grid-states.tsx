@@ -1,8 +1,7 @@
-import { InboxOutlined, WarningFilled } from "@ant-design/icons";
-import { Button } from "antd";
 import type { ReactNode } from "react";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
+import { useSkin } from "./skin.ts";
 import { useVersion } from "./use-row-view.ts";
 
 /** Message about a failed request, with a button to repeat the request. Rows that are loaded stay visible. */
@@ -15,14 +14,13 @@ export function ErrorBanner({
   detail: unknown;
   onRetry: () => void;
 }): ReactNode {
+  const { Button, Icon } = useSkin();
   const message = detail instanceof Error && detail.message !== "" ? detail.message : undefined;
   return (
     <div className="dg-error" role="alert">
-      <WarningFilled />
+      <Icon name="warning" className="dg-error-icon" />
       <span title={message}>{texts.failed}</span>
-      <Button size="small" onClick={onRetry}>
-        {texts.retry}
-      </Button>
+      <Button onClick={onRetry}>{texts.retry}</Button>
     </div>
   );
 }
@@ -44,21 +42,18 @@ export function EmptyState({
   content: ReactNode;
   onClearFilters: (() => void) | undefined;
 }): ReactNode {
+  const { Button, Icon } = useSkin();
   return (
     <div className="dg-empty">
       {filtered ? (
         <>
           <p>{texts.emptyFiltered}</p>
-          {onClearFilters && (
-            <Button size="small" onClick={onClearFilters}>
-              {texts.clearFilters}
-            </Button>
-          )}
+          {onClearFilters && <Button onClick={onClearFilters}>{texts.clearFilters}</Button>}
         </>
       ) : (
         (content ?? (
           <>
-            <InboxOutlined className="dg-empty-icon" />
+            <Icon name="empty" className="dg-empty-icon" />
             <p>{texts.empty}</p>
           </>
         ))

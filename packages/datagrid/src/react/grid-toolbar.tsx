@@ -1,6 +1,6 @@
-import { MoreOutlined, ReloadOutlined, SettingOutlined } from "@ant-design/icons";
 import type { ReactNode } from "react";
 import type { GridTexts } from "../core/texts.ts";
+import { useIcon } from "./skin.ts";
 
 /** Popups that the buttons of the toolbar open. */
 export type ToolbarKind = "columns" | "more";
@@ -19,6 +19,7 @@ interface Props {
 
 export function GridToolbar(props: Props): ReactNode {
   const { left, right, selectedCount, texts } = props;
+  const Icon = useIcon();
   const opener = (kind: ToolbarKind, popup: "dialog" | "menu", label: string, icon: ReactNode): ReactNode => (
     <button
       type="button"
@@ -36,14 +37,15 @@ export function GridToolbar(props: Props): ReactNode {
     <div className="dg-bar">
       <div className="dg-bar-left">
         {left}
-        {selectedCount > 0 && (
-          <span className="dg-selected">
-            {texts.selected(selectedCount)}
+        <span className={`dg-selected${selectedCount === 0 ? " dg-hidden" : ""}`}>
+          {/* Always in the DOM: screen readers announce only changes of an element that was there before. */}
+          <span aria-live="polite">{selectedCount > 0 && texts.selected(selectedCount)}</span>
+          {selectedCount > 0 && (
             <button type="button" className="dg-link" onClick={props.onClearSelection}>
               {texts.clearSelection}
             </button>
-          </span>
-        )}
+          )}
+        </span>
       </div>
       <div className="dg-bar-right">
         {right}
@@ -54,10 +56,10 @@ export function GridToolbar(props: Props): ReactNode {
           title={texts.reload}
           onClick={props.onReload}
         >
-          <ReloadOutlined />
+          <Icon name="reload" />
         </button>
-        {opener("columns", "dialog", texts.columns, <SettingOutlined />)}
-        {opener("more", "menu", texts.more, <MoreOutlined />)}
+        {opener("columns", "dialog", texts.columns, <Icon name="settings" />)}
+        {opener("more", "menu", texts.more, <Icon name="more" />)}
       </div>
     </div>
   );

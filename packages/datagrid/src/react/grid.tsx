@@ -1,6 +1,7 @@
-import { Drawer, theme } from "antd";
 import {
+  lazy,
   type ReactNode,
+  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -10,16 +11,17 @@ import {
 } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
-import { anchorOf } from "./anchored.tsx";
+import { anchorOf } from "./anchor.ts";
 import { FilterChips } from "./filter-chips.tsx";
-import { Floating, type FloatingAt } from "./floating.tsx";
+import type { FloatingAt } from "./floating.tsx";
 import { GridPager } from "./grid-pager.tsx";
 import { GridPane } from "./grid-pane.tsx";
 import { EmptyState, ErrorBanner, LoadingBar } from "./grid-states.tsx";
 import { GridToolbar } from "./grid-toolbar.tsx";
 import type { GridProps, MenuItem } from "./props.ts";
-import { themeStyle } from "./theme-style.ts";
+import { useSkin } from "./skin.ts";
 import { type Notify, Toaster } from "./toaster.tsx";
+import { useAnnouncements } from "./use-announcements.ts";
 import { contentWidth } from "./use-column-resize.ts";
 import { useColumns } from "./use-columns.ts";
 import { useControlled } from "./use-controlled.ts";
@@ -33,6 +35,12 @@ import { useSize } from "./use-size.ts";
 /** Width in px below which a grid uses the layout for phones. */
 const NARROW = 640;
 
+const loadFloating = () => import("./floating.tsx");
+/** Popovers and menus. They are loaded after the first rows are shown, or when the user opens the first of them. */
+const Floating = lazy(async () => ({
+  default: (await loadFloating()).Floating,
+})) as typeof import("./floating.tsx").Floating;
+
 const NO_FILTERS: readonly GridFilter[] = [];
 const NO_SORT: readonly GridSort[] = [];
 
@@ -42,8 +50,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const root = useRef<HTMLDivElement>(null);
   const element = useRef<HTMLDivElement>(null);
   const pane = useRef<PaneHandle>(null);
-  const { token } = theme.useToken();
-  const style = useMemo(() => themeStyle(token), [token]);
+  const { Drawer, useStyle } = useSkin();
+  const style = useStyle();
   const toaster = useRef<Notify>(null);
   const notify = useCallback<Notify>((toast) => toaster.current?.(toast), []);
   const [detail, setDetail] = useState<R>();
@@ -101,6 +109,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   });
   const { placed } = cols;
   const rowSelection = useRowSelection(props, view, paging.base, rowCount);
+  useAnnouncements({ columns, sort, filters, texts, notify });
   const fit = (list: readonly PlacedColumn<R>[]): void => {
     const grid = element.current;
     if (!grid) return;
@@ -142,6 +151,10 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   };
   const filtered = filters.length > 0 || (search ?? "") !== "";
   const height = props.height ?? "fill";
+  const hasRows = total !== undefined;
+  useEffect(() => {
+    if (hasRows) loadFloating().catch(() => {});
+  }, [hasRows]);
 
   return (
     <div
@@ -171,7 +184,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
       )}
       <div className="dg-frame">
         <GridPane
-          ref={pane}
+          handle={pane}
           grid={props}
           element={element}
           size={size}
@@ -200,7 +213,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
             onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
           />
         )}
-        <Toaster ref={toaster} texts={texts} />
+        <Toaster handle={toaster} texts={texts} />
       </div>
       <GridPager
         page={paging.page}
@@ -211,24 +224,26 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
         onPage={paging.setPage}
         onPageSize={paging.setPageSize}
       />
-      {floating && (
-        <Floating
-          at={floating}
-          grid={props}
-          style={style}
-          cols={cols}
-          filters={filters}
-          sort={sort}
-          more={more}
-          onFilters={setFilters}
-          onSort={setSort}
-          onFit={fit}
-          onClose={close}
-          onCloseBack={closeBack}
-        />
-      )}
+      <Suspense fallback={null}>
+        {floating && (
+          <Floating
+            at={floating}
+            grid={props}
+            style={style}
+            cols={cols}
+            filters={filters}
+            sort={sort}
+            more={more}
+            onFilters={setFilters}
+            onSort={setSort}
+            onFit={fit}
+            onClose={close}
+            onCloseBack={closeBack}
+          />
+        )}
+      </Suspense>
       {rowDetail && (
-        <Drawer open={detail !== undefined} size={420} onClose={() => setDetail(undefined)}>
+        <Drawer open={detail !== undefined} closeLabel={texts.close} onClose={() => setDetail(undefined)}>
           {detail !== undefined && rowDetail(detail)}
         </Drawer>
       )}

@@ -1,8 +1,15 @@
 import type { ReactNode, Ref } from "react";
 import type { GridTexts } from "../core/texts.ts";
-import type { ArraySource, GridColumn, GridFilter, GridSort, GridSource } from "../core/types.ts";
-import type { ImportSpec } from "../import/spec.ts";
-import type { ImportTexts } from "../import/texts.ts";
+import type {
+  ArraySource,
+  GridColumn as CoreColumn,
+  GridFilter,
+  GridSort,
+  GridSource,
+} from "../core/types.ts";
+
+/** A column whose cells are drawn by React. */
+export type GridColumn<R> = CoreColumn<R, ReactNode>;
 
 /** The page size that means "all rows on one page". Rows are then loaded in blocks while the user scrolls. */
 export const ALL_ROWS = 999_999;
@@ -119,11 +126,4 @@ export interface GridProps<R> {
   /** Height in px, or "fill" for the height of the parent, which must have a height. Default: "fill". */
   height?: "fill" | number | undefined;
   ref?: Ref<GridHandle<R>> | undefined;
-}
-
-export interface DataGridProps<R> extends Omit<GridProps<R>, "lastItems"> {
-  /** Describes the import. If set, the "more" menu offers the import and its template. */
-  importing?: ImportSpec | undefined;
-  /** Texts of the import. Default: those in the language of `texts`. */
-  importTexts?: ImportTexts | undefined;
 }

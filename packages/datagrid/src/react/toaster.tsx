@@ -6,6 +6,8 @@ export interface Toast {
   /** True: the message stays until the next message. Otherwise it disappears after three seconds. */
   sticky?: boolean | undefined;
   onCancel?: (() => void) | undefined;
+  /** True: only screen readers get the message, because the change is visible anyway. */
+  isSpoken?: boolean | undefined;
 }
 
 export type Notify = (toast: string | Toast | undefined) => void;
@@ -14,22 +16,44 @@ export type Notify = (toast: string | Toast | undefined) => void;
  * Shows one message at a time, for three seconds unless it is sticky. The message is state of this component, so that a
  * hundred updates of a progress message do not render the grid.
  */
-export function Toaster({ texts, ref }: { texts: GridTexts; ref: Ref<Notify> }): ReactNode {
+export function Toaster({ texts, handle }: { texts: GridTexts; handle: Ref<Notify> }): ReactNode {
   const [toast, setToast] = useState<Toast>();
-  useImperativeHandle(ref, () => (next) => setToast(typeof next === "string" ? { text: next } : next), []);
+  const [spoken, setSpoken] = useState({ text: "", count: 0 });
+  useImperativeHandle(
+    handle,
+    () => (next) => {
+      if (typeof next === "object" && next.isSpoken) {
+        const { text } = next;
+        setSpoken(({ count }) => ({ text, count: count + 1 }));
+      } else setToast(typeof next === "string" ? { text: next } : next);
+    },
+    [],
+  );
   useEffect(() => {
     if (!toast || toast.sticky) return;
     const timer = setTimeout(() => setToast(undefined), 3000);
     return () => clearTimeout(timer);
   }, [toast]);
+  // Empties the spoken message, so that screen readers do not find it later when they read the page.
+  useEffect(() => {
+    if (spoken.text === "") return;
+    const timer = setTimeout(() => setSpoken(({ count }) => ({ text: "", count })), 3000);
+    return () => clearTimeout(timer);
+  }, [spoken]);
   return (
-    <div className="dg-toast" role="status" data-shown={toast === undefined ? undefined : ""}>
-      {toast?.text}
-      {toast?.onCancel && (
-        <button type="button" className="dg-link" onClick={toast.onCancel}>
-          {texts.cancel}
-        </button>
-      )}
-    </div>
+    <>
+      {/* The key replaces the element, so that a message is read again if it is the same as the last one. */}
+      <div className="dg-hidden dg-spoken" aria-live="polite">
+        <span key={spoken.count}>{spoken.text}</span>
+      </div>
+      <div className="dg-toast" role="status" data-shown={toast === undefined ? undefined : ""}>
+        {toast?.text}
+        {toast?.onCancel && (
+          <button type="button" className="dg-link" onClick={toast.onCancel}>
+            {texts.cancel}
+          </button>
+        )}
+      </div>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, use
 import { moveCell } from "../core/keyboard.ts";
 import { type CellAt, type CellRange, rectOf } from "../core/range.ts";
 import { clamp } from "../core/scroller.ts";
+import { beforeTab, leaveByKey } from "./widgets.ts";
 
 /** Rows per step by which the grid scrolls while the user drags a range beyond its upper or lower edge. */
 const EDGE_ROWS = 2;
@@ -64,7 +65,16 @@ export function useCells(options: Options) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const inside = isInteractive(event.target) && !(event.target as Element).matches("[data-col]");
-    if (inside) return;
+    if (inside) {
+      const left = leaveByKey(event);
+      const at = left && cellOf(left);
+      if (at) {
+        left.focus({ preventScroll: true });
+        goTo(at, false);
+      }
+      return;
+    }
+    beforeTab(event);
     const cell = cellOf(event.target) ?? active;
     if (!cell) return;
     if (event.altKey) {

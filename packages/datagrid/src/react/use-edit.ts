@@ -5,6 +5,7 @@ import type { CellAt } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { fieldOf } from "../core/types.ts";
+import type { Notify } from "./toaster.tsx";
 
 interface Options<R> {
   view: RowView<R>;
@@ -13,7 +14,7 @@ interface Options<R> {
   columns: readonly PlacedColumn<R>[];
   rowKey: (row: R) => string;
   texts: GridTexts;
-  notify: (text: string) => void;
+  notify: Notify;
 }
 
 export interface Editing {
@@ -64,7 +65,8 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify }: Optio
     const put = (to: unknown): void =>
       view.patch(new Map([[rowKey(row), { [column.key]: to } as Partial<R>]]));
     put(value);
-    column.edit.save(row, value).catch((error: unknown) => {
+    const onSaved = () => notify({ text: texts.saved, isSpoken: true });
+    column.edit.save(row, value).then(onSaved, (error: unknown) => {
       put(before);
       notify(error instanceof Error && error.message !== "" ? error.message : texts.notSaved);
     });

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from "react";
-import { exportCsv } from "../core/csv.ts";
 import { download } from "../core/download.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
@@ -43,11 +42,12 @@ export function useExport<R>({ view, columns, widths, name, texts, notify }: Opt
     const page = (offset: number, limit: number) => view.page(offset, limit, signal);
     const shared = { columns, flags, page, onProgress, signal };
     try {
+      // Loads the code of the export on demand, because most users of a page do not export.
       if (kind !== "xlsx") {
+        const { exportCsv } = await import("../core/csv.ts");
         const pieces = await exportCsv({ ...shared, forExcel: kind === "excelCsv" });
         download(new Blob(pieces, { type: "text/csv;charset=utf-8" }), `${name}.csv`);
       } else {
-        // Loads the export code on demand, because most users of a page do not export.
         const { exportXlsx } = await import("../sheet/export-xlsx.ts");
         download(await exportXlsx({ ...shared, name, widths }), `${name}.xlsx`);
       }

@@ -5,6 +5,7 @@ import { toggleSort } from "../core/sort.ts";
 import type { GridFilter, GridSort } from "../core/types.ts";
 import type { ShownColumns } from "./grid-row.tsx";
 import type { GridProps } from "./props.ts";
+import type { Notify } from "./toaster.tsx";
 import { useCells } from "./use-cells.ts";
 import { useColumnResize } from "./use-column-resize.ts";
 import type { useColumns } from "./use-columns.ts";
@@ -18,6 +19,7 @@ import type { useRowSelection } from "./use-row-selection.ts";
 import { useVersion } from "./use-row-view.ts";
 import type { Size } from "./use-size.ts";
 import { useViewport } from "./use-viewport.ts";
+import { enterWidgets, useOneTabStop } from "./widgets.ts";
 
 /** Methods of the scrollable pane that the surrounding grid calls. */
 export interface PaneHandle {
@@ -48,8 +50,9 @@ export interface PaneProps<R> {
   onMenu: (column: PlacedColumn<R> | undefined, point: { left: number; top: number }) => void;
   onOpen: ((row: R) => void) | undefined;
   onFit: (columns: readonly PlacedColumn<R>[]) => void;
-  notify: (text: string) => void;
-  ref: Ref<PaneHandle>;
+  notify: Notify;
+  /** Not named `ref`, because React 18 passes no prop of this name. */
+  handle: Ref<PaneHandle>;
 }
 
 /** Returns the state and the handlers of the pane: scrolling, loading, keys and pointers. */
@@ -123,6 +126,7 @@ export function usePane<R>(props: PaneProps<R>) {
     onKey: (event, cell) => {
       const column = placed.all[cell.col];
       if (cell.row < 0) {
+        if (event.key === "F2") return enterWidgets(event.target);
         if (!column || (event.key !== "Enter" && event.key !== " ")) return false;
         if (column.kind === "check") rowSelection.togglePage();
         else sortBy(column, event.shiftKey);
@@ -131,6 +135,8 @@ export function usePane<R>(props: PaneProps<R>) {
       const printable = event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey;
       if (event.key === "F2" || event.key === "Enter" || printable) {
         if (edit.begin(cell, printable ? event.key : undefined)) return true;
+        const mayEnter = !printable && column?.kind !== "check" && column?.kind !== "handle";
+        if (mayEnter && enterWidgets(event.target)) return true;
         if (event.key !== "Enter") return false;
       }
       if (event.key === "Escape") cells.setRange(undefined);
@@ -154,6 +160,9 @@ export function usePane<R>(props: PaneProps<R>) {
     },
   });
   useFocus(element, cells.active);
+  const hasWidgets =
+    gridProps.rowActions !== undefined || gridProps.columns.some((c) => c.render !== undefined);
+  useOneTabStop(element, hasWidgets);
   const onCopy = useCopy({ view, base, columns: placed.all, rect: cells.rect, texts, notify });
   const drag = useHeaderDrag({
     grid: element,
@@ -165,7 +174,7 @@ export function usePane<R>(props: PaneProps<R>) {
   const onResize = useColumnResize(placed, cols.change);
   const { clear } = cells;
   useImperativeHandle(
-    props.ref,
+    props.handle,
     () => ({
       scrollToRow: (index) => scrollTo(index * rowHeight),
       rewind: () => {

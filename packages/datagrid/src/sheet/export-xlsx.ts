@@ -2,6 +2,7 @@ import { isExported } from "../core/columns.ts";
 import { inTimeSlices } from "../core/pause.ts";
 import type { GridColumn } from "../core/types.ts";
 import { sheetCell, sheetColumn } from "./export-cells.ts";
+import { startWorker } from "./start-worker.ts";
 import type { Cell } from "./types.ts";
 import type { WriteAnswer, WriteOrder } from "./write-worker.ts";
 
@@ -34,7 +35,7 @@ const IN_FLIGHT = 2000;
 export async function exportXlsx<R>(options: XlsxExport<R>): Promise<Blob> {
   const { name, columns, widths, page, flags, onProgress, signal } = options;
   const chosen = columns.filter(isExported);
-  const worker = new Worker(new URL("./write-worker.ts", import.meta.url), { type: "module" });
+  const worker = await startWorker("write");
   const send = (order: WriteOrder): void => worker.postMessage(order);
   let sent = 0;
   let received = 0;

@@ -10,5 +10,6 @@ export type {
   RowFault,
   SheetInfo,
 } from "./session-types.ts";
+export { setWorkers } from "./start-worker.ts";
 export { type TemplateWords, templateFile } from "./template.ts";
 export * from "./types.ts";

@@ -1,6 +1,7 @@
 import type { ImportSession } from "./import-session.ts";
 import type { SessionAnswer, SessionCall, SessionMethod } from "./import-worker.ts";
 import type { FileInfo } from "./session-types.ts";
+import { startWorker } from "./start-worker.ts";
 import { FileError, type FileFault, MAX_BYTES } from "./types.ts";
 
 /**
@@ -27,7 +28,7 @@ type Waiting = { resolve: (result: never) => void; reject: (error: Error) => voi
 export async function openFile(file: File, signal?: AbortSignal): Promise<OpenedFile> {
   if (file.size === 0) throw new FileError("empty");
   if (file.size > MAX_BYTES) throw new FileError("tooLarge");
-  const worker = new Worker(new URL("./import-worker.ts", import.meta.url), { type: "module" });
+  const worker = await startWorker("import");
   const waiting = new Map<number, Waiting>();
   let last = 0;
   const fail = (error: Error): void => {

@@ -1,5 +1,5 @@
 import type { Field, FieldType } from "@shotkeeper/contract/kernel";
-import type { CellType } from "@shotkeeper/datagrid";
+import type { CellType } from "@shotkeeper/datagrid/antd";
 import type { Locale } from "@shotkeeper/locales";
 import { Input, InputNumber, Radio, Select } from "antd";
 import dayjs, { type Dayjs } from "dayjs";

@@ -1,5 +1,5 @@
 import type { Field, Query, QueryRow } from "@shotkeeper/contract/kernel";
-import type { GridColumn } from "@shotkeeper/datagrid";
+import type { GridColumn } from "@shotkeeper/datagrid/antd";
 import type { ReactNode } from "react";
 import { columnTypes, type TypeContext } from "./column-types.tsx";
 import { choiceOptions, labelOf, unitOf } from "./labels.ts";

@@ -1,5 +1,5 @@
 import type { Condition, Fields } from "@shotkeeper/contract/kernel";
-import type { GridFilter } from "@shotkeeper/datagrid";
+import type { GridFilter } from "@shotkeeper/datagrid/antd";
 import { instantOf } from "@shotkeeper/datagrid/core";
 import { daysBetween, wallDay } from "../time/index.ts";
 

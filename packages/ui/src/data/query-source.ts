@@ -1,6 +1,6 @@
 import type { Client } from "@shotkeeper/client";
 import type { Condition, Query } from "@shotkeeper/contract/kernel";
-import type { GridSource } from "@shotkeeper/datagrid";
+import type { GridSource } from "@shotkeeper/datagrid/antd";
 import type { AnyRow } from "../cells/columns.ts";
 import { toConditions } from "./conditions.ts";
 

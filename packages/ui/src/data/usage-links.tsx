@@ -1,7 +1,7 @@
 import { ClientError } from "@shotkeeper/client";
 import { isMessage, splitMessage } from "@shotkeeper/contract/kernel";
 import { readUsages, type Usage, usageList } from "@shotkeeper/contract/usage-lists";
-import { filtersToParam } from "@shotkeeper/datagrid";
+import { filtersToParam } from "@shotkeeper/datagrid/antd";
 import { App } from "antd";
 import { messageOf, type Session, usageLabel, useFailure, useLocale, useSession } from "../app/index.ts";
 

@@ -1,5 +1,5 @@
 import { codes, type ImportFault } from "@shotkeeper/contract/kernel";
-import type { ImportValues } from "@shotkeeper/datagrid";
+import type { ImportValues } from "@shotkeeper/datagrid/antd";
 
 const faultKey = ({ row, field, message }: ImportFault): string => JSON.stringify([row, field, message]);
 

@@ -1,5 +1,5 @@
 import { ImportOutlined } from "@ant-design/icons";
-import { gridTexts, Importing, type ImportSpec } from "@shotkeeper/datagrid";
+import { gridTexts, Importing, type ImportSpec } from "@shotkeeper/datagrid/antd";
 import { Button } from "antd";
 import { useState } from "react";
 import { useLocale } from "../app/index.ts";

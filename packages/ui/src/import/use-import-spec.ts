@@ -5,7 +5,7 @@ import {
   importLimit,
   wireName,
 } from "@shotkeeper/contract/kernel";
-import type { ImportSpec, ImportValues } from "@shotkeeper/datagrid";
+import type { ImportSpec, ImportValues } from "@shotkeeper/datagrid/antd";
 import { instantOf } from "@shotkeeper/datagrid/core";
 import { loadLocale, localeCodes } from "@shotkeeper/locales";
 import { App } from "antd";

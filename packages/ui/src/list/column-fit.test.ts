@@ -1,4 +1,4 @@
-import type { GridColumn } from "@shotkeeper/datagrid";
+import type { GridColumn } from "@shotkeeper/datagrid/antd";
 import { describe, expect, it } from "vitest";
 import { fitColumns } from "./column-fit.ts";
 

@@ -1,4 +1,4 @@
-import type { GridColumn } from "@shotkeeper/datagrid";
+import type { GridColumn } from "@shotkeeper/datagrid/antd";
 
 /**
  * Share of its width to which the last column may be narrowed so that it fits. Only columns with names or sentences are

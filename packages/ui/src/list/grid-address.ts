@@ -1,4 +1,4 @@
-import { filtersFromParam, filtersToParam, type GridFilter, type GridSort } from "@shotkeeper/datagrid";
+import { filtersFromParam, filtersToParam, type GridFilter, type GridSort } from "@shotkeeper/datagrid/antd";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 

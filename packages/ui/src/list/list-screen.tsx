@@ -1,7 +1,7 @@
 import { PlusOutlined } from "@ant-design/icons";
 import type { LiveEvent } from "@shotkeeper/client";
 import { type Entity, isArchivable, type Query, type QueryRow } from "@shotkeeper/contract/kernel";
-import type { GridSort } from "@shotkeeper/datagrid";
+import type { GridSort } from "@shotkeeper/datagrid/antd";
 import { menuLabel } from "@shotkeeper/locales";
 import { Button } from "antd";
 import { type ReactNode, useMemo, useState } from "react";

@@ -1,6 +1,6 @@
 import { onlyWriters, right, tableRights } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import type { GridFilter } from "@shotkeeper/datagrid";
+import type { GridFilter } from "@shotkeeper/datagrid/antd";
 import { Button } from "antd";
 import { useState } from "react";
 import { StateTag } from "../app/index.ts";

@@ -1,8 +1,8 @@
 import type { LiveEvent } from "@shotkeeper/client";
 import type { Condition, Entity, Query, QueryRow } from "@shotkeeper/contract/kernel";
-import { DataGrid, type GridFilter, type GridSort, gridTexts } from "@shotkeeper/datagrid";
+import { DataGrid, type GridFilter, type GridSort, gridTexts } from "@shotkeeper/datagrid/antd";
 import { menuLabel } from "@shotkeeper/locales";
-import "@shotkeeper/datagrid/style.css";
+import "@shotkeeper/datagrid/antd.css";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { useClient, useNarrow } from "../app/index.ts";
 import { type AnyRow, type ColumnName, type Columns, gridColumns } from "../cells/columns.ts";

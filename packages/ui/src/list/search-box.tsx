@@ -1,5 +1,5 @@
 import { SearchOutlined } from "@ant-design/icons";
-import type { GridFilter } from "@shotkeeper/datagrid";
+import type { GridFilter } from "@shotkeeper/datagrid/antd";
 import { Input, Select, Space } from "antd";
 import { useState } from "react";
 import { useLocale } from "../app/index.ts";

@@ -2,7 +2,7 @@ import { listFigures } from "@shotkeeper/contract/board";
 import { counterLog, quarantineReason, releaseReading } from "@shotkeeper/contract/counter";
 import { nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import type { GridFilter } from "@shotkeeper/datagrid";
+import type { GridFilter } from "@shotkeeper/datagrid/antd";
 import { Ago, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Battery, type Columns, EmptyHint, Signal } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";

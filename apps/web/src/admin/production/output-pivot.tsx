@@ -1,5 +1,5 @@
-import { DataGrid, type GridColumn, gridTexts } from "@shotkeeper/datagrid";
-import "@shotkeeper/datagrid/style.css";
+import { DataGrid, type GridColumn, gridTexts } from "@shotkeeper/datagrid/antd";
+import "@shotkeeper/datagrid/antd.css";
 import { menus } from "@shotkeeper/contract/menus";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useMemo } from "react";

@@ -1,7 +1,7 @@
 import { menus } from "@shotkeeper/contract/menus";
 import type { ScriptResult } from "@shotkeeper/contract/system";
-import { DataGrid, type GridColumn, gridTexts } from "@shotkeeper/datagrid";
-import "@shotkeeper/datagrid/style.css";
+import { DataGrid, type GridColumn, gridTexts } from "@shotkeeper/datagrid/antd";
+import "@shotkeeper/datagrid/antd.css";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
 import { Alert } from "antd";

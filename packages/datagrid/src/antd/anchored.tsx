@@ -1,22 +1,6 @@
 import { Dropdown, Popover } from "antd";
-import type { CSSProperties, ReactNode } from "react";
-import type { MenuItem } from "./props.ts";
-
-/** Rectangle beside which a popover or menu opens, px from the upper left corner of the grid. */
-export interface AnchorBox {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-export function anchorOf(
-  root: HTMLElement,
-  box: { left: number; top: number; width: number; height: number },
-): AnchorBox {
-  const origin = root.getBoundingClientRect();
-  return { left: box.left - origin.left, top: box.top - origin.top, width: box.width, height: box.height };
-}
+import type { ReactNode } from "react";
+import type { MenuProps, PopoverProps } from "../react/skin.ts";
 
 /**
  * A popover that all columns share. A popover in each header cell would be slow, and header cells are reused for other
@@ -30,24 +14,7 @@ export function AnchoredPopover({
   end = false,
   onClose,
   children,
-}: {
-  box: AnchorBox;
-  /** Accessible name of the popover. */
-  label: string;
-  title?: string;
-  /**
-   * True: the right edge of the popover is aligned with the right edge of `box`. Otherwise their left edges are
-   * aligned.
-   */
-  end?: boolean;
-  /**
-   * CSS custom properties of the grid's theme. Popovers are rendered outside the grid, so they do not inherit these
-   * properties.
-   */
-  style: CSSProperties;
-  onClose: () => void;
-  children: ReactNode;
-}) {
+}: PopoverProps): ReactNode {
   return (
     <Popover
       open
@@ -67,20 +34,7 @@ export function AnchoredPopover({
   );
 }
 
-export function AnchoredMenu({
-  box,
-  items,
-  end,
-  onClose,
-}: {
-  box: AnchorBox;
-  items: readonly (MenuItem | "divider")[];
-  /**
-   * True: the right edge of the menu is aligned with the right edge of `box`. Otherwise their left edges are aligned.
-   */
-  end: boolean;
-  onClose: () => void;
-}) {
+export function AnchoredMenu({ box, items, end, onClose }: MenuProps): ReactNode {
   return (
     <Dropdown
       open

@@ -1,0 +1,26 @@
+import { useState } from "react";
+import { DataGrid, textsEn } from "../../plain/index.ts";
+import { columns, type Part, partsOf, rowKey } from "../parts.ts";
+
+const source = { rows: partsOf(200) };
+
+/** Rows are selected by boxes, across pages. Shift selects all rows between two boxes. */
+export default function Selection() {
+  const [selection, setSelection] = useState<ReadonlyMap<string, Part>>(new Map());
+  const weight = [...selection.values()].reduce((sum, row) => sum + row.weight, 0);
+  return (
+    <DataGrid
+      id="selection"
+      label="Parts"
+      height={360}
+      columns={columns}
+      rowKey={rowKey}
+      source={source}
+      texts={textsEn}
+      selectable
+      selection={selection}
+      onSelectionChange={setSelection}
+      toolbar={<output>Weight of the selection: {weight.toFixed(1)} g</output>}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import type { InputProps } from "../react/skin.ts";
+
+export function PlainInput(props: InputProps): ReactNode {
+  const { label, onChange, suffix, autoFocus, clearable, ...rest } = props;
+  const input = useRef<HTMLInputElement>(null);
+  // Focuses the input after its popover is in the top layer. The attribute `autofocus` would scroll the page.
+  useEffect(() => {
+    if (autoFocus) input.current?.focus({ preventScroll: true });
+  }, [autoFocus]);
+  return (
+    <span className="dg-field">
+      <input
+        ref={input}
+        className="dg-input"
+        // A search input has a button of the browser that empties it.
+        type={clearable ? "search" : "text"}
+        aria-label={label}
+        {...(rest.type === "date" ? { max: "9999-12-31" } : {})}
+        {...rest}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {suffix && <span className="dg-unit">{suffix}</span>}
+    </span>
+  );
+}
