@@ -62,10 +62,24 @@ export interface ColumnEdit<R> {
   /** Returns an error message, or undefined if the value is valid. The value of an empty input is null. */
   validate?: ((value: unknown, row: R) => string | undefined) | undefined;
   /**
-   * Saves the value. The grid shows the new value at once (optimistic update). If the promise rejects, the grid
+   * Saves the value. Not needed if the grid has `editing`, which saves many rows at once. The grid shows the new value at once (optimistic update). If the promise rejects, the grid
    * restores the old value and shows the error's message.
    */
-  save: (row: R, value: unknown) => Promise<void>;
+  save?: ((row: R, value: unknown) => Promise<void>) | undefined;
+  /** Draws the editor of a cell in place of the native input. The editor has the size of the cell. */
+  editor?: ((props: CellEditorProps<R>) => ReactNode) | undefined;
+}
+
+/** Props of a custom editor of a cell. */
+export interface CellEditorProps<R> {
+  row: R;
+  value: unknown;
+  /** Key that the user typed to open the editor. Undefined if the editor was opened otherwise. */
+  typed: string | undefined;
+  label: string;
+  /** Takes over a value and closes the editor. */
+  onCommit: (value: unknown) => void;
+  onCancel: () => void;
 }
 
 /** Comparison operators. EGT: equal or greater; ELT: equal or less. */

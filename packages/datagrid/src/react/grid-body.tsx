@@ -13,6 +13,7 @@ import type { CellAt, Rect } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { RowWindow } from "../core/scroller.ts";
 import type { GridTexts } from "../core/texts.ts";
+import type { TableEditing } from "./editing.ts";
 import type { CellContext } from "./grid-cell.tsx";
 import { GridRow, type ShownColumns } from "./grid-row.tsx";
 import { RangeOverlay } from "./range-overlay.tsx";
@@ -36,6 +37,7 @@ interface Props<R> {
   rowKey: (row: R) => string;
   rowClassName: ((row: R) => string | undefined) | undefined;
   rowActions: ((row: R) => ReactNode) | undefined;
+  table: TableEditing<R> | undefined;
   texts: GridTexts;
   /** Content that is drawn above the rows, such as the selected range. */
   overlay: ReactNode;
@@ -89,6 +91,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
         activeCol={active?.row === index ? active.col : -1}
         selected={row !== undefined && selection.size > 0 && selection.has(rowKey(row))}
         className={row === undefined ? undefined : props.rowClassName?.(row)}
+        marks={row === undefined ? undefined : props.table?.marksOf(row)}
         context={context}
       />,
     );

@@ -2,6 +2,7 @@
 import { HolderOutlined } from "@ant-design/icons";
 import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
+import type { EditedCell } from "../core/edit-session.ts";
 import { displayText, isBlank, isTrue } from "../core/format.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { fieldOf } from "../core/types.ts";
@@ -19,10 +20,12 @@ interface CellProps<R> {
   number: number;
   active: boolean;
   selected: boolean;
+  /** Unsaved change of the cell. */
+  mark: EditedCell | undefined;
   context: CellContext<R>;
 }
 
-function Cell<R>({ column, row, number, active, selected, context }: CellProps<R>): ReactNode {
+function Cell<R>({ column, row, number, active, selected, mark, context }: CellProps<R>): ReactNode {
   const { kind, left, width, index } = column;
   const type = column.column?.type;
   return (
@@ -30,7 +33,9 @@ function Cell<R>({ column, row, number, active, selected, context }: CellProps<R
       role="gridcell"
       aria-colindex={index + 1}
       aria-selected={kind === "check" ? selected : undefined}
-      className={`dg-cell dg-${kind === "data" ? type : kind}`}
+      aria-invalid={mark?.error === undefined ? undefined : true}
+      className={`dg-cell dg-${kind === "data" ? type : kind}${mark ? markClass(mark) : ""}`}
+      title={mark?.error}
       data-col={index}
       data-active={active ? "" : undefined}
       tabIndex={active ? 0 : -1}
@@ -39,11 +44,14 @@ function Cell<R>({ column, row, number, active, selected, context }: CellProps<R
       {row === undefined ? (
         <Skeleton kind={kind} number={number} />
       ) : (
-        content(column, row, number, selected, context)
+        (mark?.text ?? content(column, row, number, selected, context))
       )}
     </div>
   );
 }
+
+const markClass = ({ error, theirs }: EditedCell): string =>
+  ` dg-changed${error === undefined ? "" : " dg-faulty"}${theirs ? " dg-conflict" : ""}`;
 
 export const GridCell = memo(Cell) as typeof Cell;
 

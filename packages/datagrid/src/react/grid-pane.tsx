@@ -110,6 +110,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               rowKey={gridProps.rowKey}
               rowClassName={gridProps.rowClassName}
               rowActions={gridProps.rowActions}
+              table={gridProps.editing}
               texts={texts}
               clickable={onRowClick !== undefined || props.onOpen !== undefined}
               onPointerDown={cells.onPointerDown}
@@ -137,11 +138,28 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
                       top={(edit.editing.cell.row - anchor) * rowHeight}
                       rowHeight={rowHeight}
                       texts={texts}
+                      row={view.get(base + edit.editing.cell.row)}
+                      onValue={edit.commitValue}
                       onCommit={edit.commit}
                       onCancel={edit.cancel}
                       onNext={next}
                     />
                   )}
+                  {gridProps.editing?.layer({
+                    element,
+                    view,
+                    base,
+                    rowCount,
+                    rowHeight,
+                    anchor,
+                    placed,
+                    rect: cells.rect,
+                    isEditorOpen: edit.editing !== undefined,
+                    setRange: cells.setRange,
+                    reveal: port.reveal,
+                    gridTexts: texts,
+                    notify: props.notify,
+                  })}
                   {rows.drag && (
                     <div
                       className="dg-gap"

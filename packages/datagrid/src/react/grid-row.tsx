@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
 import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
+import type { EditedCell } from "../core/edit-session.ts";
 import { type CellContext, GridCell } from "./grid-cell.tsx";
 
 /**
@@ -32,11 +33,13 @@ interface RowProps<R> {
   activeCol: number;
   selected: boolean;
   className: string | undefined;
+  /** Unsaved changes of the row, by field. */
+  marks: ReadonlyMap<string, EditedCell> | undefined;
   context: CellContext<R>;
 }
 
 function Row<R>(props: RowProps<R>): ReactNode {
-  const { index, number, top, height, row, columns, activeCol, selected, className, context } = props;
+  const { index, number, top, height, row, columns, activeCol, selected, className, marks, context } = props;
   const cell = (column: PlacedColumn<R>): ReactNode => (
     <GridCell
       key={column.key}
@@ -45,6 +48,7 @@ function Row<R>(props: RowProps<R>): ReactNode {
       number={number}
       active={column.index === activeCol}
       selected={selected}
+      mark={marks?.get(column.key)}
       context={context}
     />
   );

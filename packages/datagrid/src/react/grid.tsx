@@ -79,7 +79,9 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     if (shownPlace.current !== place) pane.current?.rewind();
     shownPlace.current = place;
   }, [place]);
-  const view = useRowView(props.source, columns, rowKey, query, paging.blockSize, props.refreshKey);
+  const stored = useRowView(props.source, columns, rowKey, query, paging.blockSize, props.refreshKey);
+  const wrap = props.editing?.wrap;
+  const view = useMemo(() => wrap?.(stored) ?? stored, [wrap, stored]);
   useWhole(view);
   const { total } = view;
   const rowCount = rowsOfPage(paging, total);
@@ -166,6 +168,15 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
         texts={texts}
       />
       <FilterChips filters={filters} columns={columns} texts={texts} onChange={setFilters} />
+      {props.editing?.bar({
+        view,
+        base: paging.base,
+        rowCount,
+        columns,
+        gridTexts: texts,
+        notify,
+        goTo: (row, column) => pane.current?.goTo(row, column),
+      })}
       {view.error !== undefined && (
         <ErrorBanner texts={texts} detail={view.error} onRetry={() => view.retry()} />
       )}

@@ -3,8 +3,11 @@ export type { GridLocale, GridTexts } from "../core/texts.ts";
 export { gridTexts } from "../core/texts.ts";
 export type * from "../core/types.ts";
 export type { ImportSpec, ImportValues } from "../import/spec.ts";
+export type { Problem, RowOutcome, RowToSave } from "../core/edit-session.ts";
 export { DataGrid } from "./data-grid.tsx";
+export type { TableEditing } from "./editing.ts";
 export { Importing } from "./importing.tsx";
+export { type TableEditingOptions, type TableEditingState, useTableEditing } from "./table-editing.tsx";
 export {
   ALL_ROWS,
   type DataGridProps,

@@ -3,6 +3,7 @@ import type { GridTexts } from "../core/texts.ts";
 import type { ArraySource, GridColumn, GridFilter, GridSort, GridSource } from "../core/types.ts";
 import type { ImportSpec } from "../import/spec.ts";
 import type { ImportTexts } from "../import/texts.ts";
+import type { TableEditing } from "./editing.ts";
 
 /** The page size that means "all rows on one page". Rows are then loaded in blocks while the user scrolls. */
 export const ALL_ROWS = 999_999;
@@ -118,6 +119,8 @@ export interface GridProps<R> {
   refreshKey?: unknown;
   /** Height in px, or "fill" for the height of the parent, which must have a height. Default: "fill". */
   height?: "fill" | number | undefined;
+  /** Editing like a spreadsheet, made by `useTableEditing`. Default: each cell is saved by its column's `edit.save`. */
+  editing?: TableEditing<R> | undefined;
   ref?: Ref<GridHandle<R>> | undefined;
 }
 

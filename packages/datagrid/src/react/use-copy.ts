@@ -1,5 +1,6 @@
 import type { ClipboardEvent } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
+import { fetchRows } from "../core/fetch-rows.ts";
 import { plainText } from "../core/format.ts";
 import { type Rect, toTsv } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
@@ -53,15 +54,4 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => notify(texts.copied(all.length))))
       .catch(() => notify(texts.failed));
   };
-}
-
-async function fetchRows<R>(view: RowView<R>, offset: number, count: number): Promise<R[]> {
-  const signal = new AbortController().signal;
-  const rows: R[] = [];
-  while (rows.length < count) {
-    const page = await view.page(offset + rows.length, Math.min(1000, count - rows.length), signal);
-    if (page.rows.length === 0) break;
-    rows.push(...page.rows);
-  }
-  return rows;
 }

@@ -23,6 +23,8 @@ import { useViewport } from "./use-viewport.ts";
 export interface PaneHandle {
   /** Scrolls to a row, given by its index in the page. */
   scrollToRow(index: number): void;
+  /** Makes a cell active and shows it. `row` is the index in the page. */
+  goTo(row: number, column: string | undefined): void;
   /** Scrolls to the first row, and clears the active cell and the selected range. */
   rewind(): void;
 }
@@ -96,7 +98,7 @@ export function usePane<R>(props: PaneProps<R>) {
     const row = view.get(base + index);
     if (row !== undefined) onRowOpen?.(row);
   };
-  const edit = useEdit({ view, base, columns: placed.all, rowKey: gridProps.rowKey, texts, notify });
+  const edit = useEdit({ view, base, columns: placed.all, rowKey: gridProps.rowKey, texts, notify, table: gridProps.editing });
   const moveRow = (from: number, to: number): void => {
     const row = view.get(base + from);
     if (row === undefined || to < 0 || to >= rowCount) return;
@@ -163,17 +165,22 @@ export function usePane<R>(props: PaneProps<R>) {
     onRefuse: () => notify(texts.fixedColumn),
   });
   const onResize = useColumnResize(placed, cols.change);
-  const { clear } = cells;
+  const { clear, goTo } = cells;
   useImperativeHandle(
     props.ref,
     () => ({
       scrollToRow: (index) => scrollTo(index * rowHeight),
+      goTo: (row, key) => {
+        const column = placed.all.find((c) => c.key === key) ?? placed.all.find((c) => c.kind === "data");
+        element.current?.focus({ preventScroll: true });
+        goTo({ row, col: column?.index ?? 0 }, false);
+      },
       rewind: () => {
         clear();
         scrollTo(0);
       },
     }),
-    [scrollTo, rowHeight, clear],
+    [scrollTo, rowHeight, clear, goTo, placed, element],
   );
   const onHeaderClick = (column: PlacedColumn<R>, event: MouseEvent): void => {
     if (!drag.moved.current && column.kind === "data") sortBy(column, event.shiftKey);
