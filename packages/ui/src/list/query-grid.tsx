@@ -16,6 +16,7 @@ import { DetailDrawer } from "./detail-drawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
 import { ReportWidthContext } from "./row-actions.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { type ListEditing, useListEditing } from "./use-list-editing.tsx";
 import { useGridWidth } from "./use-grid-width.ts";
 import "./list.css";
 
@@ -46,6 +47,8 @@ export interface QueryGridProps<Q extends Query> {
   readonly inner?: boolean | undefined;
   /** Import from spreadsheets. Undefined: the grid offers no import. */
   readonly importing?: ListImport | undefined;
+  /** Editing of cells like in a spreadsheet. Undefined: the cells only show values. */
+  readonly editing?: ListEditing | undefined;
   readonly toolbar?: ReactNode | undefined;
   readonly toolbarRight?: ReactNode | undefined;
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
@@ -106,7 +109,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
     (onSelectionChange ? checkboxWidth : 0) -
     (rowActions ? (actionsWidth ?? defaultActionsWidth) : 0);
   const named = useMemo(() => gridColumns(query, p.columns, c), [query, p.columns, c]);
-  const columns = useMemo(() => (narrow ? named : fitColumns(named, available)), [named, narrow, available]);
+  const fitted = useMemo(() => (narrow ? named : fitColumns(named, available)), [named, narrow, available]);
+  const { columns, editing } = useListEditing(query, fitted, p.editing);
   const [events, setEvents] = useState(0);
   useLiveRefresh(p.live ?? noEvents, () => p.live && setEvents((n) => n + 1));
   const refreshKey = `${events} ${useWriteCount()} ${useReturnCount()}`;
@@ -129,6 +133,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       sequence={false}
       height={p.height ?? "fill"}
       importing={importing}
+      editing={editing}
       emptyState={p.empty}
       label={menuLabel(c.locale.menus, query.menu)}
       exportName={menuLabel(c.locale.menus, query.menu)}

@@ -2,7 +2,9 @@ import {
   codes,
   describeAccess,
   type Entity,
+  importLimit,
   isFixed,
+  rowsOutcome,
   screensOf,
   wireName,
 } from "@shotkeeper/contract/kernel";
@@ -69,12 +71,21 @@ function describeWrite(lang: Language, kind: string, e: Entity, named: Named): D
       );
       const changed = name === undefined ? {} : { [name]: fields[name] };
       return {
-        properties: rows(`change.${wire}`, changeSchema(lang, fields, key)),
+        properties: {
+          ...rows(`change.${wire}`, changeSchema(lang, fields, key)),
+          EACH: {
+            type: "string",
+            enum: ["Y", "N"],
+            default: "N",
+            description: `Y: a refused row does not keep the others from being written. At most ${importLimit} rows`,
+          },
+        },
         required,
+        data: answerSchema(lang, rowsOutcome),
         success: [codes.updated, codes.nothingChanged],
         about:
           "Changes rows, all or none: the key, and the fields to change. With UPDATED_DATE, a row that somebody else " +
-          "changed meanwhile is refused (S0213)",
+          "changed meanwhile is refused (S0213). With EACH, ReturnData names each refused row",
         example: example(
           exampleRecord({ ...keyFields, ...(changed as Entity["fields"]) }, [...key, name ?? ""]),
         ),
