@@ -30,6 +30,8 @@ export interface EditTexts {
   tooManyColumns: (columns: number, room: number) => string;
   tooManyCells: (limit: number) => string;
   readOnly: (titles: string) => string;
+  /** Message if a range contains headers of groups. */
+  groupLines: string;
   number: string;
   numberStyle: string;
   digits: string;
@@ -81,6 +83,7 @@ const en: EditTexts = {
     `The clipboard has ${plural(columns, "column", "columns")}, but only ${count(room)} fit here. Nothing was pasted.`,
   tooManyCells: (limit) => `At most ${count(limit)} cells can be changed at once. Nothing was changed.`,
   readOnly: (titles) => `These cells cannot be changed: ${titles}. Nothing was changed.`,
+  groupLines: "Headers of groups cannot be changed. Nothing was changed.",
   number: "Not a number",
   numberStyle: "Not a number. Use a point as decimal sign.",
   digits: "More than 15 digits cannot be stored exactly",
@@ -127,6 +130,7 @@ const zhCN: EditTexts = {
     `剪贴板有 ${count(columns)} 列，此处只能放 ${count(room)} 列，未粘贴任何内容。`,
   tooManyCells: (limit) => `一次最多修改 ${count(limit)} 个单元格，未做任何修改。`,
   readOnly: (titles) => `以下单元格不能修改：${titles}。未做任何修改。`,
+  groupLines: "分组标题不能修改，未做任何修改。",
   number: "不是数字",
   numberStyle: "不是数字，请用小数点",
   digits: "超过 15 位的数字无法准确保存",
@@ -173,6 +177,7 @@ const zhTW: EditTexts = {
     `剪貼簿有 ${count(columns)} 欄，此處只能放 ${count(room)} 欄，未貼上任何內容。`,
   tooManyCells: (limit) => `一次最多修改 ${count(limit)} 個儲存格，未做任何修改。`,
   readOnly: (titles) => `以下儲存格不能修改：${titles}。未做任何修改。`,
+  groupLines: "群組標題不能修改，未做任何修改。",
   number: "不是數字",
   numberStyle: "不是數字，請用小數點",
   digits: "超過 15 位的數字無法準確儲存",

@@ -1,17 +1,21 @@
 import type { EditSession } from "./edit-session.ts";
-import type { RowView } from "./row-view.ts";
+import type { Line, RowView } from "./row-view.ts";
 import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery } from "./types.ts";
 
 /** Row view (row-view.ts) that shows the rows of another view with the unsaved changes of an edit session. */
 export class EditedView<R> implements RowView<R> {
   readonly subscribe: RowView<R>["subscribe"];
+  readonly line?: (index: number) => Line | undefined;
+  readonly toggle?: (index: number) => boolean;
   readonly #view: RowView<R>;
   readonly #session: EditSession<R>;
 
   constructor(view: RowView<R>, session: EditSession<R>) {
     this.#view = view;
     this.#session = session;
+    if (view.line) this.line = (index) => view.line?.(index);
+    if (view.toggle) this.toggle = (index) => view.toggle?.(index) ?? false;
     this.subscribe = (listener) => {
       const ends = [view.subscribe(listener), session.subscribe(listener)];
       return () => {
@@ -25,6 +29,10 @@ export class EditedView<R> implements RowView<R> {
 
   get total(): number | undefined {
     return this.#view.total;
+  }
+
+  get rowTotal(): number | undefined {
+    return this.#view.rowTotal;
   }
 
   get totals(): Readonly<Record<string, number>> | undefined {

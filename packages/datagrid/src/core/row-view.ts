@@ -1,6 +1,32 @@
 import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery } from "./types.ts";
 
+/** Header of a group of rows. */
+export interface GroupLine {
+  readonly kind: "group";
+  /** Text of the value that the rows share. Empty for blank values. */
+  readonly title: string;
+  /** Key of the column by which the rows are grouped. */
+  readonly field: string;
+  /** Number of rows in the group. */
+  readonly count: number;
+  /** Aggregates of the columns with `aggregate`, by column key. */
+  readonly values: Readonly<Record<string, number | undefined>>;
+  readonly level: number;
+  readonly isOpen: boolean;
+}
+
+/** A row of a group or of a tree. */
+export interface RowLine {
+  readonly kind: "row";
+  readonly level: number;
+  readonly hasChildren: boolean;
+  readonly isOpen: boolean;
+}
+
+/** A line of a list whose rows are grouped or form a tree. */
+export type Line = GroupLine | RowLine;
+
 /**
  * The rows of a source, as the grid reads them: ArrayView for arrays, BlockView for remote sources. Row numbers count
  * all matching rows, from 0.
@@ -17,6 +43,12 @@ export interface RowView<R> {
    */
   readonly error: unknown;
   get(index: number): R | undefined;
+  /** Only views with groups or a tree: describes a line. `get` returns undefined for the header of a group. */
+  line?(index: number): Line | undefined;
+  /** Only views with groups or a tree: opens or closes a line. Returns false if it has no children. */
+  toggle?(index: number): boolean;
+  /** Number of rows without the lines of groups. Undefined if each line is a row. */
+  readonly rowTotal?: number | undefined;
   /**
    * Loads the visible rows if they are missing, then other rows of the page in advance. Aborts requests that are no
    * longer needed. Returns true if it requested visible rows.

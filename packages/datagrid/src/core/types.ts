@@ -1,7 +1,11 @@
 import type { ReactNode } from "react";
+import type { Structure } from "./structure.ts";
 
 /** Type of a column. It determines default width, alignment, filter and comparison. */
 export type CellType = "text" | "number" | "date" | "time" | "choice" | "flag" | "custom";
+
+/** How the values of a column are summed up for a group of rows. `count` counts the values that are not blank. */
+export type Aggregate = "sum" | "count" | "min" | "max" | "average";
 
 export type PinSide = "left" | "right";
 
@@ -49,6 +53,10 @@ export interface GridColumn<R> {
   total?: ReactNode;
   /** True: the footer shows the sum of the column over all filtered rows. Only for array sources. Default: false. */
   sum?: boolean | undefined;
+  /** Titles of the groups to which the column belongs, the outermost first. Each group has a header over its columns. */
+  groups?: readonly string[] | undefined;
+  /** Aggregate that the header of a group of rows shows. */
+  aggregate?: Aggregate | undefined;
   /** True: exports leave out the column. Default: false. A `custom` column without `text` is never exported. */
   unexport?: boolean | undefined;
   /** Makes the cells editable by double click, F2 or typing. Enter and Tab save; Escape cancels. */
@@ -133,6 +141,11 @@ export interface GridSource<R> {
 /** A source with all rows in memory. The grid filters and sorts them. */
 export interface ArraySource<R> {
   rows: readonly R[];
+  /**
+   * Arranges the rows in groups (`groupRows`) or as a tree (`treeRows`). Sources that load rows lazily cannot have a
+   * structure, because the groups of rows that are not loaded are unknown.
+   */
+  structure?: Structure<R> | undefined;
 }
 
 /** The part of a request that selects and sorts rows, without the position in the list. */

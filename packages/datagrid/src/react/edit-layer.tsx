@@ -101,7 +101,9 @@ function actionsOf<R>(session: EditSession<R>, texts: EditTexts, context: EditLa
       else notify(done(session.apply(planned.edits)));
     };
     const loaded = loadedRows(view, base + area.top, count);
+    const isStructured = view.line !== undefined;
     if (loaded) apply(loaded);
+    else if (isStructured) notify(texts.groupLines);
     else fetchRows(view, base + area.top, count).then(apply, () => notify(gridTexts.failed));
   };
   const options = (area: Rect, rows: R[], columns: readonly TargetColumn<R>[]) => ({

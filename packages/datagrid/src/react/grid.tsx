@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { GROUP_HEIGHT, groupLevels } from "../core/column-groups.ts";
 import type { PlacedColumn } from "../core/columns.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
 import { anchorOf } from "./anchored.tsx";
@@ -17,7 +18,7 @@ import { GridPager } from "./grid-pager.tsx";
 import { GridPane } from "./grid-pane.tsx";
 import { EmptyState, ErrorBanner, LoadingBar } from "./grid-states.tsx";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import type { GridProps, MenuItem } from "./props.ts";
+import { type GridProps, type MenuItem, PAGE_SIZES } from "./props.ts";
 import { themeStyle } from "./theme-style.ts";
 import { type Notify, Toaster } from "./toaster.tsx";
 import { contentWidth } from "./use-column-resize.ts";
@@ -35,6 +36,14 @@ const NARROW = 640;
 
 const NO_FILTERS: readonly GridFilter[] = [];
 const NO_SORT: readonly GridSort[] = [];
+const NO_ROWS: readonly never[] = [];
+
+/** Heights of rows and of the header by size, px. */
+const SIZES = {
+  mini: { row: 28, head: 30 },
+  small: { row: 32, head: 34 },
+  middle: { row: 40, head: 42 },
+} as const;
 
 /** The grid without the import. It is separate from DataGrid, because the preview in the import dialog uses it too. */
 export function Grid<R>(props: GridProps<R>): ReactNode {
@@ -90,8 +99,9 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
 
   const size = useSize(element);
   const narrow = size.width > 0 && size.width < NARROW;
-  const mini = props.size === "mini";
-  const wanted = props.rowHeight ?? (mini ? 28 : 32);
+  const sizeName = props.size === "default" ? "small" : (props.size ?? "small");
+  const mini = sizeName === "mini";
+  const wanted = props.rowHeight ?? SIZES[sizeName].row;
   const digits = String(paging.base + rowCount).length;
   const cols = useColumns(id, columns, {
     viewWidth: size.width,
@@ -102,6 +112,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     narrow,
   });
   const { placed } = cols;
+  const levels = groupLevels(placed);
   const rowSelection = useRowSelection(props, view, paging.base, rowCount);
   const fit = (list: readonly PlacedColumn<R>[]): void => {
     const grid = element.current;
@@ -148,7 +159,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   return (
     <div
       ref={root}
-      className={`dg${mini ? " dg-mini" : ""}${narrow ? " dg-narrow" : ""}${height === "fill" ? " dg-fill" : ""}`}
+      className={`dg dg-${sizeName}${narrow ? " dg-narrow" : ""}${height === "fill" ? " dg-fill" : ""}`}
       style={height === "fill" ? style : { ...style, height }}
       onPointerDownCapture={() => {
         pressed.current = floating;
@@ -190,7 +201,10 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
           base={paging.base}
           rowCount={rowCount}
           rowHeight={narrow ? Math.max(40, wanted) : wanted}
-          headHeight={mini ? 30 : 34}
+          headHeight={SIZES[sizeName].head + levels * GROUP_HEIGHT}
+          levels={levels}
+          pinnedTop={props.pinnedTop ?? NO_ROWS}
+          pinnedBottom={props.pinnedBottom ?? NO_ROWS}
           cols={cols}
           rowSelection={rowSelection}
           filters={filters}
@@ -217,7 +231,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
         page={paging.page}
         pageCount={pageCount}
         pageSize={paging.pageSize}
-        total={total}
+        total={view.rowTotal ?? total}
+        pageSizes={props.pageSizes ?? PAGE_SIZES}
         texts={texts}
         onPage={paging.setPage}
         onPageSize={paging.setPageSize}

@@ -8,9 +8,10 @@ import type { TableEditing } from "./editing.ts";
 /** The page size that means "all rows on one page". Rows are then loaded in blocks while the user scrolls. */
 export const ALL_ROWS = 999_999;
 
-export const PAGE_SIZES = [20, 30, 50, 100, ALL_ROWS] as const;
+export const PAGE_SIZES: readonly number[] = [20, 30, 50, 100, ALL_ROWS];
 
-export type PageSize = (typeof PAGE_SIZES)[number];
+/** Number of rows on a page. ALL_ROWS means all rows. */
+export type PageSize = number;
 
 /** An entry in the "more" menu of the toolbar. */
 export interface MenuItem {
@@ -61,6 +62,8 @@ export interface GridProps<R> {
   search?: string | undefined;
   /** Page size until the user changes it; 999999 means all rows. Default: 20. */
   pageSize?: PageSize | undefined;
+  /** Page sizes that the user can choose; 999999 means all rows. Default: 20, 30, 50, 100 and all. */
+  pageSizes?: readonly PageSize[] | undefined;
   onPageSizeChange?: ((size: PageSize) => void) | undefined;
   /** True: each row has a checkbox. Default: false. */
   selectable?: boolean | undefined;
@@ -79,9 +82,11 @@ export interface GridProps<R> {
   actionsWidth?: number | undefined;
   /**
    * Called when the user moves a row by its handle or by Alt+Shift+Up/Down. Only possible while the grid is not
-   * sorted. `from` and `to` are indices among all rows, from 0.
+   * sorted, or sorted by `orderField` alone and not filtered. `from` and `to` are indices among all rows, from 0.
    */
   onRowMove?: ((row: R, from: number, to: number) => void) | undefined;
+  /** Key of the column that contains the order of the rows. Rows can be moved while the grid is sorted by it. */
+  orderField?: string | undefined;
   /**
    * Returns the content of a drawer that opens on double click or Enter. If `onRowOpen` is set, `onRowOpen` is called
    * instead.
@@ -90,12 +95,18 @@ export interface GridProps<R> {
   /** Returns an additional CSS class for a row. */
   rowClassName?: ((row: R) => string | undefined) | undefined;
   /**
-   * Height of a row, px. Default: 32, or 28 in the size "mini". In a grid narrower than 640 px, a row is at least 40 px
+   * Height of a row, px. Default: the height of the `size`. In a grid narrower than 640 px, a row is at least 40 px
    * high, for touch.
    */
   rowHeight?: number | undefined;
-  /** Size of texts and rows. Default: "default". */
-  size?: "default" | "mini" | undefined;
+  /** Size of texts and rows: 28, 32 or 40 px high. "default" is "small". Default: "small". */
+  size?: "mini" | "small" | "middle" | "default" | undefined;
+  /**
+   * Rows that stay below the header or above the footer while the others scroll. They only show values. Pass the same
+   * array in each render.
+   */
+  pinnedTop?: readonly R[] | undefined;
+  pinnedBottom?: readonly R[] | undefined;
   /** True: the grid has a column with row numbers. Default: true. */
   sequence?: boolean | undefined;
   /** Content in place of the rows if there are none, and neither a filter nor a search text is set. */

@@ -28,6 +28,8 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       return kind === "seq" ? String(number) : "";
     });
 
+  const titleKey = columns.find((c) => c.kind === "data")?.key;
+
   return (event: ClipboardEvent): void => {
     if (!rect || rect.bottom < 0) return;
     const top = Math.max(0, rect.top);
@@ -41,6 +43,17 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       (c) => c.index >= rect.left && c.index <= rect.right && (c.kind === "data" || c.kind === "seq"),
     );
     const rows = Array.from({ length: count }, (_, at) => view.get(base + top + at));
+    if (view.line) {
+      // Copies the headers of groups as they are shown: the title in the first column, and the aggregates.
+      const lines = rows.map((row, at) => {
+        const group = view.line?.(base + top + at);
+        if (group?.kind !== "group") return row === undefined ? [] : line(row, base + top + at + 1, chosen);
+        return chosen.map(({ key }) => (key === titleKey ? group.title : String(group.values[key] ?? "")));
+      });
+      event.clipboardData.setData("text/plain", toTsv(lines));
+      notify(texts.copied(count));
+      return;
+    }
     const tsv = (all: readonly (R | undefined)[]): string =>
       toTsv(all.map((row, at) => (row === undefined ? [] : line(row, base + top + at + 1, chosen))));
     if (rows.every((row) => row !== undefined)) {

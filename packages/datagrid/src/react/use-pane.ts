@@ -1,4 +1,4 @@
-import { type MouseEvent, type Ref, type RefObject, useImperativeHandle, useMemo, useRef } from "react";
+import { type KeyboardEvent, type MouseEvent, type Ref, type RefObject, useImperativeHandle, useMemo, useRef } from "react";
 import { isSortable, type PlacedColumn } from "../core/columns.ts";
 import type { RowView } from "../core/row-view.ts";
 import { toggleSort } from "../core/sort.ts";
@@ -39,7 +39,12 @@ export interface PaneProps<R> {
   /** Number of rows on the page. */
   rowCount: number;
   rowHeight: number;
+  /** Height of all header rows together, px. */
   headHeight: number;
+  /** Number of lines of group headers. */
+  levels: number;
+  pinnedTop: readonly R[];
+  pinnedBottom: readonly R[];
   cols: ReturnType<typeof useColumns<R>>;
   rowSelection: ReturnType<typeof useRowSelection<R>>;
   filters: readonly GridFilter[];
@@ -77,7 +82,10 @@ export function usePane<R>(props: PaneProps<R>) {
   const { totals } = view;
   const body = useRef<HTMLDivElement>(null);
   const hasFooter = totals !== undefined || gridProps.columns.some((c) => c.total !== undefined);
-  const viewHeight = Math.max(0, size.height - headHeight - (hasFooter ? rowHeight : 0));
+  const pinnedRows = props.pinnedTop.length + props.pinnedBottom.length + (hasFooter ? 1 : 0);
+  /** Height of the headers, the pinned rows and the footer, which do not scroll. */
+  const fixedHeight = headHeight + pinnedRows * rowHeight;
+  const viewHeight = Math.max(0, size.height - fixedHeight);
   const viewWidth = Math.max(0, size.width - placed.leftWidth - placed.rightWidth);
   const port = useViewport({ scroller: element, body, rowCount, rowHeight, viewHeight, viewWidth, placed });
   const { windows, scrollTo } = port;
@@ -105,10 +113,15 @@ export function usePane<R>(props: PaneProps<R>) {
     onRowMove?.(row, base + from, base + to);
     notify(texts.rowMoved(base + to + 1));
   };
+  const isInOrder =
+    sort.length === 0 ||
+    (sort.length === 1 && sort[0]?.field === gridProps.orderField && sort[0]?.direction === "asc");
+  const isFiltered = gridProps.orderField !== undefined && props.filters.length > 0;
+  const refusal = !isInOrder ? texts.sortedRows : isFiltered ? texts.filteredRows : undefined;
   const rows = useRowDrag({
     grid: element,
     rowCount,
-    refusal: sort.length > 0 ? texts.sortedRows : undefined,
+    refusal,
     reveal: (row) => port.reveal(row, 0),
     onMove: moveRow,
     notify,
@@ -143,7 +156,7 @@ export function usePane<R>(props: PaneProps<R>) {
     },
     onMoveKey: (cell, step) => {
       if (!onRowMove || cell.row < 0) return false;
-      if (sort.length > 0) notify(texts.sortedRows);
+      if (refusal !== undefined) notify(refusal);
       else {
         moveRow(cell.row, cell.row + step);
         cells.goTo({ ...cell, row: Math.min(Math.max(0, cell.row + step), rowCount - 1) }, false);
@@ -155,6 +168,19 @@ export function usePane<R>(props: PaneProps<R>) {
       if (column?.column) props.onFilter(column, target);
     },
   });
+  /** Opens and closes lines by the keys of the tree grid pattern. Other keys are those of a plain grid. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = cells.active;
+    const line = at && at.row >= 0 && !event.altKey ? view.line?.(base + at.row) : undefined;
+    const isFirst = at !== undefined && placed.all[at.col]?.kind !== "data" ? true : at?.col === firstData;
+    const wanted = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : undefined;
+    const canToggle = line && (line.kind === "group" || line.hasChildren);
+    const isArrow = canToggle && isFirst && wanted !== undefined && wanted !== line.isOpen && !event.shiftKey;
+    const isEnter = line?.kind === "group" && (event.key === "Enter" || event.key === " ");
+    if (at && (isArrow || isEnter) && !event.ctrlKey && view.toggle?.(base + at.row)) event.preventDefault();
+    else cells.onKeyDown(event);
+  };
+  const firstData = placed.all.find((c) => c.kind === "data")?.index;
   useFocus(element, cells.active);
   const onCopy = useCopy({ view, base, columns: placed.all, rect: cells.rect, texts, notify });
   const drag = useHeaderDrag({
@@ -212,6 +238,8 @@ export function usePane<R>(props: PaneProps<R>) {
     rows,
     cells,
     drag,
+    onKeyDown,
+    fixedHeight,
     onCopy,
     onResize,
     onHeaderClick,

@@ -15,6 +15,7 @@ import { fitColumns } from "./column-fit.ts";
 import { DetailDrawer } from "./detail-drawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
 import { ReportWidthContext } from "./row-actions.tsx";
+import { type RowOrder, useRowOrder } from "./use-row-order.ts";
 import { SearchBox } from "./search-box.tsx";
 import { type ListEditing, useListEditing } from "./use-list-editing.tsx";
 import { useGridWidth } from "./use-grid-width.ts";
@@ -49,6 +50,8 @@ export interface QueryGridProps<Q extends Query> {
   readonly importing?: ListImport | undefined;
   /** Editing of cells like in a spreadsheet. Undefined: the cells only show values. */
   readonly editing?: ListEditing | undefined;
+  /** Order of the rows. If set, the user can drag rows while the list is sorted by this order. */
+  readonly order?: RowOrder | undefined;
   readonly toolbar?: ReactNode | undefined;
   readonly toolbarRight?: ReactNode | undefined;
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
@@ -116,6 +119,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const refreshKey = `${events} ${useWriteCount()} ${useReturnCount()}`;
   const id = p.id ?? `${query.menu}.${query.id}`;
   const importing = useImportSpec(p.importing);
+  const onRowMove = useRowOrder(query, p.order, fixed);
   const asRow = (row: AnyRow) => row as QueryRow<Q>;
 
   const grid = (
@@ -134,6 +138,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       height={p.height ?? "fill"}
       importing={importing}
       editing={editing}
+      onRowMove={onRowMove}
+      orderField={p.order?.field}
       emptyState={p.empty}
       label={menuLabel(c.locale.menus, query.menu)}
       exportName={menuLabel(c.locale.menus, query.menu)}
