@@ -24,8 +24,19 @@ export interface RowLine {
   readonly isOpen: boolean;
 }
 
-/** A line of a list whose rows are grouped or form a tree. */
-export type Line = GroupLine | RowLine;
+/** One of the lines that the details of an open row take. */
+export interface DetailLine {
+  readonly kind: "detail";
+  readonly level: 0;
+  /** Place of the line among the lines of the details, from 0, and number of these lines. */
+  readonly offset: number;
+  readonly lines: number;
+  /** The open row. */
+  readonly owner: unknown;
+}
+
+/** A line of a list whose rows are grouped, form a tree, or can be opened. */
+export type Line = GroupLine | RowLine | DetailLine;
 
 /**
  * The rows of a source, as the grid reads them: ArrayView for arrays, BlockView for remote sources. Row numbers count

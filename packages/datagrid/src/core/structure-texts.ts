@@ -1,5 +1,5 @@
 import type { GridLocale } from "./texts.ts";
-import type { Aggregate } from "./types.ts";
+import type { Aggregate, GridSize } from "./types.ts";
 
 /** Texts of groups, tree rows, the search in the grid and the sizes of rows, in one language. */
 export interface StructureTexts {
@@ -8,6 +8,7 @@ export interface StructureTexts {
   /** Title of the group of rows without a value. */
   blank: string;
   aggregates: Readonly<Record<Aggregate, string>>;
+  sizes: Readonly<Record<GridSize, string>>;
   find: string;
   findNext: string;
   findPrevious: string;
@@ -24,6 +25,7 @@ const zhCN: StructureTexts = {
   collapse: "收起",
   blank: "（空）",
   aggregates: { sum: "合计", count: "计数", min: "最小", max: "最大", average: "平均" },
+  sizes: { mini: "行高：紧凑", small: "行高：标准", middle: "行高：宽松" },
   find: "在表格中查找",
   findNext: "下一个",
   findPrevious: "上一个",
@@ -38,6 +40,7 @@ const zhTW: StructureTexts = {
   expand: "展開",
   collapse: "收合",
   aggregates: { sum: "合計", count: "計數", min: "最小", max: "最大", average: "平均" },
+  sizes: { mini: "列高：緊湊", small: "列高：標準", middle: "列高：寬鬆" },
   find: "在表格中尋找",
   findNext: "下一個",
   findPrevious: "上一個",
@@ -52,6 +55,7 @@ const en: StructureTexts = {
   collapse: "Collapse",
   blank: "(blank)",
   aggregates: { sum: "Sum", count: "Count", min: "Min", max: "Max", average: "Average" },
+  sizes: { mini: "Row height: compact", small: "Row height: standard", middle: "Row height: roomy" },
   find: "Find in the table",
   findNext: "Next",
   findPrevious: "Previous",

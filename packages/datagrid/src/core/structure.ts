@@ -1,5 +1,5 @@
 import { ArrayView } from "./array-view.ts";
-import { Changes, type GroupLine, type Line, type RowLine, type RowView } from "./row-view.ts";
+import { Changes, type GroupLine, type RowLine, type RowView } from "./row-view.ts";
 import type { GridColumn, GridPage, GridQuery } from "./types.ts";
 
 /** A node of the arranged rows: a group, or a row with its children. */
@@ -89,7 +89,7 @@ export class StructuredView<R> implements RowView<R> {
     return at === undefined || at < 0 ? undefined : this.#inner.get(at);
   }
 
-  line(index: number): Line | undefined {
+  line(index: number): GroupLine | RowLine | undefined {
     const at = this.#lines[index];
     if (at === undefined) return undefined;
     const level = this.#levels[index] ?? 0;

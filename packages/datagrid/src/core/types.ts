@@ -7,6 +7,9 @@ export type CellType = "text" | "number" | "date" | "time" | "choice" | "flag" |
 /** How the values of a column are summed up for a group of rows. `count` counts the values that are not blank. */
 export type Aggregate = "sum" | "count" | "min" | "max" | "average";
 
+/** Size of texts and rows: rows are 28, 32 or 40 px high. */
+export type GridSize = "mini" | "small" | "middle";
+
 export type PinSide = "left" | "right";
 
 /** A possible value of a `choice` column. */
@@ -38,6 +41,8 @@ export interface GridColumn<R> {
    * True if the user can filter by the column. Default: true, except for `custom`, and for `choice` without `options`.
    */
   filterable?: boolean | undefined;
+  /** Draws the filter of the column in place of the filter of its type. Makes any column filterable. */
+  filterPanel?: ((props: FilterPanelProps) => ReactNode) | undefined;
   /** The possible values of a `choice` column. */
   options?: readonly ChoiceOption[] | undefined;
   /** Decimals of a `number` column. Default: as many as the value has, at most 6. */
@@ -61,6 +66,15 @@ export interface GridColumn<R> {
   unexport?: boolean | undefined;
   /** Makes the cells editable by double click, F2 or typing. Enter and Tab save; Escape cancels. */
   edit?: ColumnEdit<R> | undefined;
+}
+
+/** Props of a custom filter of a column. */
+export interface FilterPanelProps {
+  /** Active conditions of the column. */
+  conditions: readonly GridFilter[];
+  /** Replaces the conditions of the column and closes the popover. */
+  onApply: (conditions: readonly GridFilter[]) => void;
+  onClose: () => void;
 }
 
 /** Describes how the cells of a column are edited in place. */

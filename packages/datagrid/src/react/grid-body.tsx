@@ -40,6 +40,8 @@ interface Props<R> {
   /** Number of header rows, which screen readers count before the rows. */
   headRows: number;
   table: TableEditing<R> | undefined;
+  /** Content of the details of an open row. */
+  detail: ((row: R) => ReactNode) | undefined;
   texts: GridTexts;
   /** Content that is drawn above the rows, such as the selected range. */
   overlay: ReactNode;
@@ -103,6 +105,26 @@ export function GridBody<R>(props: Props<R>): ReactNode {
       );
       continue;
     }
+    if (line?.kind === "detail") {
+      rows.push(
+        <div
+          key={`detail ${index - line.offset}`}
+          role="row"
+          aria-rowindex={rowIndex - line.offset}
+          className="dg-row dg-detail-row"
+          style={{
+            transform: `translateY(${(index - line.offset - anchor) * rowHeight}px)`,
+            height: line.lines * rowHeight,
+          }}
+        >
+          <div role="gridcell" aria-colspan={placed.all.length} className="dg-detail">
+            {props.detail?.(line.owner as R)}
+          </div>
+        </div>,
+      );
+      index += line.lines - line.offset - 1;
+      continue;
+    }
     rows.push(
       <GridRow
         key={index % pool.current}
@@ -110,7 +132,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
         number={base + index + 1}
         rowIndex={rowIndex}
         level={line?.level}
-        isOpen={line?.hasChildren ? line.isOpen : undefined}
+        isOpen={line?.kind === "row" && line.hasChildren ? line.isOpen : undefined}
         top={(index - anchor) * rowHeight}
         height={rowHeight}
         row={row}

@@ -140,6 +140,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               context={context}
               headRows={headRows}
               table={gridProps.editing}
+              detail={gridProps.inlineDetail?.render}
               texts={texts}
               clickable={onRowClick !== undefined || props.onOpen !== undefined}
               onPointerDown={cells.onPointerDown}

@@ -13,17 +13,20 @@ import type { PlacedColumn } from "../core/columns.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
 import { anchorOf } from "./anchored.tsx";
 import { FilterChips } from "./filter-chips.tsx";
+import { FindBar } from "./find-bar.tsx";
+import { SIZES, sizeItems } from "./sizes.ts";
 import { Floating, type FloatingAt } from "./floating.tsx";
 import { GridPager } from "./grid-pager.tsx";
 import { GridPane } from "./grid-pane.tsx";
 import { EmptyState, ErrorBanner, LoadingBar } from "./grid-states.tsx";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import { type GridProps, type MenuItem, PAGE_SIZES } from "./props.ts";
+import { ALL_ROWS, type GridProps, type MenuItem, PAGE_SIZES } from "./props.ts";
 import { themeStyle } from "./theme-style.ts";
 import { type Notify, Toaster } from "./toaster.tsx";
 import { contentWidth } from "./use-column-resize.ts";
 import { useColumns } from "./use-columns.ts";
 import { useControlled } from "./use-controlled.ts";
+import { useDetailLines, useDetails } from "./use-details.ts";
 import { useExport } from "./use-export.ts";
 import { pagesOf, rowsOfPage, usePaging } from "./use-paging.ts";
 import type { PaneHandle } from "./use-pane.ts";
@@ -37,13 +40,6 @@ const NARROW = 640;
 const NO_FILTERS: readonly GridFilter[] = [];
 const NO_SORT: readonly GridSort[] = [];
 const NO_ROWS: readonly never[] = [];
-
-/** Heights of rows and of the header by size, px. */
-const SIZES = {
-  mini: { row: 28, head: 30 },
-  small: { row: 32, head: 34 },
-  middle: { row: 40, head: 42 },
-} as const;
 
 /** The grid without the import. It is separate from DataGrid, because the preview in the import dialog uses it too. */
 export function Grid<R>(props: GridProps<R>): ReactNode {
@@ -90,7 +86,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   }, [place]);
   const stored = useRowView(props.source, columns, rowKey, query, paging.blockSize, props.refreshKey);
   const wrap = props.editing?.wrap;
-  const view = useMemo(() => wrap?.(stored) ?? stored, [wrap, stored]);
+  const edited = useMemo(() => wrap?.(stored) ?? stored, [wrap, stored]);
+  const view = useDetails(edited, props.inlineDetail !== undefined);
   useWhole(view);
   const { total } = view;
   const rowCount = rowsOfPage(paging, total);
@@ -99,19 +96,20 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
 
   const size = useSize(element);
   const narrow = size.width > 0 && size.width < NARROW;
-  const sizeName = props.size === "default" ? "small" : (props.size ?? "small");
-  const mini = sizeName === "mini";
-  const wanted = props.rowHeight ?? SIZES[sizeName].row;
   const digits = String(paging.base + rowCount).length;
   const cols = useColumns(id, columns, {
     viewWidth: size.width,
-    handleWidth: props.onRowMove ? 32 : undefined,
+    handleWidth: props.onRowMove && !view.line ? 32 : undefined,
     checkWidth: props.selectable ? 36 : undefined,
     seqWidth: props.sequence === false ? undefined : Math.max(48, digits * 8 + 20),
     actionsWidth: rowActions ? (props.actionsWidth ?? 120) : undefined,
     narrow,
   });
   const { placed } = cols;
+  const sizeName = cols.layout.size ?? (props.size === "default" ? "small" : (props.size ?? "small"));
+  const wanted = props.rowHeight ?? SIZES[sizeName].row;
+  const rowHeight = narrow ? Math.max(40, wanted) : wanted;
+  useDetailLines(view, props.inlineDetail?.height, rowHeight);
   const levels = groupLevels(placed);
   const rowSelection = useRowSelection(props, view, paging.base, rowCount);
   const fit = (list: readonly PlacedColumn<R>[]): void => {
@@ -128,6 +126,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     { key: "xlsx", label: texts.exportXlsx, onClick: () => void exportAs("xlsx") },
     { key: "csv", label: texts.exportCsv, onClick: () => void exportAs("csv") },
     { key: "excelCsv", label: texts.exportExcelCsv, onClick: () => void exportAs("excelCsv") },
+    ...(narrow || props.rowHeight !== undefined ? [] : sizeItems(sizeName, cols.change, texts)),
     ...(props.lastItems ?? []),
   ];
   const { rowDetail } = props;
@@ -155,17 +154,22 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   };
   const filtered = filters.length > 0 || (search ?? "") !== "";
   const height = props.height ?? "fill";
+  const [finding, setFinding] = useState(false);
+  const isFindable = props.findable === true && "rows" in props.source;
 
   return (
     <div
       ref={root}
-      className={`dg dg-${sizeName}${narrow ? " dg-narrow" : ""}${height === "fill" ? " dg-fill" : ""}`}
+      className={`dg dg-${sizeName}${narrow ? " dg-narrow" : ""}${finding ? " dg-finding" : ""}${height === "fill" ? " dg-fill" : ""}`}
       style={height === "fill" ? style : { ...style, height }}
       onPointerDownCapture={() => {
         pressed.current = floating;
       }}
-      onKeyDownCapture={() => {
+      onKeyDownCapture={(event) => {
         pressed.current = undefined;
+        if (!isFindable || event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        setFinding(true);
       }}
     >
       <GridToolbar
@@ -186,7 +190,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
         columns,
         gridTexts: texts,
         notify,
-        goTo: (row, column) => pane.current?.goTo(row, column),
+        goTo: (row, column) => pane.current?.goTo(row, column, true),
       })}
       {view.error !== undefined && (
         <ErrorBanner texts={texts} detail={view.error} onRetry={() => view.retry()} />
@@ -200,7 +204,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
           view={view}
           base={paging.base}
           rowCount={rowCount}
-          rowHeight={narrow ? Math.max(40, wanted) : wanted}
+          rowHeight={rowHeight}
           headHeight={SIZES[sizeName].head + levels * GROUP_HEIGHT}
           levels={levels}
           pinnedTop={props.pinnedTop ?? NO_ROWS}
@@ -223,6 +227,24 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
             filtered={filtered}
             content={props.emptyState}
             onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
+          />
+        )}
+        {finding && (
+          <FindBar
+            view={view}
+            columns={visible}
+            texts={texts}
+            onShow={({ row, key }) => {
+              const isAll = paging.pageSize === ALL_ROWS;
+              paging.setPage(isAll ? 1 : Math.floor(row / paging.pageSize) + 1);
+              // Waits for the page of the row, which scrolls to its beginning first.
+              const at = isAll ? row : row % paging.pageSize;
+              setTimeout(() => pane.current?.goTo(at, key, false));
+            }}
+            onClose={() => {
+              setFinding(false);
+              element.current?.focus({ preventScroll: true });
+            }}
           />
         )}
         <Toaster ref={toaster} texts={texts} />

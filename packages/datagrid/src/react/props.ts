@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from "react";
 import type { GridTexts } from "../core/texts.ts";
-import type { ArraySource, GridColumn, GridFilter, GridSort, GridSource } from "../core/types.ts";
+import type { ArraySource, GridColumn, GridFilter, GridSize, GridSort, GridSource } from "../core/types.ts";
 import type { ImportSpec } from "../import/spec.ts";
 import type { ImportTexts } from "../import/texts.ts";
 import type { TableEditing } from "./editing.ts";
@@ -92,6 +92,12 @@ export interface GridProps<R> {
    * instead.
    */
   rowDetail?: ((row: R) => ReactNode) | undefined;
+  /**
+   * Details that open below a row by the arrow in its first column. `height` is their height, px; it is rounded up to
+   * whole rows, because all lines of the grid have the same height. Their lines count as lines of the page. Pass the
+   * same object in each render. Not together with `structure`, whose arrows open children.
+   */
+  inlineDetail?: { readonly height: number; readonly render: (row: R) => ReactNode } | undefined;
   /** Returns an additional CSS class for a row. */
   rowClassName?: ((row: R) => string | undefined) | undefined;
   /**
@@ -99,8 +105,8 @@ export interface GridProps<R> {
    * high, for touch.
    */
   rowHeight?: number | undefined;
-  /** Size of texts and rows: 28, 32 or 40 px high. "default" is "small". Default: "small". */
-  size?: "mini" | "small" | "middle" | "default" | undefined;
+  /** Size of texts and rows until the user chooses another one. "default" is "small". Default: "small". */
+  size?: GridSize | "default" | undefined;
   /**
    * Rows that stay below the header or above the footer while the others scroll. They only show values. Pass the same
    * array in each render.
@@ -109,6 +115,11 @@ export interface GridProps<R> {
   pinnedBottom?: readonly R[] | undefined;
   /** True: the grid has a column with row numbers. Default: true. */
   sequence?: boolean | undefined;
+  /**
+   * True: Ctrl+F searches in the cells of the grid, also those out of view. Only for array sources: the cells of rows
+   * that are not loaded are unknown, so the browser's own search stays. Default: false.
+   */
+  findable?: boolean | undefined;
   /** Content in place of the rows if there are none, and neither a filter nor a search text is set. */
   emptyState?: ReactNode;
   /** Content at the left of the toolbar. */

@@ -4,7 +4,7 @@ import { groupRows } from "../core/group-rows.ts";
 import { gridTexts } from "../core/texts.ts";
 import { treeRows } from "../core/tree-rows.ts";
 import type { GridColumn } from "../core/types.ts";
-import { type Part, part, partColumns, parts, rowKey } from "../gallery/parts.ts";
+import { type Part, PartServer, part, partColumns, parts, rowKey } from "../gallery/parts.ts";
 import { DataGrid } from "./data-grid.tsx";
 import type { GridStoryProps } from "./datagrid.gallery.tsx";
 import { ALL_ROWS } from "./props.ts";
@@ -71,6 +71,43 @@ const bottom = [{ ...part(1), id: "Best", name: "", weight: 12.5 }];
 export const PinnedRows = (props: Props) => (
   <Parts rows={200} pageSize={ALL_ROWS} {...props} pinnedTop={top} pinnedBottom={bottom} />
 );
+
+/** A grid whose cells are searched by Ctrl+F. */
+export const Findable = (props: Props) => <Parts rows={60} {...props} findable />;
+
+const heavy: readonly GridColumn<Part>[] = partColumns.map((column) =>
+  column.key === "weight"
+    ? {
+        ...column,
+        filterPanel: ({ conditions, onApply }) => (
+          <button
+            type="button"
+            onClick={() =>
+              onApply(conditions.length > 0 ? [] : [{ field: "weight", operator: "EGT", value: 300 }])
+            }
+          >
+            {conditions.length > 0 ? "All parts" : "Only heavy parts"}
+          </button>
+        ),
+      }
+    : column,
+);
+/** A column with a filter of its own. */
+export const CustomFilter = (props: Props) => <Parts {...props} columns={heavy} />;
+
+const detail = {
+  height: 90,
+  render: (row: Part) => (
+    <p style={{ margin: 8 }}>
+      History of {row.id}: made on {row.made}, last seen on {row.seen}.
+    </p>
+  ),
+};
+/** Rows that open their details below them. The rows come from a server. */
+export function InlineDetails(props: Props) {
+  const [server] = useState(() => new PartServer(300));
+  return <Parts {...props} source={server} pageSize={ALL_ROWS} inlineDetail={detail} />;
+}
 
 /** The largest of the three sizes of rows, and page sizes of the caller. */
 export function Sizes(props: Props) {

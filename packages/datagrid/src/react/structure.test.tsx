@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { ColumnGroups, Grouped, PinnedRows, Sizes, Tree } from "./structure.gallery.tsx";
+import { ColumnGroups, CustomFilter, Findable, Grouped, InlineDetails, PinnedRows, Sizes, Tree } from "./structure.gallery.tsx";
 
 const header = (name: string) => page.getByRole("columnheader", { name, exact: true });
 const row = (index: number) => document.querySelector<HTMLElement>(`.dg-rows > [data-row="${index}"]`);
@@ -97,6 +97,63 @@ it("pinned rows stay while the others scroll", async () => {
   const best = page.getByRole("gridcell", { name: "Best", exact: true }).element().getBoundingClientRect();
   const last = page.getByRole("gridcell", { name: "P-00200", exact: true }).element().getBoundingClientRect();
   expect(last.bottom).toBeLessThanOrEqual(best.top + 1);
+});
+
+it("shows a column's own filter", async () => {
+  await render(<CustomFilter />);
+  await page.getByRole("button", { name: "Filter Weight" }).click();
+  await page.getByRole("button", { name: "Only heavy parts" }).click();
+  await expect.element(page.getByText("Weight ≥ 300 g")).toBeVisible();
+  await expect.poll(() => document.querySelectorAll(".dg-rows > [data-row]").length).toBe(3);
+  await page.getByRole("button", { name: "Filter Weight" }).click();
+  await page.getByRole("button", { name: "All parts" }).click();
+  await expect.poll(() => document.querySelectorAll(".dg-rows > [data-row]").length).toBe(12);
+});
+
+it("opens details below a row, also of rows that are loaded lazily", async () => {
+  await render(<InlineDetails />);
+  const arrow = (index: number) =>
+    page.elementLocator(row(index)?.querySelector("[data-toggle]") ?? document.body);
+  await expect.element(page.getByRole("gridcell", { name: "P-00001", exact: false }).first()).toBeVisible();
+  await arrow(1).click();
+  await expect.element(page.getByText("History of P-00002", { exact: false })).toBeVisible();
+  const panel = document.querySelector(".dg-detail-row")?.getBoundingClientRect();
+  expect(panel?.height).toBe(96);
+  expect(panel?.top).toBeCloseTo(row(1)?.getBoundingClientRect().bottom ?? 0, 0);
+  expect(row(5)?.getBoundingClientRect().top).toBeCloseTo(panel?.bottom ?? 0, 0);
+  await expect.element(page.getByText("300 rows", { exact: false })).toBeVisible();
+  await arrow(1).click();
+  await expect.poll(() => document.querySelector(".dg-detail-row")).toBeNull();
+});
+
+it("finds cells on all pages by Ctrl+F", async () => {
+  await render(<Findable />);
+  await page.getByRole("gridcell", { name: "P-00001", exact: true }).click();
+  await userEvent.keyboard("{Control>}f{/Control}");
+  await userEvent.keyboard("p-0004");
+  const active = () => document.querySelector(".dg-cell[data-active]")?.textContent;
+  await expect.element(page.getByText("1 of 10", { exact: true })).toBeVisible();
+  await expect.poll(active).toBe("P-00040");
+  await userEvent.keyboard("{Shift>}{Enter}{/Shift}");
+  await expect.element(page.getByText("10 of 10", { exact: true })).toBeVisible();
+  await expect.poll(active).toBe("P-00049");
+  await userEvent.keyboard("x");
+  await expect.element(page.getByText("Not found", { exact: true })).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(() => page.getByRole("search").elements()).toHaveLength(0);
+});
+
+it("lets the user choose the size of the rows, and keeps it", async () => {
+  const screen = await render(<ColumnGroups />);
+  const height = () => row(0)?.offsetHeight;
+  await expect.poll(height).toBe(32);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Row height: compact" }).click();
+  await expect.poll(height).toBe(28);
+  await screen.unmount();
+  await render(<ColumnGroups />);
+  await expect.poll(height).toBe(28);
+  localStorage.removeItem("grid:story-structure");
 });
 
 it("has three sizes of rows, and page sizes of the caller", async () => {

@@ -45,13 +45,13 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
     const rows = Array.from({ length: count }, (_, at) => view.get(base + top + at));
     if (view.line) {
       // Copies the headers of groups as they are shown: the title in the first column, and the aggregates.
-      const lines = rows.map((row, at) => {
+      const lines = rows.flatMap((row, at) => {
         const group = view.line?.(base + top + at);
-        if (group?.kind !== "group") return row === undefined ? [] : line(row, base + top + at + 1, chosen);
-        return chosen.map(({ key }) => (key === titleKey ? group.title : String(group.values[key] ?? "")));
+        if (group?.kind !== "group") return row === undefined ? [] : [line(row, base + top + at + 1, chosen)];
+        return [chosen.map(({ key }) => (key === titleKey ? group.title : String(group.values[key] ?? "")))];
       });
       event.clipboardData.setData("text/plain", toTsv(lines));
-      notify(texts.copied(count));
+      notify(texts.copied(lines.length));
       return;
     }
     const tsv = (all: readonly (R | undefined)[]): string =>

@@ -23,8 +23,8 @@ import { useViewport } from "./use-viewport.ts";
 export interface PaneHandle {
   /** Scrolls to a row, given by its index in the page. */
   scrollToRow(index: number): void;
-  /** Makes a cell active and shows it. `row` is the index in the page. */
-  goTo(row: number, column: string | undefined): void;
+  /** Makes a cell active and shows it. `row` is the index in the page. `focus`: the grid gets the focus. */
+  goTo(row: number, column: string | undefined, focus: boolean): void;
   /** Scrolls to the first row, and clears the active cell and the selected range. */
   rewind(): void;
 }
@@ -155,7 +155,7 @@ export function usePane<R>(props: PaneProps<R>) {
       return true;
     },
     onMoveKey: (cell, step) => {
-      if (!onRowMove || cell.row < 0) return false;
+      if (!onRowMove || view.line || cell.row < 0) return false;
       if (refusal !== undefined) notify(refusal);
       else {
         moveRow(cell.row, cell.row + step);
@@ -174,8 +174,9 @@ export function usePane<R>(props: PaneProps<R>) {
     const line = at && at.row >= 0 && !event.altKey ? view.line?.(base + at.row) : undefined;
     const isFirst = at !== undefined && placed.all[at.col]?.kind !== "data" ? true : at?.col === firstData;
     const wanted = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : undefined;
-    const canToggle = line && (line.kind === "group" || line.hasChildren);
-    const isArrow = canToggle && isFirst && wanted !== undefined && wanted !== line.isOpen && !event.shiftKey;
+    const isOpen = line?.kind === "group" || (line?.kind === "row" && line.hasChildren) ? line.isOpen : undefined;
+    const isArrow =
+      isOpen !== undefined && isFirst && wanted !== undefined && wanted !== isOpen && !event.shiftKey;
     const isEnter = line?.kind === "group" && (event.key === "Enter" || event.key === " ");
     if (at && (isArrow || isEnter) && !event.ctrlKey && view.toggle?.(base + at.row)) event.preventDefault();
     else cells.onKeyDown(event);
@@ -196,9 +197,9 @@ export function usePane<R>(props: PaneProps<R>) {
     props.ref,
     () => ({
       scrollToRow: (index) => scrollTo(index * rowHeight),
-      goTo: (row, key) => {
+      goTo: (row, key, focus) => {
         const column = placed.all.find((c) => c.key === key) ?? placed.all.find((c) => c.kind === "data");
-        element.current?.focus({ preventScroll: true });
+        if (focus) element.current?.focus({ preventScroll: true });
         goTo({ row, col: column?.index ?? 0 }, false);
       },
       rewind: () => {
