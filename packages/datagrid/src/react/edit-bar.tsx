@@ -35,8 +35,11 @@ export function EditBar<R>({ session, texts, rowKey, save, end, context }: Props
     try {
       const outcomes = await save(rows);
       const saved = new Set(outcomes.filter((o) => o.saved).map((o) => o.key));
-      // Shows the saved values until the rows are loaded again.
-      view.patch(new Map(rows.filter((r) => saved.has(r.key)).map((r) => [r.key, r.values as Partial<R>])));
+      // Shows the saved values, and the rows of others, until the rows are loaded again.
+      const patches = new Map<string, Partial<R>>();
+      for (const { key, values } of rows) if (saved.has(key)) patches.set(key, values as Partial<R>);
+      for (const o of outcomes) if ("current" in o && o.current !== undefined) patches.set(o.key, o.current);
+      view.patch(patches);
       session.settle(outcomes, texts);
       const refused = outcomes.length - saved.size;
       if (refused > 0) setOpen(true);

@@ -97,8 +97,9 @@ function actionsOf<R>(session: EditSession<R>, texts: EditTexts, context: EditLa
     if (count * columns.length > EDIT_LIMIT) return notify(texts.tooManyCells(EDIT_LIMIT));
     const apply = (rows: R[]): void => {
       const planned = plan(rows, columns);
-      if ("refusal" in planned) notify(planned.refusal);
-      else notify(done(session.apply(planned.edits)));
+      if ("refusal" in planned) return notify(planned.refusal);
+      session.apply(planned.edits);
+      notify(done(planned.edits.length));
     };
     const loaded = loadedRows(view, base + area.top, count);
     const isStructured = view.line !== undefined;

@@ -2,8 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { editTexts } from "../core/edit-texts.ts";
-import { part } from "../gallery/parts.ts";
-import { PartServer } from "../gallery/parts.ts";
+import { PartServer, part } from "../gallery/parts.ts";
 import { EditAsTable } from "./table-editing.gallery.tsx";
 
 const texts = editTexts.en;
@@ -38,7 +37,7 @@ describe("a range", () => {
     await expect.poll(status).toBe(texts.pasted(6));
     expect([text(1, "Name"), text(2, "State"), text(2, "Weight (g)")]).toEqual(["A", "In repair", "x"]);
     expect(cellElement(2, "Weight (g)")?.getAttribute("aria-invalid")).toBe("true");
-    await expect.element(page.getByText(texts.changed(5, 2))).toBeVisible();
+    await expect.element(page.getByText(texts.changed(4, 2))).toBeVisible();
     await userEvent.keyboard("{Control>}z{/Control}");
     await expect.poll(() => text(1, "Name")).toBe("Grille");
     await userEvent.keyboard("{Control>}y{/Control}");

@@ -78,7 +78,7 @@ export function useListEditing(
         entity,
         rows.filter((_, at) => isLost(at)),
       );
-      if (faults.length < rows.length) invalidate();
+      if (faults.length < rows.length || lost.size > 0) invalidate();
       return outcomesOf(entity, rows, faults, (f) => textOf(f.message, c.locale), lost);
     } catch (error) {
       throw new Error(messageOf(error, c.locale));

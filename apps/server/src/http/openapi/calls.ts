@@ -31,6 +31,8 @@ interface Described {
   readonly required: readonly string[];
   /** ReturnData of a successful call. Undefined: the answer has none. */
   readonly data?: Schema;
+  /** True: only some bodies get a ReturnData. */
+  readonly mayLackData?: true;
   readonly success: readonly string[];
   readonly about: string;
   readonly example: object | undefined;
@@ -82,6 +84,7 @@ function describeWrite(lang: Language, kind: string, e: Entity, named: Named): D
         },
         required,
         data: answerSchema(lang, rowsOutcome),
+        mayLackData: true,
         success: [codes.updated, codes.nothingChanged],
         about:
           "Changes rows, all or none: the key, and the fields to change. With UPDATED_DATE, a row that somebody else " +
@@ -191,7 +194,7 @@ export function describeCall(lang: Language, o: ApiOperation, tag: string, named
     requestBody: { ...body(object(d.properties, d.required), d.example), required: d.required.length > 0 },
     ...(isWrite ? { parameters: onceParameters } : {}),
     responses: {
-      "200": answered(d.success, d.data, isWrite),
+      "200": answered(d.success, d.data, isWrite, d.mayLackData),
       ...failures,
       ...(isWrite ? onceFailures : {}),
     },
