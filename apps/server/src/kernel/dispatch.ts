@@ -28,8 +28,8 @@ import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, type Selection, selectPage } from "./select.ts";
 import { expectUnused } from "./usage.ts";
-import { updateEach } from "./write-each.ts";
 import { effectOf, type Guard, prepareWrite, type WriteType, write } from "./write.ts";
+import { updateEach } from "./write-each.ts";
 
 /** Answer of an operation: a message code and its data as JSON text. */
 export interface Answer {

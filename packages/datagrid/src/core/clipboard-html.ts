@@ -17,7 +17,8 @@ export function blockOfHtml(html: Document): string[][] | undefined {
       while (block[at]?.[col] !== undefined) col++;
       // The text of a merged cell belongs to its first cell. The other cells are empty.
       for (let down = 0; down < Math.min(cell.rowSpan || 1, table.rows.length - at); down++) {
-        const target = (block[at + down] ??= []);
+        const target = block[at + down] ?? [];
+        block[at + down] = target;
         for (let right = 0; right < cell.colSpan; right++)
           target[col + right] = down === 0 && right === 0 ? exactText(cell) : "";
       }
@@ -63,14 +64,20 @@ function textOf(node: Node): string {
       text += textOf(child);
     }
   }
-  return text.replace(/\u00a0/g, " ").replace(/ *\n */g, "\n").trim();
+  return text
+    .replace(/\u00a0/g, " ")
+    .replace(/ *\n */g, "\n")
+    .trim();
 }
 
 /**
  * Returns the cells of the clipboard. The plain text decides about lines and columns. The HTML adds exact numbers, and
  * replaces a missing plain text.
  */
-export function clipboardBlock(plain: CellBlock | undefined, html: CellBlock | undefined): CellBlock | undefined {
+export function clipboardBlock(
+  plain: CellBlock | undefined,
+  html: CellBlock | undefined,
+): CellBlock | undefined {
   if (!plain) return html;
   if (!html || html.length !== plain.length) return plain;
   return plain.map((line, row) =>

@@ -11,13 +11,25 @@ const column = (key: string, ...groups: string[]): GridColumn<object> => ({
   width: 100,
   ...(groups.length > 0 ? { groups } : {}),
 });
-const options = { viewWidth: 0, checkWidth: undefined, seqWidth: undefined, actionsWidth: undefined, narrow: false };
+const options = {
+  viewWidth: 0,
+  checkWidth: undefined,
+  seqWidth: undefined,
+  actionsWidth: undefined,
+  narrow: false,
+};
 const runs = (columns: GridColumn<object>[], level: number, order: string[] = []) =>
   groupRuns(placeColumns(columns, { ...EMPTY_LAYOUT, order }, options).centre, level).map(
     (r) => `${r.title ?? "-"} ${r.left}+${r.width} ${r.index}x${r.count}`,
   );
 
-const columns = [column("a"), column("b", "G"), column("c", "G", "H"), column("d", "G", "H"), column("e", "X", "H")];
+const columns = [
+  column("a"),
+  column("b", "G"),
+  column("c", "G", "H"),
+  column("d", "G", "H"),
+  column("e", "X", "H"),
+];
 
 test("adjacent columns of a group have one header, on each level", () => {
   expect(groupLevels(placeColumns(columns, EMPTY_LAYOUT, options))).toBe(2);

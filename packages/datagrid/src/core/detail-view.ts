@@ -134,6 +134,9 @@ export class DetailView<R> implements RowView<R> {
   }
 
   #rowsOf({ first, last }: RowWindow): RowWindow {
-    return { first: this.#at(first).row, last: last === first ? this.#at(first).row : this.#at(last - 1).row + 1 };
+    return {
+      first: this.#at(first).row,
+      last: last === first ? this.#at(first).row : this.#at(last - 1).row + 1,
+    };
   }
 }

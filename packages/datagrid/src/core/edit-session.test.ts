@@ -21,7 +21,8 @@ const faulty = (row: Part, field: keyof Part, text: string) => ({
   field,
   cell: { value: undefined, text, error: "no" },
 });
-const problemsOf = (s: EditSession<Part>) => s.problems(texts, shown).map((p) => `${p.key} ${p.field} ${p.text}`);
+const problemsOf = (s: EditSession<Part>) =>
+  s.problems(texts, shown).map((p) => `${p.key} ${p.field} ${p.text}`);
 
 describe("an edit session", () => {
   test("shows new values, and the stored row again after undo", () => {

@@ -312,9 +312,7 @@ export class EditSession<R> {
   }
 
   #isStored(base: R, field: string, cell: EditedCell): boolean {
-    return (
-      cell.text === undefined && !cell.theirs && this.#isEqual(field, fieldOf(base, field), cell.value)
-    );
+    return cell.text === undefined && !cell.theirs && this.#isEqual(field, fieldOf(base, field), cell.value);
   }
 
   /** Compares values as the column's editor shows them, because a source may send "1" for the number 1. */

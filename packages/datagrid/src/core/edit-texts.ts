@@ -124,8 +124,7 @@ const zhCN: EditTexts = {
   nothingToUndo: "没有可撤销的操作",
   nothingToRedo: "没有可恢复的操作",
   nothingToPaste: "剪贴板中没有单元格",
-  tooManyRows: (rows, room) =>
-    `剪贴板有 ${count(rows)} 行，此处只能放 ${count(room)} 行，未粘贴任何内容。`,
+  tooManyRows: (rows, room) => `剪贴板有 ${count(rows)} 行，此处只能放 ${count(room)} 行，未粘贴任何内容。`,
   tooManyColumns: (columns, room) =>
     `剪贴板有 ${count(columns)} 列，此处只能放 ${count(room)} 列，未粘贴任何内容。`,
   tooManyCells: (limit) => `一次最多修改 ${count(limit)} 个单元格，未做任何修改。`,
@@ -171,8 +170,7 @@ const zhTW: EditTexts = {
   nothingToUndo: "沒有可復原的操作",
   nothingToRedo: "沒有可取消復原的操作",
   nothingToPaste: "剪貼簿中沒有儲存格",
-  tooManyRows: (rows, room) =>
-    `剪貼簿有 ${count(rows)} 列，此處只能放 ${count(room)} 列，未貼上任何內容。`,
+  tooManyRows: (rows, room) => `剪貼簿有 ${count(rows)} 列，此處只能放 ${count(room)} 列，未貼上任何內容。`,
   tooManyColumns: (columns, room) =>
     `剪貼簿有 ${count(columns)} 欄，此處只能放 ${count(room)} 欄，未貼上任何內容。`,
   tooManyCells: (limit) => `一次最多修改 ${count(limit)} 個儲存格，未做任何修改。`,

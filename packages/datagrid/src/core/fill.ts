@@ -79,11 +79,7 @@ function timeSeries(times: readonly unknown[]): ((n: number) => string) | undefi
   const step = times.length === 1 ? DAY_MS : stepOf(at);
   const last = at.at(-1) ?? 0;
   if (step === undefined || !Number.isFinite(last)) return undefined;
-  return (n) =>
-    new Date(last + step * n)
-      .toISOString()
-      .slice(0, 19)
-      .replace("T", " ");
+  return (n) => new Date(last + step * n).toISOString().slice(0, 19).replace("T", " ");
 }
 
 /** Continues texts that end with a number: M-008, M-009 gives M-010. Leading zeros stay. */

@@ -38,7 +38,8 @@ export async function findCells<R>(
     const row = view.get(index);
     if (row === undefined) return;
     for (const column of columns)
-      if (shownText(column, row, flags).toLowerCase().includes(needle)) hits.push({ row: index, key: column.key });
+      if (shownText(column, row, flags).toLowerCase().includes(needle))
+        hits.push({ row: index, key: column.key });
   };
   for await (const _ of inTimeSlices(indices, find)) {
     if (signal.aborted) return [];

@@ -74,5 +74,9 @@ export function parseCell<R>(
 }
 
 /** Returns the text that `parseCell` reads as the given value again. Copies contain the same text. */
-export const cellText = <R>(column: GridColumn<R>, value: unknown, row: R, flags: readonly [string, string]) =>
-  plainText(column, value, row, flags);
+export const cellText = <R>(
+  column: GridColumn<R>,
+  value: unknown,
+  row: R,
+  flags: readonly [string, string],
+) => plainText(column, value, row, flags);

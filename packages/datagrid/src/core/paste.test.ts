@@ -38,7 +38,13 @@ function rowsAfter(rows: Part[], plan: ReturnType<typeof planPaste<Part>>) {
 
 describe("the clipboard's text", () => {
   test.each([
-    ["a\tb\r\nc\td\r\n", [["a", "b"], ["c", "d"]]],
+    [
+      "a\tb\r\nc\td\r\n",
+      [
+        ["a", "b"],
+        ["c", "d"],
+      ],
+    ],
     ["a\n", [["a"]]],
     ["a\n\n", [["a"], [""]]],
     ['"two\nlines"\tx', [["two\nlines", "x"]]],
@@ -97,7 +103,13 @@ describe("a text becomes a value of its column, or an error", () => {
 describe("a paste", () => {
   test("writes each cell, with all errors", () => {
     const rows = parts(2);
-    const plan = planPaste([["A", "-1"], ["B", "x"]], options(rows, "name", "weight"));
+    const plan = planPaste(
+      [
+        ["A", "-1"],
+        ["B", "x"],
+      ],
+      options(rows, "name", "weight"),
+    );
     expect("edits" in plan && plan.edits.map((e) => e.cell)).toEqual([
       { value: "A" },
       { value: -1, error: "negative" },
@@ -125,9 +137,16 @@ describe("a paste", () => {
     expect(rowsAfter(rows, planPaste([["P-9", "A"]], options(rows, "id", "name")))).toBe(
       texts.readOnly("Part no."),
     );
-    expect(rowsAfter(rows, planPaste([["2", "A"]], options(rows, "No.", "name")))).toBe(texts.readOnly("No."));
+    expect(rowsAfter(rows, planPaste([["2", "A"]], options(rows, "No.", "name")))).toBe(
+      texts.readOnly("No."),
+    );
     expect(rowsAfter(rows, planClear(options(rows, "id")))).toBe(texts.readOnly("Part no."));
-    expect(rowsAfter(rows, planValues(options(rows, "id"), () => 1))).toBe(texts.readOnly("Part no."));
+    expect(
+      rowsAfter(
+        rows,
+        planValues(options(rows, "id"), () => 1),
+      ),
+    ).toBe(texts.readOnly("Part no."));
   });
 
   test("has a limit, above which nothing is changed", () => {
@@ -161,7 +180,19 @@ describe("a paste", () => {
   });
 });
 
-const word = fc.constantFrom("A", "a\tb", 'say "x"', "two\nlines", "12", "1,5", "x", "", "idle", "2026-01-05", "Yes");
+const word = fc.constantFrom(
+  "A",
+  "a\tb",
+  'say "x"',
+  "two\nlines",
+  "12",
+  "1,5",
+  "x",
+  "",
+  "idle",
+  "2026-01-05",
+  "Yes",
+);
 const keys = ["name", "weight", "state", "made", "approved"] as const;
 
 test("a paste is the same as typing each of its cells", () => {

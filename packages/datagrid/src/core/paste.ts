@@ -1,7 +1,7 @@
+import { isEditable } from "./edit.ts";
 import type { CellEdit } from "./edit-session.ts";
 import type { EditTexts } from "./edit-texts.ts";
-import { isEditable } from "./edit.ts";
-import { parseCell, type ParsedCell, cellText } from "./parse-cell.ts";
+import { cellText, type ParsedCell, parseCell } from "./parse-cell.ts";
 import { parseTsv, type Rect } from "./range.ts";
 import { fieldOf, type GridColumn } from "./types.ts";
 

@@ -15,7 +15,8 @@ const linesOf = <R>(view: StructuredView<R>, text: (row: R) => string) =>
     const line = view.line(at);
     const sign = line && (line.kind === "group" || line.hasChildren) ? (line.isOpen ? "-" : "+") : " ";
     const row = view.get(at);
-    const shown = line?.kind === "group" ? `${line.title} (${line.count})` : row === undefined ? "?" : text(row);
+    const shown =
+      line?.kind === "group" ? `${line.title} (${line.count})` : row === undefined ? "?" : text(row);
     return `${"  ".repeat(line?.level ?? 0)}${sign}${shown}`;
   });
 
@@ -27,7 +28,13 @@ describe("grouped rows", () => {
     const view = grouped(parts(6), ["state"]);
     expect(linesOf(view, rowKey)).toEqual(["+Idle (2)", "+In repair (2)", "+Running (2)"]);
     expect(view.toggle(1)).toBe(true);
-    expect(linesOf(view, rowKey)).toEqual(["+Idle (2)", "-In repair (2)", "   P-00003", "   P-00006", "+Running (2)"]);
+    expect(linesOf(view, rowKey)).toEqual([
+      "+Idle (2)",
+      "-In repair (2)",
+      "   P-00003",
+      "   P-00006",
+      "+Running (2)",
+    ]);
     expect(view.toggle(2)).toBe(false);
     expect([view.total, view.rowTotal]).toEqual([5, 6]);
     view.setQuery({ filters: [{ field: "name", operator: "EQ", value: "Grille" }], sort: [] });
@@ -101,7 +108,12 @@ describe("rows of a tree", () => {
   const node = (id: string, parent: string | null = null): Node => ({ id, parent });
   const nodeColumns: GridColumn<Node>[] = [{ key: "id", title: "Id", type: "text" }];
   const tree = (rows: Node[], isOpen = true) =>
-    new StructuredView<Node>(rows, nodeColumns, (row) => row.id, treeRows({ parentKey: (row) => row.parent, isOpen }));
+    new StructuredView<Node>(
+      rows,
+      nodeColumns,
+      (row) => row.id,
+      treeRows({ parentKey: (row) => row.parent, isOpen }),
+    );
   const ids = (view: StructuredView<Node>) => linesOf(view, (row) => row.id);
 
   test("follow their parents, in any order of the rows", () => {

@@ -50,7 +50,8 @@ function cyclesOf(parents: readonly (number | undefined)[]): boolean[] {
       at = parents[at];
     }
     if (at === undefined || walk[at] !== start + 1) continue;
-    for (let one: number | undefined = at; one !== undefined && !found[one]; one = parents[one]) found[one] = true;
+    for (let one: number | undefined = at; one !== undefined && !found[one]; one = parents[one])
+      found[one] = true;
   }
   return found;
 }

@@ -74,6 +74,7 @@ function CustomField<R>(props: Props<R> & { row: R; column: GridColumn<R> }): Re
     onNext(0, 0);
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the keys of the editor from the grid
     <div
       role="presentation"
       className="dg-edit-custom"

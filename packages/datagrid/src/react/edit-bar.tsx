@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { displayText } from "../core/format.ts";
 import type { EditSession, Problem, RowOutcome, RowToSave } from "../core/edit-session.ts";
 import type { EditTexts } from "../core/edit-texts.ts";
+import { displayText } from "../core/format.ts";
 import type { EditBarContext } from "./editing.ts";
 
 interface Props<R> {
@@ -29,7 +29,8 @@ export function EditBar<R>({ session, texts, rowKey, save, end, context }: Props
     const rows = session.toSave();
     if (!rows) {
       setOpen(true);
-      return notify(texts.fixFirst);
+      notify(texts.fixFirst);
+      return;
     }
     setBusy(true);
     try {
@@ -54,7 +55,10 @@ export function EditBar<R>({ session, texts, rowKey, save, end, context }: Props
   const goTo = (problem: Problem<R>): void => {
     for (let row = 0; row < context.rowCount; row++) {
       const shown = view.get(context.base + row);
-      if (shown !== undefined && rowKey(shown) === problem.key) return context.goTo(row, problem.field);
+      if (shown !== undefined && rowKey(shown) === problem.key) {
+        context.goTo(row, problem.field);
+        return;
+      }
     }
   };
   const button = (label: string, disabled: boolean, onClick: () => void, more = ""): ReactNode => (

@@ -94,10 +94,16 @@ function actionsOf<R>(session: EditSession<R>, texts: EditTexts, context: EditLa
   ): void => {
     const count = area.bottom - area.top + 1;
     const columns = targets.slice(area.left, area.right + 1);
-    if (count * columns.length > EDIT_LIMIT) return notify(texts.tooManyCells(EDIT_LIMIT));
+    if (count * columns.length > EDIT_LIMIT) {
+      notify(texts.tooManyCells(EDIT_LIMIT));
+      return;
+    }
     const apply = (rows: R[]): void => {
       const planned = plan(rows, columns);
-      if ("refusal" in planned) return notify(planned.refusal);
+      if ("refusal" in planned) {
+        notify(planned.refusal);
+        return;
+      }
       session.apply(planned.edits);
       notify(done(planned.edits.length));
     };
@@ -129,9 +135,14 @@ function actionsOf<R>(session: EditSession<R>, texts: EditTexts, context: EditLa
     const from = selected();
     if (!from) return;
     const area = targetOf(block, from);
-    if (area.bottom >= rowCount) return notify(texts.tooManyRows(block.length, rowCount - area.top));
-    if (area.right >= targets.length)
-      return notify(texts.tooManyColumns(area.right - area.left + 1, targets.length - area.left));
+    if (area.bottom >= rowCount) {
+      notify(texts.tooManyRows(block.length, rowCount - area.top));
+      return;
+    }
+    if (area.right >= targets.length) {
+      notify(texts.tooManyColumns(area.right - area.left + 1, targets.length - area.left));
+      return;
+    }
     change(area, (rows, columns) => planPaste(block, options(area, rows, columns)), texts.pasted);
     select(area);
   };
@@ -145,18 +156,28 @@ function actionsOf<R>(session: EditSession<R>, texts: EditTexts, context: EditLa
       : { ...source, top: source.bottom + 1, bottom: area.bottom };
     if (filled.bottom < filled.top) return;
     const from = loadedRows(view, base + source.top, source.bottom - source.top + 1);
-    if (!from) return notify(gridTexts.failed);
+    if (!from) {
+      notify(gridTexts.failed);
+      return;
+    }
     const count = filled.bottom - filled.top + 1;
     change(
       filled,
       (rows, columns) => {
         const values = columns.map(({ column }) =>
           column
-            ? fillValues(from.map((row) => fieldOf(row, column.key)), count, column.type, mode, isBackward)
+            ? fillValues(
+                from.map((row) => fieldOf(row, column.key)),
+                count,
+                column.type,
+                mode,
+                isBackward,
+              )
             : [],
         );
-        return planValues(options(filled, rows, columns), (row, col) =>
-          values[col]?.[isBackward ? count - 1 - row : row],
+        return planValues(
+          options(filled, rows, columns),
+          (row, col) => values[col]?.[isBackward ? count - 1 - row : row],
         );
       },
       texts.filled,

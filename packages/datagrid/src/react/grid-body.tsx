@@ -1,12 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
-import {
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useRef,
-} from "react";
+import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { PlacedColumns } from "../core/columns.ts";
 import type { CellAt, Rect } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
@@ -14,8 +7,8 @@ import type { RowWindow } from "../core/scroller.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { TableEditing } from "./editing.ts";
 import type { CellContext } from "./grid-cell.tsx";
-import { GroupRow } from "./group-row.tsx";
 import { GridRow, type ShownColumns } from "./grid-row.tsx";
+import { GroupRow } from "./group-row.tsx";
 import { RangeOverlay } from "./range-overlay.tsx";
 import { cellOf, isInteractive } from "./use-cells.ts";
 
@@ -71,7 +64,8 @@ export function GridBody<R>(props: Props<R>): ReactNode {
     if (!cell) return;
     const isArrow = event.target instanceof Element && event.target.closest("[data-toggle]") !== null;
     const line = view.line?.(base + cell.row);
-    if ((isArrow || line?.kind === "group") && view.toggle?.(base + cell.row)) return;
+    const isToggle = (isArrow || line?.kind === "group") && !props.dragged.current;
+    if (isToggle && view.toggle?.(base + cell.row)) return;
     if (placed.all[cell.col]?.kind === "check") props.onToggle(cell.row, event.shiftKey);
     else if (!isInteractive(event.target)) props.onClick(cell.row);
   };
@@ -107,6 +101,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
     }
     if (line?.kind === "detail") {
       rows.push(
+        // biome-ignore lint/a11y/useFocusableInteractive: the content of the details has its own focus
         <div
           key={`detail ${index - line.offset}`}
           role="row"
@@ -117,6 +112,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
             height: line.lines * rowHeight,
           }}
         >
+          {/* biome-ignore lint/a11y/useFocusableInteractive: the content of the details has its own focus */}
           <div role="gridcell" aria-colspan={placed.all.length} className="dg-detail">
             {props.detail?.(line.owner as R)}
           </div>

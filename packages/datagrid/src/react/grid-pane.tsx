@@ -65,6 +65,8 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
 
   return (
     <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is a grid or a tree grid */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a grid or a tree grid */}
       <div
         ref={element}
         role={view.line ? "treegrid" : "grid"}

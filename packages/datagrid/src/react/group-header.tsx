@@ -29,8 +29,14 @@ export function GroupHeader<R>({
     };
     return (
       // biome-ignore lint/a11y/useFocusableInteractive: headers of groups are read, not operated
-      // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other identity
-      <div key={level} role="row" aria-rowindex={level + 1} className="dg-group-head" style={{ height: GROUP_HEIGHT }}>
+      <div
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other identity
+        key={level}
+        role="row"
+        aria-rowindex={level + 1}
+        className="dg-group-head"
+        style={{ height: GROUP_HEIGHT }}
+      >
         <Sections
           columns={columns}
           cell={(column) => (

@@ -1,16 +1,15 @@
+export type { Problem, RowOutcome, RowToSave } from "../core/edit-session.ts";
 export { filtersFromParam, filtersToParam } from "../core/filter-param.ts";
-export type { GridLocale, GridTexts } from "../core/texts.ts";
-export { gridTexts } from "../core/texts.ts";
-export type * from "../core/types.ts";
-export type { ImportSpec, ImportValues } from "../import/spec.ts";
 export { type GroupOptions, groupRows } from "../core/group-rows.ts";
 export type { Structure } from "../core/structure.ts";
+export type { GridLocale, GridTexts } from "../core/texts.ts";
+export { gridTexts } from "../core/texts.ts";
 export { type TreeOptions, treeRows } from "../core/tree-rows.ts";
-export type { Problem, RowOutcome, RowToSave } from "../core/edit-session.ts";
+export type * from "../core/types.ts";
+export type { ImportSpec, ImportValues } from "../import/spec.ts";
 export { DataGrid } from "./data-grid.tsx";
 export type { TableEditing } from "./editing.ts";
 export { Importing } from "./importing.tsx";
-export { type TableEditingOptions, type TableEditingState, useTableEditing } from "./table-editing.tsx";
 export {
   ALL_ROWS,
   type DataGridProps,
@@ -19,3 +18,4 @@ export {
   PAGE_SIZES,
   type PageSize,
 } from "./props.ts";
+export { type TableEditingOptions, type TableEditingState, useTableEditing } from "./table-editing.tsx";

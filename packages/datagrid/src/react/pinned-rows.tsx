@@ -15,10 +15,22 @@ interface Props<R> {
 }
 
 /** Rows that stay in place while the others scroll. They only show values: they are not selected, opened or edited. */
-export function PinnedRows<R>({ rows, side, rowHeight, rowIndex, columns, context, rowKey }: Props<R>): ReactNode {
+export function PinnedRows<R>({
+  rows,
+  side,
+  rowHeight,
+  rowIndex,
+  columns,
+  context,
+  rowKey,
+}: Props<R>): ReactNode {
   if (rows.length === 0) return null;
   return (
-    <div role="rowgroup" className={`dg-pinned dg-pinned-${side}`} style={{ height: rows.length * rowHeight }}>
+    <div
+      role="rowgroup"
+      className={`dg-pinned dg-pinned-${side}`}
+      style={{ height: rows.length * rowHeight }}
+    >
       {rows.map((row, at) => (
         <GridRow
           key={rowKey(row)}

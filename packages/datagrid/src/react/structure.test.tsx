@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { ColumnGroups, CustomFilter, Findable, Grouped, InlineDetails, PinnedRows, Sizes, Tree } from "./structure.gallery.tsx";
+import {
+  ColumnGroups,
+  CustomFilter,
+  Findable,
+  Grouped,
+  InlineDetails,
+  PinnedRows,
+  Sizes,
+  Tree,
+} from "./structure.gallery.tsx";
 
 const header = (name: string) => page.getByRole("columnheader", { name, exact: true });
 const row = (index: number) => document.querySelector<HTMLElement>(`.dg-rows > [data-row="${index}"]`);
@@ -165,7 +174,11 @@ it("has three sizes of rows, and page sizes of the caller", async () => {
   await page.getByRole("button", { name: "small" }).click();
   await expect.poll(height).toBe(32);
   const sizes = page.getByRole("combobox", { name: "Rows per page" });
-  expect([...(sizes.element() as HTMLSelectElement).options].map((o) => o.value)).toEqual(["5", "7", "999999"]);
+  expect([...(sizes.element() as HTMLSelectElement).options].map((o) => o.value)).toEqual([
+    "5",
+    "7",
+    "999999",
+  ]);
   await sizes.selectOptions("7");
   await expect.poll(() => document.querySelectorAll(".dg-rows > [data-row]").length).toBe(7);
 });

@@ -54,7 +54,8 @@ export function useTableEditing<R>(options: TableEditingOptions<R>): TableEditin
       typeText: (row, column, text, gridTexts) => {
         const { type } = column;
         // The native inputs of these types give values, not the texts that a spreadsheet shows.
-        const value = type === "number" || type === "text" || type === "custom" ? undefined : editedValue(column, text);
+        const value =
+          type === "number" || type === "text" || type === "custom" ? undefined : editedValue(column, text);
         const parsed =
           value === undefined ? parseCell(column, text, [gridTexts.yes, gridTexts.no], texts) : { value };
         session.apply([editOf(column, row, parsed, text)]);

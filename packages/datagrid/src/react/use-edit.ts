@@ -101,7 +101,10 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
     if (!target) return;
     const { column, row } = target;
     const wrong = table ? undefined : column.edit?.validate?.(value, row);
-    if (wrong !== undefined) return notify(wrong);
+    if (wrong !== undefined) {
+      notify(wrong);
+      return;
+    }
     setEditing(undefined);
     if (table) table.typeValue(row, column, value);
     else save(column, row, value);

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type MouseEvent, type Ref, type RefObject, useImperativeHandle, useMemo, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from "react";
 import { isSortable, type PlacedColumn } from "../core/columns.ts";
 import type { RowView } from "../core/row-view.ts";
 import { toggleSort } from "../core/sort.ts";
@@ -106,7 +114,15 @@ export function usePane<R>(props: PaneProps<R>) {
     const row = view.get(base + index);
     if (row !== undefined) onRowOpen?.(row);
   };
-  const edit = useEdit({ view, base, columns: placed.all, rowKey: gridProps.rowKey, texts, notify, table: gridProps.editing });
+  const edit = useEdit({
+    view,
+    base,
+    columns: placed.all,
+    rowKey: gridProps.rowKey,
+    texts,
+    notify,
+    table: gridProps.editing,
+  });
   const moveRow = (from: number, to: number): void => {
     const row = view.get(base + from);
     if (row === undefined || to < 0 || to >= rowCount) return;
@@ -174,7 +190,8 @@ export function usePane<R>(props: PaneProps<R>) {
     const line = at && at.row >= 0 && !event.altKey ? view.line?.(base + at.row) : undefined;
     const isFirst = at !== undefined && placed.all[at.col]?.kind !== "data" ? true : at?.col === firstData;
     const wanted = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : undefined;
-    const isOpen = line?.kind === "group" || (line?.kind === "row" && line.hasChildren) ? line.isOpen : undefined;
+    const isOpen =
+      line?.kind === "group" || (line?.kind === "row" && line.hasChildren) ? line.isOpen : undefined;
     const isArrow =
       isOpen !== undefined && isFirst && wanted !== undefined && wanted !== isOpen && !event.shiftKey;
     const isEnter = line?.kind === "group" && (event.key === "Enter" || event.key === " ");

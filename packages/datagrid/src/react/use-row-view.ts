@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from "react";
 import { ArrayView } from "../core/array-view.ts";
 import { BlockView } from "../core/block-view.ts";
-import { StructuredView } from "../core/structure.ts";
 import type { RowView } from "../core/row-view.ts";
+import { StructuredView } from "../core/structure.ts";
 import type { ArraySource, GridColumn, GridQuery, GridSource } from "../core/types.ts";
 
 /**

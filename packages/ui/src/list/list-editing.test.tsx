@@ -11,7 +11,8 @@ const cellElement = (row: number, column: string) => {
   return document.querySelector<HTMLElement>(`.dg-rows > [data-row="${row}"] [data-col="${at}"]`);
 };
 const cell = (row: number, column: string) => page.elementLocator(cellElement(row, column) ?? document.body);
-const loaded = () => expect.element(page.getByRole("gridcell", { name: "M-0001", exact: true })).toBeVisible();
+const loaded = () =>
+  expect.element(page.getByRole("gridcell", { name: "M-0001", exact: true })).toBeVisible();
 function paste(plain: string): void {
   const clipboardData = new DataTransfer();
   clipboardData.setData("text/plain", plain);

@@ -15,10 +15,10 @@ import { fitColumns } from "./column-fit.ts";
 import { DetailDrawer } from "./detail-drawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
 import { ReportWidthContext } from "./row-actions.tsx";
-import { type RowOrder, useRowOrder } from "./use-row-order.ts";
 import { SearchBox } from "./search-box.tsx";
-import { type ListEditing, useListEditing } from "./use-list-editing.tsx";
 import { useGridWidth } from "./use-grid-width.ts";
+import { type ListEditing, useListEditing } from "./use-list-editing.tsx";
+import { type RowOrder, useRowOrder } from "./use-row-order.ts";
 import "./list.css";
 
 export interface QueryGridProps<Q extends Query> {

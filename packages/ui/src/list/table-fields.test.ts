@@ -25,7 +25,9 @@ describe("the fields that a list edits in its cells", () => {
       remark: field.text(500, { filesOf: { table: "X", key: ["moldNo"] } }),
       cavities: field.int({ readOnly: true }),
     };
-    expect(tableFields({ ...sampleEntity, fields }, sampleQuery, ["moldName", "remark", "cavities"])).toEqual([]);
+    expect(tableFields({ ...sampleEntity, fields }, sampleQuery, ["moldName", "remark", "cavities"])).toEqual(
+      [],
+    );
   });
 
   it("are none if the rows lack what an update needs", () => {
@@ -62,7 +64,11 @@ it("sends the key, UPDATED_DATE and the changed fields only", () => {
 });
 
 it("says what became of each row", () => {
-  const fault = (row: number, field: string | null, message: string): ImportFault => ({ row, field, message });
+  const fault = (row: number, field: string | null, message: string): ImportFault => ({
+    row,
+    field,
+    message,
+  });
   const outcomes = (faults: ImportFault[], lost = new Map()) =>
     outcomesOf(sampleEntity, rows, faults, (f) => f.message, lost);
   expect(outcomes([])).toEqual([

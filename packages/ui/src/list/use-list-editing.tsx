@@ -1,4 +1,11 @@
-import { type Condition, codes, type Entity, type Query, type Scalar, splitMessage } from "@shotkeeper/contract/kernel";
+import {
+  type Condition,
+  codes,
+  type Entity,
+  type Query,
+  type Scalar,
+  splitMessage,
+} from "@shotkeeper/contract/kernel";
 import { type CellEditorProps, type GridColumn, type RowToSave, useTableEditing } from "@shotkeeper/datagrid";
 import { Button } from "antd";
 import { type ReactNode, useCallback, useMemo } from "react";

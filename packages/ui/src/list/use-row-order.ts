@@ -40,8 +40,5 @@ export function useRowOrder(query: Query, order: RowOrder | undefined, fixed: re
       if (changed.length > 0) void message.success(textOf(await client.update(entity, changed), locale));
     } else void message.warning(locale.screen.table.moved);
   };
-  return (row: AnyRow, from: number, to: number) =>
-    void move(row, from, to)
-      .catch(fail)
-      .finally(invalidate);
+  return (row: AnyRow, from: number, to: number) => void move(row, from, to).catch(fail).finally(invalidate);
 }
