@@ -1,6 +1,12 @@
 import { displayText, isBlank } from "./format.ts";
-import type { Structure, StructureInput, StructureNode } from "./structure.ts";
-import { type Aggregate, fieldOf, type GridColumn } from "./types.ts";
+import {
+  type Aggregate,
+  fieldOf,
+  type GridColumn,
+  type Structure,
+  type StructureInput,
+  type StructureNode,
+} from "./types.ts";
 
 export interface GroupOptions {
   /** Keys of the columns by which the rows are grouped, the outermost first. */

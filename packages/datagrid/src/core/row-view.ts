@@ -1,20 +1,5 @@
 import type { RowWindow } from "./scroller.ts";
-import type { GridPage, GridQuery } from "./types.ts";
-
-/** Header of a group of rows. */
-export interface GroupLine {
-  readonly kind: "group";
-  /** Text of the value that the rows share. Empty for blank values. */
-  readonly title: string;
-  /** Key of the column by which the rows are grouped. */
-  readonly field: string;
-  /** Number of rows in the group. */
-  readonly count: number;
-  /** Aggregates of the columns with `aggregate`, by column key. */
-  readonly values: Readonly<Record<string, number | undefined>>;
-  readonly level: number;
-  readonly isOpen: boolean;
-}
+import type { GridPage, GridQuery, GroupLine } from "./types.ts";
 
 /** A row of a group or of a tree. */
 export interface RowLine {

@@ -1,34 +1,6 @@
 import { ArrayView } from "./array-view.ts";
-import { Changes, type GroupLine, type RowLine, type RowView } from "./row-view.ts";
-import type { GridColumn, GridPage, GridQuery } from "./types.ts";
-
-/** A node of the arranged rows: a group, or a row with its children. */
-export interface StructureNode {
-  /** Key by which the node stays open when the rows change. */
-  readonly key: string;
-  /** Group header; undefined for a row. */
-  readonly group?: Omit<GroupLine, "isOpen" | "level"> | undefined;
-  /** Index of the row among the filtered and sorted rows. Undefined for a group. */
-  readonly row?: number | undefined;
-  readonly children: readonly StructureNode[] | Uint32Array;
-}
-
-/** Rows of an array as the structure sees them: filtered and sorted. */
-export interface StructureInput<R> {
-  readonly count: number;
-  readonly row: (index: number) => R;
-  readonly columns: readonly GridColumn<R>[];
-  readonly rowKey: (row: R) => string;
-  readonly query: GridQuery;
-}
-
-/** A way to arrange the rows of an array: `groupRows` or `treeRows`. */
-export interface Structure<R> {
-  /** True: all nodes are open at first. */
-  readonly isOpen: boolean;
-  /** Arranges the filtered and sorted rows. */
-  arrange(input: StructureInput<R>): readonly StructureNode[] | Uint32Array;
-}
+import { Changes, type RowLine, type RowView } from "./row-view.ts";
+import type { GridColumn, GridPage, GridQuery, GroupLine, Structure, StructureNode } from "./types.ts";
 
 /**
  * Row view (row-view.ts) of an array whose rows are arranged in groups or as a tree. It needs all rows, so it cannot be

@@ -1,4 +1,4 @@
-import type { Structure, StructureInput, StructureNode } from "./structure.ts";
+import type { Structure, StructureInput, StructureNode } from "./types.ts";
 
 export interface TreeOptions<R> {
   /** Returns the key of the row's parent. Undefined or an unknown key: the row is at the top. */

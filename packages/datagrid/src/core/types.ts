@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import type { Structure } from "./structure.ts";
 
 /** Type of a column. It determines default width, alignment, filter and comparison. */
 export type CellType = "text" | "number" | "date" | "time" | "choice" | "flag" | "custom";
@@ -164,6 +163,49 @@ export interface ArraySource<R> {
 
 /** The part of a request that selects and sorts rows, without the position in the list. */
 export type GridQuery = Pick<GridRequest, "filters" | "sort" | "search">;
+
+/** Header of a group of rows. */
+export interface GroupLine {
+  readonly kind: "group";
+  /** Text of the value that the rows share. Empty for blank values. */
+  readonly title: string;
+  /** Key of the column by which the rows are grouped. */
+  readonly field: string;
+  /** Number of rows in the group. */
+  readonly count: number;
+  /** Aggregates of the columns with `aggregate`, by column key. */
+  readonly values: Readonly<Record<string, number | undefined>>;
+  readonly level: number;
+  readonly isOpen: boolean;
+}
+
+/** A node of the arranged rows: a group, or a row with its children. */
+export interface StructureNode {
+  /** Key by which the node stays open when the rows change. */
+  readonly key: string;
+  /** Group header; undefined for a row. */
+  readonly group?: Omit<GroupLine, "isOpen" | "level"> | undefined;
+  /** Index of the row among the filtered and sorted rows. Undefined for a group. */
+  readonly row?: number | undefined;
+  readonly children: readonly StructureNode[] | Uint32Array;
+}
+
+/** Rows of an array as the structure sees them: filtered and sorted. */
+export interface StructureInput<R> {
+  readonly count: number;
+  readonly row: (index: number) => R;
+  readonly columns: readonly GridColumn<R>[];
+  readonly rowKey: (row: R) => string;
+  readonly query: GridQuery;
+}
+
+/** A way to arrange the rows of an array: `groupRows` or `treeRows`. */
+export interface Structure<R> {
+  /** True: all nodes are open at first. */
+  readonly isOpen: boolean;
+  /** Arranges the filtered and sorted rows. */
+  arrange(input: StructureInput<R>): readonly StructureNode[] | Uint32Array;
+}
 
 /** Returns the value of a field of a row. Returns undefined if the row is no object. */
 export function fieldOf(row: unknown, key: string): unknown {

@@ -2,9 +2,9 @@
 import type { ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import { formatNumber } from "../core/format.ts";
-import type { GroupLine } from "../core/row-view.ts";
 import { structureTexts } from "../core/structure-texts.ts";
 import type { GridTexts } from "../core/texts.ts";
+import type { GroupLine } from "../core/types.ts";
 import { Sections, type ShownColumns } from "./grid-row.tsx";
 import { Toggle } from "./toggle.tsx";
 

@@ -1,7 +1,6 @@
 export type { Problem, RowOutcome, RowToSave } from "../core/edit-session.ts";
 export { filtersFromParam, filtersToParam } from "../core/filter-param.ts";
 export { type GroupOptions, groupRows } from "../core/group-rows.ts";
-export type { Structure } from "../core/structure.ts";
 export type { GridLocale, GridTexts } from "../core/texts.ts";
 export { gridTexts } from "../core/texts.ts";
 export { type TreeOptions, treeRows } from "../core/tree-rows.ts";

@@ -108,13 +108,13 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         : []),
     ];
   };
+  const spec: EntityFormSpec = p.form;
   const editedFields = useMemo(() => tableFields(entity, query, names), [entity, query, names]);
   const [isTable, setTable] = useState(false);
   // A phone shows too few columns to edit a table.
   const narrow = useNarrow();
   const mayEditTable = may.edit && editedFields.length > 0 && !narrow;
-  const editing =
-    isTable && mayEditTable ? { entity, names: editedFields, inputs: p.form.inputs } : undefined;
+  const editing = isTable && mayEditTable ? { entity, names: editedFields, inputs: spec.inputs } : undefined;
   const addButton = may.add && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "add" })}>
       {shell.common.add}

@@ -1,6 +1,6 @@
 import { field, type ImportFault } from "@shotkeeper/contract/kernel";
 import { describe, expect, it } from "vitest";
-import { sampleEntity, sampleQuery, sampleRow } from "../gallery/index.ts";
+import { sampleEntity, sampleQuery, sampleRow } from "../gallery/sample.ts";
 import { setZone } from "../time/index.ts";
 import { fieldValue, outcomesOf, tableFields, updateRows } from "./table-fields.ts";
 
