@@ -24,7 +24,8 @@ export function groupRows<R>({ by, isOpen = false }: GroupOptions): Structure<R>
     isOpen,
     arrange(input) {
       const columns = by.flatMap((key) => input.columns.find((c) => c.key === key) ?? []);
-      const all = Uint32Array.from({ length: input.count }, (_, at) => at);
+      const all = new Uint32Array(input.count);
+      for (let at = 0; at < all.length; at++) all[at] = at;
       return columns.length === 0 ? all : groupsOf(input, all, columns, "");
     },
   };
@@ -59,7 +60,7 @@ function groupsOf<R>(
     a === "" || b === "" ? (a === "" ? 1 : 0) - (b === "" ? 1 : 0) : compare(a, b) * sign,
   );
   return titles.map((title): StructureNode => {
-    const own = Uint32Array.from(members.get(title) ?? []);
+    const own = new Uint32Array(members.get(title) ?? []);
     const key = `${path}/${JSON.stringify(title)}`;
     return {
       key,

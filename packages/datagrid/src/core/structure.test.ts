@@ -95,9 +95,11 @@ describe("grouped rows", () => {
     const from = process.cpuUsage();
     const view = grouped(rows, ["state", "name"]);
     view.setQuery(noQuery);
-    expect(process.cpuUsage(from).user / 1000).toBeLessThan(400);
+    const ms = process.cpuUsage(from).user / 1000;
+    console.log("grouped 100,000:", ms);
+    expect(ms).toBeLessThan(400);
     expect([view.total, view.rowTotal]).toEqual([3, 100_000]);
-  });
+  }, 60_000);
 });
 
 describe("rows of a tree", () => {
