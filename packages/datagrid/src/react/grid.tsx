@@ -10,6 +10,7 @@ import {
 } from "react";
 import { GROUP_HEIGHT, groupLevels } from "../core/column-groups.ts";
 import type { PlacedColumn } from "../core/columns.ts";
+import type { Hit } from "../core/find.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
 import { anchorOf } from "./anchored.tsx";
 import { FilterChips } from "./filter-chips.tsx";
@@ -19,7 +20,7 @@ import { GridPager } from "./grid-pager.tsx";
 import { GridPane } from "./grid-pane.tsx";
 import { EmptyState, ErrorBanner, LoadingBar } from "./grid-states.tsx";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import { ALL_ROWS, type GridProps, type MenuItem, PAGE_SIZES } from "./props.ts";
+import { type GridProps, type MenuItem, PAGE_SIZES } from "./props.ts";
 import { SIZES, sizeItems } from "./sizes.ts";
 import { themeStyle } from "./theme-style.ts";
 import { type Notify, Toaster } from "./toaster.tsx";
@@ -155,6 +156,12 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const filtered = filters.length > 0 || (search ?? "") !== "";
   const height = props.height ?? "fill";
   const [finding, setFinding] = useState(false);
+  const [hit, setHit] = useState<Hit>();
+  const { base } = paging;
+  // Runs after the effect that scrolls to the beginning of another page.
+  useEffect(() => {
+    if (hit) pane.current?.goTo(hit.row - base, hit.key, false);
+  }, [hit, base]);
   const isFindable = props.findable === true && "rows" in props.source;
 
   return (
@@ -234,12 +241,9 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
             view={view}
             columns={visible}
             texts={texts}
-            onShow={({ row, key }) => {
-              const isAll = paging.pageSize === ALL_ROWS;
-              paging.setPage(isAll ? 1 : Math.floor(row / paging.pageSize) + 1);
-              // Waits for the page of the row, which scrolls to its beginning first.
-              const at = isAll ? row : row % paging.pageSize;
-              setTimeout(() => pane.current?.goTo(at, key, false));
+            onShow={(hit) => {
+              paging.setPage(Math.floor(hit.row / paging.pageSize) + 1);
+              setHit(hit);
             }}
             onClose={() => {
               setFinding(false);
