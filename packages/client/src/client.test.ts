@@ -1,3 +1,4 @@
+import { organization } from "@shotkeeper/contract/system";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient } from "./client.ts";
 import { browserDeviceStore } from "./devices.ts";
@@ -162,5 +163,28 @@ describe("the token of the browser", () => {
     const client = createClient({ tokens: memoryTokenStore(), devices: browserDeviceStore() });
     expect(await client.resetPassword("1.x", "new")).toEqual({ tenantId: "t", userId: "ann" });
     expect(client.deviceToken("t", "ann")).toBe("d2");
+  });
+});
+
+it("updates rows one by one, and names the refused rows and fields", async () => {
+  const ReturnData = { COUNT: 1, FAULTS: [{ ROW: 1, FIELD: "CITY", MSG: "S0200^CITY" }] };
+  const sent = answering({ Code: 0, Msg: "S0023", ReturnData });
+  const client = createClient({ tokens: memoryTokenStore() });
+  const rows = [
+    { orgId: "A", city: "x" },
+    { orgId: "B", city: "y" },
+  ];
+  expect(await client.updateEach(organization, rows)).toEqual({
+    count: 1,
+    faults: [{ row: 1, field: "CITY", message: "S0200^CITY" }],
+  });
+  expect(sent[0]?.body).toMatchObject({
+    Type: "update",
+    EACH: "Y",
+    TableName: "SYS_ORG",
+    Data: [
+      { ORGANIZATION_ID: "A", CITY: "x" },
+      { ORGANIZATION_ID: "B", CITY: "y" },
+    ],
   });
 });

@@ -14,11 +14,13 @@ import {
   encodeSort,
   encodeWhere,
   type Fields,
+  type ImportOutcome,
   type ListData,
   type Query,
   type QueryRow,
   type Row,
   type RowOf,
+  rowsOutcome,
 } from "@shotkeeper/contract/kernel";
 import { fileInfo, type SessionUser, sessionUser, shopFacts } from "@shotkeeper/contract/system";
 import { type ClientOptions, connect, headersOf, type StoredWrite, uploadMs } from "./connection.ts";
@@ -133,6 +135,23 @@ export function createClient(options: ClientOptions) {
       list({ Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*" }, e.fields, r),
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
+    /**
+     * Updates rows so that a refused row does not keep the others from being written. Returns a fault for each refused
+     * row.
+     */
+    updateEach: async (
+      e: Entity,
+      rows: readonly Readonly<Record<string, unknown>>[],
+    ): Promise<ImportOutcome> => {
+      const { ReturnData } = await post("/mitt", {
+        Type: "update",
+        EACH: "Y",
+        MENU_ID: e.menu,
+        TableName: e.wire,
+        Data: rows.map((row) => encodeRow(row, e.fields)),
+      });
+      return decodeReturnData(ReturnData, rowsOutcome) as ImportOutcome;
+    },
     remove: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("delete", e, rows),
     /** Archives records. Lists then leave these records out, but all their data stays stored. */
     archive: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("archive", e, rows),

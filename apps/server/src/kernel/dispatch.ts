@@ -28,6 +28,7 @@ import type { Registry, TableImpl } from "./registry.ts";
 import { namesOneRow, type PageText, type Selection, selectPage } from "./select.ts";
 import { expectUnused } from "./usage.ts";
 import { effectOf, type Guard, prepareWrite, type WriteType, write } from "./write.ts";
+import { isEach, updateEach } from "./write-each.ts";
 
 /** Answer of an operation: a message code and its data as JSON text. */
 export interface Answer {
@@ -143,6 +144,7 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
   const t = tableOf(r, body);
   requireScreen(body, t.entity.menu);
   requireAccess(ctx, accessOfTable(t.entity.access, writeAction[type]));
+  if (isEach(body.EACH, type)) return updateEach(ctx, t, body.Data, guardOf(ctx, r, t));
   return { msg: await write(ctx, t, type, body.Data, guardOf(ctx, r, t)) };
 }
 

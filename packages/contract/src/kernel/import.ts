@@ -17,10 +17,11 @@ export const rowFault = {
 /** A fault in an imported row. */
 export type ImportFault = OutputOf<typeof rowFault>;
 
-const outcome = { count: field.int({ required: true }), faults: output.rows(rowFault) } as const;
+/** Answer of an operation that reports on each row: number of written rows, and the faults of the others. */
+export const rowsOutcome = { count: field.int({ required: true }), faults: output.rows(rowFault) } as const;
 
-/** Result of an import. If it contains any fault, nothing was written. */
-export type ImportOutcome = OutputOf<typeof outcome>;
+/** Result of an import, or of an update row by row. If an import contains any fault, nothing was written. */
+export type ImportOutcome = OutputOf<typeof rowsOutcome>;
 
 /**
  * Largest number of rows of one import. The number is limited, because all rows are written in one request and one
@@ -34,7 +35,7 @@ const input = {
   checkOnly: field.flag(),
 } as const;
 
-export interface ImportCommand extends Command<typeof input, typeof outcome> {
+export interface ImportCommand extends Command<typeof input, typeof rowsOutcome> {
   /** Names of the fields that must differ between the rows. Empty if the rows are no rows of a table. */
   readonly key: readonly string[];
 }
@@ -47,5 +48,5 @@ export function defineImport(
   type: `rf_${string}`,
   { access, key = [] }: Pick<Entity, "access"> & Partial<Pick<Entity, "key">>,
 ): ImportCommand {
-  return { type, access: accessOfTable(access, "A"), input, output: outcome, key };
+  return { type, access: accessOfTable(access, "A"), input, output: rowsOutcome, key };
 }

@@ -65,7 +65,8 @@ export const isSortable = <R>(column: GridColumn<R>): boolean =>
 
 export const isFilterable = <R>(column: GridColumn<R>): boolean =>
   column.filterable ??
-  (column.type !== "custom" && (column.type !== "choice" || column.options !== undefined));
+  (column.filterPanel !== undefined ||
+    (column.type !== "custom" && (column.type !== "choice" || column.options !== undefined)));
 
 /** Returns true if exported files contain the column. */
 export const isExported = <R>(column: GridColumn<R>): boolean =>

@@ -1,3 +1,4 @@
+import { parseNumber } from "../sheet/numbers.ts";
 import { formatDate, formatTime, isBlank, isTrue } from "./format.ts";
 import type { GridColumn } from "./types.ts";
 
@@ -25,8 +26,8 @@ export function editedValue<R>(column: GridColumn<R>, typed: string): unknown {
   if (text === "") return null;
   switch (column.type) {
     case "number": {
-      const number = Number(text.normalize("NFKC").replace(/[,\s]/g, ""));
-      return Number.isFinite(number) ? number : undefined;
+      const parsed = parseNumber(text, "point", column.unit);
+      return "fault" in parsed ? undefined : parsed.value;
     }
     case "flag":
       return text === "true";

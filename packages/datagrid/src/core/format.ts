@@ -47,8 +47,9 @@ export function optionLabel<R>(column: GridColumn<R>, value: unknown): string {
 
 export const isBlank = (value: unknown): boolean => value === undefined || value === null || value === "";
 
+/** Returns true for the forms of "true" that sources send. An import gives "Y" for true and "N" for false. */
 export const isTrue = (value: unknown): boolean =>
-  value === true || value === 1 || value === "1" || value === "true";
+  value === true || value === 1 || value === "1" || value === "true" || value === "Y";
 
 /** Formats a cell for display in the grid. */
 export function displayText<R>(column: GridColumn<R>, value: unknown, row: R): string {

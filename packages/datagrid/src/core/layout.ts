@@ -1,4 +1,4 @@
-import type { PinSide } from "./types.ts";
+import type { GridSize, PinSide } from "./types.ts";
 
 /** Changes that the user has made to a grid's columns. Stored as JSON in localStorage under `grid:<id>`. */
 export interface GridLayout {
@@ -10,6 +10,8 @@ export interface GridLayout {
   pin: Readonly<Record<string, PinSide | "none">>;
   /** Visibility that the user has changed, by column key. True means hidden. */
   hidden: Readonly<Record<string, boolean>>;
+  /** Size of the rows that the user has chosen. */
+  size?: GridSize | undefined;
 }
 
 export const EMPTY_LAYOUT: GridLayout = { order: [], width: {}, pin: {}, hidden: {} };
@@ -35,6 +37,7 @@ export function parseLayout(json: string | null): GridLayout {
     width: pick(raw.width, isWidth),
     pin: pick(raw.pin, isPin),
     hidden: pick(raw.hidden, (v): v is boolean => typeof v === "boolean"),
+    ...(isSize(raw.size) ? { size: raw.size } : {}),
   };
 }
 
@@ -45,6 +48,7 @@ export function stringifyLayout(layout: GridLayout): string {
 export function isEmptyLayout(layout: GridLayout): boolean {
   return (
     layout.order.length === 0 &&
+    layout.size === undefined &&
     [layout.width, layout.pin, layout.hidden].every((o) => Object.keys(o).length === 0)
   );
 }
@@ -72,6 +76,10 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isWidth(value: unknown): value is number {
   return typeof value === "number" && value >= MIN_WIDTH && value <= MAX_WIDTH;
+}
+
+function isSize(value: unknown): value is GridSize {
+  return value === "mini" || value === "small" || value === "middle";
 }
 
 function isPin(value: unknown): value is PinSide | "none" {

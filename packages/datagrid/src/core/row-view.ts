@@ -1,5 +1,27 @@
 import type { RowWindow } from "./scroller.ts";
-import type { GridPage, GridQuery } from "./types.ts";
+import type { GridPage, GridQuery, GroupLine } from "./types.ts";
+
+/** A row of a group or of a tree. */
+export interface RowLine {
+  readonly kind: "row";
+  readonly level: number;
+  readonly hasChildren: boolean;
+  readonly isOpen: boolean;
+}
+
+/** One of the lines that the details of an open row take. */
+export interface DetailLine {
+  readonly kind: "detail";
+  readonly level: 0;
+  /** Place of the line among the lines of the details, from 0, and number of these lines. */
+  readonly offset: number;
+  readonly lines: number;
+  /** The open row. */
+  readonly owner: unknown;
+}
+
+/** A line of a list whose rows are grouped, form a tree, or can be opened. */
+export type Line = GroupLine | RowLine | DetailLine;
 
 /**
  * The rows of a source, as the grid reads them: ArrayView for arrays, BlockView for remote sources. Row numbers count
@@ -17,6 +39,12 @@ export interface RowView<R> {
    */
   readonly error: unknown;
   get(index: number): R | undefined;
+  /** Only views with groups or a tree: describes a line. `get` returns undefined for the header of a group. */
+  line?(index: number): Line | undefined;
+  /** Only views with groups or a tree: opens or closes a line. Returns false if it has no children. */
+  toggle?(index: number): boolean;
+  /** Number of rows without the lines of groups. Undefined if each line is a row. */
+  readonly rowTotal?: number | undefined;
   /**
    * Loads the visible rows if they are missing, then other rows of the page in advance. Aborts requests that are no
    * longer needed. Returns true if it requested visible rows.

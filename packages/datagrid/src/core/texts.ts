@@ -60,6 +60,8 @@ export interface GridTexts {
   moveRow: string;
   /** Message when the user tries to drag a row while the grid is sorted, which is not possible. */
   sortedRows: string;
+  /** Message when the user tries to drag a row while a filter hides other rows. */
+  filteredRows: string;
   rowMoved: (place: number) => string;
   /** Message when the text that the user typed into a cell does not fit the column's type. */
   notAValue: string;
@@ -156,6 +158,7 @@ export const zhCN: GridTexts = {
   more: "更多",
   moveRow: "拖动此行",
   sortedRows: "已按列排序，取消排序后才能拖动行",
+  filteredRows: "清除筛选后才能拖动行",
   rowMoved: (place) => `已移到第 ${count(place)} 行`,
   notAValue: "输入的内容不符合该列的类型",
   notSaved: "保存失败，已恢复原值",
@@ -192,6 +195,7 @@ export const zhTW: GridTexts = {
   locale: "zh_TW",
   moveRow: "拖動此列",
   sortedRows: "已依欄排序，取消排序後才能拖動列",
+  filteredRows: "清除篩選後才能拖動列",
   rowMoved: (place) => `已移到第 ${count(place)} 列`,
   notAValue: "輸入的內容不符合該欄的類型",
   notSaved: "儲存失敗，已還原原值",
@@ -324,6 +328,7 @@ export const en: GridTexts = {
   more: "More",
   moveRow: "Move this row",
   sortedRows: "A sort decides the order. Clear it to move rows.",
+  filteredRows: "Clear the filters to drag rows",
   rowMoved: (place) => `Moved to place ${count(place)}`,
   notAValue: "This does not fit the column",
   notSaved: "It could not be saved; the old value is back",

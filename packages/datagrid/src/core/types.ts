@@ -1,6 +1,12 @@
 /** Type of a column. It determines default width, alignment, filter and comparison. */
 export type CellType = "text" | "number" | "date" | "time" | "choice" | "flag" | "custom";
 
+/** How the values of a column are summed up for a group of rows. `count` counts the values that are not blank. */
+export type Aggregate = "sum" | "count" | "min" | "max" | "average";
+
+/** Size of texts and rows: rows are 28, 32 or 40 px high. */
+export type GridSize = "mini" | "small" | "middle";
+
 export type PinSide = "left" | "right";
 
 /** A possible value of a `choice` column. */
@@ -36,6 +42,8 @@ export interface GridColumn<R, Content = unknown> {
    * True if the user can filter by the column. Default: true, except for `custom`, and for `choice` without `options`.
    */
   filterable?: boolean | undefined;
+  /** Draws the filter of the column in place of the filter of its type. Makes any column filterable. */
+  filterPanel?: ((props: FilterPanelProps) => Content) | undefined;
   /** The possible values of a `choice` column. */
   options?: readonly ChoiceOption[] | undefined;
   /** Decimals of a `number` column. Default: as many as the value has, at most 6. */
@@ -51,23 +59,50 @@ export interface GridColumn<R, Content = unknown> {
   total?: Content | undefined;
   /** True: the footer shows the sum of the column over all filtered rows. Only for array sources. Default: false. */
   sum?: boolean | undefined;
+  /** Titles of the groups to which the column belongs, the outermost first. Each group has a header over its columns. */
+  groups?: readonly string[] | undefined;
+  /** Aggregate that the header of a group of rows shows. */
+  aggregate?: Aggregate | undefined;
   /** True: exports leave out the column. Default: false. A `custom` column without `text` is never exported. */
   unexport?: boolean | undefined;
   /** Makes the cells editable by double click, F2 or typing. Enter and Tab save; Escape cancels. */
-  edit?: ColumnEdit<R> | undefined;
+  edit?: ColumnEdit<R, Content> | undefined;
+}
+
+/** Props of a custom filter of a column. */
+export interface FilterPanelProps {
+  /** Active conditions of the column. */
+  conditions: readonly GridFilter[];
+  /** Replaces the conditions of the column and closes the popover. */
+  onApply: (conditions: readonly GridFilter[]) => void;
+  onClose: () => void;
 }
 
 /** Describes how the cells of a column are edited in place. */
-export interface ColumnEdit<R> {
+export interface ColumnEdit<R, Content = unknown> {
   /** Returns true if the cell of this row may be edited. Default: every row. */
   allowed?: ((row: R) => boolean) | undefined;
   /** Returns an error message, or undefined if the value is valid. The value of an empty input is null. */
   validate?: ((value: unknown, row: R) => string | undefined) | undefined;
   /**
-   * Saves the value. The grid shows the new value at once (optimistic update). If the promise rejects, the grid
-   * restores the old value and shows the error's message.
+   * Saves the value. Not needed if the grid has `editing`, which saves many rows at once. The grid shows the new value
+   * at once (optimistic update). If the promise rejects, the grid restores the old value and shows the error's message.
    */
-  save: (row: R, value: unknown) => Promise<void>;
+  save?: ((row: R, value: unknown) => Promise<void>) | undefined;
+  /** Draws the editor of a cell in place of the native input. The editor has the size of the cell. */
+  editor?: ((props: CellEditorProps<R>) => Content) | undefined;
+}
+
+/** Props of a custom editor of a cell. */
+export interface CellEditorProps<R> {
+  row: R;
+  value: unknown;
+  /** Key that the user typed to open the editor. Undefined if the editor was opened otherwise. */
+  typed: string | undefined;
+  label: string;
+  /** Takes over a value and closes the editor. */
+  onCommit: (value: unknown) => void;
+  onCancel: () => void;
 }
 
 /** Comparison operators. EGT: equal or greater; ELT: equal or less. */
@@ -121,10 +156,58 @@ export interface GridSource<R> {
 /** A source with all rows in memory. The grid filters and sorts them. */
 export interface ArraySource<R> {
   rows: readonly R[];
+  /**
+   * Arranges the rows in groups (`groupRows`) or as a tree (`treeRows`). Sources that load rows lazily cannot have a
+   * structure, because the groups of rows that are not loaded are unknown.
+   */
+  structure?: Structure<R> | undefined;
 }
 
 /** The part of a request that selects and sorts rows, without the position in the list. */
 export type GridQuery = Pick<GridRequest, "filters" | "sort" | "search">;
+
+/** Header of a group of rows. */
+export interface GroupLine {
+  readonly kind: "group";
+  /** Text of the value that the rows share. Empty for blank values. */
+  readonly title: string;
+  /** Key of the column by which the rows are grouped. */
+  readonly field: string;
+  /** Number of rows in the group. */
+  readonly count: number;
+  /** Aggregates of the columns with `aggregate`, by column key. */
+  readonly values: Readonly<Record<string, number | undefined>>;
+  readonly level: number;
+  readonly isOpen: boolean;
+}
+
+/** A node of the arranged rows: a group, or a row with its children. */
+export interface StructureNode {
+  /** Key by which the node stays open when the rows change. */
+  readonly key: string;
+  /** Group header; undefined for a row. */
+  readonly group?: Omit<GroupLine, "isOpen" | "level"> | undefined;
+  /** Index of the row among the filtered and sorted rows. Undefined for a group. */
+  readonly row?: number | undefined;
+  readonly children: readonly StructureNode[] | Uint32Array;
+}
+
+/** Rows of an array as the structure sees them: filtered and sorted. */
+export interface StructureInput<R> {
+  readonly count: number;
+  readonly row: (index: number) => R;
+  readonly columns: readonly GridColumn<R>[];
+  readonly rowKey: (row: R) => string;
+  readonly query: GridQuery;
+}
+
+/** A way to arrange the rows of an array: `groupRows` or `treeRows`. */
+export interface Structure<R> {
+  /** True: all nodes are open at first. */
+  readonly isOpen: boolean;
+  /** Arranges the filtered and sorted rows. */
+  arrange(input: StructureInput<R>): readonly StructureNode[] | Uint32Array;
+}
 
 /** Returns the value of a field of a row. Returns undefined if the row is no object. */
 export function fieldOf(row: unknown, key: string): unknown {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { PlacedColumn, PlacedColumns } from "../core/columns.ts";
 import type { GridTexts } from "../core/texts.ts";
+import { fieldOf, type GridColumn } from "../core/types.ts";
 import { Sections } from "./grid-row.tsx";
 import type { Editing } from "./use-edit.ts";
 
@@ -14,6 +15,10 @@ interface Props<R> {
   top: number;
   rowHeight: number;
   texts: GridTexts;
+  /** The edited row, for a custom editor. */
+  row: R | undefined;
+  /** Called with the value of a custom editor. */
+  onValue: (value: unknown) => void;
   /** Called with the typed text. Returns false if the text is invalid and the editor must stay open. */
   onCommit: (typed: string) => boolean;
   onCancel: () => void;
@@ -49,10 +54,46 @@ export function CellEditor<R>(props: Props<R>): ReactNode {
             className="dg-edit"
             style={{ left: column.left, width: Math.max(column.width, 96) }}
           >
-            <Field {...props} column={column} />
+            {column.column?.edit?.editor && props.row !== undefined ? (
+              <CustomField {...props} row={props.row} column={column.column} />
+            ) : (
+              <Field {...props} column={column} />
+            )}
           </div>
         )}
       />
+    </div>
+  );
+}
+
+/** Shows the column's own editor. Its keys do not reach the grid, except that Escape closes it. */
+function CustomField<R>(props: Props<R> & { row: R; column: GridColumn<R> }): ReactNode {
+  const { editing, row, column, onValue, onCancel, onNext } = props;
+  const cancel = (): void => {
+    onCancel();
+    onNext(0, 0);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keeps the keys of the editor from the grid
+    <div
+      role="presentation"
+      className="dg-edit-custom"
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === "Escape") cancel();
+      }}
+    >
+      {column.edit?.editor?.({
+        row,
+        value: fieldOf(row, column.key),
+        typed: editing.typed,
+        label: column.title,
+        onCommit: (value) => {
+          onValue(value);
+          onNext(0, 0);
+        },
+        onCancel: cancel,
+      }) as ReactNode}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { isHidden, type PlacedColumn, pinOf } from "../core/columns.ts";
-import { withFilters } from "../core/filters.ts";
+import { filtersOf, withFilters } from "../core/filters.ts";
 import type { GridFilter, GridSort } from "../core/types.ts";
 import type { AnchorBox } from "./anchor.ts";
 import { ColumnChooser } from "./column-chooser.tsx";
@@ -42,6 +42,10 @@ export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Prop
   const { Menu, Popover } = useSkin();
   const target = at.column?.column;
   if (at.kind === "filter") {
+    const onApply = (conditions: readonly GridFilter[]): void => {
+      if (target) p.onFilters(withFilters(filters, target.key, conditions));
+      p.onCloseBack();
+    };
     return (
       target && (
         <Popover
@@ -52,16 +56,21 @@ export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Prop
           title={target.title}
           onClose={p.onClose}
         >
-          <FilterPanel
-            column={target}
-            filters={filters}
-            texts={texts}
-            onApply={(conditions) => {
-              p.onFilters(withFilters(filters, target.key, conditions));
-              p.onCloseBack();
-            }}
-            onClose={p.onCloseBack}
-          />
+          {target.filterPanel ? (
+            target.filterPanel({
+              conditions: filtersOf(filters, target.key),
+              onApply,
+              onClose: p.onCloseBack,
+            }) as ReactNode
+          ) : (
+            <FilterPanel
+              column={target}
+              filters={filters}
+              texts={texts}
+              onApply={onApply}
+              onClose={p.onCloseBack}
+            />
+          )}
         </Popover>
       )
     );

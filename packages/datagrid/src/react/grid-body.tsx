@@ -1,20 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
-import {
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useRef,
-} from "react";
+import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import type { PlacedColumns } from "../core/columns.ts";
 import type { CellAt, Rect } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { RowWindow } from "../core/scroller.ts";
 import type { GridTexts } from "../core/texts.ts";
+import type { TableEditing } from "./editing.ts";
 import type { CellContext } from "./grid-cell.tsx";
 import { GridRow, type ShownColumns } from "./grid-row.tsx";
+import { GroupRow } from "./group-row.tsx";
 import { RangeOverlay } from "./range-overlay.tsx";
 import { cellOf, isInteractive } from "./use-cells.ts";
 
@@ -35,7 +29,12 @@ interface Props<R> {
   selection: ReadonlyMap<string, R>;
   rowKey: (row: R) => string;
   rowClassName: ((row: R) => string | undefined) | undefined;
-  rowActions: ((row: R) => ReactNode) | undefined;
+  context: CellContext<R>;
+  /** Number of header rows, which screen readers count before the rows. */
+  headRows: number;
+  table: TableEditing<R> | undefined;
+  /** Content of the details of an open row. */
+  detail: ((row: R) => ReactNode) | undefined;
   texts: GridTexts;
   /** Content that is drawn above the rows, such as the selected range. */
   overlay: ReactNode;
@@ -54,8 +53,7 @@ interface Props<R> {
 /** Draws the visible rows. One set of event handlers serves all cells (event delegation). */
 export function GridBody<R>(props: Props<R>): ReactNode {
   const { view, base, window, anchor, rowHeight, active, rect, selection, rowKey, placed } = props;
-  const { texts, rowActions } = props;
-  const context = useMemo<CellContext<R>>(() => ({ texts, rowActions }), [texts, rowActions]);
+  const { context } = props;
   // Number of row elements in the DOM. They are reused for other rows while the user scrolls. The number never
   // decreases, because the React keys of the elements must stay the same.
   const pool = useRef(1);
@@ -64,6 +62,10 @@ export function GridBody<R>(props: Props<R>): ReactNode {
   const onClick = (event: MouseEvent): void => {
     const cell = cellOf(event.target);
     if (!cell) return;
+    const isArrow = event.target instanceof Element && event.target.closest("[data-toggle]") !== null;
+    const line = view.line?.(base + cell.row);
+    const isToggle = (isArrow || line?.kind === "group") && !props.dragged.current;
+    if (isToggle && view.toggle?.(base + cell.row)) return;
     if (placed.all[cell.col]?.kind === "check") props.onToggle(cell.row, event.shiftKey);
     else if (!isInteractive(event.target)) props.onClick(cell.row);
   };
@@ -77,18 +79,64 @@ export function GridBody<R>(props: Props<R>): ReactNode {
   const rows: ReactNode[] = [];
   for (let index = window.first; index < window.last; index++) {
     const row = view.get(base + index);
+    const line = view.line?.(base + index);
+    const activeCol = active?.row === index ? active.col : -1;
+    const rowIndex = base + index + 1 + props.headRows;
+    if (line?.kind === "group") {
+      rows.push(
+        <GroupRow
+          key={index % pool.current}
+          line={line}
+          index={index}
+          rowIndex={rowIndex}
+          top={(index - anchor) * rowHeight}
+          height={rowHeight}
+          columns={props.columns}
+          titleKey={context.titleKey}
+          activeCol={activeCol}
+          texts={props.texts}
+        />,
+      );
+      continue;
+    }
+    if (line?.kind === "detail") {
+      rows.push(
+        // biome-ignore lint/a11y/useFocusableInteractive: the content of the details has its own focus
+        <div
+          key={`detail ${index - line.offset}`}
+          role="row"
+          aria-rowindex={rowIndex - line.offset}
+          className="dg-row dg-detail-row"
+          style={{
+            transform: `translateY(${(index - line.offset - anchor) * rowHeight}px)`,
+            height: line.lines * rowHeight,
+          }}
+        >
+          {/* biome-ignore lint/a11y/useFocusableInteractive: the content of the details has its own focus */}
+          <div role="gridcell" aria-colspan={placed.all.length} className="dg-detail">
+            {props.detail?.(line.owner as R)}
+          </div>
+        </div>,
+      );
+      index += line.lines - line.offset - 1;
+      continue;
+    }
     rows.push(
       <GridRow
         key={index % pool.current}
         index={index}
         number={base + index + 1}
+        rowIndex={rowIndex}
+        level={line?.level}
+        isOpen={line?.kind === "row" && line.hasChildren ? line.isOpen : undefined}
         top={(index - anchor) * rowHeight}
         height={rowHeight}
         row={row}
         columns={props.columns}
-        activeCol={active?.row === index ? active.col : -1}
+        activeCol={activeCol}
         selected={row !== undefined && selection.size > 0 && selection.has(rowKey(row))}
         className={row === undefined ? undefined : props.rowClassName?.(row)}
+        marks={row === undefined ? undefined : props.table?.marksOf(row)}
         context={context}
       />,
     );

@@ -1,28 +1,39 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
 import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
+import type { EditedCell } from "../core/edit-session.ts";
 import { displayText, isBlank, isTrue } from "../core/format.ts";
+import { structureTexts } from "../core/structure-texts.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { fieldOf } from "../core/types.ts";
 import { useIcon } from "./skin.ts";
+import { Toggle } from "./toggle.tsx";
 
 /** Props that all cells share. They are one object, so that `memo` compares only its identity. */
 export interface CellContext<R> {
   texts: GridTexts;
   rowActions: ((row: R) => ReactNode) | undefined;
+  /** Key of the first column with data. It shows the level of the row in a tree, and the titles of groups. */
+  titleKey: string | undefined;
 }
 
 interface CellProps<R> {
   column: PlacedColumn<R>;
   row: R | undefined;
-  /** Number of the row, counted from 1. */
-  number: number;
+  /** Number of the row, counted from 1. Undefined for a pinned row. */
+  number: number | undefined;
   active: boolean;
   selected: boolean;
+  /** Unsaved change of the cell. */
+  mark: EditedCell | undefined;
+  /** Level of the row in a tree or in groups. Only for the column that shows it. */
+  level: number | undefined;
+  isOpen: boolean | undefined;
   context: CellContext<R>;
 }
 
-function Cell<R>({ column, row, number, active, selected, context }: CellProps<R>): ReactNode {
+function Cell<R>(props: CellProps<R>): ReactNode {
+  const { column, row, number, active, selected, mark, level, context } = props;
   const { kind, left, width, index } = column;
   const type = column.column?.type;
   return (
@@ -30,20 +41,28 @@ function Cell<R>({ column, row, number, active, selected, context }: CellProps<R
       role="gridcell"
       aria-colindex={index + 1}
       aria-selected={kind === "check" ? selected : undefined}
-      className={`dg-cell dg-${kind === "data" ? type : kind}`}
+      aria-invalid={mark?.error === undefined ? undefined : true}
+      className={`dg-cell dg-${kind === "data" ? type : kind}${mark ? markClass(mark) : ""}`}
+      title={mark?.error}
       data-col={index}
       data-active={active ? "" : undefined}
       tabIndex={active ? 0 : -1}
-      style={{ left, width }}
+      style={level === undefined ? { left, width } : { left, width, paddingInlineStart: 8 + level * 18 }}
     >
+      {level !== undefined && props.isOpen !== undefined && (
+        <Toggle isOpen={props.isOpen} texts={structureTexts[context.texts.locale]} />
+      )}
       {row === undefined ? (
-        <Skeleton kind={kind} number={number} />
+        <Skeleton kind={kind} number={number ?? 0} />
       ) : (
-        content(column, row, number, selected, context)
+        (mark?.text ?? content(column, row, number, selected, context))
       )}
     </div>
   );
 }
+
+const markClass = ({ error, theirs }: EditedCell): string =>
+  ` dg-changed${error === undefined ? "" : " dg-faulty"}${theirs ? " dg-conflict" : ""}`;
 
 export const GridCell = memo(Cell) as typeof Cell;
 
@@ -62,10 +81,11 @@ function Handle({ label }: { label: string }): ReactNode {
 function content<R>(
   { column, kind }: PlacedColumn<R>,
   row: R,
-  number: number,
+  number: number | undefined,
   selected: boolean,
   context: CellContext<R>,
 ): ReactNode {
+  if (number === undefined && kind !== "data") return null;
   if (kind === "seq") return number;
   if (kind === "handle") return <Handle label={context.texts.moveRow} />;
   if (kind === "check") {

@@ -8,6 +8,8 @@ import { useIcon } from "./skin.ts";
 import type { HeaderDrag } from "./use-header-drag.ts";
 
 interface Props<R> {
+  /** Row number of the header for screen readers. */
+  rowIndex: number;
   columns: ShownColumns<R>;
   sort: readonly GridSort[];
   filters: readonly GridFilter[];
@@ -28,7 +30,7 @@ interface Props<R> {
 export function GridHeader<R>(props: Props<R>): ReactNode {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus is on cells
-    <div role="row" aria-rowindex={1} className="dg-head" data-row={-1}>
+    <div role="row" aria-rowindex={props.rowIndex} className="dg-head" data-row={-1}>
       <Sections
         columns={props.columns}
         cell={(column) => <HeaderCell key={column.key} {...props} column={column} />}

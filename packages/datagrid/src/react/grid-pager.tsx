@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { GridTexts } from "../core/texts.ts";
-import { ALL_ROWS, PAGE_SIZES, type PageSize } from "./props.ts";
+import { ALL_ROWS, type PageSize } from "./props.ts";
 import { useIcon } from "./skin.ts";
 
 /** Number of pages by which the double arrows move. */
@@ -12,13 +12,18 @@ interface Props {
   pageCount: number;
   pageSize: PageSize;
   total: number | undefined;
+  /** Page sizes that the user can choose. */
+  pageSizes: readonly PageSize[];
   texts: GridTexts;
   onPage: (page: number) => void;
   onPageSize: (size: PageSize) => void;
 }
 
-export function GridPager({ page, pageCount, pageSize, total, texts, onPage, onPageSize }: Props): ReactNode {
+export function GridPager(props: Props): ReactNode {
+  const { page, pageCount, pageSize, total, texts, onPage, onPageSize } = props;
   const Icon = useIcon();
+  // Shows the present size too, because the caller may set one that is not in the list.
+  const sizes = [...new Set([...props.pageSizes, pageSize])].sort((a, b) => a - b);
   const step = (icon: ReactNode, label: string, to: number): ReactNode => (
     <button
       type="button"
@@ -50,9 +55,9 @@ export function GridPager({ page, pageCount, pageSize, total, texts, onPage, onP
         className="dg-sizes"
         aria-label={texts.pageSizeLabel}
         value={pageSize}
-        onChange={(event) => onPageSize(Number(event.target.value) as PageSize)}
+        onChange={(event) => onPageSize(Number(event.target.value))}
       >
-        {PAGE_SIZES.map((size) => (
+        {sizes.map((size) => (
           <option key={size} value={size}>
             {size === ALL_ROWS ? texts.pageSizeAll : texts.pageSize(size)}
           </option>

@@ -1,10 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
+import { GROUP_HEIGHT } from "../core/column-groups.ts";
 import { isSingle } from "../core/range.ts";
 import { CellEditor } from "./cell-editor.tsx";
 import { GridBody } from "./grid-body.tsx";
+import type { CellContext } from "./grid-cell.tsx";
 import { GridFooter } from "./grid-footer.tsx";
 import { GridHeader } from "./grid-header.tsx";
+import { GroupHeader } from "./group-header.tsx";
+import { PinnedRows } from "./pinned-rows.tsx";
 import { isInteractive } from "./use-cells.ts";
 import { type PaneProps, usePane } from "./use-pane.ts";
 
@@ -30,19 +34,42 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
     rows,
     cells,
     drag,
+    onKeyDown,
+    fixedHeight,
     onCopy,
     onResize,
     onHeaderClick,
     next,
   } = usePane(props);
   const { windows, anchor, scale } = port;
-  const rowsAndHead = (total ?? rowCount) + 1;
+  const { levels, pinnedTop, pinnedBottom } = props;
+  const headRows = 1 + levels + pinnedTop.length;
+  const rowsAndHead = (total ?? rowCount) + headRows + pinnedBottom.length;
+  const { rowActions } = gridProps;
+  const titleKey = placed.all.find((c) => c.kind === "data")?.key;
+  const context = useMemo<CellContext<R>>(
+    () => ({ texts, rowActions, titleKey }),
+    [texts, rowActions, titleKey],
+  );
+  const pinned = (rows: readonly R[], side: "top" | "bottom", rowIndex: number): ReactNode => (
+    <PinnedRows
+      rows={rows}
+      side={side}
+      rowHeight={rowHeight}
+      rowIndex={rowIndex}
+      columns={shown}
+      context={context}
+      rowKey={gridProps.rowKey}
+    />
+  );
 
   return (
     <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it is a grid or a tree grid */}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: it is a grid or a tree grid */}
       <div
         ref={element}
-        role="grid"
+        role={view.line ? "treegrid" : "grid"}
         aria-label={gridProps.label ?? gridProps.id}
         aria-rowcount={rowsAndHead + (hasFooter ? 1 : 0)}
         aria-colcount={placed.all.length}
@@ -54,14 +81,14 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
           if (event.target !== event.currentTarget || cells.active || rowCount === 0) return;
           cells.goTo({ row: windows.rows.first, col: 0 }, false);
         }}
-        onKeyDown={cells.onKeyDown}
+        onKeyDown={onKeyDown}
         onCopy={onCopy}
       >
         <div
           role="presentation"
           className="dg-space"
           style={{
-            height: headHeight + scale.physical + (hasFooter ? rowHeight : 0),
+            height: fixedHeight + scale.physical,
             width: placed.leftWidth + placed.centreWidth + placed.rightWidth,
           }}
         >
@@ -71,11 +98,13 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
             style={{
               width: size.width,
               height: size.height,
-              ["--dg-head-height" as string]: `${headHeight}px`,
+              ["--dg-head-height" as string]: `${headHeight - levels * GROUP_HEIGHT}px`,
               ["--dg-row-height" as string]: `${rowHeight}px`,
             }}
           >
+            {levels > 0 && <GroupHeader placed={placed} levels={levels} />}
             <GridHeader
+              rowIndex={levels + 1}
               columns={shown}
               sort={sort}
               filters={props.filters}
@@ -94,6 +123,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               onResize={onResize}
               onFit={(column) => props.onFit([column])}
             />
+            {pinned(pinnedTop, "top", levels + 2)}
             <GridBody
               layer={body}
               view={view}
@@ -109,7 +139,10 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               selection={rowSelection.selection}
               rowKey={gridProps.rowKey}
               rowClassName={gridProps.rowClassName}
-              rowActions={gridProps.rowActions}
+              context={context}
+              headRows={headRows}
+              table={gridProps.editing}
+              detail={gridProps.inlineDetail?.render}
               texts={texts}
               clickable={onRowClick !== undefined || props.onOpen !== undefined}
               onPointerDown={cells.onPointerDown}
@@ -137,11 +170,28 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
                       top={(edit.editing.cell.row - anchor) * rowHeight}
                       rowHeight={rowHeight}
                       texts={texts}
+                      row={view.get(base + edit.editing.cell.row)}
+                      onValue={edit.commitValue}
                       onCommit={edit.commit}
                       onCancel={edit.cancel}
                       onNext={next}
                     />
                   )}
+                  {gridProps.editing?.layer({
+                    element,
+                    view,
+                    base,
+                    rowCount,
+                    rowHeight,
+                    anchor,
+                    placed,
+                    rect: cells.rect,
+                    isEditorOpen: edit.editing !== undefined,
+                    setRange: cells.setRange,
+                    reveal: port.reveal,
+                    gridTexts: texts,
+                    notify: props.notify,
+                  })}
                   {rows.drag && (
                     <div
                       className="dg-gap"
@@ -151,13 +201,14 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
                 </>
               }
             />
+            {pinned(pinnedBottom, "bottom", rowsAndHead - pinnedBottom.length + 1)}
             {hasFooter && (
               <GridFooter
                 columns={shown}
                 totals={totals}
                 texts={texts}
                 rowIndex={rowsAndHead + 1}
-                labelKey={placed.all.find((c) => c.kind === "data")?.key}
+                labelKey={titleKey}
               />
             )}
           </div>

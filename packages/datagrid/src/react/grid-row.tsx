@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
 import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
+import type { EditedCell } from "../core/edit-session.ts";
 import { type CellContext, GridCell } from "./grid-cell.tsx";
 
 /**
@@ -16,10 +17,12 @@ export interface ShownColumns<R> {
 }
 
 interface RowProps<R> {
-  /** Index of the row in the page, counted from 0. */
-  index: number;
-  /** Number of the row as the user sees it, counted from 1. */
-  number: number;
+  /** Index of the row in the page, counted from 0. Undefined for a pinned row. */
+  index: number | undefined;
+  /** Number of the row as the user sees it, counted from 1. Undefined for a pinned row. */
+  number: number | undefined;
+  /** Row number for screen readers, which also count the headers. */
+  rowIndex: number;
   /**
    * Vertical distance of this row from the anchor row, px. The anchor row (use-viewport.ts) is the row relative to
    * which all rows are positioned.
@@ -32,11 +35,18 @@ interface RowProps<R> {
   activeCol: number;
   selected: boolean;
   className: string | undefined;
+  /** Unsaved changes of the row, by field. */
+  marks: ReadonlyMap<string, EditedCell> | undefined;
+  /** Level of the row in a tree or in groups, from 0. Undefined if the rows have no structure. */
+  level: number | undefined;
+  /** Whether the children of the row are on show. Undefined if it has none. */
+  isOpen: boolean | undefined;
   context: CellContext<R>;
 }
 
 function Row<R>(props: RowProps<R>): ReactNode {
-  const { index, number, top, height, row, columns, activeCol, selected, className, context } = props;
+  const { index, number, top, height, row, columns, activeCol, selected, className, marks, context } = props;
+  const { level, isOpen } = props;
   const cell = (column: PlacedColumn<R>): ReactNode => (
     <GridCell
       key={column.key}
@@ -45,6 +55,9 @@ function Row<R>(props: RowProps<R>): ReactNode {
       number={number}
       active={column.index === activeCol}
       selected={selected}
+      mark={marks?.get(column.key)}
+      level={column.key === context.titleKey ? level : undefined}
+      isOpen={isOpen}
       context={context}
     />
   );
@@ -52,7 +65,9 @@ function Row<R>(props: RowProps<R>): ReactNode {
     // biome-ignore lint/a11y/useFocusableInteractive: the focus is on cells
     <div
       role="row"
-      aria-rowindex={number + 1}
+      aria-rowindex={props.rowIndex}
+      aria-level={level === undefined ? undefined : level + 1}
+      aria-expanded={isOpen}
       aria-selected={selected}
       className={`dg-row${selected ? " dg-row-selected" : ""}${className ? ` ${className}` : ""}`}
       data-row={index}

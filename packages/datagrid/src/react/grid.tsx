@@ -9,22 +9,27 @@ import {
   useRef,
   useState,
 } from "react";
+import { GROUP_HEIGHT, groupLevels } from "../core/column-groups.ts";
 import type { PlacedColumn } from "../core/columns.ts";
+import type { Hit } from "../core/find.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
 import { anchorOf } from "./anchor.ts";
 import { FilterChips } from "./filter-chips.tsx";
+import { FindBar } from "./find-bar.tsx";
 import type { FloatingAt } from "./floating.tsx";
 import { GridPager } from "./grid-pager.tsx";
 import { GridPane } from "./grid-pane.tsx";
 import { EmptyState, ErrorBanner, LoadingBar } from "./grid-states.tsx";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import type { GridProps, MenuItem } from "./props.ts";
+import { type GridProps, type MenuItem, PAGE_SIZES } from "./props.ts";
+import { SIZES, sizeItems } from "./sizes.ts";
 import { useSkin } from "./skin.ts";
 import { type Notify, Toaster } from "./toaster.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
 import { contentWidth } from "./use-column-resize.ts";
 import { useColumns } from "./use-columns.ts";
 import { useControlled } from "./use-controlled.ts";
+import { useDetailLines, useDetails } from "./use-details.ts";
 import { useExport } from "./use-export.ts";
 import { pagesOf, rowsOfPage, usePaging } from "./use-paging.ts";
 import type { PaneHandle } from "./use-pane.ts";
@@ -43,6 +48,7 @@ const Floating = lazy(async () => ({
 
 const NO_FILTERS: readonly GridFilter[] = [];
 const NO_SORT: readonly GridSort[] = [];
+const NO_ROWS: readonly never[] = [];
 
 /** The grid without the import. It is separate from DataGrid, because the preview in the import dialog uses it too. */
 export function Grid<R>(props: GridProps<R>): ReactNode {
@@ -87,7 +93,10 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     if (shownPlace.current !== place) pane.current?.rewind();
     shownPlace.current = place;
   }, [place]);
-  const view = useRowView(props.source, columns, rowKey, query, paging.blockSize, props.refreshKey);
+  const stored = useRowView(props.source, columns, rowKey, query, paging.blockSize, props.refreshKey);
+  const wrap = props.editing?.wrap;
+  const edited = useMemo(() => wrap?.(stored) ?? stored, [wrap, stored]);
+  const view = useDetails(edited, props.inlineDetail !== undefined);
   useWhole(view);
   const { total } = view;
   const rowCount = rowsOfPage(paging, total);
@@ -96,18 +105,21 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
 
   const size = useSize(element);
   const narrow = size.width > 0 && size.width < NARROW;
-  const mini = props.size === "mini";
-  const wanted = props.rowHeight ?? (mini ? 28 : 32);
   const digits = String(paging.base + rowCount).length;
   const cols = useColumns(id, columns, {
     viewWidth: size.width,
-    handleWidth: props.onRowMove ? 32 : undefined,
+    handleWidth: props.onRowMove && !view.line ? 32 : undefined,
     checkWidth: props.selectable ? 36 : undefined,
     seqWidth: props.sequence === false ? undefined : Math.max(48, digits * 8 + 20),
     actionsWidth: rowActions ? (props.actionsWidth ?? 120) : undefined,
     narrow,
   });
   const { placed } = cols;
+  const sizeName = cols.layout.size ?? (props.size === "default" ? "small" : (props.size ?? "small"));
+  const wanted = props.rowHeight ?? SIZES[sizeName].row;
+  const rowHeight = narrow ? Math.max(40, wanted) : wanted;
+  useDetailLines(view, props.inlineDetail?.height, rowHeight);
+  const levels = groupLevels(placed);
   const rowSelection = useRowSelection(props, view, paging.base, rowCount);
   useAnnouncements({ columns, sort, filters, texts, notify });
   const fit = (list: readonly PlacedColumn<R>[]): void => {
@@ -124,6 +136,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     { key: "xlsx", label: texts.exportXlsx, onClick: () => void exportAs("xlsx") },
     { key: "csv", label: texts.exportCsv, onClick: () => void exportAs("csv") },
     { key: "excelCsv", label: texts.exportExcelCsv, onClick: () => void exportAs("excelCsv") },
+    ...(narrow || props.rowHeight !== undefined ? [] : sizeItems(sizeName, cols.change, texts)),
     ...(props.lastItems ?? []),
   ];
   const { rowDetail } = props;
@@ -155,17 +168,28 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   useEffect(() => {
     if (hasRows) loadFloating().catch(() => {});
   }, [hasRows]);
+  const [finding, setFinding] = useState(false);
+  const [hit, setHit] = useState<Hit>();
+  const { base } = paging;
+  // Runs after the effect that scrolls to the beginning of another page.
+  useEffect(() => {
+    if (hit) pane.current?.goTo(hit.row - base, hit.key, false);
+  }, [hit, base]);
+  const isFindable = props.findable === true && "rows" in props.source;
 
   return (
     <div
       ref={root}
-      className={`dg${mini ? " dg-mini" : ""}${narrow ? " dg-narrow" : ""}${height === "fill" ? " dg-fill" : ""}`}
+      className={`dg dg-${sizeName}${narrow ? " dg-narrow" : ""}${finding ? " dg-finding" : ""}${height === "fill" ? " dg-fill" : ""}`}
       style={height === "fill" ? style : { ...style, height }}
       onPointerDownCapture={() => {
         pressed.current = floating;
       }}
-      onKeyDownCapture={() => {
+      onKeyDownCapture={(event) => {
         pressed.current = undefined;
+        if (!isFindable || event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey)) return;
+        event.preventDefault();
+        setFinding(true);
       }}
     >
       <GridToolbar
@@ -179,6 +203,15 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
         texts={texts}
       />
       <FilterChips filters={filters} columns={columns} texts={texts} onChange={setFilters} />
+      {props.editing?.bar({
+        view,
+        base: paging.base,
+        rowCount,
+        columns,
+        gridTexts: texts,
+        notify,
+        goTo: (row, column) => pane.current?.goTo(row, column, true),
+      })}
       {view.error !== undefined && (
         <ErrorBanner texts={texts} detail={view.error} onRetry={() => view.retry()} />
       )}
@@ -191,8 +224,11 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
           view={view}
           base={paging.base}
           rowCount={rowCount}
-          rowHeight={narrow ? Math.max(40, wanted) : wanted}
-          headHeight={mini ? 30 : 34}
+          rowHeight={rowHeight}
+          headHeight={SIZES[sizeName].head + levels * GROUP_HEIGHT}
+          levels={levels}
+          pinnedTop={props.pinnedTop ?? NO_ROWS}
+          pinnedBottom={props.pinnedBottom ?? NO_ROWS}
           cols={cols}
           rowSelection={rowSelection}
           filters={filters}
@@ -213,13 +249,29 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
             onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
           />
         )}
+        {finding && (
+          <FindBar
+            view={view}
+            columns={visible}
+            texts={texts}
+            onShow={(hit) => {
+              paging.setPage(Math.floor(hit.row / paging.pageSize) + 1);
+              setHit(hit);
+            }}
+            onClose={() => {
+              setFinding(false);
+              element.current?.focus({ preventScroll: true });
+            }}
+          />
+        )}
         <Toaster handle={toaster} texts={texts} />
       </div>
       <GridPager
         page={paging.page}
         pageCount={pageCount}
         pageSize={paging.pageSize}
-        total={total}
+        total={view.rowTotal ?? total}
+        pageSizes={props.pageSizes ?? PAGE_SIZES}
         texts={texts}
         onPage={paging.setPage}
         onPageSize={paging.setPageSize}

@@ -1,8 +1,11 @@
 // What the entries of all skins export.
+export type { Problem, RowOutcome, RowToSave } from "../core/edit-session.ts";
 export { filtersFromParam, filtersToParam } from "../core/filter-param.ts";
+export { type GroupOptions, groupRows } from "../core/group-rows.ts";
 export type { GridLocale, GridTexts } from "../core/texts.ts";
 // A page in one language takes these, so that its bundler leaves out the other languages.
 export { en as textsEn, gridTexts, zhCN as textsZhCN, zhTW as textsZhTW } from "../core/texts.ts";
+export { type TreeOptions, treeRows } from "../core/tree-rows.ts";
 export type {
   ArraySource,
   CellType,
@@ -13,11 +16,13 @@ export type {
   GridPage,
   GridQuery,
   GridRequest,
+  GridSize,
   GridSort,
   GridSource,
   Operator,
   PinSide,
 } from "../core/types.ts";
+export type { TableEditing } from "./editing.ts";
 export {
   ALL_ROWS,
   type GridColumn,
@@ -26,3 +31,4 @@ export {
   PAGE_SIZES,
   type PageSize,
 } from "./props.ts";
+export { type TableEditingOptions, type TableEditingState, useTableEditing } from "./table-editing.tsx";

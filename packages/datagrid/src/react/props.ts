@@ -4,9 +4,11 @@ import type {
   ArraySource,
   GridColumn as CoreColumn,
   GridFilter,
+  GridSize,
   GridSort,
   GridSource,
 } from "../core/types.ts";
+import type { TableEditing } from "./editing.ts";
 
 /** A column whose cells are drawn by React. */
 export type GridColumn<R> = CoreColumn<R, ReactNode>;
@@ -14,9 +16,10 @@ export type GridColumn<R> = CoreColumn<R, ReactNode>;
 /** The page size that means "all rows on one page". Rows are then loaded in blocks while the user scrolls. */
 export const ALL_ROWS = 999_999;
 
-export const PAGE_SIZES = [20, 30, 50, 100, ALL_ROWS] as const;
+export const PAGE_SIZES: readonly number[] = [20, 30, 50, 100, ALL_ROWS];
 
-export type PageSize = (typeof PAGE_SIZES)[number];
+/** Number of rows on a page. ALL_ROWS means all rows. */
+export type PageSize = number;
 
 /** An entry in the "more" menu of the toolbar. */
 export interface MenuItem {
@@ -67,6 +70,8 @@ export interface GridProps<R> {
   search?: string | undefined;
   /** Page size until the user changes it; 999999 means all rows. Default: 20. */
   pageSize?: PageSize | undefined;
+  /** Page sizes that the user can choose; 999999 means all rows. Default: 20, 30, 50, 100 and all. */
+  pageSizes?: readonly PageSize[] | undefined;
   onPageSizeChange?: ((size: PageSize) => void) | undefined;
   /** True: each row has a checkbox. Default: false. */
   selectable?: boolean | undefined;
@@ -85,25 +90,44 @@ export interface GridProps<R> {
   actionsWidth?: number | undefined;
   /**
    * Called when the user moves a row by its handle or by Alt+Shift+Up/Down. Only possible while the grid is not
-   * sorted. `from` and `to` are indices among all rows, from 0.
+   * sorted, or sorted by `orderField` alone and not filtered. `from` and `to` are indices among all rows, from 0.
    */
   onRowMove?: ((row: R, from: number, to: number) => void) | undefined;
+  /** Key of the column that contains the order of the rows. Rows can be moved while the grid is sorted by it. */
+  orderField?: string | undefined;
   /**
    * Returns the content of a drawer that opens on double click or Enter. If `onRowOpen` is set, `onRowOpen` is called
    * instead.
    */
   rowDetail?: ((row: R) => ReactNode) | undefined;
+  /**
+   * Details that open below a row by the arrow in its first column. `height` is their height, px; it is rounded up to
+   * whole rows, because all lines of the grid have the same height. Their lines count as lines of the page. Pass the
+   * same object in each render. Not together with `structure`, whose arrows open children.
+   */
+  inlineDetail?: { readonly height: number; readonly render: (row: R) => ReactNode } | undefined;
   /** Returns an additional CSS class for a row. */
   rowClassName?: ((row: R) => string | undefined) | undefined;
   /**
-   * Height of a row, px. Default: 32, or 28 in the size "mini". In a grid narrower than 640 px, a row is at least 40 px
+   * Height of a row, px. Default: the height of the `size`. In a grid narrower than 640 px, a row is at least 40 px
    * high, for touch.
    */
   rowHeight?: number | undefined;
-  /** Size of texts and rows. Default: "default". */
-  size?: "default" | "mini" | undefined;
+  /** Size of texts and rows until the user chooses another one. "default" is "small". Default: "small". */
+  size?: GridSize | "default" | undefined;
+  /**
+   * Rows that stay below the header or above the footer while the others scroll. They only show values. Pass the same
+   * array in each render.
+   */
+  pinnedTop?: readonly R[] | undefined;
+  pinnedBottom?: readonly R[] | undefined;
   /** True: the grid has a column with row numbers. Default: true. */
   sequence?: boolean | undefined;
+  /**
+   * True: Ctrl+F searches in the cells of the grid, also those out of view. Only for array sources: the cells of rows
+   * that are not loaded are unknown, so the browser's own search stays. Default: false.
+   */
+  findable?: boolean | undefined;
   /** Content in place of the rows if there are none, and neither a filter nor a search text is set. */
   emptyState?: ReactNode;
   /** Content at the left of the toolbar. */
@@ -125,5 +149,7 @@ export interface GridProps<R> {
   refreshKey?: unknown;
   /** Height in px, or "fill" for the height of the parent, which must have a height. Default: "fill". */
   height?: "fill" | number | undefined;
+  /** Editing like a spreadsheet, made by `useTableEditing`. Default: each cell is saved by its column's `edit.save`. */
+  editing?: TableEditing<R> | undefined;
   ref?: Ref<GridHandle<R>> | undefined;
 }

@@ -1,5 +1,6 @@
 import type { ClipboardEvent } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
+import { fetchRows } from "../core/fetch-rows.ts";
 import { plainText } from "../core/format.ts";
 import { type Rect, toTsv } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
@@ -27,6 +28,8 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       return kind === "seq" ? String(number) : "";
     });
 
+  const titleKey = columns.find((c) => c.kind === "data")?.key;
+
   return (event: ClipboardEvent): void => {
     if (!rect || rect.bottom < 0) return;
     const top = Math.max(0, rect.top);
@@ -40,6 +43,17 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       (c) => c.index >= rect.left && c.index <= rect.right && (c.kind === "data" || c.kind === "seq"),
     );
     const rows = Array.from({ length: count }, (_, at) => view.get(base + top + at));
+    if (view.line) {
+      // Copies the headers of groups as they are shown: the title in the first column, and the aggregates.
+      const lines = rows.flatMap((row, at) => {
+        const group = view.line?.(base + top + at);
+        if (group?.kind !== "group") return row === undefined ? [] : [line(row, base + top + at + 1, chosen)];
+        return [chosen.map(({ key }) => (key === titleKey ? group.title : String(group.values[key] ?? "")))];
+      });
+      event.clipboardData.setData("text/plain", toTsv(lines));
+      notify(texts.copied(lines.length));
+      return;
+    }
     const tsv = (all: readonly (R | undefined)[]): string =>
       toTsv(all.map((row, at) => (row === undefined ? [] : line(row, base + top + at + 1, chosen))));
     if (rows.every((row) => row !== undefined)) {
@@ -53,15 +67,4 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => notify(texts.copied(all.length))))
       .catch(() => notify(texts.failed));
   };
-}
-
-async function fetchRows<R>(view: RowView<R>, offset: number, count: number): Promise<R[]> {
-  const signal = new AbortController().signal;
-  const rows: R[] = [];
-  while (rows.length < count) {
-    const page = await view.page(offset + rows.length, Math.min(1000, count - rows.length), signal);
-    if (page.rows.length === 0) break;
-    rows.push(...page.rows);
-  }
-  return rows;
 }

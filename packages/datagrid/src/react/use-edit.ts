@@ -4,7 +4,8 @@ import { editedValue, editText, isEditable } from "../core/edit.ts";
 import type { CellAt } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
-import { fieldOf } from "../core/types.ts";
+import { fieldOf, type GridColumn } from "../core/types.ts";
+import type { TableEditing } from "./editing.ts";
 import type { Notify } from "./toaster.tsx";
 
 interface Options<R> {
@@ -15,6 +16,8 @@ interface Options<R> {
   rowKey: (row: R) => string;
   texts: GridTexts;
   notify: Notify;
+  /** Collects the changes instead of saving each one. */
+  table: TableEditing<R> | undefined;
 }
 
 export interface Editing {
@@ -23,13 +26,15 @@ export interface Editing {
   start: string;
   /** True: the text is selected when the editor opens, so that typing replaces it. */
   selectAll: boolean;
+  /** Key that opened the editor. Undefined if the editor was opened otherwise. */
+  typed: string | undefined;
 }
 
 /**
  * Returns the state and functions for editing cells in place. The new value is shown at once; if saving fails, the old
  * value is restored.
  */
-export function useEdit<R>({ view, base, columns, rowKey, texts, notify }: Options<R>) {
+export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }: Options<R>) {
   const [editing, setEditing] = useState<Editing>();
 
   /**
@@ -39,39 +44,73 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify }: Optio
     const column = columns[cell.col]?.column;
     const row = view.get(base + cell.row);
     if (!column || row === undefined || !isEditable(column, row)) return false;
+    if (!table && !column.edit?.save) return false;
     const start = typed ?? editText(column, fieldOf(row, column.key));
-    setEditing({ cell, start, selectAll: typed === undefined });
+    setEditing({ cell, start, selectAll: typed === undefined, typed });
     return true;
+  };
+
+  /** Returns the edited row and its column. Closes the editor if one of them is gone. */
+  const edited = () => {
+    const column = editing && columns[editing.cell.col]?.column;
+    const row = editing && view.get(base + editing.cell.row);
+    if (column?.edit && row !== undefined) return { column, row };
+    setEditing(undefined);
+    return undefined;
+  };
+
+  const save = (column: GridColumn<R>, row: R, value: unknown): void => {
+    const before = fieldOf(row, column.key);
+    const put = (to: unknown): void =>
+      view.patch(new Map([[rowKey(row), { [column.key]: to } as Partial<R>]]));
+    put(value);
+    const onSaved = () => notify({ text: texts.saved, isSpoken: true });
+    column.edit?.save?.(row, value).then(onSaved, (error: unknown) => {
+      put(before);
+      notify(error instanceof Error && error.message !== "" ? error.message : texts.notSaved);
+    });
   };
 
   /** Saves the typed text. Returns false if the text is invalid. */
   const commit = (typed: string): boolean => {
-    if (!editing) return true;
-    const column = columns[editing.cell.col]?.column;
-    const row = view.get(base + editing.cell.row);
-    if (!column?.edit || row === undefined) {
+    const target = edited();
+    if (!target) return true;
+    const { column, row } = target;
+    const before = fieldOf(row, column.key);
+    if (editText(column, before) === typed) {
       setEditing(undefined);
       return true;
     }
-    const before = fieldOf(row, column.key);
+    if (table) {
+      table.typeText(row, column, typed, texts);
+      setEditing(undefined);
+      return true;
+    }
     const value = editedValue(column, typed);
-    const wrong = value === undefined ? texts.notAValue : column.edit.validate?.(value, row);
+    const wrong = value === undefined ? texts.notAValue : column.edit?.validate?.(value, row);
     if (wrong !== undefined) {
       notify(wrong);
       return false;
     }
     setEditing(undefined);
-    if (editText(column, before) === typed || (value === null && (before ?? null) === null)) return true;
-    const put = (to: unknown): void =>
-      view.patch(new Map([[rowKey(row), { [column.key]: to } as Partial<R>]]));
-    put(value);
-    const onSaved = () => notify({ text: texts.saved, isSpoken: true });
-    column.edit.save(row, value).then(onSaved, (error: unknown) => {
-      put(before);
-      notify(error instanceof Error && error.message !== "" ? error.message : texts.notSaved);
-    });
+    if (value !== null || (before ?? null) !== null) save(column, row, value);
     return true;
   };
 
-  return { editing, begin, commit, cancel: () => setEditing(undefined) };
+  /** Takes over the value of a custom editor. An invalid value is reported, and the editor stays open. */
+  const commitValue = (value: unknown): void => {
+    const target = edited();
+    if (!target) return;
+    const { column, row } = target;
+    const wrong = table ? undefined : column.edit?.validate?.(value, row);
+    if (wrong !== undefined) {
+      notify(wrong);
+      return;
+    }
+    setEditing(undefined);
+    if (table) table.typeValue(row, column, value);
+    else save(column, row, value);
+  };
+
+  return { editing, begin, commit, commitValue, cancel: () => setEditing(undefined) };
 }

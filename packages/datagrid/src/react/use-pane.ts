@@ -1,4 +1,12 @@
-import { type MouseEvent, type Ref, type RefObject, useImperativeHandle, useMemo, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from "react";
 import { isSortable, type PlacedColumn } from "../core/columns.ts";
 import type { RowView } from "../core/row-view.ts";
 import { toggleSort } from "../core/sort.ts";
@@ -25,6 +33,8 @@ import { enterWidgets, useOneTabStop } from "./widgets.ts";
 export interface PaneHandle {
   /** Scrolls to a row, given by its index in the page. */
   scrollToRow(index: number): void;
+  /** Makes a cell active and shows it. `row` is the index in the page. `focus`: the grid gets the focus. */
+  goTo(row: number, column: string | undefined, focus: boolean): void;
   /** Scrolls to the first row, and clears the active cell and the selected range. */
   rewind(): void;
 }
@@ -39,7 +49,12 @@ export interface PaneProps<R> {
   /** Number of rows on the page. */
   rowCount: number;
   rowHeight: number;
+  /** Height of all header rows together, px. */
   headHeight: number;
+  /** Number of lines of group headers. */
+  levels: number;
+  pinnedTop: readonly R[];
+  pinnedBottom: readonly R[];
   cols: ReturnType<typeof useColumns<R>>;
   rowSelection: ReturnType<typeof useRowSelection<R>>;
   filters: readonly GridFilter[];
@@ -78,7 +93,10 @@ export function usePane<R>(props: PaneProps<R>) {
   const { totals } = view;
   const body = useRef<HTMLDivElement>(null);
   const hasFooter = totals !== undefined || gridProps.columns.some((c) => c.total !== undefined);
-  const viewHeight = Math.max(0, size.height - headHeight - (hasFooter ? rowHeight : 0));
+  const pinnedRows = props.pinnedTop.length + props.pinnedBottom.length + (hasFooter ? 1 : 0);
+  /** Height of the headers, the pinned rows and the footer, which do not scroll. */
+  const fixedHeight = headHeight + pinnedRows * rowHeight;
+  const viewHeight = Math.max(0, size.height - fixedHeight);
   const viewWidth = Math.max(0, size.width - placed.leftWidth - placed.rightWidth);
   const port = useViewport({ scroller: element, body, rowCount, rowHeight, viewHeight, viewWidth, placed });
   const { windows, scrollTo } = port;
@@ -99,17 +117,30 @@ export function usePane<R>(props: PaneProps<R>) {
     const row = view.get(base + index);
     if (row !== undefined) onRowOpen?.(row);
   };
-  const edit = useEdit({ view, base, columns: placed.all, rowKey: gridProps.rowKey, texts, notify });
+  const edit = useEdit({
+    view,
+    base,
+    columns: placed.all,
+    rowKey: gridProps.rowKey,
+    texts,
+    notify,
+    table: gridProps.editing,
+  });
   const moveRow = (from: number, to: number): void => {
     const row = view.get(base + from);
     if (row === undefined || to < 0 || to >= rowCount) return;
     onRowMove?.(row, base + from, base + to);
     notify(texts.rowMoved(base + to + 1));
   };
+  const isInOrder =
+    sort.length === 0 ||
+    (sort.length === 1 && sort[0]?.field === gridProps.orderField && sort[0]?.direction === "asc");
+  const isFiltered = gridProps.orderField !== undefined && props.filters.length > 0;
+  const refusal = !isInOrder ? texts.sortedRows : isFiltered ? texts.filteredRows : undefined;
   const rows = useRowDrag({
     grid: element,
     rowCount,
-    refusal: sort.length > 0 ? texts.sortedRows : undefined,
+    refusal,
     reveal: (row) => port.reveal(row, 0),
     onMove: moveRow,
     notify,
@@ -146,8 +177,8 @@ export function usePane<R>(props: PaneProps<R>) {
       return true;
     },
     onMoveKey: (cell, step) => {
-      if (!onRowMove || cell.row < 0) return false;
-      if (sort.length > 0) notify(texts.sortedRows);
+      if (!onRowMove || view.line || cell.row < 0) return false;
+      if (refusal !== undefined) notify(refusal);
       else {
         moveRow(cell.row, cell.row + step);
         cells.goTo({ ...cell, row: Math.min(Math.max(0, cell.row + step), rowCount - 1) }, false);
@@ -159,6 +190,21 @@ export function usePane<R>(props: PaneProps<R>) {
       if (column?.column) props.onFilter(column, target);
     },
   });
+  /** Opens and closes lines by the keys of the tree grid pattern. Other keys are those of a plain grid. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const at = cells.active;
+    const line = at && at.row >= 0 && !event.altKey ? view.line?.(base + at.row) : undefined;
+    const isFirst = at !== undefined && placed.all[at.col]?.kind !== "data" ? true : at?.col === firstData;
+    const wanted = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : undefined;
+    const isOpen =
+      line?.kind === "group" || (line?.kind === "row" && line.hasChildren) ? line.isOpen : undefined;
+    const isArrow =
+      isOpen !== undefined && isFirst && wanted !== undefined && wanted !== isOpen && !event.shiftKey;
+    const isEnter = line?.kind === "group" && (event.key === "Enter" || event.key === " ");
+    if (at && (isArrow || isEnter) && !event.ctrlKey && view.toggle?.(base + at.row)) event.preventDefault();
+    else cells.onKeyDown(event);
+  };
+  const firstData = placed.all.find((c) => c.kind === "data")?.index;
   useFocus(element, cells.active);
   const hasWidgets =
     gridProps.rowActions !== undefined || gridProps.columns.some((c) => c.render !== undefined);
@@ -172,17 +218,22 @@ export function usePane<R>(props: PaneProps<R>) {
     onRefuse: () => notify(texts.fixedColumn),
   });
   const onResize = useColumnResize(placed, cols.change);
-  const { clear } = cells;
+  const { clear, goTo } = cells;
   useImperativeHandle(
     props.handle,
     () => ({
       scrollToRow: (index) => scrollTo(index * rowHeight),
+      goTo: (row, key, focus) => {
+        const column = placed.all.find((c) => c.key === key) ?? placed.all.find((c) => c.kind === "data");
+        if (focus) element.current?.focus({ preventScroll: true });
+        goTo({ row, col: column?.index ?? 0 }, false);
+      },
       rewind: () => {
         clear();
         scrollTo(0);
       },
     }),
-    [scrollTo, rowHeight, clear],
+    [scrollTo, rowHeight, clear, goTo, placed, element],
   );
   const onHeaderClick = (column: PlacedColumn<R>, event: MouseEvent): void => {
     if (!drag.moved.current && column.kind === "data") sortBy(column, event.shiftKey);
@@ -214,6 +265,8 @@ export function usePane<R>(props: PaneProps<R>) {
     rows,
     cells,
     drag,
+    onKeyDown,
+    fixedHeight,
     onCopy,
     onResize,
     onHeaderClick,

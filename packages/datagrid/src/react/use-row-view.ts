@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } fro
 import { ArrayView } from "../core/array-view.ts";
 import { BlockView } from "../core/block-view.ts";
 import type { RowView } from "../core/row-view.ts";
+import { StructuredView } from "../core/structure.ts";
 import type { ArraySource, GridColumn, GridQuery, GridSource } from "../core/types.ts";
 
 /**
@@ -20,6 +21,7 @@ export function useRowView<R>(
   const remote = "rows" in source ? undefined : source;
   const keyRef = useRef(rowKey);
   keyRef.current = rowKey;
+  const structure = "rows" in source ? source.structure : undefined;
   const isArray = array !== undefined;
   // A view is created only for another kind of source. A new source or array of the same kind is passed to the
   // existing view.
@@ -27,10 +29,11 @@ export function useRowView<R>(
   const view = useMemo(() => {
     const key = (row: R): string => keyRef.current(row);
     if (remote) return new BlockView<R>(remote, key);
+    if (structure) return new StructuredView<R>(array ?? [], columns, key, structure);
     return new ArrayView<R>(array ?? [], columns, key);
-  }, [isArray]);
+  }, [isArray, structure]);
   useLayoutEffect(() => {
-    if (view instanceof ArrayView && array) view.setRows(array, columns);
+    if ((view instanceof ArrayView || view instanceof StructuredView) && array) view.setRows(array, columns);
   }, [view, array, columns]);
   useLayoutEffect(() => {
     if (view instanceof BlockView && remote) view.setSource(remote);

@@ -28,13 +28,21 @@ interface Plain {
   readonly isGrouped: boolean;
 }
 
+function patternsOf(decimal: string, group: string) {
+  return {
+    whole: new RegExp(`^[+-]?(?:\\d+(?:${decimal}\\d*)?|${decimal}\\d+)(?:e[+-]?\\d+)?$`, "i"),
+    grouped: new RegExp(
+      `^[+-]?\\d{1,3}(?:(?<sign>${group}| |'|’)\\d{3})(?:\\k<sign>\\d{3})*(?:${decimal}\\d+)?$`,
+    ),
+  };
+}
+
+/** Patterns of numbers by style. They are made once, because making them takes longer than matching. */
+const patterns = { point: patternsOf("\\.", ","), comma: patternsOf(",", "\\.") };
+
 /** Returns a number text with "." as decimal sign and without thousands separators. */
 function plainNumber(text: string, style: NumberStyle): Plain | undefined {
-  const [decimal, group] = style === "point" ? ["\\.", ","] : [",", "\\."];
-  const whole = new RegExp(`^[+-]?(?:\\d+(?:${decimal}\\d*)?|${decimal}\\d+)(?:e[+-]?\\d+)?$`, "i");
-  const grouped = new RegExp(
-    `^[+-]?\\d{1,3}(?:(?<sign>${group}| |'|’)\\d{3})(?:\\k<sign>\\d{3})*(?:${decimal}\\d+)?$`,
-  );
+  const { whole, grouped } = patterns[style];
   const isGrouped = grouped.test(text);
   if (!isGrouped && !whole.test(text)) return undefined;
   const separators = style === "point" ? /[, '’]/g : /[. '’]/g;

@@ -7,6 +7,11 @@ export const screen: Texts<typeof model> = {
   // as "OEM" stays unchanged.
   searchFor: (label) => `Search ${label.replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase())}`,
   firstOf: (shown, total) => `The first ${shown} of ${total}`,
+  table: {
+    edit: "Edit as table",
+    close: "Close editing",
+    moved: "The list has changed meanwhile. Nothing was moved.",
+  },
   empty: {
     title: (noun) => `${noun}: nothing here yet`,
   },

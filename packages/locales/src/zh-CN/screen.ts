@@ -3,6 +3,11 @@ export const screen = {
   searchIn: "搜索字段",
   searchFor: (label: string) => `搜索${label}`,
   firstOf: (shown: string, total: string) => `仅显示前 ${shown} 条，共 ${total} 条`,
+  table: {
+    edit: "表格编辑",
+    close: "结束编辑",
+    moved: "列表已被更改，未移动任何行",
+  },
   empty: {
     title: (noun: string) => `还没有${noun}数据`,
   },

@@ -5,6 +5,11 @@ export const screen: Texts<typeof model> = {
   searchIn: "搜尋欄位",
   searchFor: (label) => `搜尋${label}`,
   firstOf: (shown, total) => `僅顯示前 ${shown} 筆，共 ${total} 筆`,
+  table: {
+    edit: "表格編輯",
+    close: "結束編輯",
+    moved: "清單已被變更，未移動任何列",
+  },
   empty: {
     title: (noun) => `尚無${noun}資料`,
   },

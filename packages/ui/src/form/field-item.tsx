@@ -1,10 +1,10 @@
 import type { Field } from "@shotkeeper/contract/kernel";
 import { Form } from "antd";
 import type { ComponentType } from "react";
-import { columnTypes, type InputProps, type TypeContext } from "../cells/column-types.tsx";
+import { columnTypes, type InputProps } from "../cells/column-types.tsx";
 import { labelOf } from "../cells/labels.ts";
 import { useTypeContext } from "../cells/use-type-context.ts";
-import { problemOf } from "./field-rules.ts";
+import { problemText } from "./problem-text.ts";
 
 /**
  * Input that replaces the default input of a field type. With `asks: "enter"` the message for a missing value begins
@@ -22,31 +22,6 @@ interface FieldItemProps {
 
 function TypedInput({ field, ...p }: InputProps & { readonly field: Field }) {
   return columnTypes[field.type].input(p, field, useTypeContext());
-}
-
-/**
- * Returns the message for an invalid value. If the specification has a message for the case, returns the
- * specification's text.
- */
-function problemText(name: string, value: unknown, field: Field, asks: "enter" | "select", c: TypeContext) {
-  const { shell, screen, errors } = c.locale;
-  const problem = problemOf(value, field);
-  switch (problem?.kind) {
-    case undefined:
-      return undefined;
-    case "missing":
-      return shell.common[asks](labelOf(name, c.locale));
-    case "tooLong":
-      return screen.form.tooLong(problem.max);
-    case "tooSmall":
-      return screen.form.tooSmall(c.formats.decimal(problem.min, Number.isInteger(problem.min) ? 0 : 2));
-    case "tooLarge":
-      return screen.form.tooLarge(c.formats.whole(problem.max));
-    case "code":
-      return errors[problem.message];
-    case "invalid":
-      return screen.form.invalid;
-  }
 }
 
 /** A field in a form: label, required mark, input, hint and validation. */

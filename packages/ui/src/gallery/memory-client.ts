@@ -19,6 +19,7 @@ import {
   type CommandPreview,
   codes,
   type Entity,
+  type ImportOutcome,
   type Query,
   type QueryRow,
   type Row,
@@ -100,6 +101,12 @@ export function memoryClient(answers: Answers, user: CurrentUser): MemoryClient 
     table: <E extends Entity>(e: E, r: ListRequest = {}) => list<Row<E>>(e.wire, r),
     insert: write("insert", codes.added),
     update: write("update", codes.updated),
+    updateEach: async (e: Entity, rows: readonly AnyRow[]) => {
+      const name = `updateEach ${e.wire}`;
+      if (name in answers) return (await ask(name, { rows })) as ImportOutcome;
+      calls.push({ name, request: { rows } });
+      return { count: rows.length, faults: [] };
+    },
     remove: write("remove", codes.deleted),
     archive: write("archive", codes.archived),
     restore: write("restore", codes.restored),

@@ -1,11 +1,11 @@
-import { PlusOutlined } from "@ant-design/icons";
+import { PlusOutlined, TableOutlined } from "@ant-design/icons";
 import type { LiveEvent } from "@shotkeeper/client";
 import { type Entity, isArchivable, type Query, type QueryRow } from "@shotkeeper/contract/kernel";
 import type { GridSort } from "@shotkeeper/datagrid/antd";
 import { menuLabel } from "@shotkeeper/locales";
 import { Button } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
-import { useLocale, useSession } from "../app/index.ts";
+import { useLocale, useNarrow, useSession } from "../app/index.ts";
 import type { AnyRow, ColumnName, Columns } from "../cells/columns.ts";
 import { EmptyHint } from "../cells/empty-hint.tsx";
 import { keyOf } from "../data/query-source.ts";
@@ -17,6 +17,7 @@ import { ArchiveFilter, useArchiveFilter } from "./archive-filter.tsx";
 import { DetailDrawer } from "./detail-drawer.tsx";
 import { QueryGrid } from "./query-grid.tsx";
 import { type RowAction, RowActions } from "./row-actions.tsx";
+import { tableFields } from "./table-fields.ts";
 
 export interface ListScreenProps<Q extends Query, E extends Entity> {
   readonly query: Q;
@@ -107,6 +108,13 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         : []),
     ];
   };
+  const spec: EntityFormSpec = p.form;
+  const editedFields = useMemo(() => tableFields(entity, query, names), [entity, query, names]);
+  const [isTable, setTable] = useState(false);
+  // A phone shows too few columns to edit a table.
+  const narrow = useNarrow();
+  const mayEditTable = may.edit && editedFields.length > 0 && !narrow;
+  const editing = isTable && mayEditTable ? { entity, names: editedFields, inputs: spec.inputs } : undefined;
   const addButton = may.add && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "add" })}>
       {shell.common.add}
@@ -124,6 +132,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         fixed={archivable ? shown.conditions : undefined}
         sort={p.sort}
         live={p.live}
+        editing={editing && { ...editing, onClose: () => setTable(false) }}
         onOpen={p.onOpen ?? ((row) => setOpen({ kind: "detail", row }))}
         rowActions={(row) => <RowActions actions={rowActions(row)} />}
         actionsWidth={p.actionsWidth ?? 152}
@@ -132,6 +141,11 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         toolbar={
           <>
             {addButton}
+            {mayEditTable && !isTable && (
+              <Button icon={<TableOutlined />} onClick={() => setTable(true)}>
+                {screen.table.edit}
+              </Button>
+            )}
             {p.toolbar}
             {archivable && <ArchiveFilter value={shown.value} onChange={setShown} />}
             {selection.size > 0 && p.bulk?.([...selection.values()], () => setSelection(new Map()))}

@@ -162,6 +162,26 @@ export const BulkActions = ({ client }: StoryProps) => (
   </Stage>
 );
 
+function InOrder() {
+  return (
+    <QueryGrid
+      query={sampleQuery}
+      columns={["moldNo", "moldName", "cavities"]}
+      sort={byCavities}
+      inner
+      order={{ entity: sampleEntity, field: "cavities" }}
+    />
+  );
+}
+const byCavities = [{ field: "cavities", direction: "asc" }] as const;
+
+/** Story: a list with an order. Its rows are dragged. */
+export const OrderedRows = ({ client }: StoryProps) => (
+  <Stage client={client} answers={rows(sampleRows(4))} layout="page">
+    <InOrder />
+  </Stage>
+);
+
 type GridStoryProps = StoryProps & Partial<QueryGridProps<typeof sampleQuery>>;
 
 /** Story: a grid inside another page. The grid does not write its filters to the address of that page. */

@@ -17,6 +17,8 @@ import { type GridAddress, useGridAddress } from "./grid-address.ts";
 import { ReportWidthContext } from "./row-actions.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { useGridWidth } from "./use-grid-width.ts";
+import { type ListEditing, useListEditing } from "./use-list-editing.tsx";
+import { type RowOrder, useRowOrder } from "./use-row-order.ts";
 import "./list.css";
 
 export interface QueryGridProps<Q extends Query> {
@@ -46,6 +48,10 @@ export interface QueryGridProps<Q extends Query> {
   readonly inner?: boolean | undefined;
   /** Import from spreadsheets. Undefined: the grid offers no import. */
   readonly importing?: ListImport | undefined;
+  /** Editing of cells like in a spreadsheet. Undefined: the cells only show values. */
+  readonly editing?: ListEditing | undefined;
+  /** Order of the rows. If set, the user can drag rows while the list is sorted by this order. */
+  readonly order?: RowOrder | undefined;
   readonly toolbar?: ReactNode | undefined;
   readonly toolbarRight?: ReactNode | undefined;
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
@@ -106,12 +112,14 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
     (onSelectionChange ? checkboxWidth : 0) -
     (rowActions ? (actionsWidth ?? defaultActionsWidth) : 0);
   const named = useMemo(() => gridColumns(query, p.columns, c), [query, p.columns, c]);
-  const columns = useMemo(() => (narrow ? named : fitColumns(named, available)), [named, narrow, available]);
+  const fitted = useMemo(() => (narrow ? named : fitColumns(named, available)), [named, narrow, available]);
+  const { columns, editing } = useListEditing(query, fitted, p.editing);
   const [events, setEvents] = useState(0);
   useLiveRefresh(p.live ?? noEvents, () => p.live && setEvents((n) => n + 1));
   const refreshKey = `${events} ${useWriteCount()} ${useReturnCount()}`;
   const id = p.id ?? `${query.menu}.${query.id}`;
   const importing = useImportSpec(p.importing);
+  const onRowMove = useRowOrder(query, p.order, fixed);
   const asRow = (row: AnyRow) => row as QueryRow<Q>;
 
   const grid = (
@@ -129,6 +137,9 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       sequence={false}
       height={p.height ?? "fill"}
       importing={importing}
+      editing={editing}
+      onRowMove={onRowMove}
+      orderField={p.order?.field}
       emptyState={p.empty}
       label={menuLabel(c.locale.menus, query.menu)}
       exportName={menuLabel(c.locale.menus, query.menu)}

@@ -1,3 +1,3 @@
-export { setZone, wallTime, zoneName } from "@shotkeeper/datagrid/core";
+export { instantOf, setZone, wallTime, zoneName } from "@shotkeeper/datagrid/core";
 export { clockAhead, compareClocks, serverNow, useNow } from "./clock.ts";
 export { chartTime, daysBetween, instant, wallClock, wallDay } from "./zone.ts";

@@ -2,7 +2,9 @@ import {
   codes,
   describeAccess,
   type Entity,
+  importLimit,
   isFixed,
+  rowsOutcome,
   screensOf,
   wireName,
 } from "@shotkeeper/contract/kernel";
@@ -29,6 +31,8 @@ interface Described {
   readonly required: readonly string[];
   /** ReturnData of a successful call. Undefined: the answer has none. */
   readonly data?: Schema;
+  /** True: only some bodies get a ReturnData. */
+  readonly mayLackData?: true;
   readonly success: readonly string[];
   readonly about: string;
   readonly example: object | undefined;
@@ -69,12 +73,22 @@ function describeWrite(lang: Language, kind: string, e: Entity, named: Named): D
       );
       const changed = name === undefined ? {} : { [name]: fields[name] };
       return {
-        properties: rows(`change.${wire}`, changeSchema(lang, fields, key)),
+        properties: {
+          ...rows(`change.${wire}`, changeSchema(lang, fields, key)),
+          EACH: {
+            type: "string",
+            enum: ["Y", "N"],
+            default: "N",
+            description: `Y: a refused row does not keep the others from being written. At most ${importLimit} rows`,
+          },
+        },
         required,
+        data: answerSchema(lang, rowsOutcome),
+        mayLackData: true,
         success: [codes.updated, codes.nothingChanged],
         about:
           "Changes rows, all or none: the key, and the fields to change. With UPDATED_DATE, a row that somebody else " +
-          "changed meanwhile is refused (S0213)",
+          "changed meanwhile is refused (S0213). With EACH, ReturnData names each refused row",
         example: example(
           exampleRecord({ ...keyFields, ...(changed as Entity["fields"]) }, [...key, name ?? ""]),
         ),
@@ -180,7 +194,7 @@ export function describeCall(lang: Language, o: ApiOperation, tag: string, named
     requestBody: { ...body(object(d.properties, d.required), d.example), required: d.required.length > 0 },
     ...(isWrite ? { parameters: onceParameters } : {}),
     responses: {
-      "200": answered(d.success, d.data, isWrite),
+      "200": answered(d.success, d.data, isWrite, d.mayLackData),
       ...failures,
       ...(isWrite ? onceFailures : {}),
     },

@@ -56,13 +56,16 @@ export const failures: Readonly<Record<string, Schema>> = Object.fromEntries(
 );
 
 /** Returns the answer of a successful call or of a refusal. */
-export const answerOf = (success: readonly string[], data?: Schema): Schema => ({
+export const answerOf = (success: readonly string[], data?: Schema, mayLackData = false): Schema => ({
   anyOf: [
-    object({
-      Code: constant(0),
-      Msg: success.length === 1 ? constant(success[0] ?? "") : { type: "string", enum: success },
-      ...(data ? { ReturnData: data } : {}),
-    }),
+    object(
+      {
+        Code: constant(0),
+        Msg: success.length === 1 ? constant(success[0] ?? "") : { type: "string", enum: success },
+        ...(data ? { ReturnData: data } : {}),
+      },
+      ["Code", "Msg", ...(data && !mayLackData ? ["ReturnData"] : [])],
+    ),
     ref("Refusal"),
   ],
 });
@@ -86,8 +89,13 @@ export const onceFailures: Readonly<Record<string, Schema>> = {
 };
 
 /** Returns the response 200 of a call: done, or refused. */
-export const answered = (success: readonly string[], data?: Schema, isOnce = false): Schema =>
-  json(answerOf(success, data), "Code 0: done. Code 1: refused", isOnce ? limitedOnce : limited);
+export const answered = (
+  success: readonly string[],
+  data?: Schema,
+  isOnce = false,
+  mayLackData = false,
+): Schema =>
+  json(answerOf(success, data, mayLackData), "Code 0: done. Code 1: refused", isOnce ? limitedOnce : limited);
 
 const session = { session: [] };
 const apiKey = { apiKey: [] };

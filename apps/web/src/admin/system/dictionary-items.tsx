@@ -50,6 +50,7 @@ export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonl
         columns={columns}
         fixed={where}
         sort={inOrder}
+        order={mayWrite(dictionaryItem, "M") ? { entity: dictionaryItem, field: "seq" } : undefined}
         inner
         importing={{
           command: importDictionaryItems,

@@ -1,0 +1,331 @@
+import { editText } from "./edit.ts";
+import { Changes } from "./row-view.ts";
+import { fieldOf, type GridColumn } from "./types.ts";
+
+/** An edited cell. Edited cells are never changed in place, so that steps of the history can share them. */
+export interface EditedCell {
+  /** The new value. Undefined if the text is no value. */
+  readonly value: unknown;
+  /** Text that is no value of the column. The cell shows it until the user corrects it. */
+  readonly text?: string;
+  /** Reason why the cell cannot be saved. */
+  readonly error?: string;
+  /** True: the error comes from the last save. The user may save the same value again. */
+  readonly isRefused?: true;
+  /** Value that somebody else has saved meanwhile. The user must decide between both values. */
+  readonly theirs?: { readonly value: unknown };
+}
+
+/** A change of one cell. `cell` is undefined to return to the stored value. */
+export interface CellEdit<R> {
+  readonly row: R;
+  readonly field: string;
+  readonly cell: EditedCell | undefined;
+}
+
+/** What a save did with one row. */
+export type RowOutcome<R> =
+  | { readonly key: string; readonly saved: true }
+  /** The row was refused. Errors without a field concern the whole row. */
+  | {
+      readonly key: string;
+      readonly saved: false;
+      readonly errors: readonly { readonly field?: string | undefined; readonly text: string }[];
+    }
+  /** Somebody else has changed the row. `current` is the row as it is now; undefined if it no longer exists. */
+  | { readonly key: string; readonly saved: false; readonly current: R | undefined };
+
+/** A row to save: the row as it was read, and its new values by field. */
+export interface RowToSave<R> {
+  readonly key: string;
+  readonly row: R;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Something that keeps a row from being saved. */
+export interface Problem<R> {
+  readonly key: string;
+  readonly row: R;
+  /** Undefined: the problem concerns the whole row. */
+  readonly field: string | undefined;
+  readonly text: string;
+  readonly theirs?: { readonly value: unknown };
+}
+
+interface CellChange<R> {
+  readonly row: R;
+  readonly key: string;
+  readonly field: string;
+  /** The stored value when the cell was changed. */
+  readonly stored: unknown;
+  readonly before: EditedCell | undefined;
+  readonly after: EditedCell | undefined;
+}
+
+type Step<R> = readonly CellChange<R>[];
+
+interface EditedRow<R> {
+  /** The stored row, as the source has last returned it. */
+  base: R;
+  readonly cells: Map<string, EditedCell>;
+  /** Message of the last save about the whole row. */
+  note?: string | undefined;
+  /** The stored row with the new values. Undefined until it is needed. */
+  shown?: R | undefined;
+  marks?: ReadonlyMap<string, EditedCell> | undefined;
+}
+
+/** Texts that a session needs for problems that it finds itself. */
+export interface SessionTexts {
+  readonly conflict: (theirs: string) => string;
+  readonly otherCells: string;
+  readonly gone: string;
+}
+
+/**
+ * Changes of rows that are not saved yet, with undo and redo. The session stores the new values beside the rows. So a
+ * reload of the rows loses no change, and a change of somebody else is noticed.
+ */
+export class EditSession<R> {
+  readonly subscribe: Changes["subscribe"];
+  readonly version: Changes["version"];
+  readonly #changes = new Changes();
+  readonly #rowKey: (row: R) => string;
+  readonly #rows = new Map<string, EditedRow<R>>();
+  #columns: ReadonlyMap<string, GridColumn<R>> = new Map();
+  #undo: Step<R>[] = [];
+  #redo: Step<R>[] = [];
+
+  constructor(rowKey: (row: R) => string) {
+    this.#rowKey = rowKey;
+    this.subscribe = this.#changes.subscribe;
+    this.version = this.#changes.version;
+  }
+
+  setColumns(columns: readonly GridColumn<R>[]): void {
+    this.#columns = new Map(columns.map((c) => [c.key, c]));
+  }
+
+  get rowCount(): number {
+    return this.#rows.size;
+  }
+
+  get cellCount(): number {
+    let sum = 0;
+    for (const { cells } of this.#rows.values()) sum += cells.size;
+    return sum;
+  }
+
+  get canUndo(): boolean {
+    return this.#undo.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#redo.length > 0;
+  }
+
+  /**
+   * Returns a row with its new values. An unchanged row is returned as it is. Call it with each row that the source
+   * returns, because it also notices that the stored row is another one than before.
+   */
+  overlay(row: R): R {
+    if (this.#rows.size === 0) return row;
+    const key = this.#rowKey(row);
+    const edited = this.#rows.get(key);
+    if (!edited) return row;
+    if (edited.base !== row) {
+      // Tells the listeners later, because this method runs while the grid renders.
+      queueMicrotask(() => this.#changes.emit());
+      if (!this.#rebase(key, edited, row)) return row;
+    }
+    edited.shown ??= { ...edited.base, ...valuesOf(edited.cells) };
+    return edited.shown;
+  }
+
+  /** Returns the edited cells of a row by field. Returns the same map until the row changes. */
+  marksOf(row: R): ReadonlyMap<string, EditedCell> | undefined {
+    if (this.#rows.size === 0) return undefined;
+    const edited = this.#rows.get(this.#rowKey(row));
+    if (!edited) return undefined;
+    const { note } = edited;
+    edited.marks ??= new Map(
+      [...edited.cells].map(([field, cell]) => [
+        field,
+        note === undefined || cell.error !== undefined ? cell : { ...cell, error: note },
+      ]),
+    );
+    return edited.marks;
+  }
+
+  /** Applies changes as one step, which one undo takes back. Returns the number of cells that became different. */
+  apply(edits: readonly CellEdit<R>[]): number {
+    const changes: CellChange<R>[] = [];
+    for (const { row, field, cell } of edits) {
+      const key = this.#rowKey(row);
+      const edited = this.#rows.get(key);
+      const before = edited?.cells.get(field);
+      const base = edited?.base ?? row;
+      const after = cell && this.#isStored(base, field, cell) ? undefined : cell;
+      if (before === after || (before && after && isSameCell(before, after))) continue;
+      changes.push({ row: base, key, field, stored: fieldOf(base, field), before, after });
+      this.#put(key, base, field, after);
+    }
+    if (changes.length === 0) return 0;
+    this.#undo.push(changes);
+    this.#redo = [];
+    this.#changes.emit();
+    return changes.length;
+  }
+
+  /** Takes back the last step. Returns the number of changed cells, 0 if there is no step. */
+  undo(): number {
+    const step = this.#undo.pop();
+    if (!step) return 0;
+    for (const change of step.toReversed()) this.#replay(change, change.before);
+    this.#redo.push(step);
+    this.#changes.emit();
+    return step.length;
+  }
+
+  redo(): number {
+    const step = this.#redo.pop();
+    if (!step) return 0;
+    for (const change of step) this.#replay(change, change.after);
+    this.#undo.push(step);
+    this.#changes.emit();
+    return step.length;
+  }
+
+  discard(): void {
+    this.#rows.clear();
+    this.#forget();
+    this.#changes.emit();
+  }
+
+  /** Returns all problems, in the order in which the rows were edited. */
+  problems(texts: SessionTexts, shown: (field: string, value: unknown, row: R) => string): Problem<R>[] {
+    const found: Problem<R>[] = [];
+    for (const [key, { base: row, cells, note }] of this.#rows) {
+      if (note !== undefined) found.push({ key, row, field: undefined, text: note });
+      for (const [field, { error, theirs }] of cells) {
+        if (error !== undefined) found.push({ key, row, field, text: error });
+        if (theirs)
+          found.push({ key, row, field, text: texts.conflict(shown(field, theirs.value, row)), theirs });
+      }
+    }
+    return found;
+  }
+
+  /** Returns the rows to save. Returns undefined while a cell is faulty or a conflict is open. */
+  toSave(): RowToSave<R>[] | undefined {
+    const rows: RowToSave<R>[] = [];
+    for (const [key, { base, cells }] of this.#rows) {
+      for (const { error, isRefused, theirs } of cells.values())
+        if (theirs || (error !== undefined && !isRefused)) return undefined;
+      rows.push({ key, row: base, values: valuesOf(cells) });
+    }
+    return rows;
+  }
+
+  /**
+   * Applies the result of a save. Saved rows leave the session; refused rows stay with their errors. A save that stored
+   * rows ends the history, because undo must not show values that are no longer stored.
+   */
+  settle(outcomes: readonly RowOutcome<R>[], texts: SessionTexts): void {
+    for (const outcome of outcomes) {
+      const edited = this.#rows.get(outcome.key);
+      if (!edited) continue;
+      edited.note = undefined;
+      if (outcome.saved) this.#rows.delete(outcome.key);
+      else if ("errors" in outcome) this.#refuse(edited, outcome.errors);
+      else if (outcome.current === undefined) edited.note = texts.gone;
+      else if (this.#rebase(outcome.key, edited, outcome.current)) {
+        const isOpen = [...edited.cells.values()].some((cell) => cell.theirs);
+        if (!isOpen) edited.note = texts.otherCells;
+      }
+      edited.marks = undefined;
+    }
+    if (outcomes.some((o) => o.saved)) this.#forget();
+    this.#changes.emit();
+  }
+
+  /** Resolves a conflict: keeps the user's value, or takes the value that somebody else has saved. One step. */
+  resolve(row: R, field: string, keep: "mine" | "theirs"): void {
+    const cell = this.#rows.get(this.#rowKey(row))?.cells.get(field);
+    if (!cell?.theirs) return;
+    const { theirs: _theirs, ...mine } = cell;
+    this.apply([{ row, field, cell: keep === "mine" ? mine : undefined }]);
+  }
+
+  #refuse(edited: EditedRow<R>, errors: readonly { field?: string | undefined; text: string }[]): void {
+    for (const { field, text } of errors) {
+      const cell = field === undefined ? undefined : edited.cells.get(field);
+      if (cell && field !== undefined) edited.cells.set(field, { ...cell, error: text, isRefused: true });
+      else edited.note = edited.note === undefined ? text : `${edited.note} ${text}`;
+    }
+  }
+
+  #forget(): void {
+    this.#undo = [];
+    this.#redo = [];
+  }
+
+  /** Puts a cell of the history back. It gets a conflict if the stored value has become another one since then. */
+  #replay({ key, row, field, stored }: CellChange<R>, cell: EditedCell | undefined): void {
+    const base = this.#rows.get(key)?.base ?? row;
+    const current = fieldOf(base, field);
+    const isOutdated = cell !== undefined && !this.#isEqual(field, stored, current);
+    this.#put(key, base, field, isOutdated ? { ...cell, theirs: { value: current } } : cell);
+  }
+
+  #put(key: string, row: R, field: string, cell: EditedCell | undefined): void {
+    let edited = this.#rows.get(key);
+    if (!edited) {
+      if (!cell) return;
+      edited = { base: row, cells: new Map() };
+      this.#rows.set(key, edited);
+    }
+    if (cell) edited.cells.set(field, cell);
+    else edited.cells.delete(field);
+    edited.shown = undefined;
+    edited.marks = undefined;
+    edited.note = undefined;
+    if (edited.cells.size === 0) this.#rows.delete(key);
+  }
+
+  /**
+   * Replaces the stored row. An edited cell whose stored value has become another one gets a conflict, unless somebody
+   * else has saved the same value. Returns false if no edited cell is left.
+   */
+  #rebase(key: string, edited: EditedRow<R>, fresh: R): boolean {
+    for (const [field, cell] of edited.cells) {
+      const [before, after] = [fieldOf(edited.base, field), fieldOf(fresh, field)];
+      if (this.#isEqual(field, before, after)) continue;
+      if (cell.text === undefined && this.#isEqual(field, cell.value, after)) edited.cells.delete(field);
+      else edited.cells.set(field, { ...cell, theirs: { value: after } });
+    }
+    edited.base = fresh;
+    edited.shown = undefined;
+    edited.marks = undefined;
+    if (edited.cells.size === 0) this.#rows.delete(key);
+    return edited.cells.size > 0;
+  }
+
+  #isStored(base: R, field: string, cell: EditedCell): boolean {
+    return cell.text === undefined && !cell.theirs && this.#isEqual(field, fieldOf(base, field), cell.value);
+  }
+
+  /** Compares values as the column's editor shows them, because a source may send "1" for the number 1. */
+  #isEqual(field: string, a: unknown, b: unknown): boolean {
+    if (a === b) return true;
+    const column = this.#columns.get(field);
+    return column !== undefined && editText(column, a) === editText(column, b);
+  }
+}
+
+const isSameCell = (a: EditedCell, b: EditedCell): boolean =>
+  a.value === b.value && a.text === b.text && a.error === b.error && a.theirs === b.theirs;
+
+function valuesOf(cells: ReadonlyMap<string, EditedCell>): Record<string, unknown> {
+  return Object.fromEntries([...cells].map(([field, { value, text }]) => [field, text ?? value]));
+}

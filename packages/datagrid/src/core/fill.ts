@@ -1,0 +1,99 @@
+import { formatTime, isBlank } from "./format.ts";
+import type { CellType } from "./types.ts";
+
+/** "copy" repeats the source cells; "series" continues them. */
+export type FillMode = "copy" | "series";
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns the values that continue the source cells of one column.
+ * @param count number of cells to fill
+ * @param isBackward true if the filled cells are above the source. The first value is then the one next to the source.
+ */
+export function fillValues(
+  source: readonly unknown[],
+  count: number,
+  type: CellType,
+  mode: FillMode,
+  isBackward: boolean,
+): unknown[] {
+  const from = isBackward ? source.toReversed() : source;
+  const next = mode === "series" ? seriesOf(from, type) : undefined;
+  return Array.from({ length: count }, (_, at) => (next ? next(at + 1) : from[at % from.length]));
+}
+
+/** Returns the function that continues a series by n steps. Returns undefined if the cells form no series. */
+function seriesOf(source: readonly unknown[], type: CellType): ((n: number) => unknown) | undefined {
+  if (source.length === 0 || source.some(isBlank)) return undefined;
+  if (type === "number") return numberSeries(source.map(Number));
+  if (type === "date") return daySeries(source.map(String));
+  if (type === "time") return timeSeries(source);
+  return type === "text" ? textSeries(source.map(String)) : undefined;
+}
+
+/** Returns the common difference of numbers, or undefined if they do not have one. */
+function stepOf(numbers: readonly number[]): number | undefined {
+  const [first = 0, second = 0] = numbers;
+  const step = second - first;
+  const isEven = numbers.every((n, at) => at === 0 || rounded(n - (numbers[at - 1] ?? 0)) === rounded(step));
+  return isEven && numbers.every(Number.isFinite) ? step : undefined;
+}
+
+/** Removes the binary error of a computed number, as spreadsheets do. */
+const rounded = (n: number): number => Number(n.toPrecision(12));
+
+function numberSeries(numbers: readonly number[]): ((n: number) => number) | undefined {
+  // A single number is repeated, as spreadsheets do.
+  if (numbers.length < 2) return undefined;
+  const step = stepOf(numbers);
+  const last = numbers.at(-1) ?? 0;
+  return step === undefined ? undefined : (n) => rounded(last + step * n);
+}
+
+const dayMs = (day: string): number => Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Continues days by a number of days, or by months if all have the same day of the month. */
+function daySeries(days: readonly string[]): ((n: number) => string | undefined) | undefined {
+  const at = days.map(dayMs);
+  const last = days.at(-1) ?? "";
+  const months = days.map((day) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1);
+  const monthStep = stepOf(months);
+  const isMonthly = days.length > 1 && monthStep !== undefined && monthStep !== 0;
+  if (isMonthly && days.every((day) => day.slice(8, 10) === last.slice(8, 10))) {
+    return (n) => monthDay((months.at(-1) ?? 0) + monthStep * n, Number(last.slice(8, 10)));
+  }
+  const step = days.length === 1 ? DAY_MS : stepOf(at);
+  return step === undefined ? undefined : (n) => dayOf((at.at(-1) ?? 0) + step * n);
+}
+
+/** Returns a day of a month, or the last day of the month if the month is shorter. */
+function monthDay(month: number, day: number): string {
+  const length = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
+  return dayOf(Date.UTC(Math.floor(month / 12), month % 12, Math.min(day, length)));
+}
+
+function timeSeries(times: readonly unknown[]): ((n: number) => string) | undefined {
+  const at = times.map((time) => Date.parse(`${formatTime(time).replace(" ", "T")}Z`));
+  const step = times.length === 1 ? DAY_MS : stepOf(at);
+  const last = at.at(-1) ?? 0;
+  if (step === undefined || !Number.isFinite(last)) return undefined;
+  return (n) => new Date(last + step * n).toISOString().slice(0, 19).replace("T", " ");
+}
+
+/** Continues texts that end with a number: M-008, M-009 gives M-010. Leading zeros stay. */
+function textSeries(texts: readonly string[]): ((n: number) => string) | undefined {
+  const parts = texts.map((text) => /^(.*?)(\d{1,15})$/s.exec(text));
+  const last = parts.at(-1);
+  if (!last || parts.some((part) => part?.[1] !== last[1])) return undefined;
+  const numbers = parts.map((part) => Number(part?.[2]));
+  const step = numbers.length === 1 ? 1 : stepOf(numbers);
+  if (step === undefined) return undefined;
+  const [, head = "", digits = ""] = last;
+  return (n) => {
+    // Stops at 0, because the sign of a negative number would look like a dash of the text.
+    const value = Math.max(0, Number(digits) + step * n);
+    return `${head}${String(value).padStart(digits.length, "0")}`;
+  };
+}

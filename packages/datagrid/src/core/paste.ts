@@ -1,0 +1,120 @@
+import { isEditable } from "./edit.ts";
+import type { CellEdit } from "./edit-session.ts";
+import type { EditTexts } from "./edit-texts.ts";
+import { cellText, type ParsedCell, parseCell } from "./parse-cell.ts";
+import { parseTsv, type Rect } from "./range.ts";
+import { fieldOf, type GridColumn } from "./types.ts";
+
+/** Cells of the clipboard, line by line. A line may be shorter than the others; its missing cells are left alone. */
+export type CellBlock = readonly (readonly string[])[];
+
+/** Largest number of cells that one step may change. */
+export const EDIT_LIMIT = 100_000;
+
+/** A column of the target range. Undefined is a column of the grid itself: its text is compared, never changed. */
+export interface TargetColumn<R> {
+  readonly column: GridColumn<R> | undefined;
+  readonly title: string;
+}
+
+/** Result of a planned change: the changes, or the reason why nothing may be changed. */
+export type Planned<R> = { readonly edits: CellEdit<R>[] } | { readonly refusal: string };
+
+/** Reads the cells of a copied text. Spreadsheets end the last line with a line break, which is no further line. */
+export function blockOfTsv(text: string): CellBlock {
+  const rows = parseTsv(text);
+  const last = rows.at(-1);
+  if (/[\r\n]$/.test(text) && last?.length === 1 && last[0] === "") rows.pop();
+  return rows;
+}
+
+/**
+ * Returns the range that a block fills: the selected range if the block fits into it a whole number of times, otherwise
+ * as many cells as the block has, from the upper left cell of the range.
+ */
+export function targetOf(block: CellBlock, selected: Rect): Rect {
+  const rows = block.length;
+  const cols = Math.max(1, ...block.map((line) => line.length));
+  const [height, width] = [selected.bottom - selected.top + 1, selected.right - selected.left + 1];
+  const fits = height % rows === 0 && width % cols === 0;
+  return fits
+    ? selected
+    : {
+        top: selected.top,
+        left: selected.left,
+        bottom: selected.top + rows - 1,
+        right: selected.left + cols - 1,
+      };
+}
+
+interface ChangeOptions<R> {
+  /** The columns of the range, from left to right. */
+  readonly columns: readonly TargetColumn<R>[];
+  /** The rows of the range. */
+  readonly rows: readonly R[];
+  /** Number of the first row, as the column with the row numbers shows it. */
+  readonly number: number;
+  readonly flags: readonly [string, string];
+  readonly texts: EditTexts;
+}
+
+/** Returns the change of a cell to a parsed text, after the column has checked it. */
+export function editOf<R>(column: GridColumn<R>, row: R, parsed: ParsedCell, text: string): CellEdit<R> {
+  const field = column.key;
+  if ("error" in parsed) return { row, field, cell: { value: undefined, text, error: parsed.error } };
+  const error = column.edit?.validate?.(parsed.value, row);
+  return { row, field, cell: error === undefined ? parsed : { ...parsed, error } };
+}
+
+/**
+ * Plans to write a text into each cell of a range. Refuses the whole change if it would change a cell that cannot be
+ * edited. A cell that has this text already may be in the range.
+ * @param textAt text of the cell by its place in the range; undefined leaves the cell alone
+ */
+export function planTexts<R>(
+  { columns, rows, number, flags, texts }: ChangeOptions<R>,
+  textAt: (row: number, column: number) => string | undefined,
+): Planned<R> {
+  if (rows.length * columns.length > EDIT_LIMIT) return { refusal: texts.tooManyCells(EDIT_LIMIT) };
+  const edits: CellEdit<R>[] = [];
+  const readOnly = new Set<string>();
+  for (const [at, row] of rows.entries()) {
+    for (const [col, { column, title }] of columns.entries()) {
+      const text = textAt(at, col);
+      if (text === undefined) continue;
+      if (column && isEditable(column, row)) {
+        edits.push(editOf(column, row, parseCell(column, text, flags, texts), text));
+        continue;
+      }
+      const shown = column ? cellText(column, fieldOf(row, column.key), row, flags) : String(number + at);
+      if (shown !== text) readOnly.add(title);
+    }
+  }
+  return readOnly.size > 0 ? { refusal: texts.readOnly([...readOnly].join(", ")) } : { edits };
+}
+
+/** Plans to paste a block into a range. A block that is smaller than the range is repeated. */
+export function planPaste<R>(block: CellBlock, options: ChangeOptions<R>): Planned<R> {
+  const cols = Math.max(1, ...block.map((line) => line.length));
+  return planTexts(options, (row, col) => block[row % block.length]?.[col % cols]);
+}
+
+/** Plans to clear the cells of a range. */
+export const planClear = <R>(options: ChangeOptions<R>): Planned<R> => planTexts(options, () => "");
+
+/** Plans to write values into a range, for a fill. `valueAt` gets the place of the cell in the range. */
+export function planValues<R>(
+  { columns, rows, texts }: ChangeOptions<R>,
+  valueAt: (row: number, column: number) => unknown,
+): Planned<R> {
+  if (rows.length * columns.length > EDIT_LIMIT) return { refusal: texts.tooManyCells(EDIT_LIMIT) };
+  const readOnly = new Set<string>();
+  const edits = rows.flatMap((row, at) =>
+    columns.flatMap(({ column, title }, col) => {
+      if (column && isEditable(column, row)) return [editOf(column, row, { value: valueAt(at, col) }, "")];
+      readOnly.add(title);
+      return [];
+    }),
+  );
+  return readOnly.size > 0 ? { refusal: texts.readOnly([...readOnly].join(", ")) } : { edits };
+}

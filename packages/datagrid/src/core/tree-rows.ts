@@ -1,0 +1,57 @@
+import type { Structure, StructureInput, StructureNode } from "./types.ts";
+
+export interface TreeOptions<R> {
+  /** Returns the key of the row's parent. Undefined or an unknown key: the row is at the top. */
+  readonly parentKey: (row: R) => string | null | undefined;
+  /** True: all rows are open at first. Default: false. */
+  readonly isOpen?: boolean | undefined;
+}
+
+/**
+ * Arranges the rows of an array as a tree: `source={{ rows, structure: treeRows({ parentKey }) }}`. Siblings are sorted.
+ * A filter shows the rows that match; a row whose parent does not match is at the top. Rows that are their own
+ * ancestors are at the top, too. Pass the same object in each render.
+ */
+export function treeRows<R>({ parentKey, isOpen = false }: TreeOptions<R>): Structure<R> {
+  return { isOpen, arrange: (input) => nodesOf(input, parentKey) };
+}
+
+function nodesOf<R>(input: StructureInput<R>, parentKey: TreeOptions<R>["parentKey"]): StructureNode[] {
+  const nodes: (StructureNode & { children: StructureNode[] })[] = [];
+  const byKey = new Map<string, number>();
+  for (let at = 0; at < input.count; at++) {
+    const key = input.rowKey(input.row(at));
+    nodes.push({ key, row: at, children: [] });
+    byKey.set(key, at);
+  }
+  const parents = nodes.map((_, at) => {
+    const key = parentKey(input.row(at));
+    return key === null || key === undefined ? undefined : byKey.get(key);
+  });
+  const isInCycle = cyclesOf(parents);
+  const top: StructureNode[] = [];
+  for (const [at, node] of nodes.entries()) {
+    const parent = parents[at];
+    if (parent === undefined || isInCycle[at]) top.push(node);
+    else nodes[parent]?.children.push(node);
+  }
+  return top;
+}
+
+/** Marks the rows that are their own ancestors. */
+function cyclesOf(parents: readonly (number | undefined)[]): boolean[] {
+  const found = parents.map(() => false);
+  /** 0: not visited; otherwise the number of the walk that has visited the row. */
+  const walk = new Uint32Array(parents.length);
+  for (const start of parents.keys()) {
+    let at: number | undefined = start;
+    while (at !== undefined && walk[at] === 0) {
+      walk[at] = start + 1;
+      at = parents[at];
+    }
+    if (at === undefined || walk[at] !== start + 1) continue;
+    for (let one: number | undefined = at; one !== undefined && !found[one]; one = parents[one])
+      found[one] = true;
+  }
+  return found;
+}

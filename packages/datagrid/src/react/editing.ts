@@ -1,0 +1,54 @@
+import type { ReactNode, RefObject } from "react";
+import type { PlacedColumns } from "../core/columns.ts";
+import type { EditedCell } from "../core/edit-session.ts";
+import type { CellRange, Rect } from "../core/range.ts";
+import type { RowView } from "../core/row-view.ts";
+import type { GridTexts } from "../core/texts.ts";
+import type { GridColumn } from "../core/types.ts";
+
+/** What the bar above the rows needs of the grid. */
+export interface EditBarContext<R> {
+  readonly view: RowView<R>;
+  /** Shows a cell and makes it active. `row` is the index in the page. Returns false if the column is hidden. */
+  readonly goTo: (row: number, column: string | undefined) => void;
+  /** Index of the page's first row among all matching rows, and the number of rows of the page. */
+  readonly base: number;
+  readonly rowCount: number;
+  readonly gridTexts: GridTexts;
+  readonly columns: readonly GridColumn<R>[];
+  readonly notify: (text: string) => void;
+}
+
+/** What the layer above the rows needs of the pane. */
+export interface EditLayerContext<R> {
+  readonly element: RefObject<HTMLDivElement | null>;
+  readonly view: RowView<R>;
+  readonly base: number;
+  readonly rowCount: number;
+  readonly rowHeight: number;
+  /** Index of the row from which vertical positions are measured (use-viewport.ts). */
+  readonly anchor: number;
+  readonly placed: PlacedColumns<R>;
+  readonly rect: Rect | undefined;
+  readonly isEditorOpen: boolean;
+  readonly setRange: (range: CellRange) => void;
+  readonly reveal: (row: number, col: number) => void;
+  readonly gridTexts: GridTexts;
+  readonly notify: (text: string) => void;
+}
+
+/**
+ * Editing like a spreadsheet, made by `useTableEditing`. The grid knows only this interface, so that bundles of grids
+ * without it do not contain its code.
+ */
+export interface TableEditing<R> {
+  /** Returns the view with the unsaved changes. */
+  readonly wrap: (view: RowView<R>) => RowView<R>;
+  readonly marksOf: (row: R) => ReadonlyMap<string, EditedCell> | undefined;
+  /** Takes over the text of a closed cell editor. */
+  readonly typeText: (row: R, column: GridColumn<R>, text: string, gridTexts: GridTexts) => void;
+  /** Takes over the value of a custom editor. */
+  readonly typeValue: (row: R, column: GridColumn<R>, value: unknown) => void;
+  readonly bar: (context: EditBarContext<R>) => ReactNode;
+  readonly layer: (context: EditLayerContext<R>) => ReactNode;
+}

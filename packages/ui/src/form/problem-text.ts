@@ -1,0 +1,35 @@
+import type { Field } from "@shotkeeper/contract/kernel";
+import type { TypeContext } from "../cells/column-types.tsx";
+import { labelOf } from "../cells/labels.ts";
+import { problemOf } from "./field-rules.ts";
+
+/**
+ * Returns the message for an invalid value. If the specification has a message for the case, returns the
+ * specification's text.
+ */
+export function problemText(
+  name: string,
+  value: unknown,
+  field: Field,
+  asks: "enter" | "select",
+  c: TypeContext,
+): string | undefined {
+  const { shell, screen, errors } = c.locale;
+  const problem = problemOf(value, field);
+  switch (problem?.kind) {
+    case undefined:
+      return undefined;
+    case "missing":
+      return shell.common[asks](labelOf(name, c.locale));
+    case "tooLong":
+      return screen.form.tooLong(problem.max);
+    case "tooSmall":
+      return screen.form.tooSmall(c.formats.decimal(problem.min, Number.isInteger(problem.min) ? 0 : 2));
+    case "tooLarge":
+      return screen.form.tooLarge(c.formats.whole(problem.max));
+    case "code":
+      return errors[problem.message];
+    case "invalid":
+      return screen.form.invalid;
+  }
+}

@@ -1,0 +1,145 @@
+import {
+  type Condition,
+  codes,
+  type Entity,
+  type Query,
+  type Scalar,
+  splitMessage,
+} from "@shotkeeper/contract/kernel";
+import { type CellEditorProps, type GridColumn, type RowToSave, useTableEditing } from "@shotkeeper/datagrid";
+import { Button } from "antd";
+import { type ReactNode, useCallback, useMemo } from "react";
+import { messageOf, textOf, useClient } from "../app/index.ts";
+import { columnTypes } from "../cells/column-types.tsx";
+import type { AnyRow } from "../cells/columns.ts";
+import { useTypeContext } from "../cells/use-type-context.ts";
+import { useInvalidateData } from "../data/invalidation.ts";
+import { keyOf } from "../data/query-source.ts";
+import type { FieldInput } from "../form/field-item.tsx";
+import { problemText } from "../form/problem-text.ts";
+import { useDiscardPrompt } from "../form/use-closing.ts";
+import { fieldValue, outcomesOf, updateRows } from "./table-fields.ts";
+
+/** Editing the cells of a list. `names` are the fields that can be edited (`tableFields`). */
+export interface ListEditing {
+  readonly entity: Entity;
+  readonly names: readonly string[];
+  readonly inputs?: Readonly<Partial<Record<string, FieldInput>>> | undefined;
+  readonly onClose: () => void;
+}
+
+const lostCodes: ReadonlySet<string> = new Set([codes.nothingUpdated, codes.changedMeanwhile]);
+
+/** Shows the form's own input of a field as the editor of a cell. */
+function InputEditor({ Input, ...p }: CellEditorProps<AnyRow> & { readonly Input: FieldInput }) {
+  return <Input value={p.value ?? undefined} onChange={p.onCommit} />;
+}
+
+/** Archived rows cannot be changed before they are restored. */
+const isInUse = (row: AnyRow) => typeof row.archivedDate !== "string";
+
+/**
+ * Returns the columns of a list with editable cells, and the editing for the grid. Cells are checked by the rules of
+ * the form. Without `editing`, returns the columns unchanged.
+ */
+export function useListEditing(
+  query: Query,
+  plain: readonly GridColumn<AnyRow>[],
+  editing: ListEditing | undefined,
+) {
+  const client = useClient();
+  const c = useTypeContext();
+  const invalidate = useInvalidateData();
+  const discard = useDiscardPrompt();
+  const { entity, names, inputs } = editing ?? {};
+  const columns = useMemo(
+    () => (entity && names ? plain.map((column) => editable(column, entity, names, inputs, c)) : plain),
+    [plain, entity, names, inputs, c],
+  );
+  const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
+
+  /** Returns the rows that somebody else has changed, as they are now, by key. */
+  async function currentRows(entity: Entity, lost: readonly RowToSave<AnyRow>[]) {
+    const [first, ...others] = entity.key;
+    const single = others.length === 0 && first !== undefined;
+    const wheres: Condition[][] = single
+      ? [[{ field: first, operator: "IN", value: lost.map(({ row }) => row[first] as Scalar) }]]
+      : lost.map(({ row }) =>
+          entity.key.map((k): Condition => ({ field: k, operator: "EQ", value: row[k] as Scalar })),
+        );
+    const found = new Map<string, AnyRow | undefined>(lost.map(({ key }) => [key, undefined]));
+    for (const where of lost.length === 0 ? [] : wheres) {
+      const { rows } = await client.query(query, { where, limit: lost.length });
+      for (const row of rows as readonly AnyRow[]) found.set(rowKey(row), row);
+    }
+    return found;
+  }
+
+  const save = async (rows: readonly RowToSave<AnyRow>[]) => {
+    if (!entity) return [];
+    try {
+      const { faults } = await client.updateEach(entity, updateRows(entity, rows));
+      const isLost = (at: number) =>
+        faults.some((f) => f.row === at && lostCodes.has(splitMessage(f.message).code));
+      const lost = await currentRows(
+        entity,
+        rows.filter((_, at) => isLost(at)),
+      );
+      if (faults.length < rows.length || lost.size > 0) invalidate();
+      return outcomesOf(entity, rows, faults, (f) => textOf(f.message, c.locale), lost);
+    } catch (error) {
+      throw new Error(messageOf(error, c.locale));
+    }
+  };
+  const state: ReturnType<typeof useTableEditing<AnyRow>> = useTableEditing<AnyRow>({
+    columns,
+    rowKey,
+    locale: c.locale.code,
+    save,
+    end: editing && (
+      <CloseButton
+        onClick={() =>
+          discard(state.session.cellCount > 0, () => {
+            state.session.discard();
+            editing.onClose();
+          })
+        }
+      >
+        {c.locale.screen.table.close}
+      </CloseButton>
+    ),
+  });
+  return { columns, editing: editing && state };
+}
+
+function CloseButton(p: { readonly onClick: () => void; readonly children: ReactNode }) {
+  return (
+    <Button size="small" type="text" onClick={p.onClick}>
+      {p.children}
+    </Button>
+  );
+}
+
+function editable(
+  column: GridColumn<AnyRow>,
+  entity: Entity,
+  names: readonly string[],
+  inputs: ListEditing["inputs"],
+  c: ReturnType<typeof useTypeContext>,
+): GridColumn<AnyRow> {
+  const field = entity.fields[column.key];
+  if (!field || !names.includes(column.key)) return column;
+  const Input = inputs?.[column.key];
+  const { asks } = columnTypes[field.type];
+  return {
+    ...column,
+    edit: {
+      allowed: isInUse,
+      validate: (value) => problemText(column.key, fieldValue(value, field), field, asks, c),
+      // An input that the user types into reports each key, so the native editor is used instead.
+      ...(Input && Input.asks !== "enter"
+        ? { editor: (p: CellEditorProps<AnyRow>) => <InputEditor {...p} Input={Input} /> }
+        : {}),
+    },
+  };
+}
