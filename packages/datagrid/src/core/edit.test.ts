@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { partColumns } from "../gallery/parts.ts";
-import { editedValue } from "./edit.ts";
+import { editedValue } from "./edited-value.ts";
 import { isTrue } from "./format.ts";
 
 const column = (key: string) => {

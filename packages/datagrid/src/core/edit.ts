@@ -1,4 +1,3 @@
-import { parseNumber } from "../sheet/numbers.ts";
 import { formatDate, formatTime, isBlank, isTrue } from "./format.ts";
 import type { GridColumn } from "./types.ts";
 
@@ -14,33 +13,6 @@ export function editText<R>(column: GridColumn<R>, value: unknown): string {
       return formatTime(value).replace(" ", "T");
     default:
       return String(value);
-  }
-}
-
-/**
- * Parses the text that a user typed into a cell, by the column's type. Returns undefined if the text is invalid, and
- * null if it is empty.
- */
-export function editedValue<R>(column: GridColumn<R>, typed: string): unknown {
-  const text = typed.trim();
-  if (text === "") return null;
-  switch (column.type) {
-    case "number": {
-      const parsed = parseNumber(text, "point", column.unit);
-      return "fault" in parsed ? undefined : parsed.value;
-    }
-    case "flag":
-      return text === "true";
-    case "choice":
-      return column.options?.find((o) => String(o.value) === text)?.value;
-    case "date":
-      return /^\d{4}-\d\d-\d\d$/.test(text) ? text : undefined;
-    case "time": {
-      const m = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d)?/.exec(text);
-      return m ? `${m[1]} ${m[2]}${m[3] ?? ":00"}` : undefined;
-    }
-    default:
-      return typed;
   }
 }
 

@@ -1,4 +1,5 @@
 import { displayText, isBlank } from "./format.ts";
+import { StructuredView } from "./structure.ts";
 import {
   type Aggregate,
   fieldOf,
@@ -22,6 +23,7 @@ export interface GroupOptions {
 export function groupRows<R>({ by, isOpen = false }: GroupOptions): Structure<R> {
   return {
     isOpen,
+    View: StructuredView<R>,
     arrange(input) {
       const columns = by.flatMap((key) => input.columns.find((c) => c.key === key) ?? []);
       const all = new Uint32Array(input.count);

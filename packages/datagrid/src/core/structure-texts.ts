@@ -1,4 +1,3 @@
-import type { GridLocale } from "./texts.ts";
 import type { Aggregate, GridSize } from "./types.ts";
 
 /** Texts of groups, tree rows, the search in the grid and the sizes of rows, in one language. */
@@ -20,7 +19,7 @@ export interface StructureTexts {
 
 const count = (n: number): string => n.toLocaleString("en-US");
 
-const zhCN: StructureTexts = {
+export const structureZhCN: StructureTexts = {
   expand: "展开",
   collapse: "收起",
   blank: "（空）",
@@ -35,8 +34,8 @@ const zhCN: StructureTexts = {
   notFound: "未找到",
 };
 
-const zhTW: StructureTexts = {
-  ...zhCN,
+export const structureZhTW: StructureTexts = {
+  ...structureZhCN,
   expand: "展開",
   collapse: "收合",
   aggregates: { sum: "合計", count: "計數", min: "最小", max: "最大", average: "平均" },
@@ -50,7 +49,7 @@ const zhTW: StructureTexts = {
   notFound: "找不到",
 };
 
-const en: StructureTexts = {
+export const structureEn: StructureTexts = {
   expand: "Expand",
   collapse: "Collapse",
   blank: "(blank)",
@@ -64,5 +63,3 @@ const en: StructureTexts = {
   foundMany: (at, limit) => `${count(at)} of more than ${count(limit)}`,
   notFound: "Not found",
 };
-
-export const structureTexts: Readonly<Record<GridLocale, StructureTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };

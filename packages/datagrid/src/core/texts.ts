@@ -1,9 +1,11 @@
+import { type StructureTexts, structureEn, structureZhCN, structureZhTW } from "./structure-texts.ts";
 import type { Operator } from "./types.ts";
 
 /** All texts of the grid in one language. */
 export interface GridTexts {
   /** Language of the import dialog and of the template for imports. */
   locale: GridLocale;
+  structure: StructureTexts;
   /** Title of the column with the row numbers. */
   sequence: string;
   /** Title of the column with the actions of a row. */
@@ -101,6 +103,7 @@ const count = (n: number): string => n.toLocaleString("en-US");
 
 export const zhCN: GridTexts = {
   locale: "zh_CN",
+  structure: structureZhCN,
   sequence: "序号",
   actions: "操作",
   selectPage: "选择本页",
@@ -193,6 +196,7 @@ export const zhCN: GridTexts = {
 export const zhTW: GridTexts = {
   ...zhCN,
   locale: "zh_TW",
+  structure: structureZhTW,
   moveRow: "拖動此列",
   sortedRows: "已依欄排序，取消排序後才能拖動列",
   filteredRows: "清除篩選後才能拖動列",
@@ -271,6 +275,7 @@ export const zhTW: GridTexts = {
 
 export const en: GridTexts = {
   locale: "en",
+  structure: structureEn,
   sequence: "No.",
   actions: "Actions",
   selectPage: "Select this page",

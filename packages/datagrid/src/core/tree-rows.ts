@@ -1,3 +1,4 @@
+import { StructuredView } from "./structure.ts";
 import type { Structure, StructureInput, StructureNode } from "./types.ts";
 
 export interface TreeOptions<R> {
@@ -13,7 +14,7 @@ export interface TreeOptions<R> {
  * ancestors are at the top, too. Pass the same object in each render.
  */
 export function treeRows<R>({ parentKey, isOpen = false }: TreeOptions<R>): Structure<R> {
-  return { isOpen, arrange: (input) => nodesOf(input, parentKey) };
+  return { isOpen, View: StructuredView<R>, arrange: (input) => nodesOf(input, parentKey) };
 }
 
 function nodesOf<R>(input: StructureInput<R>, parentKey: TreeOptions<R>["parentKey"]): StructureNode[] {

@@ -207,6 +207,13 @@ export interface Structure<R> {
   readonly isOpen: boolean;
   /** Arranges the filtered and sorted rows. */
   arrange(input: StructureInput<R>): readonly StructureNode[] | Uint32Array;
+  /** Class of the row view: `StructuredView`. It is a part of the structure, so that only pages with one load it. */
+  readonly View: new (
+    rows: readonly R[],
+    columns: readonly GridColumn<R>[],
+    rowKey: (row: R) => string,
+    structure: Structure<R>,
+  ) => unknown;
 }
 
 /** Returns the value of a field of a row. Returns undefined if the row is no object. */

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
 import type { PlacedColumn, PlacedColumns } from "../core/columns.ts";
+import { editedValue } from "../core/edited-value.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { fieldOf, type GridColumn } from "../core/types.ts";
 import { Sections } from "./grid-row.tsx";
@@ -19,8 +20,11 @@ interface Props<R> {
   row: R | undefined;
   /** Called with the value of a custom editor. */
   onValue: (value: unknown) => void;
-  /** Called with the typed text. Returns false if the text is invalid and the editor must stay open. */
-  onCommit: (typed: string) => boolean;
+  /**
+   * Called with the typed text and its value, which is undefined for an invalid text. Returns false if the editor must
+   * stay open.
+   */
+  onCommit: (typed: string, value: unknown) => boolean;
   onCancel: () => void;
   /** Moves to another cell after saving. Enter moves to the next row, Tab to the next column. */
   onNext: (rows: number, columns: number) => void;
@@ -83,17 +87,19 @@ function CustomField<R>(props: Props<R> & { row: R; column: GridColumn<R> }): Re
         if (event.key === "Escape") cancel();
       }}
     >
-      {column.edit?.editor?.({
-        row,
-        value: fieldOf(row, column.key),
-        typed: editing.typed,
-        label: column.title,
-        onCommit: (value) => {
-          onValue(value);
-          onNext(0, 0);
-        },
-        onCancel: cancel,
-      }) as ReactNode}
+      {
+        column.edit?.editor?.({
+          row,
+          value: fieldOf(row, column.key),
+          typed: editing.typed,
+          label: column.title,
+          onCommit: (value) => {
+            onValue(value);
+            onNext(0, 0);
+          },
+          onCancel: cancel,
+        }) as ReactNode
+      }
     </div>
   );
 }
@@ -110,7 +116,8 @@ function Field<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
   }, [selectAll]);
   const commit = (): boolean => {
     if (closed.current) return true;
-    closed.current = onCommit(field.current?.value ?? "");
+    const typed = field.current?.value ?? "";
+    closed.current = onCommit(typed, column ? editedValue(column, typed) : undefined);
     if (!closed.current) field.current?.setAttribute("aria-invalid", "true");
     return closed.current;
   };

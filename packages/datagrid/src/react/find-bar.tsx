@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { FIND_LIMIT, findCells, type Hit } from "../core/find.ts";
 import type { RowView } from "../core/row-view.ts";
-import { structureTexts } from "../core/structure-texts.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn } from "../core/types.ts";
 
@@ -20,7 +19,7 @@ const TYPING_MS = 150;
 
 /** Search in the cells of the grid. Enter shows the next found cell, Shift+Enter the previous one. */
 export function FindBar<R>({ view, columns, texts: gridTexts, onShow, onClose }: Props<R>): ReactNode {
-  const texts = structureTexts[gridTexts.locale];
+  const texts = gridTexts.structure;
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ readonly hits: readonly Hit[]; readonly at: number }>();
   const field = useRef<HTMLInputElement>(null);

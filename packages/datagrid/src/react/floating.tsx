@@ -57,11 +57,11 @@ export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Prop
           onClose={p.onClose}
         >
           {target.filterPanel ? (
-            target.filterPanel({
+            (target.filterPanel({
               conditions: filtersOf(filters, target.key),
               onApply,
               onClose: p.onCloseBack,
-            }) as ReactNode
+            }) as ReactNode)
           ) : (
             <FilterPanel
               column={target}

@@ -3,7 +3,6 @@ import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import type { EditedCell } from "../core/edit-session.ts";
 import { displayText, isBlank, isTrue } from "../core/format.ts";
-import { structureTexts } from "../core/structure-texts.ts";
 import type { GridTexts } from "../core/texts.ts";
 import { fieldOf } from "../core/types.ts";
 import { useIcon } from "./skin.ts";
@@ -50,7 +49,7 @@ function Cell<R>(props: CellProps<R>): ReactNode {
       style={level === undefined ? { left, width } : { left, width, paddingInlineStart: 8 + level * 18 }}
     >
       {level !== undefined && props.isOpen !== undefined && (
-        <Toggle isOpen={props.isOpen} texts={structureTexts[context.texts.locale]} />
+        <Toggle isOpen={props.isOpen} texts={context.texts.structure} />
       )}
       {row === undefined ? (
         <Skeleton kind={kind} number={number ?? 0} />

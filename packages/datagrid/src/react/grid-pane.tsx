@@ -1,13 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
 import { GROUP_HEIGHT } from "../core/column-groups.ts";
 import { isSingle } from "../core/range.ts";
-import { CellEditor } from "./cell-editor.tsx";
 import { GridBody } from "./grid-body.tsx";
 import type { CellContext } from "./grid-cell.tsx";
 import { GridFooter } from "./grid-footer.tsx";
 import { GridHeader } from "./grid-header.tsx";
 import { GroupHeader } from "./group-header.tsx";
+import { CellEditor } from "./lazy-parts.ts";
 import { PinnedRows } from "./pinned-rows.tsx";
 import { isInteractive } from "./use-cells.ts";
 import { type PaneProps, usePane } from "./use-pane.ts";
@@ -162,21 +162,23 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               }}
               overlay={
                 <>
-                  {edit.editing && (
-                    <CellEditor
-                      key={`${edit.editing.cell.row} ${edit.editing.cell.col}`}
-                      editing={edit.editing}
-                      placed={placed}
-                      top={(edit.editing.cell.row - anchor) * rowHeight}
-                      rowHeight={rowHeight}
-                      texts={texts}
-                      row={view.get(base + edit.editing.cell.row)}
-                      onValue={edit.commitValue}
-                      onCommit={edit.commit}
-                      onCancel={edit.cancel}
-                      onNext={next}
-                    />
-                  )}
+                  <Suspense fallback={null}>
+                    {edit.editing && (
+                      <CellEditor
+                        key={`${edit.editing.cell.row} ${edit.editing.cell.col}`}
+                        editing={edit.editing}
+                        placed={placed}
+                        top={(edit.editing.cell.row - anchor) * rowHeight}
+                        rowHeight={rowHeight}
+                        texts={texts}
+                        row={view.get(base + edit.editing.cell.row)}
+                        onValue={edit.commitValue}
+                        onCommit={edit.commit}
+                        onCancel={edit.cancel}
+                        onNext={next}
+                      />
+                    )}
+                  </Suspense>
                   {gridProps.editing?.layer({
                     element,
                     view,

@@ -1,5 +1,4 @@
 import {
-  lazy,
   type ReactNode,
   Suspense,
   useCallback,
@@ -15,12 +14,12 @@ import type { Hit } from "../core/find.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
 import { anchorOf } from "./anchor.ts";
 import { FilterChips } from "./filter-chips.tsx";
-import { FindBar } from "./find-bar.tsx";
 import type { FloatingAt } from "./floating.tsx";
 import { GridPager } from "./grid-pager.tsx";
 import { GridPane } from "./grid-pane.tsx";
 import { EmptyState, ErrorBanner, LoadingBar } from "./grid-states.tsx";
 import { GridToolbar } from "./grid-toolbar.tsx";
+import { FindBar, Floating, loadParts } from "./lazy-parts.ts";
 import { type GridProps, type MenuItem, PAGE_SIZES } from "./props.ts";
 import { SIZES, sizeItems } from "./sizes.ts";
 import { useSkin } from "./skin.ts";
@@ -39,12 +38,6 @@ import { useSize } from "./use-size.ts";
 
 /** Width in px below which a grid uses the layout for phones. */
 const NARROW = 640;
-
-const loadFloating = () => import("./floating.tsx");
-/** Popovers and menus. They are loaded after the first rows are shown, or when the user opens the first of them. */
-const Floating = lazy(async () => ({
-  default: (await loadFloating()).Floating,
-})) as typeof import("./floating.tsx").Floating;
 
 const NO_FILTERS: readonly GridFilter[] = [];
 const NO_SORT: readonly GridSort[] = [];
@@ -165,9 +158,10 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const filtered = filters.length > 0 || (search ?? "") !== "";
   const height = props.height ?? "fill";
   const hasRows = total !== undefined;
+  const hasEditor = columns.some((c) => c.edit !== undefined);
   useEffect(() => {
-    if (hasRows) loadFloating().catch(() => {});
-  }, [hasRows]);
+    if (hasRows) loadParts(hasEditor);
+  }, [hasRows, hasEditor]);
   const [finding, setFinding] = useState(false);
   const [hit, setHit] = useState<Hit>();
   const { base } = paging;
@@ -249,21 +243,23 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
             onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
           />
         )}
-        {finding && (
-          <FindBar
-            view={view}
-            columns={visible}
-            texts={texts}
-            onShow={(hit) => {
-              paging.setPage(Math.floor(hit.row / paging.pageSize) + 1);
-              setHit(hit);
-            }}
-            onClose={() => {
-              setFinding(false);
-              element.current?.focus({ preventScroll: true });
-            }}
-          />
-        )}
+        <Suspense fallback={null}>
+          {finding && (
+            <FindBar
+              view={view}
+              columns={visible}
+              texts={texts}
+              onShow={(hit) => {
+                paging.setPage(Math.floor(hit.row / paging.pageSize) + 1);
+                setHit(hit);
+              }}
+              onClose={() => {
+                setFinding(false);
+                element.current?.focus({ preventScroll: true });
+              }}
+            />
+          )}
+        </Suspense>
         <Toaster handle={toaster} texts={texts} />
       </div>
       <GridPager

@@ -2,7 +2,6 @@
 import type { ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
 import { formatNumber } from "../core/format.ts";
-import { structureTexts } from "../core/structure-texts.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GroupLine } from "../core/types.ts";
 import { Sections, type ShownColumns } from "./grid-row.tsx";
@@ -25,7 +24,7 @@ interface Props<R> {
 /** Header of a group of rows: title, number of rows, and the aggregates in their columns. */
 export function GroupRow<R>(props: Props<R>): ReactNode {
   const { line, index, top, height, columns, titleKey, activeCol } = props;
-  const texts = structureTexts[props.texts.locale];
+  const texts = props.texts.structure;
   const content = ({ key, column }: PlacedColumn<R>): ReactNode => {
     if (key === titleKey)
       return (

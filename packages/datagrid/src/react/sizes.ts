@@ -1,5 +1,4 @@
 import type { GridLayout } from "../core/layout.ts";
-import { structureTexts } from "../core/structure-texts.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridSize } from "../core/types.ts";
 import type { MenuItem } from "./props.ts";
@@ -19,7 +18,7 @@ export function sizeItems(
 ): MenuItem[] {
   return (["mini", "small", "middle"] as const).map((size) => ({
     key: `size ${size}`,
-    label: structureTexts[texts.locale].sizes[size],
+    label: texts.structure.sizes[size],
     disabled: size === shown,
     onClick: () => change((old) => ({ ...old, size })),
   }));

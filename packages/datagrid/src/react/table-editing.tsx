@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo, useRef, useSyncExternalStore } from "react";
-import { editedValue } from "../core/edit.ts";
 import { EditSession, type RowOutcome, type RowToSave } from "../core/edit-session.ts";
 import { editTexts } from "../core/edit-texts.ts";
+import { editedValue } from "../core/edited-value.ts";
 import { EditedView } from "../core/edited-view.ts";
 import { parseCell } from "../core/parse-cell.ts";
 import { editOf } from "../core/paste.ts";

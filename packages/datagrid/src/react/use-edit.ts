@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
-import { editedValue, editText, isEditable } from "../core/edit.ts";
+import { editText, isEditable } from "../core/edit.ts";
 import type { CellAt } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
@@ -71,8 +71,8 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
     });
   };
 
-  /** Saves the typed text. Returns false if the text is invalid. */
-  const commit = (typed: string): boolean => {
+  /** Saves the typed text and its value, which is undefined for an invalid text. Returns false if it is invalid. */
+  const commit = (typed: string, value: unknown): boolean => {
     const target = edited();
     if (!target) return true;
     const { column, row } = target;
@@ -86,7 +86,6 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
       setEditing(undefined);
       return true;
     }
-    const value = editedValue(column, typed);
     const wrong = value === undefined ? texts.notAValue : column.edit?.validate?.(value, row);
     if (wrong !== undefined) {
       notify(wrong);

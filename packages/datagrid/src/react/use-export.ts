@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
-import { download } from "../core/download.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn } from "../core/types.ts";
 import type { Notify } from "./toaster.tsx";
 
-interface Options<R> {
+export type ExportKind = "xlsx" | "csv" | "excelCsv";
+
+export interface ExportOptions<R> {
   view: RowView<R>;
   /** Visible columns in display order. */
   columns: readonly GridColumn<R>[];
@@ -17,43 +18,21 @@ interface Options<R> {
   notify: Notify;
 }
 
-/** Returns a function that exports all filtered rows in the current order. */
-export function useExport<R>({ view, columns, widths, name, texts, notify }: Options<R>) {
+/**
+ * Returns a function that exports all filtered rows in the current order. Its code is loaded on demand, because most
+ * users of a page do not export.
+ */
+export function useExport<R>(options: ExportOptions<R>) {
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  return async (kind: "xlsx" | "csv" | "excelCsv"): Promise<void> => {
+  return async (kind: ExportKind): Promise<void> => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
-    const { signal } = controller;
-    const onCancel = (): void => {
-      controller.abort();
-      notify(undefined);
-    };
-    let shown = -1;
-    const onProgress = (done: number, total: number): void => {
-      const percent = Math.floor((done / Math.max(1, total)) * 100);
-      if (percent === shown || signal.aborted) return;
-      shown = percent;
-      notify({ text: texts.exporting(percent), sticky: true, onCancel });
-    };
-    onProgress(0, 1);
-    const flags = [texts.yes, texts.no] as const;
-    const page = (offset: number, limit: number) => view.page(offset, limit, signal);
-    const shared = { columns, flags, page, onProgress, signal };
     try {
-      // Loads the code of the export on demand, because most users of a page do not export.
-      if (kind !== "xlsx") {
-        const { exportCsv } = await import("../core/csv.ts");
-        const pieces = await exportCsv({ ...shared, forExcel: kind === "excelCsv" });
-        download(new Blob(pieces, { type: "text/csv;charset=utf-8" }), `${name}.csv`);
-      } else {
-        const { exportXlsx } = await import("../sheet/export-xlsx.ts");
-        download(await exportXlsx({ ...shared, name, widths }), `${name}.xlsx`);
-      }
-      notify(undefined);
+      await (await import("./run-export.ts")).runExport(options, kind, controller);
     } catch {
-      if (!signal.aborted) notify(texts.failed);
+      if (!controller.signal.aborted) options.notify(options.texts.failed);
     }
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } fro
 import { ArrayView } from "../core/array-view.ts";
 import { BlockView } from "../core/block-view.ts";
 import type { RowView } from "../core/row-view.ts";
-import { StructuredView } from "../core/structure.ts";
+import type { StructuredView } from "../core/structure.ts";
 import type { ArraySource, GridColumn, GridQuery, GridSource } from "../core/types.ts";
 
 /**
@@ -29,11 +29,11 @@ export function useRowView<R>(
   const view = useMemo(() => {
     const key = (row: R): string => keyRef.current(row);
     if (remote) return new BlockView<R>(remote, key);
-    if (structure) return new StructuredView<R>(array ?? [], columns, key, structure);
+    if (structure) return new structure.View(array ?? [], columns, key, structure) as StructuredView<R>;
     return new ArrayView<R>(array ?? [], columns, key);
   }, [isArray, structure]);
   useLayoutEffect(() => {
-    if ((view instanceof ArrayView || view instanceof StructuredView) && array) view.setRows(array, columns);
+    if ("setRows" in view && array) view.setRows(array, columns);
   }, [view, array, columns]);
   useLayoutEffect(() => {
     if (view instanceof BlockView && remote) view.setSource(remote);
