@@ -214,6 +214,8 @@ function useFullText() {
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>(".dg-cell") : null;
     if (!cell) return;
     timer.current = setTimeout(() => {
+      // The tooltip of a faulty cell is its error.
+      if (cell.hasAttribute("aria-invalid")) return;
       const cut = cell.scrollWidth > cell.clientWidth + 1;
       if (cut) cell.title = cell.textContent ?? "";
       else cell.removeAttribute("title");

@@ -165,9 +165,11 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const [finding, setFinding] = useState(false);
   const [hit, setHit] = useState<Hit>();
   const { base } = paging;
-  // Runs after the effect that scrolls to the beginning of another page.
+  // Runs after the effect that scrolls to the beginning of another page. The timer lets React end its rendering first.
   useEffect(() => {
-    if (hit) pane.current?.goTo(hit.row - base, hit.key, false);
+    if (!hit) return;
+    const timer = setTimeout(() => pane.current?.goTo(hit.row - base, hit.key, false));
+    return () => clearTimeout(timer);
   }, [hit, base]);
   const isFindable = props.findable === true && "rows" in props.source;
 

@@ -111,6 +111,7 @@ describe("a range", () => {
     await ready();
     await cell(0, "Name").click();
     await userEvent.keyboard("{Control>}{Shift>}{ArrowDown}{/Shift}{/Control}");
+    await expect.element(page.getByRole("gridcell", { name: "P-00900", exact: true })).toBeVisible();
     paste("Same");
     await expect.poll(status).toBe(texts.pasted(900));
     await expect.element(page.getByText(texts.changed(900, 900))).toBeVisible();
