@@ -7,10 +7,13 @@ export type { GridLocale, GridTexts } from "../core/texts.ts";
 export { en as textsEn, gridTexts, zhCN as textsZhCN, zhTW as textsZhTW } from "../core/texts.ts";
 export { type TreeOptions, treeRows } from "../core/tree-rows.ts";
 export type {
+  Aggregate,
   ArraySource,
+  CellEditorProps,
   CellType,
   ChoiceOption,
   ColumnEdit,
+  FilterPanelProps,
   FilterValue,
   GridFilter,
   GridPage,
@@ -21,6 +24,7 @@ export type {
   GridSource,
   Operator,
   PinSide,
+  Structure,
 } from "../core/types.ts";
 export type { TableEditing } from "./editing.ts";
 export {
