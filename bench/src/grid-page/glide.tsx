@@ -10,7 +10,7 @@ const columns: GridColumn[] = fields.map((id, at) => ({ id, title: id, width: wi
 let drawn = 0;
 let last = "";
 
-/** The grid draws on a canvas, so there are no cells to count. Counts the rows whose first cell the grid has asked for. */
+/** Counts the rows whose first cell the grid has asked for. It draws on a canvas, so no cells are in the DOM. */
 export const shown = (): { all: number; filled: number; one: string } => ({
   all: drawn,
   filled: drawn,
