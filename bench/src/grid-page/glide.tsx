@@ -1,4 +1,10 @@
-import { DataEditor, type GridCell, GridCellKind, type GridColumn, type Item } from "@glideapps/glide-data-grid";
+import {
+  DataEditor,
+  type GridCell,
+  GridCellKind,
+  type GridColumn,
+  type Item,
+} from "@glideapps/glide-data-grid";
 import "@glideapps/glide-data-grid/dist/index.css";
 import type { Root } from "react-dom/client";
 import { fields, numbers, type Row } from "./data.ts";
@@ -27,7 +33,12 @@ export function render(root: Root, rows: Row[] | undefined): void {
       last = String(value);
     }
     if (typeof value === "number")
-      return { kind: GridCellKind.Number, data: value, displayData: format.format(value), allowOverlay: false };
+      return {
+        kind: GridCellKind.Number,
+        data: value,
+        displayData: format.format(value),
+        allowOverlay: false,
+      };
     const text = String(value);
     return { kind: GridCellKind.Text, data: text, displayData: text, allowOverlay: false };
   };
