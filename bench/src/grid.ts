@@ -76,8 +76,8 @@ function tell({ title }: Part, found: ReadonlyMap<string, Figures>): void {
 }
 
 /**
- * Runs `npm run bench -- grid`. Compares scrolling with AG Grid Community, react-data-grid and Glide Data Grid, a million
- * lazy rows with AG Grid, and Excel files with SheetJS.
+ * Runs `npm run bench -- grid`. Compares scrolling with AG Grid Community, react-data-grid and Glide Data Grid.
+ * Compares a million lazy rows with AG Grid, and Excel files with SheetJS.
  */
 export async function benchGrid(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

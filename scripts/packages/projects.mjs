@@ -72,7 +72,7 @@ const html = (scripts) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Parts</title>${scripts}</head>` +
   '<body><div id="root"></div></body></html>';
 
-export const compilerOptions = {
+const compilerOptions = {
   strict: true,
   noEmit: true,
   noPropertyAccessFromIndexSignature: true,
@@ -86,7 +86,7 @@ export const compilerOptions = {
   types: [],
   skipLibCheck: true,
 };
-export const tsconfig = (options) =>
+const tsconfig = (options) =>
   JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, exclude: ["node_modules", "dist"] });
 
 /** Files of a page whose script the bundler makes. */

@@ -1,4 +1,10 @@
-import { DataEditor, type GridCell, GridCellKind, type GridColumn, type Item } from "@glideapps/glide-data-grid";
+import {
+  DataEditor,
+  type GridCell,
+  GridCellKind,
+  type GridColumn,
+  type Item,
+} from "@glideapps/glide-data-grid";
 import "@glideapps/glide-data-grid/dist/index.css";
 import type { Root } from "react-dom/client";
 import { fields, numbers, type Row } from "./data.ts";
@@ -10,7 +16,7 @@ const columns: GridColumn[] = fields.map((id, at) => ({ id, title: id, width: wi
 let drawn = 0;
 let last = "";
 
-/** The grid draws on a canvas, so there are no cells to count. Counts the rows whose first cell the grid has asked for. */
+/** Counts the rows whose first cell the grid has asked for. It draws on a canvas, so no cells are in the DOM. */
 export const shown = (): { all: number; filled: number; one: string } => ({
   all: drawn,
   filled: drawn,
@@ -27,7 +33,12 @@ export function render(root: Root, rows: Row[] | undefined): void {
       last = String(value);
     }
     if (typeof value === "number")
-      return { kind: GridCellKind.Number, data: value, displayData: format.format(value), allowOverlay: false };
+      return {
+        kind: GridCellKind.Number,
+        data: value,
+        displayData: format.format(value),
+        allowOverlay: false,
+      };
     const text = String(value);
     return { kind: GridCellKind.Text, data: text, displayData: text, allowOverlay: false };
   };

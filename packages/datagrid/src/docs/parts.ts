@@ -10,7 +10,7 @@ export interface Part {
 }
 
 const names = ["Bumper", "Grille", "Door panel", "Clip"];
-export const states = [
+const states = [
   { value: "running", label: "Running", color: "#389e0d" },
   { value: "idle", label: "Idle", color: "#d48806" },
 ];

@@ -32,8 +32,8 @@ export function enterWidgets(cell: EventTarget): boolean {
 }
 
 /**
- * Handles a key that was pressed in a widget of a cell. Tab moves to the next widget of the cell, and behind the last one
- * out of the grid. Escape returns to the cell. Returns the cell to which the focus returns.
+ * Handles a key that was pressed in a widget of a cell. Escape returns to the cell, which is the result.
+ * Tab moves to the next widget of the cell, and behind the last one out of the grid.
  */
 export function leaveByKey(event: KeyboardEvent): HTMLElement | undefined {
   const widget = event.target instanceof HTMLElement ? event.target : undefined;
