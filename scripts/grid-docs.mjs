@@ -1,5 +1,5 @@
 // npm run grid-docs: serves the documentation of packages/datagrid, and reloads it on every change.
-// npm run grid-docs -- build: writes it to packages/datagrid/dist-docs.
+// npm run grid-docs -- build: writes it to .cache/grid-docs.
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { root } from "./lib/root.mjs";
@@ -15,7 +15,7 @@ const { gridApi } = await import("./lib/grid-api.mjs");
 
 const name = "virtual:grid-api";
 const site = join(root, "packages", "datagrid", "src", "docs", "site");
-const output = join(root, "packages", "datagrid", "dist-docs");
+const output = join(root, ".cache", "grid-docs");
 const config = {
   configFile: join(site, "vite.config.ts"),
   root: site,
