@@ -108,10 +108,22 @@ const uses: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 const { style } = document.documentElement;
+/** Gives native controls their own colours, which the product's styles in this page replace. */
+const native = document.createElement("style");
+native.textContent = "button, input, select { color: revert }";
 afterEach(() => {
   style.colorScheme = "";
-  document.body.style.background = "";
+  document.body.removeAttribute("style");
+  native.remove();
 });
+
+/** Shows the page in light or dark colours of the browser, as a page without styles of its own does. */
+function colour(mode: string): void {
+  style.colorScheme = mode;
+  document.body.style.background = "Canvas";
+  document.body.style.color = "CanvasText";
+  document.head.append(native);
+}
 
 async function violations(): Promise<string[]> {
   const found = await axe.run(document.body, { resultTypes: ["violations"], preload: false });
@@ -133,8 +145,7 @@ it.each(examples)("$id does what its description says", async ({ id, Example }) 
 it.each(examples)("axe finds nothing in $id, in light and in dark colours", async ({ id, Example }) => {
   // The example with antd has antd's theme, whose dark colours the stories of the grid check.
   for (const mode of id === "antd-and-import" ? ["light"] : ["light", "dark"]) {
-    style.colorScheme = mode;
-    document.body.style.background = "Canvas";
+    colour(mode);
     const screen = await render(
       <main>
         <Example />
@@ -148,8 +159,7 @@ it.each(examples)("axe finds nothing in $id, in light and in dark colours", asyn
 it("axe finds nothing in the popovers of the plain grid, in light and in dark colours", async () => {
   const Example = examples.find(({ id }) => id === "rows-in-memory")?.Example as ComponentType;
   for (const mode of ["light", "dark"]) {
-    style.colorScheme = mode;
-    document.body.style.background = "Canvas";
+    colour(mode);
     for (const name of ["Filter Name", "Filter State", "Filter Made on", "Columns", "More"]) {
       const screen = await render(
         <main>
