@@ -111,6 +111,7 @@ export interface KeyProjectBoard {
   readonly LIFE_USED: number | null;
   readonly MOLDS: readonly KeyProjectMold[];
   readonly PLACES: readonly {
+    readonly PLANT_ID: string;
     readonly PLANT: string;
     readonly LNG: number | null;
     readonly LAT: number | null;
@@ -135,6 +136,7 @@ export interface WorkplaceFigures {
     readonly SHOTS: number;
   }[];
   readonly PLACES: readonly {
+    readonly PLANT_ID: string;
     readonly PLANT: string;
     readonly LNG: number | null;
     readonly LAT: number | null;

@@ -163,6 +163,7 @@ describe("boards", () => {
         SHOTS: sum(week, "shots"),
       });
       expect(w.PLACES).toContainEqual({
+        PLANT_ID: plant,
         PLANT: `Name of ${plant}`,
         LNG: 113.5,
         LAT: 23.25,

@@ -46,6 +46,7 @@ function placesOf(molds: readonly MoldCount[], plants: readonly Named[]): Workpl
   return plants.map(({ id, name }) => {
     const own = molds.filter((m) => m.plantId === id);
     return {
+      plantId: id,
       plant: name,
       lng: own[0]?.lng ?? null,
       lat: own[0]?.lat ?? null,
