@@ -22,6 +22,7 @@ export function dictionaryInput(code: DictionaryCode, field: Field) {
         value={typeof value === "string" ? value : ""}
         disabled={disabled ?? false}
         placeholder={placeholder ?? ""}
+        style={{ width: "100%" }}
         {...(field.length === undefined ? {} : { maxLength: field.length })}
         options={[...words].map((word) => ({ value: word }))}
         showSearch={{
