@@ -131,6 +131,7 @@ export interface WorkplaceFigures {
   readonly WARNINGS: Readonly<Record<string, number>>;
   readonly DAYS: readonly { readonly DAY: string; readonly SHOTS: number }[];
   readonly COMPLIANCE: readonly {
+    readonly PLANT_ID: string;
     readonly PLANT: string;
     readonly RATE: number | null;
     readonly SHOTS: number;

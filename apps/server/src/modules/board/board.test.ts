@@ -158,6 +158,7 @@ describe("boards", () => {
         noon + hour,
       );
       expect(w.COMPLIANCE).toContainEqual({
+        PLANT_ID: plant,
         PLANT: `Name of ${plant}`,
         RATE: rate(week),
         SHOTS: sum(week, "shots"),

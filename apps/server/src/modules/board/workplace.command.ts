@@ -38,7 +38,7 @@ function complianceByPlant(days: readonly DayFigures[], plants: readonly Named[]
   const figures = days.slice(0, complianceDays).flatMap((d) => d.figures);
   return plants.map(({ id, name }) => {
     const own = figures.filter((f) => f.plantId === id);
-    return { plant: name, rate: complianceOf(own), shots: sumOf(own, "shots") };
+    return { plantId: id, plant: name, rate: complianceOf(own), shots: sumOf(own, "shots") };
   });
 }
 
