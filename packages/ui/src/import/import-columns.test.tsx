@@ -1,5 +1,5 @@
-import { product } from "@shotkeeper/contract/product";
 import type { Fields } from "@shotkeeper/contract/kernel";
+import { product } from "@shotkeeper/contract/product";
 import { quickOrderLine } from "@shotkeeper/contract/shop";
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, it } from "vitest";

@@ -12,10 +12,7 @@ const user: CurrentUser = { ...sampleUser, authorities: [`${menus.counterLog}:Q`
 const name = `${counterLog.menu}.${counterLog.id}`;
 
 it("opens with the last 24 hours as a visible filter, which the user may remove", async () => {
-  const client = sampleClient(
-    { [name]: [], [`${quarantineList.menu}.${quarantineList.id}`]: [] },
-    user,
-  );
+  const client = sampleClient({ [name]: [], [`${quarantineList.menu}.${quarantineList.id}`]: [] }, user);
   await render(
     <Stage client={client} layout="page" path="/counter/log">
       <CounterLogScreen />
