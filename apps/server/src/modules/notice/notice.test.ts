@@ -458,7 +458,7 @@ describe("message notice", () => {
     const h = await withHook();
     await write(t.admin, "insert", rule({ NOTICE_STYLE: ["webhook"], WEBHOOK_URL: h.url }));
     await t.admin.run("rf_NoticeSecret", { RULE_ID: "MINE" });
-    const titles = [];
+    const titles: string[] = [];
     for (const LANGUAGE of ["en", "zh_CN"]) {
       await write(t.admin, "update", { RULE_ID: "MINE", LANGUAGE });
       const test = { Type: "rf_TestNotice", InParams: { RULE_ID: "MINE", NOTICE_STYLE: "webhook" } };
