@@ -11,6 +11,12 @@ const longest = /(board|\/tenant)\.spec\.ts/;
 /** Matches the tests that measure time, or compare figures of the whole demo. They run when no other test runs. */
 const timed = /(slow-line|figures)\.spec\.ts/;
 
+/**
+ * Project after which the tests of `timed` run: all other journeys, or only the demo if the run names its files
+ * (scripts/test.mjs).
+ */
+const beforeTimed = process.env.E2E_FILES === undefined ? "journeys" : "demo";
+
 export default defineConfig({
   testDir: "src",
   outputDir: "../test-results",
@@ -30,7 +36,7 @@ export default defineConfig({
     { name: "servers", testMatch: longest },
     { name: "apart", testMatch: apart, testIgnore: longest },
     { name: "journeys", testIgnore: [apart, timed], dependencies: ["demo"] },
-    { name: "timed", testMatch: timed, dependencies: ["journeys"] },
+    { name: "timed", testMatch: timed, dependencies: [beforeTimed] },
   ],
   use: {
     viewport: { width: 1440, height: 900 },

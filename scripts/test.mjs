@@ -158,7 +158,7 @@ await part("e2e", "Browser journeys", async () => {
   if (!browser) return { passed: 0, failed: 0, skipped: 1 };
   return playwright("e2e", {
     dir: join(root, "e2e"),
-    env: { ...withoutDatabase, CHROMIUM: browser },
+    env: { ...withoutDatabase, CHROMIUM: browser, ...(extra.length > 0 ? { E2E_FILES: "chosen" } : {}) },
     args: extra,
   });
 });

@@ -3,6 +3,7 @@ import * as enums from "./enumerations.ts";
 import { appointLevel, appointState, appointType } from "./inspection/index.ts";
 import { taskTab } from "./maintenance/index.ts";
 import { moldAge } from "./mold/index.ts";
+import { stockMoveKind } from "./shop/index.ts";
 
 /** Checks the values of the enumerations. A changed value would break clients and stored data. */
 describe("the values of", () => {
@@ -105,6 +106,14 @@ describe("the values of", () => {
     expect(enums.electricityMark.values).toEqual({ normal: 0, low: 1 });
   });
 
+  // spec: admin 4.23
+  it("the types of stores, receipts and suppliers, and the invoice state", () => {
+    expect(enums.storageType.values).toEqual({ fixed: 1, mobile: 2 });
+    expect(stockMoveKind.values).toMatchObject({ receipt: 1, return: 3 });
+    expect(enums.supplierType.values).toEqual({ material: 1, outsourcing: 2 });
+    expect(Object.keys(enums.invoicingStat.values)).toEqual(["notInvoiced", "invoicing", "invoiced"]);
+  });
+
   // spec: admin 9.14, 9.15, 9.16
   it("the types of material, supplier and audit", () => {
     expect(enums.materialType.values).toEqual({ selfMade: 1, purchased: 2, standard: 3 });
@@ -150,8 +159,9 @@ describe("the values of", () => {
     expect(enums.swingType.values).toEqual({ square: 1, round: 2 });
   });
 
-  // spec: admin 9.13, 9.26, 9.27, 9.28
-  it("serial bases, outbound method, settlement and remove sign", () => {
+  // spec: admin 9.13, 9.26-9.29
+  it("serial bases, outbound method, settlement, payment stages and remove sign", () => {
+    expect(Object.values(enums.paymentStage.values)).toEqual([1, 2, 3, 4]);
     expect(enums.serialBase.values).toEqual({ decimal: 0, hexadecimal: 1, base32: 2, base34: 3 });
     expect(enums.outboundMethod.values).toEqual({ byQuantity: 0, byWeight: 1 });
     expect(enums.settlement.values).toEqual({ perContract: 1, cashOnDelivery: 2 });

@@ -99,6 +99,8 @@ export const magnetType = defineEnum("magnetType", { square: 0, round: 1 });
 export const swingType = defineEnum("swingType", { square: 1, round: 2 });
 export const outboundMethod = defineEnum("outboundMethod", { byQuantity: 0, byWeight: 1 });
 export const settlement = defineEnum("settlement", { perContract: 1, cashOnDelivery: 2 });
+/** Stage of a payment in instalments. */
+export const paymentStage = defineEnum("paymentStage", { first: 1, second: 2, third: 3, fourth: 4 });
 /** State of the battery that a counter sends with each reading. */
 export const electricityMark = defineEnum("electricityMark", { normal: 0, low: 1 });
 export const removeSign = defineEnum("removeSign", { normal: 0, removed: 1 });

@@ -66,7 +66,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
       const isDraft = await requireOwner(app, ctx, owner);
       if (stored.length === 0) throw errors.missingField(onWire("file"));
       const insert = async (inner: Ctx): Promise<OnceAnswer> => ({
-        msg: codes.added,
+        msg: codes.uploaded,
         data: JSON.stringify(await insertRows(inner, stored, owner, isDraft)),
       });
       isWriting = true;
@@ -79,7 +79,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
         void reply.header(replayedHeader, "true");
       }
       isStored = !answer.isReplayed;
-      return ok(reply, codes.added, answer.data);
+      return ok(reply, codes.uploaded, answer.data);
     } catch (cause) {
       // Keeps the files if the connection to the database broke, because their rows may be committed. If they are not,
       // `removeStray` removes the files later.

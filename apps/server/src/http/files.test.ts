@@ -112,7 +112,7 @@ describe("uploads", () => {
       ],
       { OT_TB: "SYS_PRM", OT_ID1: "M1", OT_ID2: "PHOTO" },
     );
-    expect(answer).toMatchObject({ status: 200, Code: 0, Msg: "S0022" });
+    expect(answer).toMatchObject({ status: 200, Code: 0, Msg: "S0025" });
     expect(answer.ReturnData?.[0]).toMatchObject({
       FILE_NAME: "照片.png",
       FILE_SIZE: png.length,

@@ -104,7 +104,7 @@ it("does not cut an upload that is steady, nor an open event stream", async () =
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   socket.write("\r\n--b--\r\n");
-  await expect.poll(() => answer).toContain('"Msg":"S0022"');
+  await expect.poll(() => answer).toContain('"Msg":"S0025"');
   expect(stream.received).toContain(": hello");
   socket.destroy();
   stream.destroy();

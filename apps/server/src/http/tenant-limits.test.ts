@@ -109,16 +109,16 @@ describe("the storage of a tenant", () => {
     ]);
 
   it("is limited, and a refused upload leaves nothing behind", async () => {
-    expect(await upload(a.token, 2)).toBe("S0022");
+    expect(await upload(a.token, 2)).toBe("S0025");
     expect(await upload(a.token, 1)).toBe("S0380^1");
     expect(await upload(b.token, 3)).toBe("S0380^1");
-    expect(await upload(b.token, 1)).toBe("S0022");
+    expect(await upload(b.token, 1)).toBe("S0025");
     expect((await files(b))[0][0]?.n).toBe(1);
   });
 
   it("is shared by uploads at the same time", async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(a.token, 1)));
-    expect(answers.filter((msg) => msg === "S0022")).toHaveLength(2);
+    expect(answers.filter((msg) => msg === "S0025")).toHaveLength(2);
     expect((await files(a))[0][0]?.n).toBe(2);
   });
 
@@ -126,7 +126,7 @@ describe("the storage of a tenant", () => {
     await server.app.db.run(a.tenantId, [
       sql`update tenant set storage_mb = 2 where tenant_id = ${a.tenantId}`,
     ]);
-    expect(await upload(a.token, 4)).toBe("S0022");
+    expect(await upload(a.token, 4)).toBe("S0025");
     const page = { Type: "QueryByID", MENU_ID: "SYS109", QueryID: "Q01" };
     const { ReturnData } = await server.post("/mitt", a.token, page);
     expect(ReturnData).toMatchObject({ list: [{ STORAGE_MB: 2, STORAGE_USED: 2 }] });

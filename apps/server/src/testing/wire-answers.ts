@@ -111,6 +111,7 @@ export interface KeyProjectBoard {
   readonly LIFE_USED: number | null;
   readonly MOLDS: readonly KeyProjectMold[];
   readonly PLACES: readonly {
+    readonly PLANT_ID: string;
     readonly PLANT: string;
     readonly LNG: number | null;
     readonly LAT: number | null;
@@ -130,11 +131,13 @@ export interface WorkplaceFigures {
   readonly WARNINGS: Readonly<Record<string, number>>;
   readonly DAYS: readonly { readonly DAY: string; readonly SHOTS: number }[];
   readonly COMPLIANCE: readonly {
+    readonly PLANT_ID: string;
     readonly PLANT: string;
     readonly RATE: number | null;
     readonly SHOTS: number;
   }[];
   readonly PLACES: readonly {
+    readonly PLANT_ID: string;
     readonly PLANT: string;
     readonly LNG: number | null;
     readonly LAT: number | null;

@@ -71,10 +71,13 @@ export const listFigures = {
   ),
 } as const;
 
-/** Molds or warnings that a figure counts. A property that is left out is no condition. */
+/**
+ * Molds or warnings that a figure counts. A property that is left out is no condition. Organizations are named by their
+ * ids, because two of them may have the same name.
+ */
 interface FigureGroup {
-  readonly plantName?: string | undefined;
-  readonly makerName?: string | undefined;
+  readonly plantId?: string | undefined;
+  readonly makerId?: string | undefined;
   readonly projectNo?: string | undefined;
   readonly moldNo?: string | undefined;
 }

@@ -44,6 +44,7 @@ export const playTime = field.int({ required: true });
 
 /** List of plants for a map: position and number of molds of each plant. */
 export const moldPlaces = output.rows({
+  plantId: field.text(50, required),
   plant: field.text(100, required),
   lng: field.decimal(6, { unit: "deg" }),
   lat: field.decimal(6, { unit: "deg" }),

@@ -19,6 +19,7 @@ export const workplaceFigures = defineCommand({
     warnings: output.keyed<number>({ shape: "number" }),
     days: output.rows({ day: field.date({ required: true }), shots }),
     compliance: output.rows({
+      plantId: field.text(50, { required: true }),
       plant: field.text(100, { required: true }),
       rate: percent,
       shots,

@@ -40,6 +40,11 @@ interface Attributes {
   readonly min?: number;
   /** Largest allowed value of a number, inclusive. */
   readonly max?: number;
+  /**
+   * Number that is added up over the rows of a list, such as ordered pieces. An import refuses a merged cell of it: its
+   * number may be that of each row or of all rows together.
+   */
+  readonly isAmount?: true;
   /** A number with more decimals than the field has is refused, instead of rounded. */
   readonly exact?: true;
   /** Wire name of the table whose key this field holds (foreign key). */

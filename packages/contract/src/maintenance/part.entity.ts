@@ -34,7 +34,7 @@ export const sparePart = defineEntity({
     partName: field.text(100, { required: true }),
     partModel: field.text(100),
     partUnit: field.text(20, { required: true }),
-    stockQty: field.int({ min: 0, max: maxPieces, atCreation: true, hasDefault: true }),
+    stockQty: field.int({ min: 0, max: maxPieces, atCreation: true, hasDefault: true, isAmount: true }),
     /** Low-stock limit: screens mark the stock as low at or below this quantity. */
     minimumQty: field.int({ min: 0, max: maxPieces }),
     partPrice: field.decimal(2, { unit: "yuan", min: 0, max: 100_000_000 }),

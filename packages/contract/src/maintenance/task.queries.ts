@@ -10,7 +10,7 @@ export const majorTab = defineEnum("majorTab", { open: "open", acceptance: "acce
 
 const shared = {
   ...maintenanceTask.fields,
-  ...pick(mold, "moldName", "moldType", "plantName", "serviceState"),
+  ...pick(mold, "moldName", "moldType", "plantId", "plantName", "serviceState"),
   /** Run hours of the mold since its last maintenance, up to now. */
   runHoursNow: field.decimal(1, { unit: "h", virtual: true }),
   assigneeName: field.text(100, { virtual: true }),

@@ -98,6 +98,7 @@ export const mold = defineEntity({
       max: 1_000_000_000,
       atCreation: true,
       hasDefault: true,
+      isAmount: true,
     }),
     remark: field.text(500),
     ...archiving,

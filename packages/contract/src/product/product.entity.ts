@@ -51,6 +51,7 @@ export const product = defineEntity({
       max: 1_000_000_000,
       hasDefault: true,
       atCreation: true,
+      isAmount: true,
     }),
     /** Low-stock limit: screens mark the stock as low at or below this quantity. Null: never. */
     lowStockQty: field.int({ min: 0, max: 1_000_000_000 }),

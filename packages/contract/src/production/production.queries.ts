@@ -16,6 +16,7 @@ export const productionStatus = defineQuery({
       "oemName",
       "plantId",
       "plantName",
+      "makerId",
       "makerName",
       "projectNo",
       "projectName",

@@ -13,7 +13,7 @@ import { product } from "../product/product.entity.ts";
 import { moldKind } from "./configuration.ts";
 
 /** Quantity of a line in a cart or an order, pieces. */
-export const orderQty = field.int({ wire: "QTY", required: true, min: 1, max: 1_000_000 });
+export const orderQty = field.int({ wire: "QTY", required: true, min: 1, max: 1_000_000, isAmount: true });
 
 /**
  * Configuration of the counter in a cart or order line (spec shop §3). SIDE_TYPE is the mounting side (-1: none).

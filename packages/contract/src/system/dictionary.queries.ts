@@ -20,7 +20,7 @@ const items = {
     dataCode: field.text(100, { wire: "DICT_DATA_CODE", virtual: true, aside: true }),
     sortNumber: field.int({ virtual: true, aside: true }),
   },
-  // Lets every signed-in user read the items, because forms of all screens offer them as choices.
+  // Lets every signed-in user read the items, because forms suggest them.
   access: signedIn,
 } as const;
 

@@ -14,7 +14,9 @@ export const warningList = defineQuery({
     /** True if the cause of the warning has ended but the warning is not closed yet. */
     causeGone: field.flag({ virtual: true }),
     moldName: field.text(100, { virtual: true }),
+    plantId: field.text(50, { wire: "SAVE_ADDRESS", virtual: true }),
     plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
+    makerId: field.text(50, { wire: "MOLD_MAKE_ID", virtual: true }),
     makerName: field.text(100, { wire: "MOLD_MAKE_NAME", virtual: true }),
     projectNo: field.text(50, { virtual: true }),
   },

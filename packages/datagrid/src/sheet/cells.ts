@@ -26,6 +26,7 @@ const markNames: readonly (CellMark | undefined)[] = [
   "error",
   "noValue",
   "merged",
+  "mergedFirst",
   "date",
   "dateRounded",
   "timeOnly",
@@ -64,9 +65,13 @@ class Details implements CellDetails {
     let index = this.#formats.indexOf(format);
     if (index < 0 && this.#formats.length < 1000) index = this.#formats.push(format) - 1;
     if (index < 0) return;
-    this.#formatAt[row] ??= new Uint16Array(width);
-    const formats = this.#formatAt[row];
-    if (formats) formats[column] = index;
+    let formats = this.#formatAt[row];
+    if (!formats || formats.length <= column) {
+      const wider = new Uint16Array(Math.max(width, column + 1));
+      if (formats) wider.set(formats);
+      this.#formatAt[row] = formats = wider;
+    }
+    formats[column] = index;
   }
 
   setDepth(row: number, depth: number): void {
@@ -126,14 +131,23 @@ function readCell(
     : [cell.v];
 }
 
-/** Fills the cells of merged ranges with the value of their first cell, and notes headers that take several rows. */
+/** Marks of values that an import refuses. The other cells of a merged range get the mark too. */
+const refusedMarks: ReadonlySet<CellMark | undefined> = new Set(["error", "noValue", "noDate"]);
+
+/**
+ * Fills the cells of merged ranges with the value, the number format and the refused mark of their first cell, and
+ * notes headers that take several rows.
+ */
 function fillMerged(sheet: WorkSheet, rows: Cell[][], details: Details): void {
   let budget = 1_000_000;
   for (const { s, e } of sheet["!merges"] ?? []) {
     const value = rows[s.r]?.[s.c];
     const isWide = e.c > s.c && rows[s.r + 1]?.slice(s.c, e.c + 1).some((c) => typeof c === "string");
     if (isWide || e.r > s.r) details.setDepth(s.r, Math.min(3, isWide ? 2 : e.r - s.r + 1));
-    if (value === null || value === undefined) continue;
+    const mark = details.mark(s.r, s.c);
+    const format = details.format(s.r, s.c);
+    if (value === undefined || (value === null && mark !== "noValue")) continue;
+    if (mark === undefined && e.r > s.r) details.setMark(s.r, s.c, s.c + 1, "mergedFirst");
     for (let r = s.r; r <= Math.min(e.r, rows.length - 1); r++)
       for (let c = s.c; c <= Math.min(e.c, MAX_COLUMNS - 1); c++) {
         const row = rows[r];
@@ -141,7 +155,8 @@ function fillMerged(sheet: WorkSheet, rows: Cell[][], details: Details): void {
         if (--budget < 0) throw new FileError("tooMuch");
         while (row.length <= c) row.push(null);
         row[c] = value;
-        details.setMark(r, c, row.length, "merged");
+        details.setMark(r, c, row.length, mark && refusedMarks.has(mark) ? mark : "merged");
+        if (format !== undefined) details.setFormat(r, c, row.length, format);
       }
   }
 }

@@ -170,6 +170,7 @@ function sourceFault({ value, mark }: SourceCell, column: ImportColumn): CellFau
   if (mark === "error" || mark === "noValue" || mark === "quotes") return mark;
   if (mark === "noDate" || (mark === "timeOnly" && column.type !== "text"))
     return column.type === "date" || column.type === "number" ? column.type : "time";
+  if (column.isAmount && (mark === "merged" || mark === "mergedFirst")) return "merged";
   if (typeof value !== "string") return undefined;
   return control.test(value) ? "control" : value.includes("\uFFFD") ? "undecoded" : undefined;
 }

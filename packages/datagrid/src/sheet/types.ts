@@ -20,11 +20,15 @@ export interface Sheet {
   readonly isText?: boolean | undefined;
 }
 
-/** Fact about a cell that its value does not show. */
+/**
+ * Fact about a cell that its value does not show. "merged": the value is that of the first cell of a merged range.
+ * "mergedFirst": the cell is the first one of a range over several rows.
+ */
 export type CellMark =
   | "error"
   | "noValue"
   | "merged"
+  | "mergedFirst"
   | "quotes"
   | "excelText"
   | "date"
@@ -91,6 +95,11 @@ export interface ImportColumn {
    * to another field. Default: false.
    */
   readonly unimport?: boolean | undefined;
+  /**
+   * True: the numbers of the column are added up over the rows. A merged cell is then a fault, because its number may be
+   * that of each row or of all rows together. Default: false.
+   */
+  readonly isAmount?: boolean | undefined;
   /** Explanation of the column on the template's second sheet. */
   readonly hint?: string | undefined;
   /** Value of the column in the template's example row. The default depends on the type. */
@@ -118,6 +127,7 @@ export type CellFault =
   | "error"
   | "noValue"
   | "quotes"
+  | "merged"
   | "control"
   | "undecoded"
   | "extraCells";

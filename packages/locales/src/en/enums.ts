@@ -97,6 +97,7 @@ export const enums: EnumLabels = {
     largeSprue: "Large sprue",
     coldRunnerInMoldCut: "Cold runner with in-mold cut",
   },
+  paymentStage: { first: "Stage 1", second: "Stage 2", third: "Stage 3", fourth: "Stage 4" },
   electricityMark: { normal: "Normal", low: "Low" },
   removeSign: { normal: "Normal", removed: "Removed" },
   counterState: { inStock: "In stock", inUse: "In use", retired: "Retired" },

@@ -92,6 +92,7 @@ export const enums: EnumLabels = {
     largeSprue: "大水口",
     coldRunnerInMoldCut: "冷流道模内切",
   },
+  paymentStage: { first: "第一期", second: "第二期", third: "第三期", fourth: "第四期" },
   electricityMark: { normal: "正常", low: "低电量" },
   removeSign: { normal: "正常", removed: "已拆卸" },
   counterState: { inStock: "在库", inUse: "在用", retired: "停用" },

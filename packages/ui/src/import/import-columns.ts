@@ -23,6 +23,7 @@ const limitsOf = (field: Field): Partial<ImportColumn> => ({
   min: field.min,
   max: field.max,
   whole: field.type === "int" || undefined,
+  isAmount: field.isAmount,
   decimals: field.type === "decimal" ? field.scale : undefined,
 });
 

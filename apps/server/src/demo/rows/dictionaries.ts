@@ -1,6 +1,6 @@
 /**
- * Dictionaries of the demo: lists of codes, such as mold types and defects, from which users choose in forms. Screens
- * can count entries by these codes.
+ * Dictionaries of the demo: lists of words, such as mold types and raw materials. Forms suggest mold types and raw
+ * materials. The other lists show what a tenant can maintain for its own programs.
  */
 export const dictionaries: readonly {
   readonly code: string;

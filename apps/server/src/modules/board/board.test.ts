@@ -158,11 +158,13 @@ describe("boards", () => {
         noon + hour,
       );
       expect(w.COMPLIANCE).toContainEqual({
+        PLANT_ID: plant,
         PLANT: `Name of ${plant}`,
         RATE: rate(week),
         SHOTS: sum(week, "shots"),
       });
       expect(w.PLACES).toContainEqual({
+        PLANT_ID: plant,
         PLANT: `Name of ${plant}`,
         LNG: 113.5,
         LAT: 23.25,

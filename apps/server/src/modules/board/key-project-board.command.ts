@@ -115,6 +115,7 @@ function placesOf(molds: readonly MoldRow[]): KeyProjectBoard["places"] {
     if (m.plantId === null) continue;
     const known = plants.get(m.plantId);
     plants.set(m.plantId, {
+      plantId: m.plantId,
       plant: m.plantName ?? m.plantId,
       lng: known ? known.lng : m.lng,
       lat: known ? known.lat : m.lat,

@@ -55,6 +55,8 @@ describe("figures that are links", () => {
   beforeAll(async () => {
     s = await withServer();
     t = await TestTenant.create(s);
+    // Plants, makers and OEMs may share their names. Only their ids tell them apart.
+    await t.rows(sql`update organization set org_name = 'One name' where tenant_id = ${t.id}`);
     let seed = 71;
     const next = (n: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -142,7 +144,7 @@ describe("figures that are links", () => {
     for (const state of Object.values(liveState.values))
       expect([state, await behind(user, stateFigure(state))]).toEqual([state, w.STATES[state]]);
     for (const place of w.PLACES)
-      expect(place.MOLDS).toBe(await behind(user, moldsFigure({ plantName: place.PLANT })));
+      expect(place.MOLDS).toBe(await behind(user, moldsFigure({ plantId: place.PLANT_ID })));
     const molds = await user.list(moldList.menu, moldList.id, { Limit: 1000 });
     for (const m of molds)
       expect([m.MOLD_NO, m.OPEN_WARNINGS]).toEqual([
@@ -174,12 +176,12 @@ describe("figures that are links", () => {
     }
 
     const all = await user.run<PlantBoard>("rf_PlantBoard");
-    for (const { ID, NAME } of all.PLANTS) {
-      const board = await user.run<PlantBoard>("rf_PlantBoard", { PLANT_ID: ID });
-      const group = { plantName: NAME };
+    for (const { ID: plantId } of all.PLANTS) {
+      const board = await user.run<PlantBoard>("rf_PlantBoard", { PLANT_ID: plantId });
+      const group = { plantId };
       await compareStates(board.STATES, (s) => moldsFigure(group, s));
       await compare(board.WARNING_COUNT, warningsFigure(group));
-      const ofPlant = [{ field: "plantName", operator: "EQ", value: NAME } as const];
+      const ofPlant = [{ field: "plantId", operator: "EQ", value: plantId } as const];
       const [daily, major] = await Promise.all(
         [listFigures.dailyDue, listFigures.majorDue].map(({ query, where }) =>
           behind(user, { query, where: [...where, ...ofPlant] }),
@@ -188,9 +190,9 @@ describe("figures that are links", () => {
       expect(board.MAINTENANCE_DUE).toBe((daily ?? 0) + (major ?? 0));
     }
     const makers = (await user.run<MakerBoard>("rf_MakerBoard")).MAKERS;
-    for (const { ID, NAME } of makers) {
-      const board = await user.run<MakerBoard>("rf_MakerBoard", { MAKER_ID: ID });
-      const group = { makerName: NAME };
+    for (const { ID: makerId } of makers) {
+      const board = await user.run<MakerBoard>("rf_MakerBoard", { MAKER_ID: makerId });
+      const group = { makerId };
       await compare(board.MOLDS, moldsFigure(group));
       await compareStates(board.STATES, (s) => moldsFigure(group, s));
       await compare(board.WARNING_COUNT, warningsFigure(group));
@@ -215,7 +217,7 @@ describe("figures that are links", () => {
         PROJECT_NO: p.PROJECT_NO,
       });
       for (const place of board.PLACES)
-        await compare(place.MOLDS, projectMolds({ ...group, plantName: place.PLANT }));
+        await compare(place.MOLDS, projectMolds({ ...group, plantId: place.PLANT_ID }));
       for (const m of board.MOLDS) await compare(m.WARNINGS, warningsFigure({ moldNo: m.MOLD_NO }));
     }
     expect(projects.PROJECTS.length).toBe(2);
@@ -297,7 +299,7 @@ describe("figures that are links", () => {
   it("declare filters that are part of their conditions", () => {
     for (const { where, filters } of [
       ...Object.values(listFigures),
-      moldsFigure({ plantName: "x" }, liveState.values.idle),
+      moldsFigure({ plantId: "x" }, liveState.values.idle),
       warningsFigure({ moldNo: "x" }),
       projectMolds({ projectNo: "x" }),
       projectOrders(undefined, true),

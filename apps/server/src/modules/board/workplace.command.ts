@@ -38,7 +38,7 @@ function complianceByPlant(days: readonly DayFigures[], plants: readonly Named[]
   const figures = days.slice(0, complianceDays).flatMap((d) => d.figures);
   return plants.map(({ id, name }) => {
     const own = figures.filter((f) => f.plantId === id);
-    return { plant: name, rate: complianceOf(own), shots: sumOf(own, "shots") };
+    return { plantId: id, plant: name, rate: complianceOf(own), shots: sumOf(own, "shots") };
   });
 }
 
@@ -46,6 +46,7 @@ function placesOf(molds: readonly MoldCount[], plants: readonly Named[]): Workpl
   return plants.map(({ id, name }) => {
     const own = molds.filter((m) => m.plantId === id);
     return {
+      plantId: id,
       plant: name,
       lng: own[0]?.lng ?? null,
       lat: own[0]?.lat ?? null,

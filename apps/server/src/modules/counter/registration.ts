@@ -19,6 +19,7 @@ export const afterRegistration = (tenantId: number, chipCodes: readonly unknown[
         from chip x
         where x.chip_code = c.chip_code and x.tenant_id = c.tenant_id and x.counter_id = c.counter_id
       )
+    order by c.chip_code
     returning 1
   `,
   sql`

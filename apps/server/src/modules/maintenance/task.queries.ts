@@ -35,6 +35,7 @@ const since = (ctx: Ctx, figure: typeof runHoursSince) =>
 const shared = {
   moldName: "m.mold_name",
   moldType: "m.mold_type",
+  plantId: "m.plant_id",
   plantName: "plant.org_name",
   serviceState: "m.service_state",
   assigneeName: "coalesce(person.user_name, t.assignee)",

@@ -88,7 +88,8 @@ function testRow(
   zone: string,
 ): LeasedRow {
   const linkPath = rule.link_path ?? pathOf(e.type);
-  const texts = textsOf(e, rule.subject_cn ? rule : undefined, zone, linkPath);
+  const all = textsOf(e, rule.subject_cn ? rule : undefined, zone, linkPath);
+  const isBell = style === noticeStyle.values.bell;
   return {
     outbox_id: Date.parse(e.at),
     rule_id: rule.rule_id,
@@ -98,7 +99,8 @@ function testRow(
     receiver,
     event_key: e.eventKey,
     event_at: e.at,
-    ...texts,
+    // As in the outbox: a bell message has the texts of all languages, every other message those of its rule.
+    ...(isBell ? all : { ...inLanguage(all, rule.language), texts: null }),
     link_path: linkPath,
     dev_type: "ALL",
     language: rule.language,

@@ -454,6 +454,22 @@ describe("message notice", () => {
     expect(h.got.length).toBe(before);
   });
 
+  it("sends the test of a webhook in the rule's language, as the messages themselves", async () => {
+    const h = await withHook();
+    await write(t.admin, "insert", rule({ NOTICE_STYLE: ["webhook"], WEBHOOK_URL: h.url }));
+    await t.admin.run("rf_NoticeSecret", { RULE_ID: "MINE" });
+    const titles: string[] = [];
+    for (const LANGUAGE of ["en", "zh_CN"]) {
+      await write(t.admin, "update", { RULE_ID: "MINE", LANGUAGE });
+      const test = { Type: "rf_TestNotice", InParams: { RULE_ID: "MINE", NOTICE_STYLE: "webhook" } };
+      expect(await t.admin.mitt(test)).toMatchObject({ Code: 0 });
+      const { TITLE, NOTICES } = JSON.parse(h.got.at(-1)?.body ?? "");
+      expect(NOTICES[0].TITLE).toBe(TITLE);
+      titles.push(TITLE);
+    }
+    expect(titles).toEqual([expect.stringMatching(/^Order late/), expect.stringMatching(/[\u4e00-\u9fff]/)]);
+  });
+
   // spec: admin 8.37, 8.38
   it("sends a test: S0039 if sent, S0040 if the server is down, and reports missing settings", async () => {
     await write(t.admin, "insert", rule());

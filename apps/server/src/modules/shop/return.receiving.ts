@@ -18,7 +18,7 @@ import { leaveOrder } from "./return.credit.ts";
 import { valuedSql } from "./return.judging.ts";
 import { changeReturnsSql, type LockedReturn, lockReturn, piecesByGoods, reserve } from "./return.lock.ts";
 import { shippedSerials } from "./return.request.ts";
-import { releaseSerials, serialsOf } from "./serials.ts";
+import { lockChips, releaseSerials, serialsOf } from "./serials.ts";
 import { moveStock } from "./stock-moves.ts";
 
 const { exchange } = returnKind.values;
@@ -89,6 +89,7 @@ async function backPieces(tx: Tx, r: LockedReturn, input: Received): Promise<rea
 /** Retires the counters where they are registered, and frees their chip codes. Returns the tenants of the counters. */
 async function unregister(ctx: Ctx, tx: Tx, returnNo: string, chips: readonly string[]) {
   if (chips.length === 0) return [];
+  await lockChips(tx, chips);
   try {
     const [row] = await tx.query(
       sql<{ tenants: readonly number[] }>`

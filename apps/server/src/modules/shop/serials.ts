@@ -20,6 +20,19 @@ export function serialsOf(value: unknown): readonly string[] {
   return serials;
 }
 
+/**
+ * Locks chip codes until the end of the transaction: meanwhile no counter is registered with them (trigger
+ * `chip_not_stocked`). Locks them in order, so that two transactions do not wait for each other.
+ */
+export async function lockChips(tx: Tx, chips: readonly string[]): Promise<void> {
+  await tx.query(
+    sql`
+      select app_lock_chip(x)
+      from unnest(${[...chips].sort()}::text[]) x
+    `,
+  );
+}
+
 /** Throws serialUsed if one of the serial numbers is the chip code of a registered counter, in whichever tenant. */
 async function refuseRegistered(tx: Tx, serials: readonly string[]): Promise<void> {
   const [used] = await tx.query(
@@ -40,6 +53,7 @@ export async function addSerials(
   if (serials.length === 0) return;
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
+  await lockChips(tx, serials);
   await refuseRegistered(tx, serials);
   const added = await tx.query(
     sql<{ chip: string }>`

@@ -60,7 +60,9 @@ export const warningColumns = {
   isOpen: "t.cleared_at is null",
   causeGone: "t.ended_at is not null",
   moldName: "m.mold_name",
+  plantId: "m.plant_id",
   plantName: "plant.org_name",
+  makerId: "m.maker_id",
   makerName: "maker.org_name",
   projectNo: "m.project_no",
 };

@@ -163,6 +163,11 @@ export const shopStatements: Rules = {
           or (s.serial_state in (1, 2) and l.goods_id is distinct from s.goods_id)
           or ((s.serial_state = 2) <> (s.shipment_no is not null))
       )`,
+  "a counter in stock is not registered": `
+    select s.chip_code, s.serial_state, c.tenant_id, c.counter_id
+    from stock_serial s
+    join chip c on c.chip_code = s.chip_code
+    where s.tenant_id = $tenant and s.serial_state in (0, 1)`,
   "an order line in a shipment has a serial number for each of its counters, or none": `
     select l.shipment_no, l.order_no, l.seq, l.ship_qty, x.serials
     from shipment_line l

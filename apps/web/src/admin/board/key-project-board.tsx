@@ -102,7 +102,7 @@ export default function KeyProjectBoard() {
                   empty={t.noPlaces}
                   label={t.places}
                   fill
-                  figureOf={(plantName) => projectMolds({ projectNo: projectId, plantName })}
+                  figureOf={(plantId) => projectMolds({ projectNo: projectId, plantId })}
                 />
               </section>
               <Milestones list={data.milestones} max={4} count={data.milestoneCount} />

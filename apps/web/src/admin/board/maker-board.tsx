@@ -41,7 +41,7 @@ export default function MakerBoard() {
     const play = data.playTime || defaultPlaySeconds;
     if (known.makers.join() !== makers.join() || known.play !== play) setKnown({ makers, play });
   }
-  const group = { makerName: data?.maker?.name };
+  const group = { makerId: data?.maker?.id };
   const hasNoMakers = data?.makers.length === 0;
   return (
     <BoardFrame

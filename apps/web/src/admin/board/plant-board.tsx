@@ -46,7 +46,7 @@ export default function PlantBoard() {
   // Adds the numbers of molds per state, because the server sends at most 300 molds for the tiles but counts all molds
   // of the plant.
   const moldCount = Object.values(data?.states ?? {}).reduce((n, s) => n + s, 0);
-  const group = { plantName: data?.plant?.name };
+  const group = { plantId: data?.plant?.id };
   const hasNoPlants = data?.plants.length === 0;
   const page = Math.min(rotation.position.page, known.pages - 1);
 

@@ -9,6 +9,7 @@ import { EntityForm } from "@shotkeeper/ui/form";
 import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { App, Button } from "antd";
 import { useMemo, useState } from "react";
+import { dictionaryInput } from "../dictionary-input.tsx";
 import { taskKindTones } from "../tones.ts";
 import { ItemsInput } from "./items-input.tsx";
 
@@ -33,6 +34,8 @@ const columns: Columns<typeof checklistList> = [
   { name: "isValid", width: 96 },
 ];
 
+const MoldTypeInput = dictionaryInput("MOLD_TYPE", checklist.fields.moldType);
+
 /** Tab to manage the checklists that users fill in when they finish a task. */
 export function ChecklistTab() {
   const { maintenance: t, screen, shell } = useLocale();
@@ -47,7 +50,7 @@ export function ChecklistTab() {
   const known = useRows(checklistList, {}).data?.rows;
   const spec = useMemo(
     () => ({
-      inputs: { items: ItemsInput },
+      inputs: { items: ItemsInput, moldType: MoldTypeInput },
       hints: { items: t.itemsHint, moldType: t.moldTypeHint },
       initial: { checklistKind: taskKind.values.daily, isValid: true },
     }),

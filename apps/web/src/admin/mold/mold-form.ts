@@ -1,7 +1,8 @@
-import { type mold, serviceState } from "@shotkeeper/contract/mold";
+import { mold, serviceState } from "@shotkeeper/contract/mold";
 import { useLocale } from "@shotkeeper/ui/app";
 import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
+import { dictionaryInput } from "../dictionary-input.tsx";
 import { MakerInput, MoldCustomerInput, OemInput, PlantInput } from "../pickers.tsx";
 
 /** Columns of a file from which molds are imported. */
@@ -40,6 +41,15 @@ export const moldImportNames = [
 ] as const satisfies readonly MoldField[];
 
 type MoldField = keyof (typeof mold)["fields"] & string;
+
+const inputs = {
+  oemId: OemInput,
+  plantId: PlantInput,
+  makerId: MakerInput,
+  custId: MoldCustomerInput,
+  moldType: dictionaryInput("MOLD_TYPE", mold.fields.moldType),
+  rawMaterial: dictionaryInput("ROW_STOCK", mold.fields.rawMaterial),
+};
 
 /** Returns the specification of the form to add and edit a mold. The list of molds and the mold's page share it. */
 export function useMoldForm(): EntityFormSpec<MoldField> {
@@ -86,7 +96,7 @@ export function useMoldForm(): EntityFormSpec<MoldField> {
         { title: s.milestones, fields: ["plannedT0", "handoverDate"] },
         { title: s.runner, fields: ["runnerType", "runnerName"] },
       ],
-      inputs: { oemId: OemInput, plantId: PlantInput, makerId: MakerInput, custId: MoldCustomerInput },
+      inputs,
       hints: t.hints,
       initial: { serviceState: serviceState.values.inService, cavities: 1 },
     };

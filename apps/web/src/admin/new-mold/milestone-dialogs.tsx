@@ -23,6 +23,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { photosInput } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
+import { dictionaryInput } from "../dictionary-input.tsx";
 import { DeviceInput, PlantInput } from "../pickers.tsx";
 import { ParametersInput } from "../trial/parameters-input.tsx";
 import { milestoneName } from "./cells.tsx";
@@ -94,6 +95,8 @@ const reportedBefore = (row: MilestoneRow): Partial<CommandInput<typeof reportMi
   imageUrl: row.imageUrl,
 });
 
+const RawMaterialInput = dictionaryInput("ROW_STOCK", reportMilestone.input.rawMaterial);
+
 function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
   const locale = useLocale();
   const t = locale.newMold;
@@ -101,6 +104,7 @@ function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
   const inputs = useMemo(
     () => ({
       deviceId: DeviceInput,
+      rawMaterial: RawMaterialInput,
       parameters: ParametersInput,
       handoverPlantId: PlantInput,
       handoverItems: handoverItemsInput(`${moldNo}/${milestoneCode}`),

@@ -22,11 +22,11 @@ interface PlacePlotProps {
    * True for a higher drawing that fills the height of the parent element. Default: a width to height ratio of 3 : 2.
    */
   readonly fill?: boolean;
-  /** Returns the figure of a plant's number of molds, by the plant's name. Default: all molds of the plant. */
-  readonly figureOf?: (plantName: string) => ListFigure;
+  /** Returns the figure of a plant's number of molds, by the plant's id. Default: all molds of the plant. */
+  readonly figureOf?: (plantId: string) => ListFigure;
 }
 
-const allMolds = (plantName: string) => moldsFigure({ plantName });
+const allMolds = (plantId: string) => moldsFigure({ plantId });
 
 const degrees = (d: number, positive: string, negative: string) =>
   `${Math.abs(d)}°${d < 0 ? negative : positive}`;
@@ -77,7 +77,7 @@ export function PlacePlot({ places, label, empty, fill = false, figureOf = allMo
         const length = 2 * Math.PI * r;
         const [cx, cy] = [x * width, y * height];
         return (
-          <FigureLink key={place.plant} figure={figureOf(place.plant)} rows={place.molds}>
+          <FigureLink key={place.plantId} figure={figureOf(place.plantId)} rows={place.molds}>
             <circle cx={cx} cy={cy} r={r} className="sk-map-place">
               <title>{`${t.molds(f.whole(place.molds))} · ${t.running(f.whole(place.running))}`}</title>
             </circle>

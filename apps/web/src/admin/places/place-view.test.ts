@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { viewOf } from "./place-view.ts";
 
 const place = (name: string, lng: number | null, lat: number | null, molds = 1) => ({
+  plantId: name,
   plant: name,
   lng,
   lat,

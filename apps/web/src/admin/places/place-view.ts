@@ -1,6 +1,7 @@
 import { latitudeOf, mercator, type Sheet } from "./mercator.ts";
 
 export interface Place {
+  readonly plantId: string;
   readonly plant: string;
   readonly lng: number | null;
   readonly lat: number | null;

@@ -55,7 +55,8 @@ export default function ScriptScreen() {
     const answer = await act(() =>
       client.run(runScript, { ...input, scriptId: opened?.scriptId ?? null, scriptValues: values }),
     );
-    if (answer) setResult(answer);
+    // Removes the result of an earlier run also if this one fails, because it would look like the result of this one.
+    setResult(answer);
   };
 
   return (

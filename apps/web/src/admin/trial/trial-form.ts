@@ -1,11 +1,19 @@
-import type { moldTrial } from "@shotkeeper/contract/trial";
+import { moldTrial } from "@shotkeeper/contract/trial";
 import { useLocale } from "@shotkeeper/ui/app";
 import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
+import { dictionaryInput } from "../dictionary-input.tsx";
 import { DeviceInput, OldMoldInput } from "../pickers.tsx";
 import { ParametersInput } from "./parameters-input.tsx";
 
 type TrialField = keyof (typeof moldTrial)["fields"] & string;
+
+const inputs = {
+  moldNo: OldMoldInput,
+  deviceId: DeviceInput,
+  rawMaterial: dictionaryInput("ROW_STOCK", moldTrial.fields.rawMaterial),
+  parameters: ParametersInput,
+};
 
 export function useTrialForm(): EntityFormSpec<TrialField> {
   const { trial: t } = useLocale();
@@ -27,7 +35,7 @@ export function useTrialForm(): EntityFormSpec<TrialField> {
         },
         { title: t.sections.settings, fields: ["parameters"] },
       ],
-      inputs: { moldNo: OldMoldInput, deviceId: DeviceInput, parameters: ParametersInput },
+      inputs,
       hints: t.hints,
     }),
     [t],

@@ -12,7 +12,7 @@ export function ComplianceList({ rows }: { readonly rows: WorkplaceFigures["comp
     <>
       <ul className="sk-compliance">
         {sorted.map((r) => (
-          <li key={r.plant}>
+          <li key={r.plantId}>
             <span className="sk-compliance-plant">{r.plant}</span>
             <ReachedBar percent={r.rate} />
             <small className="sk-faint">

@@ -147,6 +147,7 @@ export const en: ImportTexts = {
     error: "the cell has an error",
     noValue: "the formula has no stored result; open and save the file in Excel",
     quotes: "the quotation marks do not match",
+    merged: "a merged cell; enter the number of each row",
     control: "has control characters",
     undecoded: "has unreadable characters; choose another encoding",
     extraCells: "more cells than titles; perhaps a comma is not in quotes",

@@ -131,6 +131,7 @@ export const zhCN: ImportTexts = {
     error: "单元格是错误值",
     noValue: "公式没有保存结果；请在 Excel 中打开并保存文件",
     quotes: "引号不成对",
+    merged: "单元格已合并；请分别填写每一行的数量",
     control: "含有控制字符",
     undecoded: "含有无法识别的字符；请换一种编码",
     extraCells: "单元格比表头多，可能是逗号没有加引号",

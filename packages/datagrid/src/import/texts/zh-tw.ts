@@ -131,6 +131,7 @@ export const zhTW: ImportTexts = {
     error: "儲存格是錯誤值",
     noValue: "公式沒有儲存結果；請在 Excel 中開啟並儲存檔案",
     quotes: "引號不成對",
+    merged: "儲存格已合併；請分別填寫每一列的數量",
     control: "含有控制字元",
     undecoded: "含有無法識別的字元；請換一種編碼",
     extraCells: "儲存格比標題多，可能是逗號沒有加引號",

@@ -11,6 +11,7 @@ export const columns: readonly ImportColumn[] = [
   { key: "cycle", title: "Cycle", type: "number", unit: "s", unitNames: ["sec."], decimals: 2 },
   { key: "share", title: "Share", type: "number", unit: "%" },
   { key: "count", title: "Count", type: "number", whole: true, min: 0, max: 1000 },
+  { key: "pieces", title: "Pieces", type: "number", isAmount: true },
   { key: "day", title: "Day", type: "date", aliases: ["日期"] },
   { key: "at", title: "Seen at", type: "time" },
   { key: "remark", title: "Remark", type: "text", maxLength: 40 },

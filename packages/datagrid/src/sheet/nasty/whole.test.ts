@@ -218,6 +218,47 @@ describe("rows", () => {
     expect(rows.map((r) => r.notes)).toEqual([[], [{ key: "no", from: "X", kinds: ["merged"] }]]);
   });
 
+  it("with a merged amount are refused, until each amount is entered", async () => {
+    const { rows, session } = await applied(
+      xlsx(
+        row(1, inline("A1", "No"), inline("B1", "Pieces")) +
+          row(2, inline("A2", "A"), '<c r="B2"><v>100</v></c>') +
+          row(3, inline("A3", "B")) +
+          row(4, inline("A4", "C"), '<c r="B4"><v>7</v></c>'),
+        { after: '<mergeCells><mergeCell ref="B2:B3"/></mergeCells>' },
+      ),
+    );
+    const fault = { key: "pieces", fault: "merged" };
+    expect(rows.map((r) => r.faults)).toEqual([[fault], [fault], []]);
+    session.edit(2, "pieces", "60");
+    expect(session.edit(3, "pieces", "40")).toMatchObject({ total: 3, bad: 0 });
+    expect(session.values(0, 9, true).map((r) => r.values.pieces)).toEqual([60, 40, 7]);
+  });
+
+  it("beside an amount merged over its columns are refused", async () => {
+    const { rows } = await applied(
+      xlsx(
+        row(1, inline("A1", "No"), inline("B1", "Count"), inline("C1", "Pieces")) +
+          row(2, inline("A2", "A"), '<c r="B2"><v>5</v></c>'),
+        { after: '<mergeCells><mergeCell ref="B2:C2"/></mergeCells>' },
+      ),
+    );
+    expect(rows.map((r) => r.faults)).toEqual([[{ key: "pieces", fault: "merged" }]]);
+  });
+
+  it("below a merged cell get its error and its number format", async () => {
+    const { rows } = await applied(
+      xlsx(
+        row(1, inline("A1", "No"), inline("B1", "Remark"), inline("C1", "Date of making")) +
+          row(2, inline("A2", "A"), '<c r="B2" t="e"><v>#N/A</v></c>', '<c r="C2" s="1"><v>7</v></c>') +
+          row(3, inline("A3", "B")),
+        { after: '<mergeCells><mergeCell ref="B2:B3"/><mergeCell ref="C2:C3"/></mergeCells>', format: "000" },
+      ),
+    );
+    expect(rows.map((r) => r.faults)).toEqual(Array(2).fill([{ key: "remark", fault: "error" }]));
+    expect(rows.map((r) => r.values.made)).toEqual(["007", "007"]);
+  });
+
   it("can be edited, and are converted again", async () => {
     const { session } = await applied(bytes("No;Amount\nA;x\nB;2,5\n"));
     expect(session.counts()).toMatchObject({ total: 2, bad: 1 });
