@@ -4,9 +4,10 @@ import { labelOf } from "@shotkeeper/ui/cells";
 import { serverNow, wallTime } from "@shotkeeper/ui/time";
 import { Alert, Button, Modal } from "antd";
 import { useCallback, useEffect, useState } from "react";
-import { driverOf, isByService, spoken, usePrintChoice, waybillKind } from "./print-choice.ts";
+import { driverOf, isByService, spoken, usePrintChoice, waybillKind, wayOf } from "./print-choice.ts";
 import {
   forgetOldJobs,
+  lostJobs,
   moveParcels,
   type PrintJob,
   setStates,
@@ -41,7 +42,8 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   /** Reason why the print service did not list its jobs. Undefined: it did. */
   const [silence, setSilence] = useState<string>();
   const run = usePrintRun();
-  const hasService = choice.token !== "" && jobs.some((j) => isByService(j.way));
+  const ways = [...jobs.map((j) => j.way), wayOf(choice, waybillKind(choice.waybillPaper))];
+  const hasService = choice.token !== "" && ways.some(isByService);
 
   /** Lists the jobs of the print service. Undefined if it does not answer. */
   const listed = useCallback(async () => {
@@ -116,7 +118,8 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     else void print(job, ["unsure"], true);
   }
 
-  const shown = jobs.map((j) => withService(j, atService));
+  const lost = lostJobs(jobs, atService, serverNow());
+  const shown = [...lost, ...jobs.map((j) => withService(j, atService))];
   return (
     <Modal
       open
@@ -144,6 +147,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
                 return n > 0 && <ToneTag key={s} tone={tones[s]}>{`${t.jobs.state[s]} ${n}`}</ToneTag>;
               })}
             </header>
+            {job.isLost && <Alert type="info" showIcon title={t.jobs.lost} />}
             {unsure > 0 && (
               <Alert
                 type="warning"
@@ -165,7 +169,15 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
               />
             )}
             <div className="sk-print-actions">
-              {left > 0 && (
+              {job.isLost && left + printed > 0 && (
+                <Button
+                  size="small"
+                  onClick={() => void atPrintService(job, "reprint", ["done", "failed", "cancelled"])}
+                >
+                  {t.jobs.again(left + printed)}
+                </Button>
+              )}
+              {!job.isLost && left > 0 && (
                 <Button
                   size="small"
                   type="primary"
@@ -175,7 +187,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
                   {t.jobs.rest(left)}
                 </Button>
               )}
-              {printed > 0 && (
+              {!job.isLost && printed > 0 && (
                 <Button size="small" disabled={isBusy} onClick={() => void print(job, ["printed"], false)}>
                   {t.jobs.again(printed)}
                 </Button>
