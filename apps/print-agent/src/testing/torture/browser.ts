@@ -52,6 +52,23 @@ export class PrintingBrowser {
   }
 }
 
+/** Lets the process of a tab crash, as a lack of memory does. */
+async function crash(tab: Tab): Promise<void> {
+  // The job may have ended, so that the tab closes itself.
+  const gone = new Promise<void>((resolve) => {
+    tab.once("crash", () => resolve());
+    tab.once("close", () => resolve());
+  });
+  const session = await tab
+    .context()
+    .newCDPSession(tab)
+    .catch(() => undefined);
+  // The call gets no answer, because its process ends.
+  session?.send("Page.crash").catch(() => {});
+  if (session) await gone;
+  await tab.close();
+}
+
 /** Page of a browser that prints one job. */
 export class BrowserPage implements PrintingPage {
   readonly lines: PageLine[] = [];
@@ -98,14 +115,7 @@ export class BrowserPage implements PrintingPage {
     const tab = await this.#tab;
     if (killed === "browser") await this.#browser.kill();
     else if (way < 0.5) await tab.close();
-    else {
-      const crashed = new Promise((resolve) => tab.once("crash", resolve));
-      const session = await tab.context().newCDPSession(tab);
-      // The call gets no answer, because its process ends.
-      session.send("Page.crash").catch(() => {});
-      await crashed;
-      await tab.close();
-    }
+    else await crash(tab);
     await this.ended;
     return killed;
   }
