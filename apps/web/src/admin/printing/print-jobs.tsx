@@ -97,14 +97,15 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     const now = await runningJobs();
     setRunning(now);
     if (now.has(job.id)) return;
+    const kind = waybillKind(choice.waybillPaper);
     // Asks the service which labels it has. A killed browser loses the states of its last seconds, so without an answer
-    // a label might be printed twice.
-    const atNow = isByService(job.way) ? await listed() : [];
-    if (!atNow) return;
+    // a label might be printed twice. A user who chose another way may print without the service.
+    const isAsked = isByService(job.way) && isByService(wayOf(choice, kind));
+    const atNow = isAsked ? await listed() : atService;
+    if (isAsked && !atNow) return;
     const parcels = withService(job, atNow).parcels.filter((p) => wanted.includes(p.state));
     if (parcels.length === 0) return refresh();
     const onBegin = () => isMoved && moveParcels(job.id, new Set(parcels.map((p) => p.waybill)));
-    const kind = waybillKind(choice.waybillPaper);
     const driver = driverOf(choice, kind, locale, run.waiting);
     const outcome = await run.print(parcels, driver, {}, true, onBegin);
     setFailure(outcome.failure);
