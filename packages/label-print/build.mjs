@@ -6,7 +6,6 @@
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -60,6 +59,21 @@ function notices(files) {
   return `# Third-party notices\n\n\`label-print.js\` contains these packages. Each keeps its own licence.\n\n${parts.join("\n")}`;
 }
 
+const escaped = (text) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
+
+/** Returns the examples of the README as HTML, for the demo to show and to run. */
+function examples() {
+  const readme = readFileSync(join(here, "README.md"), "utf8");
+  const [, section = ""] = /\n## Examples\n([\s\S]*?)\n## /.exec(readme) ?? [];
+  return [...section.matchAll(/### (.+)\n\n```js\n([\s\S]*?)```/g)]
+    .map(([, title, code], i) => {
+      const head = `<h2 data-text="example${i + 1}">${escaped(title)}</h2>`;
+      const run = `<button type="button" data-text="run">Run</button>`;
+      return `<section class="example">${head}<pre>${escaped(code.trim())}</pre>${run}<output></output></section>`;
+    })
+    .join("\n  ");
+}
+
 async function build() {
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist);
@@ -71,7 +85,8 @@ async function build() {
     bundle("src/index.ts", "label-print.js"),
     bundle("demo/main.ts", "demo/demo.js"),
   ]);
-  cpSync(join(here, "demo", "index.html"), join(dist, "demo", "index.html"));
+  const page = readFileSync(join(here, "demo", "index.html"), "utf8");
+  writeFileSync(join(dist, "demo", "index.html"), page.replace("<!-- examples -->", examples));
   writeFileSync(join(dist, "THIRD-PARTY-NOTICES.md"), notices(files));
 }
 

@@ -1,14 +1,18 @@
 import {
   browserDriver,
+  type Dialogs,
   type Driver,
-  defaultAddress,
+  dialogs,
   LabelPrinter,
   type PageType,
+  type PrintResult,
   pair,
   plugInDriver,
   printServiceDriver,
 } from "../src/index.ts";
 import { type FakeAnswer, fakeService, parsed, sampleWaybill, waybill } from "../src/testing/index.ts";
+import { runExamples } from "./examples.ts";
+import { texts } from "./texts.ts";
 
 /** Demo of the SDK. The carrier's answers are simulated; everything else is real. */
 const input = (id: string) => document.getElementById(id) as HTMLInputElement;
@@ -21,9 +25,9 @@ function answerOf(waybillNo: string): FakeAnswer {
   if (wanted === "network") return { network: "Failed to fetch" };
   if (wanted === "business")
     return {
-      json: { apiResultCode: "A1000", apiResultData: { success: false, errorMessage: "运单号不存在" } },
+      json: { apiResultCode: "A1000", apiResultData: { success: false, errorMessage: texts.noWaybill } },
     };
-  if (wanted !== "") return { json: { apiResultCode: wanted, apiErrorMsg: "服务拒绝" } };
+  if (wanted !== "") return { json: { apiResultCode: wanted, apiErrorMsg: texts.refused } };
   const [width = 100, height = 150] = input("size").value.split("x").map(Number);
   const contents = [sampleWaybill(waybillNo, width, height)];
   return { json: { apiResultCode: "A1000", apiResultData: JSON.stringify(parsed(waybillNo, contents)) } };
@@ -34,25 +38,46 @@ let token = "";
 async function driver(): Promise<Driver> {
   const chosen = input("driver").value;
   if (chosen === "plug-in") return plugInDriver();
-  if (chosen === "browser") return browserDriver({ container: input("pages") });
-  token ||= await pair({ onCheck: (check) => log(`${defaultAddress}: ${check}`) });
-  return printServiceDriver({ token });
+  if (chosen === "browser") return browserDriver({ container: input("pages"), texts: texts.preview });
+  const spoken = { language: texts.language, texts: texts.service };
+  token ||= await pair({ ...spoken, onCheck: (check) => log(texts.check(check)) });
+  return printServiceDriver({ ...spoken, token });
 }
 
 /** Lists the printers of the chosen driver. The print service is asked only after this page was paired with it. */
 async function listPrinters(): Promise<void> {
-  input("printer").replaceChildren(new Option("默认 default", ""));
+  input("printer").replaceChildren(...[...input("printer").children].slice(0, 1));
   const isService = input("driver").value === "service";
   if (input("driver").value === "browser" || (isService && token === "")) return;
   try {
     const printers = await new LabelPrinter({ driver: await driver() }).getPrinters();
     const options = printers.map(
-      (p) => new Option(p.state === "stopped" ? `${p.name} (stopped)` : p.name, p.name),
+      (p) => new Option(p.state === "stopped" ? texts.stopped(p.name) : p.name, p.name),
     );
     input("printer").append(...options);
   } catch (cause) {
     log(cause instanceof Error ? cause.message : String(cause));
   }
+}
+
+/** Dialogs in the language of the page. */
+function spokenDialogs(): Dialogs {
+  const usual = dialogs(texts.dialogs);
+  const { messages, unsure } = texts;
+  if (!messages || !unsure) return usual;
+  return {
+    ...usual,
+    retry: (_, reason) => usual.retry(reason === "" ? (messages[14] ?? "") : reason, reason),
+    unsure: async (_, labels) => (await usual.unsure?.(unsure(labels), labels)) ?? "stop",
+  };
+}
+
+/** Shows a result. A failure also has a dialog, in the language of the page. */
+function show({ code, labels, msg }: PrintResult): void {
+  const message = texts.messages?.[code] ?? msg;
+  log(texts.result(code, labels, message));
+  // The package itself shows Chinese messages.
+  if (texts.messages && code !== 1 && code !== 15) void dialogs(texts.dialogs).tip(message);
 }
 
 async function start(lodopFn: "PRINT" | "PREVIEW"): Promise<void> {
@@ -62,8 +87,10 @@ async function start(lodopFn: "PRINT" | "PREVIEW"): Promise<void> {
       driver: await driver(),
       env: "sbox",
       partnerID: "DEMO",
+      notips: texts.messages !== undefined,
+      dialogs: spokenDialogs(),
       fetch: fakeService((call) => answerOf(call.waybillNo)).fetch,
-      callback: (r) => log(`code ${r.code}  ${r.labels} labels  ${r.msg}`),
+      callback: show,
     });
     printer.setPrinter(input("printer").value || undefined);
     const documents = Array.from({ length: Number(input("count").value) }, (_, i) => ({
@@ -82,6 +109,11 @@ async function start(lodopFn: "PRINT" | "PREVIEW"): Promise<void> {
   }
 }
 
+document.documentElement.lang = texts.language;
+if (texts.labels)
+  for (const element of document.querySelectorAll<HTMLElement>("[data-text]"))
+    element.textContent = texts.labels[element.dataset.text ?? ""] ?? "";
+runExamples();
 input("driver").onchange = () => void listPrinters();
 input("preview").onclick = () => void start("PREVIEW");
 input("print").onclick = () => void start("PRINT");

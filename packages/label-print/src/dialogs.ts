@@ -30,6 +30,8 @@ export interface DialogTexts {
   readonly retry: string;
   readonly cancel: string;
   readonly check: string;
+  /** Text between the reason of a failure and `check`. */
+  readonly separator: string;
   readonly again: string;
   readonly printed: string;
   readonly stop: string;
@@ -41,6 +43,7 @@ const chinese: DialogTexts = {
   retry: "重试",
   cancel: "取消",
   check: "请检查打印机后重试",
+  separator: "，",
   again: "再次打印",
   printed: "已打印",
   stop: "停止",
@@ -62,9 +65,9 @@ const button: Partial<CSSStyleDeclaration> = {
   height: "32px",
   padding: "0 15px",
   borderRadius: "6px",
-  border: "1px solid #d9d9d9",
-  background: "#fff",
-  color: "#262626",
+  border: "1px solid GrayText",
+  background: "Canvas",
+  color: "CanvasText",
   font: "inherit",
   cursor: "pointer",
 };
@@ -80,8 +83,9 @@ function show(texts: DialogTexts, message: string, more: readonly string[]): Pro
       border: "none",
       borderRadius: "8px",
       boxShadow: "0 6px 24px rgba(0,0,0,.2)",
-      background: "#fff",
-      color: "#262626",
+      // Colours of the system, which are dark if the page has a dark colour scheme.
+      background: "Canvas",
+      color: "CanvasText",
       font: "14px/1.6 system-ui, sans-serif",
     });
     box.setAttribute("aria-label", texts.title);
@@ -122,7 +126,7 @@ export function dialogs(texts: Partial<DialogTexts> = {}): Dialogs {
       await show(t, message, [t.close]);
     },
     async retry(message) {
-      return (await show(t, `${message}，${t.check}`, [t.cancel, t.retry])) === t.retry;
+      return (await show(t, `${message}${t.separator}${t.check}`, [t.cancel, t.retry])) === t.retry;
     },
     async unsure(message) {
       const answer = await show(t, message, [t.stop, t.printed, t.again]);

@@ -128,11 +128,11 @@ describe.skipIf(!executablePath)(title, { timeout: 30_000 }, () => {
   afterAll(() => browser?.close());
 
   it("has a demo page that shows labels without a server", async () => {
-    const page = await browser.newPage({ deviceScaleFactor: 2 });
+    const page = await browser.newPage({ deviceScaleFactor: 2, locale: "zh-CN" });
     const complaints: string[] = [];
     page.on("pageerror", (e) => complaints.push(e.message));
     await page.goto(pathToFileURL(file("dist/demo/index.html")).href);
-    await page.getByText("code 1 ").waitFor();
+    await page.getByText("结果码 1，").waitFor();
     const labels = page.locator(".label-page");
     expect(await labels.count()).toBe(4);
     const seen = PNG.sync.read(await labels.nth(2).screenshot());
@@ -141,6 +141,63 @@ describe.skipIf(!executablePath)(title, { timeout: 30_000 }, () => {
     await page.selectOption("#answer", "business");
     await page.click("#print");
     await page.getByText("运单号不存在，打印任务中断，请解决问题后继续打印").waitFor();
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("has a demo page that is English, dark and fits a phone if the device is", async () => {
+    const page = await browser.newPage({
+      locale: "en-US",
+      colorScheme: "dark",
+      viewport: { width: 390, height: 844 },
+    });
+    await page.goto(pathToFileURL(file("dist/demo/index.html")).href);
+    await page.getByText("Code 1, 4 labels.").waitFor();
+    await page.selectOption("#answer", "business");
+    await page.click("#print");
+    const dialog = page.getByRole("dialog", { name: "Message" });
+    await dialog.getByText("The waybill does not exist.").waitFor();
+    const seen = await page.evaluate(() => ({
+      texts: ["h1", "label", "option", "button", "pre", "dialog"].flatMap((s) =>
+        [...document.querySelectorAll(s)].map((e) => e.textContent ?? ""),
+      ),
+      width: document.documentElement.scrollWidth,
+      colours: ["body", "header", "dialog", "dialog button"].map((s) => {
+        const { backgroundColor, color } = getComputedStyle(document.querySelector(s) as Element);
+        return [backgroundColor, color].map((c) => Number(/\d+/.exec(c)?.[0]));
+      }),
+    }));
+    expect(seen.texts.filter((t) => t === "" || /\p{Script=Han}/u.test(t))).toEqual([]);
+    expect(seen.width).toBe(390);
+    for (const [ground = 255, ink = 0] of seen.colours)
+      expect([ground < 80, ink > 180]).toEqual([true, true]);
+    await page.close();
+  });
+
+  it("runs the examples of its documentation", async () => {
+    const page = await browser.newPage({ locale: "en-US", deviceScaleFactor: 3 });
+    const complaints: string[] = [];
+    page.on("pageerror", (e) => complaints.push(e.message));
+    await page.goto(pathToFileURL(file("dist/demo/index.html")).href);
+    const run = async (title: string) => {
+      const example = page.locator(".example", { hasText: title });
+      await example.getByRole("button", { name: "Run" }).click();
+      return example.locator("output");
+    };
+    const preview = await run("Preview labels without a carrier");
+    await preview.getByText("code 1, 2 labels").waitFor();
+    const shown = page.getByRole("dialog", { name: "Labels" });
+    expect(await shown.locator(".label-page").count()).toBe(2);
+    await shown.getByRole("button", { name: "Close" }).click();
+    const own = await run("Draw your own label");
+    await own.getByText("^XA").waitFor();
+    expect([await own.locator("svg").count(), await own.locator("img").count()]).toEqual([1, 1]);
+    const bars = { left: 4, top: 4, width: 52, height: 8 };
+    const seen = PNG.sync.read(await own.locator("svg").screenshot());
+    expect(readCode(seen, 288, bars, "128")).toBe("MOLD-0815");
+    await (await run("Check a template")).getByText(/^面单文字超出区域/).waitFor();
+    await (await run("Ask whether")).getByText(/^(granted|denied|prompt|unknown)$/).waitFor();
+    expect(await page.locator(".example").count()).toBe(4);
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -1,5 +1,5 @@
 import { type Item, mmPerPt, type Page } from "../model/page.ts";
-import { drawOn, type RasterOptions } from "./raster.ts";
+import { drawOn, pixelsOf, type RasterOptions } from "./raster.ts";
 
 /** Picture with one bit per dot, as a thermal printer prints it. */
 export interface Bitmap {
@@ -111,12 +111,9 @@ function withBlackCodes(page: Page): Page {
 export async function pageBitmap(page: Page, o: RasterOptions): Promise<Bitmap> {
   const canvas = document.createElement("canvas");
   await drawOn(canvas, withBlackCodes(page), o);
-  const context = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
-  if (!context) throw new Error("This browser has no canvas to draw on");
-  const { width, height } = canvas;
   const perMm = (o.dpi ?? 300) / 25.4;
   const shaded = page.items.filter(hasShades).map((item) => areaOf(item, perMm));
-  const bitmap = bitmapOf(context.getImageData(0, 0, width, height), shaded);
+  const bitmap = bitmapOf(pixelsOf(canvas), shaded);
   // Releases the canvas's memory at once.
   canvas.width = 0;
   return bitmap;

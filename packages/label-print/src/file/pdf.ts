@@ -1,7 +1,8 @@
 import { code128, qrMatrix } from "../model/codes.ts";
 import { type Item, mmPerPt, type Page } from "../model/page.ts";
 import { barcodeParts } from "../model/svg.ts";
-import { drawOn, type RasterOptions } from "./raster.ts";
+import { drawOn, pixelsOf, type RasterOptions } from "./raster.ts";
+import { samplesOf } from "./samples.ts";
 
 /**
  * Returns true for bar codes and QR codes, which are drawn as vector shapes, so that each printer aligns their edges to
@@ -41,32 +42,6 @@ function codeShapes(item: Item, pageHeight: number): string {
     });
   }
   return `q ${rgb} rg ${turn.join(" ")} ${n(x)} ${n(y)} cm\n${shapes.join("\n")}\nf Q\n`;
-}
-
-/**
- * Returns the pixels of a page for the PDF. A page without colours is stored in grey, which takes a third of the bytes.
- */
-function samples({ data }: ImageData): {
-  bytes: Uint8Array<ArrayBuffer>;
-  colors: "DeviceGray" | "DeviceRGB";
-} {
-  const count = data.length / 4;
-  let grey = true;
-  for (let i = 0; i < data.length && grey; i += 4) grey = data[i] === data[i + 1] && data[i] === data[i + 2];
-  const bytes = new Uint8Array(grey ? count : count * 3);
-  if (grey) for (let i = 0; i < count; i++) bytes[i] = data[i * 4] ?? 0;
-  else
-    for (let i = 0; i < count; i++) {
-      bytes[i * 3] = data[i * 4] ?? 0;
-      bytes[i * 3 + 1] = data[i * 4 + 1] ?? 0;
-      bytes[i * 3 + 2] = data[i * 4 + 2] ?? 0;
-    }
-  return { bytes, colors: grey ? "DeviceGray" : "DeviceRGB" };
-}
-
-async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** A PDF file that is being written: its parts, and the byte offset of each object for the table at the end. */
@@ -125,9 +100,7 @@ export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promis
     const [w, h] = [n(page.width / mmPerPt), n(page.height / mmPerPt)];
     const withoutBars: Page = { ...page, items: page.items.flatMap(captionOnly) };
     await drawOn(canvas, withoutBars, o);
-    const context = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
-    if (!context) throw new Error("This browser has no canvas to draw on");
-    const { bytes, colors } = samples(context.getImageData(0, 0, canvas.width, canvas.height));
+    const { width, height, colors, bytes } = await samplesOf(pixelsOf(canvas));
     file.object(
       at,
       [
@@ -140,10 +113,12 @@ export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promis
     file.object(
       at + 2,
       [
-        `/Type/XObject/Subtype/Image/Width ${canvas.width}/Height ${canvas.height}`,
-        `/ColorSpace/${colors}/BitsPerComponent 8/Filter/FlateDecode`,
+        `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`,
+        `/ColorSpace/${colors === 1 ? "DeviceGray" : "DeviceRGB"}/Filter/FlateDecode`,
+        // Predictor 15: each row names its PNG filter.
+        `/DecodeParms<</Predictor 15/Colors ${colors}/Columns ${width}>>`,
       ].join(""),
-      await deflated(bytes),
+      bytes,
     );
   }
   // The pixels of a page take megabytes. Setting the canvas width to 0 releases them at once, without waiting for the

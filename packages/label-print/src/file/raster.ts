@@ -1,6 +1,8 @@
 import type { Item, Page } from "../model/page.ts";
 import { pageSvg } from "../model/svg.ts";
 import type { Measure } from "../model/text-layout.ts";
+import { pngOf } from "./png.ts";
+import { samplesOf } from "./samples.ts";
 
 export interface RasterOptions {
   readonly measure: Measure;
@@ -43,8 +45,7 @@ export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOpt
     await picture.decode();
     canvas.width = Math.round(page.width * perMm);
     canvas.height = Math.round(page.height * perMm);
-    const context = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
-    if (!context) throw new Error("This browser has no canvas to draw on");
+    const context = contextOf(canvas);
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
@@ -53,11 +54,22 @@ export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOpt
   }
 }
 
+function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
+  const context = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
+  if (!context) throw new Error("This browser has no canvas to draw on");
+  return context;
+}
+
+export const pixelsOf = (canvas: HTMLCanvasElement): ImageData =>
+  contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
+
 /** Renders a page as a PNG file. */
 export async function pagePng(page: Page, o: RasterOptions): Promise<Blob> {
   const canvas = document.createElement("canvas");
   await drawOn(canvas, page, o);
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-  if (!blob) throw new Error("This browser made no picture of the label");
-  return blob;
+  const samples = samplesOf(pixelsOf(canvas));
+  // The pixels of a page take megabytes. Setting the canvas width to 0 releases them at once, without waiting for the
+  // garbage collection.
+  canvas.width = 0;
+  return pngOf(await samples);
 }

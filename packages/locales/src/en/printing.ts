@@ -70,6 +70,7 @@ export const printing: Texts<typeof model> = {
     title: "Print jobs",
     lead: "Waybills that this browser printed in the last 24 hours.",
     none: "No print jobs in the last 24 hours.",
+    lost: "This browser lost its record of the job. The print service still has it.",
     state: {
       waiting: "Waiting",
       sent: "Sent",

@@ -54,6 +54,7 @@ export const printing = {
     title: "打印任务",
     lead: "本浏览器最近 24 小时打印的面单。",
     none: "最近 24 小时没有打印任务。",
+    lost: "本浏览器未保存该任务的记录，以下内容来自打印服务。",
     state: {
       waiting: "待打印",
       sent: "已发送",

@@ -54,6 +54,7 @@ export const printing: Texts<typeof model> = {
     title: "列印任務",
     lead: "此瀏覽器最近 24 小時列印的託運單。",
     none: "最近 24 小時沒有列印任務。",
+    lost: "此瀏覽器未保存該任務的記錄，以下內容來自列印服務。",
     state: {
       waiting: "待列印",
       sent: "已傳送",

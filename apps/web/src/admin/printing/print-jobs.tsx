@@ -4,9 +4,10 @@ import { labelOf } from "@shotkeeper/ui/cells";
 import { serverNow, wallTime } from "@shotkeeper/ui/time";
 import { Alert, Button, Modal } from "antd";
 import { useCallback, useEffect, useState } from "react";
-import { driverOf, isByService, spoken, usePrintChoice, waybillKind } from "./print-choice.ts";
+import { driverOf, isByService, spoken, usePrintChoice, waybillKind, wayOf } from "./print-choice.ts";
 import {
   forgetOldJobs,
+  lostJobs,
   moveParcels,
   type PrintJob,
   setStates,
@@ -41,8 +42,10 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   /** Reason why the print service did not list its jobs. Undefined: it did. */
   const [silence, setSilence] = useState<string>();
   const run = usePrintRun();
-  const hasService = choice.token !== "" && jobs.some((j) => isByService(j.way));
+  const ways = [...jobs.map((j) => j.way), wayOf(choice, waybillKind(choice.waybillPaper))];
+  const hasService = choice.token !== "" && ways.some(isByService);
 
+  /** Lists the jobs of the print service. Undefined if it does not answer. */
   const listed = useCallback(async () => {
     const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
     try {
@@ -52,7 +55,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
       return found;
     } catch (cause) {
       setSilence(cause instanceof Error ? cause.message : String(cause));
-      return [];
+      return undefined;
     }
   }, [choice.token, locale]);
 
@@ -78,7 +81,8 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     setFailure(undefined);
     // Asks the service for its jobs again, because the last list may be missing or old. If the service does not answer,
     // the user sees why.
-    const found = (await listed()).filter((j) => j.key.startsWith(`${job.id}/`) && wanted.includes(j.state));
+    const all = (await listed()) ?? [];
+    const found = all.filter((j) => j.key.startsWith(`${job.id}/`) && wanted.includes(j.state));
     try {
       for (const { id } of found) await service[action](id);
     } catch (cause) {
@@ -93,9 +97,15 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     const now = await runningJobs();
     setRunning(now);
     if (now.has(job.id)) return;
-    const parcels = job.parcels.filter((p) => wanted.includes(p.state));
-    const onBegin = () => isMoved && moveParcels(job.id, new Set(parcels.map((p) => p.waybill)));
     const kind = waybillKind(choice.waybillPaper);
+    // Asks the service which labels it has. A killed browser loses the states of its last seconds, so without an answer
+    // a label might be printed twice. A user who chose another way may print without the service.
+    const isAsked = isByService(job.way) && isByService(wayOf(choice, kind));
+    const atNow = isAsked ? await listed() : atService;
+    if (isAsked && !atNow) return;
+    const parcels = withService(job, atNow).parcels.filter((p) => wanted.includes(p.state));
+    if (parcels.length === 0) return refresh();
+    const onBegin = () => isMoved && moveParcels(job.id, new Set(parcels.map((p) => p.waybill)));
     const driver = driverOf(choice, kind, locale, run.waiting);
     const outcome = await run.print(parcels, driver, {}, true, onBegin);
     setFailure(outcome.failure);
@@ -109,7 +119,8 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     else void print(job, ["unsure"], true);
   }
 
-  const shown = jobs.map((j) => withService(j, atService));
+  const lost = lostJobs(jobs, atService, serverNow());
+  const shown = [...lost, ...jobs.map((j) => withService(j, atService))];
   return (
     <Modal
       open
@@ -137,6 +148,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
                 return n > 0 && <ToneTag key={s} tone={tones[s]}>{`${t.jobs.state[s]} ${n}`}</ToneTag>;
               })}
             </header>
+            {job.isLost && <Alert type="info" showIcon title={t.jobs.lost} />}
             {unsure > 0 && (
               <Alert
                 type="warning"
@@ -158,7 +170,15 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
               />
             )}
             <div className="sk-print-actions">
-              {left > 0 && (
+              {job.isLost && left + printed > 0 && (
+                <Button
+                  size="small"
+                  onClick={() => void atPrintService(job, "reprint", ["done", "failed", "cancelled"])}
+                >
+                  {t.jobs.again(left + printed)}
+                </Button>
+              )}
+              {!job.isLost && left > 0 && (
                 <Button
                   size="small"
                   type="primary"
@@ -168,7 +188,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
                   {t.jobs.rest(left)}
                 </Button>
               )}
-              {printed > 0 && (
+              {!job.isLost && printed > 0 && (
                 <Button size="small" disabled={isBusy} onClick={() => void print(job, ["printed"], false)}>
                   {t.jobs.again(printed)}
                 </Button>

@@ -3,6 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import {
   beginJob,
   forgetOldJobs,
+  lostJobs,
   moveParcels,
   type PrintJob,
   recorder,
@@ -101,16 +102,40 @@ it("keeps jobs for a day, and thirty of them", () => {
   expect(jobs().map((j) => j.id)).toEqual(Array.from({ length: 19 }, (_, i) => `j${39 - i}`));
 });
 
+const found = (labels: readonly string[], state: ServiceJobState, key = "a/0+1/1"): ServiceJob => ({
+  id: key,
+  at: new Date(at).toISOString(),
+  printer: "P",
+  jobName: "",
+  key,
+  labels,
+  state,
+});
+
+it("finds jobs that a killed browser did not store at the print service", () => {
+  const atService = [
+    found(["SF6"], "unsure", "lost/2+1/1"),
+    found(["SF4", "SF5/2"], "done", "lost/0+2/1"),
+    found(["SF1"], "done", "a/0+1/1"),
+    // Moved to job a, and printed there.
+    found(["SF2"], "failed", "moved/0+1/1"),
+    found([], "done", "sticker"),
+  ];
+  const [lost, ...others] = lostJobs([job("a")], atService, at + 1000);
+  expect(others).toEqual([]);
+  expect(lost).toMatchObject({ id: "lost", at, printer: "P", isLost: true });
+  expect(lost?.parcels.map((p) => [p.waybill, p.state])).toEqual([
+    ["SF4", "printed"],
+    ["SF5", "printed"],
+    ["SF6", "unsure"],
+  ]);
+  expect(lostJobs([job("a")], undefined, at)).toEqual([]);
+  expect(lostJobs([job("a")], atService, at + 24 * 3_600_000)).toEqual([]);
+  const full = Array.from({ length: 30 }, (_, i) => job(`j${i}`));
+  expect(lostJobs(full, atService, at)).toEqual([]);
+});
+
 it("takes states from the print service, and returns labels that it does not have to waiting", () => {
-  const found = (labels: readonly string[], state: ServiceJobState, key = "a/0+1/1"): ServiceJob => ({
-    id: "x",
-    at: "",
-    printer: "P",
-    jobName: "",
-    key,
-    labels,
-    state,
-  });
   const sent = job("a", { parcels: job("a").parcels.map((p) => ({ ...p, state: "sent" })) });
   expect(states(withService(sent, undefined))).toBe("sent sent sent");
   expect(states(withService(sent, [found(["SF2"], "unsure"), found(["SF1"], "done")]))).toBe(

@@ -15,6 +15,8 @@ export interface PrintJob {
   readonly size: WaybillSize;
   readonly paper: PageType;
   readonly parcels: readonly (Parcel & { readonly state: LabelState })[];
+  /** True if only the print service knows the job. It has no receivers and orders then. */
+  readonly isLost?: true;
 }
 
 /** Maximum number of stored jobs, and milliseconds after which a job is deleted, because jobs contain addresses. */
@@ -134,4 +136,37 @@ export function withService(job: PrintJob, atService: readonly ServiceJob[] | un
     return open(p.state) ? { ...p, state: "waiting" as const } : p;
   });
   return { ...job, parcels };
+}
+
+/**
+ * Returns the jobs that the print service has and this browser does not, newest first. A browser stores its journal
+ * some seconds late, so a kill may lose a job whose labels are printed. A label of another job is left out: it was
+ * moved there. `now` is the server time.
+ */
+export function lostJobs(
+  jobs: readonly PrintJob[],
+  atService: readonly ServiceJob[] | undefined,
+  now: number,
+): PrintJob[] {
+  // A full journal has dropped jobs itself.
+  if (!atService || jobs.length >= most) return [];
+  const known = new Set(jobs.map((j) => j.id));
+  const elsewhere = new Set(jobs.flatMap((j) => j.parcels.map((p) => p.waybill)));
+  const lost = new Map<string, PrintJob>();
+  for (const { key, at, printer, labels } of [...atService].reverse()) {
+    const [, id] = /^([^/]+)\/\d+\+\d+\/\d+$/.exec(key) ?? [];
+    if (id === undefined || known.has(id) || now - Date.parse(at) >= lifeMs) continue;
+    const job = lost.get(id);
+    const before = job?.parcels ?? [];
+    const names = new Set(labels.map((name) => name.split("/")[0] ?? name));
+    const added = [...names].filter((n) => !elsewhere.has(n) && !before.some((p) => p.waybill === n));
+    const parcels = added.map((waybill) => {
+      const parcel = { waybill, receiver: "", phone: "", place: "", orderNos: [] };
+      return { ...parcel, state: "sent" as const };
+    });
+    const found = { id, at: Date.parse(at), way: "service", printer, size: "150", paper: "" } as const;
+    lost.set(id, { ...(job ?? found), isLost: true, parcels: [...before, ...parcels] });
+  }
+  const shown = [...lost.values()].filter((j) => j.parcels.length > 0);
+  return shown.map((j) => withService(j, atService)).reverse();
 }

@@ -1,0 +1,34 @@
+import { PNG } from "pngjs";
+import { expect, it } from "vitest";
+import { pngOf } from "./png.ts";
+import { samplesOf } from "./samples.ts";
+
+/** Pixels of a picture that differ from their neighbours. */
+function pixels(width: number, height: number, isGrey: boolean): ImageData {
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let i = 0; i < width * height; i++) {
+    const grey = (i * 37) % 256;
+    data.set(isGrey ? [grey, grey, grey] : [grey, (i * 11) % 256, (i * 101) % 256], i * 4);
+  }
+  return { width, height, data, colorSpace: "srgb" } as ImageData;
+}
+
+it.each([
+  ["grey", true, 0],
+  ["coloured", false, 2],
+])("makes a PNG file with each pixel of a %s page", async (_, isGrey, colorType) => {
+  const image = pixels(23, 17, isGrey);
+  const file = Buffer.from(await pngOf(await samplesOf(image)).arrayBuffer());
+  // The colour type is at byte 25 of each PNG file. The decoder checks the checksums.
+  expect(file[25]).toBe(colorType);
+  const read = PNG.sync.read(file, { checkCRC: true });
+  expect([read.width, read.height]).toEqual([23, 17]);
+  expect(new Uint8ClampedArray(read.data)).toEqual(image.data);
+});
+
+it("keeps one coloured pixel in the last place", async () => {
+  const image = pixels(5, 4, true);
+  image.data.set([255, 0, 0], 19 * 4);
+  const read = PNG.sync.read(Buffer.from(await pngOf(await samplesOf(image)).arrayBuffer()));
+  expect([...read.data.subarray(76, 79)]).toEqual([255, 0, 0]);
+});
