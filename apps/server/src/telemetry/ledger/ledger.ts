@@ -3,7 +3,8 @@ import type { Db } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { EventBus } from "../../kernel/events.ts";
 import type { TimedReading } from "./batch-rows.ts";
-import { type FastWork, fastSql, takeFast } from "./fast-path.ts";
+import { type FastWork, takeFast } from "./fast-path.ts";
+import { type FastRow, fastSql } from "./fast-sql.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { type Taken, timed } from "./moment.ts";
@@ -90,8 +91,8 @@ export class Ledger implements Ingest {
     await this.ensureMonths(byCounter);
     await this.ensureKnown(tenantId, byCounter.keys());
     const { work, slow } = this.workOut(tenantId, byCounter);
-    const stale = work.length > 0 ? await this.storeFast(tenantId, work) : [];
-    slow.push(...(await this.storeAgain(tenantId, stale)));
+    const tried = await this.storeFast(tenantId, work);
+    slow.push(...tried.slow, ...(await this.storeAgain(tenantId, tried.stale)));
     if (slow.length > 0) await this.storeSlow(tenantId, slow);
   }
 
@@ -105,8 +106,8 @@ export class Ledger implements Ingest {
     for (const id of byCounter.keys()) this.known.delete(`${tenantId}/${id}`);
     await this.ensureKnown(tenantId, byCounter.keys());
     const { work, slow } = this.workOut(tenantId, byCounter);
-    const still = work.length > 0 ? await this.storeFast(tenantId, work) : [];
-    return [...slow, ...still.flatMap((w) => w.readings)];
+    const tried = await this.storeFast(tenantId, work);
+    return [...slow, ...tried.slow, ...tried.stale.flatMap((w) => w.readings)];
   }
 
   /**
@@ -127,54 +128,59 @@ export class Ledger implements Ingest {
         continue;
       }
       for (const r of list) r.outcome = "duplicate";
-      if (fast.readings.length > 0) work.push(fast);
+      if (fast.readings.length > 0 || fast.repeated.length > 0) work.push(fast);
     }
     return { work, slow };
   }
 
   /**
-   * Stores results of the fast path. Returns the results that were not stored, because another writer has changed the
-   * `rev` of the counter.
+   * Stores results of the fast path. Returns the readings that need the slow path (`slow`), and the results that were
+   * not stored because another writer has changed the `rev` of the counter (`stale`).
    */
-  private async storeFast(tenantId: number, work: readonly FastWork<Taken>[]): Promise<FastWork<Taken>[]> {
+  private async storeFast(
+    tenantId: number,
+    work: readonly FastWork<Taken>[],
+  ): Promise<{ stale: FastWork<Taken>[]; slow: Taken[] }> {
     const stale: FastWork<Taken>[] = [];
-    const moved = await this.runFast(tenantId, work);
+    const slow: Taken[] = [];
+    if (work.length === 0) return { stale, slow };
+    const stored = await this.runFast(tenantId, work);
     for (const w of work) {
       const { counter } = w;
-      if (moved.has(counter.counterId)) {
+      const isStored = stored.get(counter.counterId);
+      if (isStored) {
         for (const r of w.readings) r.outcome = "accepted";
         counter.rev++;
         counter.state = w.state;
         counter.replayState = w.replayState;
         counter.sinceCheckpoint = w.sinceCheckpoint;
-      } else {
-        stale.push(w);
-      }
+      } else if (isStored === false) slow.push(...w.readings, ...w.repeated);
+      else if (w.readings.length > 0) stale.push(w);
     }
-    return stale;
+    return { stale, slow };
   }
 
   /**
-   * Runs the statements that store results of the fast path. Returns the ids of the updated counters. Without warning
-   * events this is one round trip; with warning events it is a transaction.
+   * Runs the statement that stores results of the fast path. Returns `is_stored` (see `FastRow`) by counter id. Without
+   * warning events this is one round trip; with warning events it is a transaction.
    */
-  private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlySet<number>> {
-    const ids = (rows: readonly Readonly<Record<string, unknown>>[] = []) =>
-      new Set(rows.map((r) => Number(r.counter_id)));
+  private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlyMap<number, boolean>> {
+    const resultsOf = (rows: readonly FastRow[] = []) =>
+      new Map(rows.map((r) => [Number(r.counter_id), r.is_stored]));
     if (!work.some((w) => w.events.length > 0)) {
       const [rows] = await this.db.run(tenantId, [fastSql(tenantId, work)]);
-      return ids(rows);
+      return resultsOf(rows);
     }
-    const moved = await this.db.tx(tenantId, async (tx) => {
-      const done = ids(await tx.query(fastSql(tenantId, work)));
+    const stored = await this.db.tx(tenantId, async (tx) => {
+      const done = resultsOf(await tx.query(fastSql(tenantId, work)));
       const events = work.flatMap(({ counter: { counterId }, events }) =>
-        done.has(counterId) ? events.map((event) => ({ counterId, event })) : [],
+        done.get(counterId) ? events.map((event) => ({ counterId, event })) : [],
       );
       tx.enqueue(...eventsSql(tenantId, events));
       return done;
     });
     this.events.emit(tenantId, { type: "warning" });
-    return moved;
+    return stored;
   }
 
   private async storeSlow(tenantId: number, readings: readonly Taken[]): Promise<void> {
