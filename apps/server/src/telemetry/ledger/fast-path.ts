@@ -1,10 +1,13 @@
 import {
   addFigures,
+  type Appended,
   append,
   type CounterState,
+  type Declined,
   dayBeginning,
   factsOfAppended,
   type HourFigures,
+  openFirst,
   outOfUseSince,
   type ReadingFacts,
   type ReplayReading,
@@ -28,6 +31,8 @@ export const CHECKPOINT_READINGS = 50;
 /** Result of the fast path for one counter, which is then stored in the database. */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
+  /** True: the readings begin with the counter's first one. */
+  readonly isFirst: boolean;
   /** The readings to store. Readings that repeat the last known reading are left out. */
   readonly readings: readonly R[];
   /**
@@ -87,8 +92,13 @@ export function takeFast<R extends TimedReading>(
   counter: KnownCounter,
   readings: readonly R[],
 ): FastWork<R> | null {
-  let { state, replayState, sinceCheckpoint } = counter;
-  if (state === null) return null;
+  let { replayState, sinceCheckpoint } = counter;
+  const [opening] = readings;
+  const isFirst = counter.state === null;
+  const first = isFirst && opening ? firstState(counter, opening) : null;
+  const known = counter.state ?? first;
+  if (known === null) return null;
+  let state: CounterState = known;
   // Declines if the binding of the latest reading was closed meanwhile: the shots of a closed binding are stored in the
   // binding's row, which only the slow path updates.
   const { bindingId } = state;
@@ -120,9 +130,14 @@ export function takeFast<R extends TimedReading>(
     events.push(...replayed.events);
     day = [];
   };
+  // A replay without a checkpoint begins at the first reading, so the first day needs none.
+  if (isFirst) sinceCheckpoint = 0;
   for (const r of readings) {
     if (r.deviceAt !== null) return null;
-    const result = append(state, { at: r.at, count: r.in.count, cycles: r.in.cycles });
+    const result: Appended | Declined =
+      first !== null && r === opening
+        ? { state: first, shots: 0, hours: [] }
+        : append(state, { at: r.at, count: r.in.count, cycles: r.in.cycles });
     if (result === "duplicate") continue;
     if (result === "late") {
       repeated.push(r);
@@ -142,6 +157,7 @@ export function takeFast<R extends TimedReading>(
   closeDay();
   return {
     counter,
+    isFirst,
     readings: fresh,
     repeated,
     state,
@@ -153,6 +169,12 @@ export function takeFast<R extends TimedReading>(
     events,
     checkpoints,
   };
+}
+
+/** Returns the state after a counter's first reading, or null if the reading needs the slow path. */
+function firstState(counter: KnownCounter, r: TimedReading): CounterState | null {
+  if (!counter.isNew || r.deviceAt !== null) return null;
+  return openFirst(counter.facts, { at: r.at, count: r.in.count });
 }
 
 /**

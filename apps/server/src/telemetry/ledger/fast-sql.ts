@@ -26,13 +26,40 @@ export interface FastRow {
   readonly is_stored: boolean;
 }
 
+/** Returns the statements that store results of the fast path: one for first readings, and one for all others. */
+export function fastStatements(tenantId: number, work: readonly FastWork[]): Sql<FastRow>[] {
+  const first = work.filter((w) => w.isFirst);
+  const others = first.length === 0 ? work : work.filter((w) => !w.isFirst);
+  return [
+    ...(first.length > 0 ? [fastSql(tenantId, first, true)] : []),
+    ...(others.length > 0 ? [fastSql(tenantId, others, false)] : []),
+  ];
+}
+
+/**
+ * SQL condition: time alone has opened no warning of the counter (`jobs/warning-clock.ts`), such as its silence since
+ * the bind. Only the slow path compares such warnings with the first reading.
+ */
+const isUnwarned = (tenantId: number): Sql => sql`
+  and not exists (
+    select
+    from warning w
+    where w.tenant_id = ${tenantId}
+      and w.counter_id = s.counter_id
+      and w.kind <> 'validity'
+      and w.ended_at is null
+      and w.withdrawn_at is null
+  )
+`;
+
 /**
  * Returns one statement that stores the readings of many counters. Its answer has a row for each updated counter, and
  * for each counter with an old reading that is not stored yet.
  * Optimistic lock: it updates only counters whose `rev` is unchanged, and stores readings and hours only for those.
+ * After first readings the time of the next check changes, so the job judges these counters in its next pass.
  * Aliases: u input rows, s updated counters.
  */
-export function fastSql(tenantId: number, all: readonly FastWork[]): Sql<FastRow> {
+function fastSql(tenantId: number, all: readonly FastWork[], isFirst: boolean): Sql<FastRow> {
   const work = all.filter((w) => w.readings.length > 0);
   const repeated = all.flatMap((w) => w.repeated);
   const hasRepeated = repeated.length > 0;
@@ -77,9 +104,10 @@ export function fastSql(tenantId: number, all: readonly FastWork[]): Sql<FastRow
         lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat),
         removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
         bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add,
-        replay_state = u.replay_state
+        replay_state = u.replay_state${isFirst ? sql`, clock_at = '-infinity'` : sql.empty}
       from u
       where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev
+        ${isFirst ? isUnwarned(tenantId) : sql.empty}
         ${hasRepeated ? sql`and s.counter_id not in (select counter_id from missing)` : sql.empty}
       returning s.counter_id
     ),

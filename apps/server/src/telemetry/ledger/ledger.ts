@@ -4,7 +4,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { EventBus } from "../../kernel/events.ts";
 import type { TimedReading } from "./batch-rows.ts";
 import { type FastWork, takeFast } from "./fast-path.ts";
-import { type FastRow, fastSql } from "./fast-sql.ts";
+import { type FastRow, fastStatements } from "./fast-sql.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { type Taken, timed } from "./moment.ts";
@@ -155,24 +155,24 @@ export class Ledger implements Ingest {
         counter.replayState = w.replayState;
         counter.sinceCheckpoint = w.sinceCheckpoint;
       } else if (isStored === false) slow.push(...w.readings, ...w.repeated);
+      else if (w.isFirst) slow.push(...w.readings, ...w.repeated);
       else if (w.readings.length > 0) stale.push(w);
     }
     return { stale, slow };
   }
 
   /**
-   * Runs the statement that stores results of the fast path. Returns `is_stored` (see `FastRow`) by counter id. Without
+   * Runs the statements that store results of the fast path. Returns `is_stored` (see `FastRow`) by counter id. Without
    * warning events this is one round trip; with warning events it is a transaction.
    */
   private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlyMap<number, boolean>> {
-    const resultsOf = (rows: readonly FastRow[] = []) =>
-      new Map(rows.map((r) => [Number(r.counter_id), r.is_stored]));
+    const resultsOf = (answers: readonly (readonly FastRow[])[]) =>
+      new Map(answers.flat().map((r) => [Number(r.counter_id), r.is_stored]));
     if (!work.some((w) => w.events.length > 0)) {
-      const [rows] = await this.db.run(tenantId, [fastSql(tenantId, work)]);
-      return resultsOf(rows);
+      return resultsOf(await this.db.run(tenantId, fastStatements(tenantId, work)));
     }
     const stored = await this.db.tx(tenantId, async (tx) => {
-      const done = resultsOf(await tx.query(fastSql(tenantId, work)));
+      const done = resultsOf(await tx.all(fastStatements(tenantId, work)));
       const events = work.flatMap(({ counter: { counterId }, events }) =>
         done.get(counterId) ? events.map((event) => ({ counterId, event })) : [],
       );

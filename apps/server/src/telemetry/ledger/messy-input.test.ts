@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { openWarningsByClock } from "../../jobs/warning-clock.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
 import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
@@ -99,6 +101,42 @@ describe("the ledger with messy input", () => {
       { h: 1, shots: 87 },
       { h: 2, shots: 73 },
       { h: 3, shots: 80 },
+    ]);
+  });
+
+  it("stores first readings of many counters with one statement", async () => {
+    await newTenant();
+    const { send } = ledger();
+    const first = await send(ids.map((id) => reading(id, 0)));
+    expect(new Set(first.outcomes)).toEqual(new Set(["accepted"]));
+    // Each of the two lanes loads its counters by six statements and stores by one. One statement creates the month.
+    expect(first.statements).toBe(15);
+    expect(await totals()).toEqual([{ n: counters, shots: null }]);
+    await send(ids.flatMap((id) => [reading(id, 0), reading(id, 1)]));
+    expect(await totals()).toEqual([{ n: 2 * counters, shots: 80 * counters }]);
+  });
+
+  it("ends a silence that time alone has opened before the first reading", async () => {
+    await newTenant();
+    const mold = await t.mold("M1");
+    const [counterId = 0] = ids;
+    await t.rows(sql`
+      insert into binding (tenant_id, mold_id, counter_id, bound_at)
+      values (${t.id}, ${mold.moldId}, ${counterId}, ${new Date(start - hour)})
+    `);
+    await openWarningsByClock(systemCtxOf(t));
+    const silences = () =>
+      t.rows(sql`
+        select ended_at is null and withdrawn_at is null as is_open, withdrawn_at is not null as is_withdrawn
+        from warning where tenant_id = ${t.id} and counter_id = ${counterId} and kind = 'silent'
+      `);
+    expect(await silences()).toEqual([{ is_open: true, is_withdrawn: false }]);
+    // The reading was made a minute after the bind, so the counter was silent only after it.
+    await ledger().send([readingAt(counterId, start - hour + 60_000, 5, { receivedAt: noon })]);
+    await openWarningsByClock(systemCtxOf(t));
+    expect(await silences()).toEqual([
+      { is_open: false, is_withdrawn: true },
+      { is_open: true, is_withdrawn: false },
     ]);
   });
 });
