@@ -3,6 +3,7 @@ import type { Db } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { EventBus } from "../../kernel/events.ts";
 import type { TimedReading } from "./batch-rows.ts";
+import { CounterCache } from "./counter-cache.ts";
 import { type FastWork, takeFast } from "./fast-path.ts";
 import { type FastRow, fastStatements } from "./fast-sql.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "./incoming.ts";
@@ -11,7 +12,7 @@ import { type Taken, timed } from "./moment.ts";
 import { takeSlow } from "./slow-path.ts";
 import { eventsSql } from "./warning-store.ts";
 
-/** Maximum number of counters in the cache. With more, the whole cache is cleared and filled again on demand. */
+/** Maximum number of counters in the cache. */
 const maxKnown = 200_000;
 /**
  * Maximum number of counters in one slow-path transaction. It is small, because the transaction locks the counters'
@@ -36,7 +37,7 @@ const lanesPerTenant = 2;
  * but never gives a wrong count.
  */
 export class Ledger implements Ingest {
-  private readonly known = new Map<string, KnownCounter>();
+  private readonly known: CounterCache;
   private readonly months = new Map<string, Promise<unknown>>();
   private readonly lanes = new Map<string, Promise<void>>();
 
@@ -44,7 +45,10 @@ export class Ledger implements Ingest {
     private readonly db: Db,
     private readonly events: EventBus,
     private readonly now: () => number,
-  ) {}
+    cacheSize = maxKnown,
+  ) {
+    this.known = new CounterCache(cacheSize);
+  }
 
   async ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     const all = readings.map(timed);
@@ -89,8 +93,7 @@ export class Ledger implements Ingest {
 
   private async store(tenantId: number, byCounter: ReadonlyMap<number, Taken[]>): Promise<void> {
     await this.ensureMonths(byCounter);
-    await this.ensureKnown(tenantId, byCounter.keys());
-    const { work, slow } = this.workOut(tenantId, byCounter);
+    const { work, slow } = this.workOut(byCounter, await this.load(tenantId, byCounter));
     const tried = await this.storeFast(tenantId, work);
     slow.push(...tried.slow, ...(await this.storeAgain(tenantId, tried.stale)));
     if (slow.length > 0) await this.storeSlow(tenantId, slow);
@@ -103,9 +106,8 @@ export class Ledger implements Ingest {
   private async storeAgain(tenantId: number, stale: readonly FastWork<Taken>[]): Promise<Taken[]> {
     if (stale.length === 0) return [];
     const byCounter = new Map(stale.map((w) => [w.counter.counterId, [...w.readings]]));
-    for (const id of byCounter.keys()) this.known.delete(`${tenantId}/${id}`);
-    await this.ensureKnown(tenantId, byCounter.keys());
-    const { work, slow } = this.workOut(tenantId, byCounter);
+    for (const id of byCounter.keys()) this.known.delete(tenantId, id);
+    const { work, slow } = this.workOut(byCounter, await this.load(tenantId, byCounter));
     const tried = await this.storeFast(tenantId, work);
     return [...slow, ...tried.slow, ...tried.stale.flatMap((w) => w.readings)];
   }
@@ -114,14 +116,14 @@ export class Ledger implements Ingest {
    * Computes the fast path for each counter. Returns the results to store, and the readings that need the slow path.
    */
   private workOut(
-    tenantId: number,
     byCounter: ReadonlyMap<number, Taken[]>,
+    counters: ReadonlyMap<number, KnownCounter>,
   ): { work: FastWork<Taken>[]; slow: Taken[] } {
     const work: FastWork<Taken>[] = [];
     const slow: Taken[] = [];
     for (const [counterId, list] of byCounter) {
       if (list.length > 1) list.sort((a, b) => a.at - b.at || a.in.count - b.in.count);
-      const counter = this.known.get(`${tenantId}/${counterId}`);
+      const counter = counters.get(counterId);
       const fast = counter ? takeFast(counter, list) : null;
       if (!fast) {
         slow.push(...list);
@@ -189,19 +191,35 @@ export class Ledger implements Ingest {
       const part = new Set(ids.slice(i, i + slowCounters));
       const mine = readings.filter((r) => part.has(r.in.counterId));
       // Removes the counters from the cache, because the slow path changes them in the database.
-      for (const id of part) this.known.delete(`${tenantId}/${id}`);
+      for (const id of part) this.known.delete(tenantId, id);
       const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
       for (const r of mine) r.outcome = done.get(r.in);
     }
   }
 
-  private async ensureKnown(tenantId: number, ids: Iterable<number>): Promise<void> {
+  /**
+   * Returns the counters of a batch from the cache, and loads those that are missing. The batch keeps what is returned,
+   * because another batch may drop it from the cache meanwhile.
+   */
+  private async load(
+    tenantId: number,
+    byCounter: ReadonlyMap<number, unknown>,
+  ): Promise<Map<number, KnownCounter>> {
+    const counters = new Map<number, KnownCounter>();
     const missing: number[] = [];
-    for (const id of ids) if (!this.known.has(`${tenantId}/${id}`)) missing.push(id);
-    if (missing.length === 0) return;
-    if (this.known.size + missing.length > maxKnown) this.known.clear();
-    for (const c of await loadCounters(this.db, tenantId, missing))
-      this.known.set(`${tenantId}/${c.counterId}`, c);
+    for (const id of byCounter.keys()) {
+      const counter = this.known.get(tenantId, id);
+      if (counter) counters.set(id, counter);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return counters;
+    const loaded = await loadCounters(this.db, tenantId, missing);
+    this.known.makeRoom(loaded.length);
+    for (const c of loaded) {
+      this.known.set(tenantId, c);
+      counters.set(c.counterId, c);
+    }
+    return counters;
   }
 
   /**
@@ -237,7 +255,7 @@ export class Ledger implements Ingest {
     const molds: string[] = [];
     for (const [id, list] of byCounter) {
       if (!list.some((r) => r.outcome === "accepted")) continue;
-      const counter = this.known.get(`${tenantId}/${id}`);
+      const counter = this.known.get(tenantId, id);
       if (!counter) continue;
       counters.push(counter.writerId);
       const mold = counter.molds.get(counter.state?.moldId ?? 0);
