@@ -1,6 +1,6 @@
 import {
-  addFigures,
   type Appended,
+  addFigures,
   append,
   type CounterState,
   type Declined,
