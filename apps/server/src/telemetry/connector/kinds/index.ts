@@ -16,4 +16,5 @@ export const kinds: Readonly<Record<ConnectorKind, Kind>> = {
   [k.tts]: tts,
   [k.ctwing]: ctwing,
   [k.onenet]: onenet,
+  [k.edge]: plain,
 };
