@@ -1,0 +1,5 @@
+export { startEm63 } from "./em63.ts";
+export { SimMachine } from "./machine.ts";
+export { startModbus } from "./modbus.ts";
+export { startOpcua } from "./opcua.ts";
+export { startTcpLines } from "./tcp-lines.ts";
