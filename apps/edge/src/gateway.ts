@@ -9,8 +9,7 @@ import { Recorder } from "./recorder.ts";
 import { Sender } from "./sender.ts";
 import { em63Reader } from "./sources/em63.ts";
 import { modbusReader } from "./sources/modbus.ts";
-import { opcuaReader } from "./sources/opcua.ts";
-import { poll, type Source } from "./sources/source.ts";
+import { lazyReader, poll, type Source } from "./sources/source.ts";
 import { tcpSource } from "./sources/tcp.ts";
 import { errorText, type GatewayConfig, type Observe, type SourceConfig, type SourceStatus } from "./types.ts";
 
@@ -23,7 +22,12 @@ function isConfig(v: unknown): v is GatewayConfig {
 function start(config: SourceConfig, observe: Observe, dir: string): Source {
   switch (config.protocol) {
     case "opcua":
-      return poll(config, opcuaReader(config, dir), observe);
+      // Loads the large library for OPC UA only if a source needs it.
+      return poll(
+        config,
+        lazyReader(async () => (await import("./sources/opcua.ts")).opcuaReader(config, dir)),
+        observe,
+      );
     case "modbus":
       return poll(config, modbusReader(config), observe);
     case "em63":

@@ -7,6 +7,8 @@ import { errorText, type Reading } from "./types.ts";
 /** Longest pause between two attempts, ms. */
 const maxPauseMs = 60_000;
 
+const inactivePauseMs = 5000;
+
 /** Numbers of readings by their outcome, as the product answered. */
 export type Outcomes = Readonly<Record<string, number>>;
 
@@ -91,7 +93,7 @@ export class Sender {
   private async step(): Promise<void> {
     if (!this.isActive()) {
       this.trouble = "The connector is not active. Readings are kept until it is";
-      return this.pause(maxPauseMs);
+      return this.pause(inactivePauseMs);
     }
     if (this.product.clockLeadMs > maxLeadMs)
       throw new ProductError("The clock of this computer is ahead. Readings are kept until it is right");
@@ -125,7 +127,8 @@ export class Sender {
       this.wake = resolve;
     });
     const timer = new AbortController();
-    await Promise.race([woken, sleep(ms, undefined, { signal: timer.signal }).catch(() => {})]);
+    const signal = AbortSignal.any([timer.signal, this.stopping.signal]);
+    await Promise.race([woken, sleep(ms, undefined, { signal }).catch(() => {})]);
     timer.abort();
   }
 }

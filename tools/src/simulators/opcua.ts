@@ -1,18 +1,23 @@
 import { createServer } from "node:net";
 import type { AddressSpace, UAObject } from "node-opcua-address-space";
 import { OPCUAServer } from "node-opcua-server";
-import { DataType, Variant } from "node-opcua-variant";
+import { DataType, Variant, VariantArrayType } from "node-opcua-variant";
 import type { SimMachine } from "./machine.ts";
 
 /** Shows a 64-bit count as its high and low 32 bits. */
 const uint64 = (n: number) =>
-  new Variant({ dataType: DataType.UInt64, value: [Math.floor(n / 2 ** 32), n % 2 ** 32] });
+  new Variant({
+    dataType: DataType.UInt64,
+    arrayType: VariantArrayType.Scalar,
+    value: [Math.floor(n / 2 ** 32), n % 2 ** 32],
+  });
 
 function addCounter(space: AddressSpace, parent: UAObject, name: string, count: () => number): void {
   space.getOwnNamespace().addVariable({
     componentOf: parent,
     browseName: name,
     dataType: DataType.UInt64,
+    minimumSamplingInterval: 100,
     value: { get: () => uint64(count()) },
   });
 }
@@ -33,6 +38,7 @@ function addMachine(space: AddressSpace, machine: SimMachine): void {
     propertyOf: object(jobs, "ActiveJob"),
     browseName: "MouldId",
     dataType: DataType.String,
+    minimumSamplingInterval: 100,
     value: { get: () => new Variant({ dataType: DataType.String, value: machine.mold }) },
   });
   const mold = object(object(root, "Moulds"), "Mould_1");

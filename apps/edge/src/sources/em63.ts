@@ -33,14 +33,20 @@ const nothing: Progress = { seen: 0, offsetMs: null };
 const clockChangeMs = 15 * 60_000;
 
 /**
- * Readings of the new rows of a report: the last row of each run of rising counts. A count that fell was set back, so
- * the count before it must not be left out. The time of a reading depends on its row and the stored offset only, so that
- * a row that is read again after a crash is the same reading.
+ * Readings of the rows of a report from the row `seen` on: the last row of each run of rising counts. A count that fell
+ * was set back, so the count before it must not be left out. The time of a reading depends on the rows and the stored
+ * offset only, so that a row that is read again after a crash is the same reading.
  */
-export function readingsOf(device: string, rows: readonly ReportRow[], offsetMs: number | null, now: number): Reading[] {
+export function readingsOf(
+  device: string,
+  rows: readonly ReportRow[],
+  { seen, offsetMs }: Progress,
+  now: number,
+): Reading[] {
   return rows.flatMap((row, i) => {
     const next = rows[i + 1];
     const { count, mold, machineTime } = row;
+    if (i < seen) return [];
     if (machineTime === undefined || offsetMs === null) return next ? [] : [{ device, count, at: now, mold }];
     if (next && next.count >= count) return [];
     // Rows of the same second keep their order.
@@ -107,16 +113,15 @@ export function em63Reader({ sourceId, address: folder }: SourceConfig, dir: str
       const all = text === undefined ? [] : readReport(text);
       // A file with fewer rows was written anew.
       const seen = all.length >= progress.seen ? progress.seen : 0;
-      const fresh = all.slice(seen);
       const now = Date.now();
-      const last = fresh.at(-1);
+      const last = all.length > seen ? all.at(-1) : undefined;
       if (last?.machineTime !== undefined) {
         const { offsetMs } = progress;
         const isSet = offsetMs !== null && Math.abs(last.machineTime + offsetMs - now) < clockChangeMs;
         // The offset is stored before it is used, so that rows keep their times after a crash.
         if (!isSet) await store({ seen, offsetMs: now - last.machineTime });
       }
-      const readings = readingsOf(sourceId, fresh, progress.offsetMs, now);
+      const readings = readingsOf(sourceId, all, { ...progress, seen }, now);
       progress = { ...progress, seen: all.length };
       if (last) lastCount = last.count;
       if (readings.length > 0 || lastCount === undefined) return readings;

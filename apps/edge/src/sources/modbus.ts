@@ -44,8 +44,9 @@ export function modbusReader(config: SourceConfig): Reader {
     const end = () => socket.destroy();
     signal.addEventListener("abort", end, { once: true });
     try {
-      await connected(socket);
+      // The client notices the connection by an event, so it is made before.
       const client = new modbus.client.TCP(socket, modbusUnit ?? 1, readTimeoutMs);
+      await connected(socket);
       const from = modbusRegister ?? 0;
       const answer =
         modbusTable === "input"

@@ -18,6 +18,18 @@ export interface Reader {
   readonly close: () => Promise<void>;
 }
 
+/** Returns a reader that is loaded at its first read. */
+export function lazyReader(load: () => Promise<Reader>): Reader {
+  let reader: Promise<Reader> | undefined;
+  return {
+    read: async (signal) => {
+      reader ??= load();
+      return (await reader).read(signal);
+    },
+    close: async () => (await reader)?.close(),
+  };
+}
+
 const none = { error: null, readAt: null, count: null, counters: null };
 
 /** Keeps the status of a source. */
