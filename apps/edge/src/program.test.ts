@@ -14,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const file = here("../dist/program-test.mjs");
 beforeAll(async () => {
   const build = await rolldown({ input: here("main.ts"), platform: "node", external: /^[^./]/ });
-  await build.write({ file, format: "esm" });
+  await build.write({ file, format: "esm", codeSplitting: false });
   await build.close();
 }, 30_000);
 
