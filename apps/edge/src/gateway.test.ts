@@ -42,7 +42,12 @@ it("reads the sources that the product names, and follows changes", { timeout: 3
   const b = new SimMachine("b", { count: 70 });
   const plc = await startModbus([{ machine: b, register: 0, width: 16 }]);
   cleanUp.push(plc.stop);
-  const modbus = { protocol: "modbus", address: `127.0.0.1:${plc.port}`, modbusRegister: 0, countWidth: 16 } as const;
+  const modbus = {
+    protocol: "modbus",
+    address: `127.0.0.1:${plc.port}`,
+    modbusRegister: 0,
+    countWidth: 16,
+  } as const;
   product.config = { isActive: true, sources: [a.source] };
   const gateway = await start();
   await product.until(() => product.readings.length > 0);
@@ -119,7 +124,12 @@ it("accepts addresses with a secret over HTTPS or on this computer only", async 
     secret,
   });
   expect(connectionOf(`http://127.0.0.1:8080/in/1/${secret}`).url).toBe("http://127.0.0.1:8080/in/1");
-  for (const address of ["x", `http://x.example/in/1/${secret}`, "https://x.example/in/1", `https://x.example/${secret}`])
+  for (const address of [
+    "x",
+    `http://x.example/in/1/${secret}`,
+    "https://x.example/in/1",
+    `https://x.example/${secret}`,
+  ])
     expect(() => connectionOf(address)).toThrow();
   expect(loadConnection(dir)).toBeUndefined();
   const connection = connectionOf(`https://x.example/in/12/${secret}`);

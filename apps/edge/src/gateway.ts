@@ -11,7 +11,13 @@ import { em63Reader } from "./sources/em63.ts";
 import { modbusReader } from "./sources/modbus.ts";
 import { lazyReader, poll, type Source } from "./sources/source.ts";
 import { tcpSource } from "./sources/tcp.ts";
-import { errorText, type GatewayConfig, type Observe, type SourceConfig, type SourceStatus } from "./types.ts";
+import {
+  errorText,
+  type GatewayConfig,
+  type Observe,
+  type SourceConfig,
+  type SourceStatus,
+} from "./types.ts";
 
 const noConfig: GatewayConfig = { isActive: false, sources: [] };
 
@@ -148,7 +154,10 @@ export class Gateway {
     }
     for (const [id, source] of wanted)
       if (!this.sources.has(id))
-        this.sources.set(id, start(source, (readings) => this.recorder.observe(readings), this.dir));
+        this.sources.set(
+          id,
+          start(source, (readings) => this.recorder.observe(readings), this.dir),
+        );
   }
 
   async stop(): Promise<void> {

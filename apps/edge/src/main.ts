@@ -28,7 +28,9 @@ async function attempt<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (cause) {
-    fail(cause instanceof UsageError ? cause.message : `The folder ${dir} cannot be used: ${errorText(cause)}`);
+    fail(
+      cause instanceof UsageError ? cause.message : `The folder ${dir} cannot be used: ${errorText(cause)}`,
+    );
   }
 }
 
@@ -50,7 +52,9 @@ const port = Number(EDGE_PORT);
 if (!Number.isInteger(port) || port < 1 || port > 65_535) fail(`EDGE_PORT is no port: ${EDGE_PORT}`);
 const connection: Connection | undefined = await attempt(() => loadConnection(dir));
 if (!connection)
-  fail("The gateway is not connected yet. Make a connector of the kind Edge gateway, and run --connect ADDRESS");
+  fail(
+    "The gateway is not connected yet. Make a connector of the kind Edge gateway, and run --connect ADDRESS",
+  );
 
 // Claims the port before the journal is opened, so that a second start ends before it touches the files of the first.
 let state: (() => GatewayState) | undefined;

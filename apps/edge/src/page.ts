@@ -53,7 +53,8 @@ ${
 }
 
 /** A page of another site whose name was pointed at this computer sends that name as host. */
-const isLocal = ({ headers }: IncomingMessage) => /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? "");
+const isLocal = ({ headers }: IncomingMessage) =>
+  /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? "");
 
 /** Returns the server of the status page: `/` for people, `/status.json` for programs. */
 export function pageServer(stateOf: () => GatewayState | undefined): Server {

@@ -18,7 +18,8 @@ interface Answer {
   readonly ReturnData: unknown;
 }
 
-const isAnswer = (v: unknown): v is Answer => typeof v === "object" && v !== null && "Code" in v && "Msg" in v;
+const isAnswer = (v: unknown): v is Answer =>
+  typeof v === "object" && v !== null && "Code" in v && "Msg" in v;
 
 const meanings: Readonly<Record<string, string>> = {
   "401": "The product refuses the secret. Connect the gateway again with --connect",
@@ -62,7 +63,8 @@ export class Product {
     }
     if (response.status !== 200 || answer.Code !== 0) {
       const seconds = Number(response.headers.get("retry-after"));
-      const meaning = meanings[String(response.status)] ?? `The product answers ${response.status} ${answer.Msg}`;
+      const meaning =
+        meanings[String(response.status)] ?? `The product answers ${response.status} ${answer.Msg}`;
       throw new ProductError(meaning, seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined);
     }
     const date = Date.parse(response.headers.get("date") ?? "");

@@ -97,10 +97,9 @@ it("loses and doubles nothing while it is killed again and again", { timeout: 12
   const child = await start();
   clearInterval(counting);
   device.tell();
-  await vi.waitFor(
-    () => expect(product.readings.some((r) => r.count === machine.count)).toBe(true),
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(() => expect(product.readings.some((r) => r.count === machine.count)).toBe(true), {
+    timeout: 20_000,
+  });
   await vi.waitFor(async () => expect((await statusOf()).backlog).toBe(0), { timeout: 10_000 });
   const first = Math.min(...product.readings.map((r) => r.count));
   expect(totalOf(product.readings, "a")).toBe(machine.count - first);

@@ -48,6 +48,8 @@ export class SourceError extends Error {}
 /** Returns the text of an error, short and without control characters. */
 export function errorText(cause: unknown): string {
   const { message, code } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : { message: cause };
-  const text = String(message || code || "unknown error").replace(/[\p{C}\s]+/gu, " ").trim();
+  const text = String(message || code || "unknown error")
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim();
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }

@@ -23,7 +23,7 @@ export async function startModbus(machines: readonly ModbusMachine[], port = 0) 
       const low = machine.count % 65_536;
       const high = Math.floor(machine.count / 65_536) % 65_536;
       const list = width === 16 ? [low] : order === "highFirst" ? [high, low] : [low, high];
-      list.forEach((word, i) => words.writeUInt16BE(word, 2 * (register + i)));
+      for (const [i, word] of list.entries()) words.writeUInt16BE(word, 2 * (register + i));
     }
   };
   server.on("preReadHoldingRegisters", show);

@@ -90,7 +90,11 @@ export class Journal {
     this.cursor = cursor ?? { file: numbers[0] ?? 1, offset: 0 };
     for (const n of numbers) {
       if (n < this.cursor.file) await rm(journalPath(this.dir, n));
-      else this.backlog += await countLines(journalPath(this.dir, n), n === this.cursor.file ? this.cursor.offset : 0);
+      else
+        this.backlog += await countLines(
+          journalPath(this.dir, n),
+          n === this.cursor.file ? this.cursor.offset : 0,
+        );
     }
     // Begins a new file, because the last line of the old one may be incomplete.
     this.number = Math.max(this.cursor.file, numbers.at(-1) ?? 0);
@@ -113,7 +117,8 @@ export class Journal {
       const group = this.next;
       this.next = undefined;
       try {
-        if ((await this.freeBytes()) < minFreeBytes) throw new Error("The disk is full: no reading is stored");
+        if ((await this.freeBytes()) < minFreeBytes)
+          throw new Error("The disk is full: no reading is stored");
         const file = await this.fileToWrite();
         const data = Buffer.from(`${group.texts.join("\n")}\n`);
         await file.writeFile(data);
@@ -166,7 +171,8 @@ export class Journal {
       const limit = isCurrent ? this.bytes : Number.POSITIVE_INFINITY;
       const lines = await readLines(journalPath(this.dir, file), offset, max, limit).catch(ignoreMissing);
       const last = lines.at(-1);
-      if (last) return { readings: await this.decode(lines), end: { file, offset: last.end }, lines: lines.length };
+      if (last)
+        return { readings: await this.decode(lines), end: { file, offset: last.end }, lines: lines.length };
       if (file >= this.number) return undefined;
       await this.move({ file: file + 1, offset: 0 });
     }

@@ -26,7 +26,9 @@ export const abortJob = (name: string, report: string): string =>
 
 /** Returns the error of a response file, undefined if the request was processed. */
 export function refusalOf(response: string): string | undefined {
-  return /\bPROCESSED\b/.test(response) ? undefined : response.trim().slice(0, 200) || "The response is empty";
+  return /\bPROCESSED\b/.test(response)
+    ? undefined
+    : response.trim().slice(0, 200) || "The response is empty";
 }
 
 /** Row of a report. */
@@ -40,7 +42,13 @@ export interface ReportRow {
 /** Splits a line at its commas, outside of quoted texts. */
 function cellsOf(line: string): string[] {
   const cells = line.replace(/;\s*$/, "").match(/"(?:[^"]|"")*"|[^,]+|(?<=,)(?=,|$)|^(?=,)/g) ?? [];
-  return cells.map((c) => c.trim().replace(/^"([\s\S]*)"$/, "$1").replaceAll('""', '"').trim());
+  return cells.map((c) =>
+    c
+      .trim()
+      .replace(/^"([\s\S]*)"$/, "$1")
+      .replaceAll('""', '"')
+      .trim(),
+  );
 }
 
 function timeOf(date: string | undefined, time: string | undefined): number | undefined {

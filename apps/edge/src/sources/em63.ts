@@ -57,7 +57,11 @@ export function readingsOf(
 }
 
 /** Reads counts from the files of a EUROMAP 63 session. The machine answers in the same folder. */
-export function em63Reader({ sourceId, address: folder }: SourceConfig, dir: string, times: Times = {}): Reader {
+export function em63Reader(
+  { sourceId, address: folder }: SourceConfig,
+  dir: string,
+  times: Times = {},
+): Reader {
   const limit = { responseMs, silentMs, reportLifeMs, ...times };
   const path = (file: string) => join(folder, file);
   const data = path(`${name}.DAT`);
@@ -144,7 +148,10 @@ export function em63Reader({ sourceId, address: folder }: SourceConfig, dir: str
 async function loadProgress(path: string): Promise<Progress> {
   const text = await readFile(path, "utf8").catch(() => "null");
   const { seen, offsetMs }: Partial<Progress> = JSON.parse(text) ?? {};
-  return { seen: Number.isSafeInteger(seen) ? Number(seen) : 0, offsetMs: typeof offsetMs === "number" ? offsetMs : null };
+  return {
+    seen: Number.isSafeInteger(seen) ? Number(seen) : 0,
+    offsetMs: typeof offsetMs === "number" ? offsetMs : null,
+  };
 }
 
 /** A file of a share may be missing, or locked while the machine writes it. It is read at the next time. */

@@ -91,7 +91,8 @@ export async function findCounters(session: ClientSession): Promise<Counters> {
     }
     level = next;
   }
-  const rank = (f: Found) => counterNames.findIndex((n) => n === f.name);
+  const names: readonly string[] = counterNames;
+  const rank = (f: Found) => names.indexOf(f.name);
   return { counters: counters.sort((a, b) => rank(a) - rank(b)), molds };
 }
 
@@ -113,4 +114,4 @@ export function deviceIds(sourceId: string, counters: readonly Found[]): string[
 }
 
 /** Attribute that holds the value of a variable. */
-export const valueOf = (nodeId: NodeId) => ({ nodeId, attributeId: AttributeIds.Value });
+export const valueAttribute = (nodeId: NodeId) => ({ nodeId, attributeId: AttributeIds.Value });

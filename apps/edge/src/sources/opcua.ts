@@ -10,7 +10,7 @@ import {
   StatusCodes,
 } from "node-opcua-client";
 import type { Reading, SourceConfig } from "../types.ts";
-import { type Counters, deviceIds, findCounters, valueOf } from "./opcua-browse.ts";
+import { type Counters, deviceIds, findCounters, valueAttribute } from "./opcua-browse.ts";
 import type { Reader } from "./source.ts";
 
 /** Molds are mounted and taken off, so a server is searched again after this time, ms. */
@@ -62,7 +62,8 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
       return { found: { counters: [node], molds: [] }, ids: [sourceId] };
     }
     const found = await findCounters(session);
-    if (found.counters.length === 0) throw new Error("Browsing found no known counter. Enter the node of the counter");
+    if (found.counters.length === 0)
+      throw new Error("Browsing found no known counter. Enter the node of the counter");
     return { found, ids: deviceIds(sourceId, found.counters) };
   }
 
@@ -115,7 +116,7 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
 
 async function readAll({ session, found, ids }: Connected): Promise<readonly Reading[]> {
   const { counters, molds } = found;
-  const values = await session.read([...counters, ...molds].map(({ nodeId }) => valueOf(nodeId)));
+  const values = await session.read([...counters, ...molds].map(({ nodeId }) => valueAttribute(nodeId)));
   const at = Date.now();
   // With several molds it is not known to which counter each one belongs.
   const named = molds.length === 1 ? values[counters.length]?.value?.value : undefined;

@@ -38,7 +38,11 @@ describe("Modbus TCP", () => {
     ]);
     cleanUp.push(device.stop);
     const read = (modbusRegister: number, countWidth: 16 | 32, more = {}) => {
-      const config = { protocol: "modbus", address: `127.0.0.1:${device.port}`, modbusTable: "holding" } as const;
+      const config = {
+        protocol: "modbus",
+        address: `127.0.0.1:${device.port}`,
+        modbusTable: "holding",
+      } as const;
       return modbusReader(sourceConfig({ ...config, modbusRegister, countWidth, ...more })).read(once);
     };
     const counts = async () =>
@@ -128,7 +132,9 @@ describe("EUROMAP 63", () => {
     };
   }
 
-  it("counts each shot once over resets, restarts of the gateway, and repeated rows", { timeout: 30_000 }, async () => {
+  it("counts each shot once over resets, restarts of the gateway, and repeated rows", {
+    timeout: 30_000,
+  }, async () => {
     const machine = new SimMachine("imm", { count: 500, mold: "Deckel, 2-fach" });
     const dir = folder();
     const sim = startEm63(machine, dir, { pollMs: 10 });
@@ -177,7 +183,9 @@ describe("EUROMAP 63", () => {
     expect(stored.map((r) => r.count)).toEqual([11, 13]);
   });
 
-  it("says that the machine does not answer, or that the folder is missing", { timeout: 30_000 }, async () => {
+  it("says that the machine does not answer, or that the folder is missing", {
+    timeout: 30_000,
+  }, async () => {
     const config = (address: string) => sourceConfig({ protocol: "em63", address });
     const silent = em63Reader(config(folder()), folder(), { responseMs: 100 });
     await expect(silent.read(once)).rejects.toThrow(/does not answer/);
@@ -185,7 +193,8 @@ describe("EUROMAP 63", () => {
   });
 
   it("reads quoted texts, leaves out the row that is being written, and refuses other files", () => {
-    const text = 'DATE,TIME,ActCntCyc,SetDescMld\r\n20260520,120000,7,"A, ""B"""\r\n20260520,12:00:01,8,""\r\n2026';
+    const text =
+      'DATE,TIME,ActCntCyc,SetDescMld\r\n20260520,120000,7,"A, ""B"""\r\n20260520,12:00:01,8,""\r\n2026';
     expect(readReport(text)).toEqual([
       { count: 7, mold: 'A, "B"', machineTime: undefined },
       { count: 8, mold: undefined, machineTime: Date.UTC(2026, 4, 20, 12, 0, 1) },
@@ -206,7 +215,11 @@ describe("TCP text lines", () => {
     const device = await startTcpLines(machine);
     cleanUp.push(device.stop);
     const seen: number[] = [];
-    const config = sourceConfig({ protocol: "tcp", address: `127.0.0.1:${device.port}`, linePattern: "N=(\\d+);" });
+    const config = sourceConfig({
+      protocol: "tcp",
+      address: `127.0.0.1:${device.port}`,
+      linePattern: "N=(\\d+);",
+    });
     const source = tcpSource(config, async (readings) => void seen.push(...readings.map((r) => r.count)));
     cleanUp.push(source.stop);
     await vi.waitFor(() => expect(seen).toEqual([7]));

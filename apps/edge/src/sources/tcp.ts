@@ -11,7 +11,8 @@ const reconnectMs = 5000;
 /** Returns the count of a line. Throws if the line has none. */
 export function countOfLine(line: string, pattern: RegExp): number {
   const text = pattern.exec(line)?.[1];
-  if (text === undefined || !/^\d{1,15}$/.test(text)) throw new Error(`The line has no count: ${line.slice(0, 60)}`);
+  if (text === undefined || !/^\d{1,15}$/.test(text))
+    throw new Error(`The line has no count: ${line.slice(0, 60)}`);
   return Number(text);
 }
 

@@ -5,7 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { GatewayConfig, Reading, SourceConfig } from "../types.ts";
 
 /** A source with the fields that a test does not state. */
-export const sourceConfig = (s: Partial<SourceConfig> & Pick<SourceConfig, "protocol" | "address">): SourceConfig => ({
+export const sourceConfig = (
+  s: Partial<SourceConfig> & Pick<SourceConfig, "protocol" | "address">,
+): SourceConfig => ({
   sourceId: "imm-1",
   pollSeconds: 1,
   opcNode: null,
@@ -69,7 +71,8 @@ export async function fakeProduct() {
     const failure = product.failures.shift();
     if (typeof failure === "number") return answer(failure, null);
     const { readings } = JSON.parse(body) as { readings: readonly Reading[] };
-    if (!product.config.isActive) return answer(200, { parts: { inactive: readings.length }, reason: "S0617" });
+    if (!product.config.isActive)
+      return answer(200, { parts: { inactive: readings.length }, reason: "S0617" });
     let booked = 0;
     for (const r of readings) {
       const key = `${r.device} ${r.at} ${r.count}`;

@@ -51,8 +51,7 @@ async function requireGateways(ctx: Ctx, rows: Rows): Promise<void> {
   ]);
   for (const id of ids) {
     const gateway = found.find((g) => Number(g.connector_id) === id);
-    if (gateway?.connector_kind !== connectorKind.values.edge)
-      throw errors.unknownReference("connectorId");
+    if (gateway?.connector_kind !== connectorKind.values.edge) throw errors.unknownReference("connectorId");
     const added = rows.filter((r) => Number(r.connectorId) === id).length;
     if (gateway.sources + added > maxEdgeSources) throw errors.tooManyRows(maxEdgeSources);
   }
