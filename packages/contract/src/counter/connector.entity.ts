@@ -11,6 +11,7 @@ export const connectorKind = defineEnum("connectorKind", {
   ctwing: "ctwing",
   onenet: "onenet",
   edge: "edge",
+  sparkplug: "sparkplug",
 });
 
 /** Number of bits of a count that begins at 0 again after its largest value. */

@@ -7,7 +7,7 @@ export type ConnectorKind = EnumValue<typeof connectorKind>;
 /** Field map as it is stored: every field is present, empty fields are null. */
 export type FieldMap = { readonly [K in keyof typeof fieldMap]: ValueOf<(typeof fieldMap)[K]> };
 
-const { http, mqtt, chirpstack, tts, ctwing, onenet, edge } = connectorKind.values;
+const { http, mqtt, chirpstack, tts, ctwing, onenet, edge, sparkplug } = connectorKind.values;
 
 export const emptyFieldMap: FieldMap = {
   itemsPath: null,
@@ -40,6 +40,7 @@ const known: Readonly<Record<ConnectorKind, Partial<FieldMap>>> = {
   [ctwing]: { idPath: "/deviceId", timePath: "/timestamp" },
   [onenet]: { idPath: "/deviceName" },
   [edge]: { itemsPath: "/readings", idPath: "/device", countPath: "/count", timePath: "/at" },
+  [sparkplug]: { itemsPath: "/samples", idPath: "/device", timePath: "/at" },
 };
 
 /** Returns the field map with which a new connector of this kind begins. */

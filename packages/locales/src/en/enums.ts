@@ -487,6 +487,7 @@ export const enums: EnumLabels = {
     ctwing: "CTWing (AEP)",
     onenet: "OneNET",
     edge: "Edge gateway",
+    sparkplug: "Sparkplug B",
   },
   countWidth: { bits8: "8 bits", bits16: "16 bits", bits24: "24 bits", bits32: "32 bits" },
   byteOrder: { big: "High byte first", little: "Low byte first" },

@@ -440,6 +440,7 @@ export const enums: EnumLabels = {
     ctwing: "天翼物联 CTWing（AEP）",
     onenet: "中移物联 OneNET",
     edge: "边缘网关",
+    sparkplug: "Sparkplug B",
   },
   countWidth: { bits8: "8 位", bits16: "16 位", bits24: "24 位", bits32: "32 位" },
   byteOrder: { big: "高字节在前", little: "低字节在前" },

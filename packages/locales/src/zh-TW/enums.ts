@@ -440,6 +440,7 @@ export const enums: EnumLabels = {
     ctwing: "天翼物聯 CTWing（AEP）",
     onenet: "中移物聯 OneNET",
     edge: "邊緣閘道",
+    sparkplug: "Sparkplug B",
   },
   countWidth: { bits8: "8 位元", bits16: "16 位元", bits24: "24 位元", bits32: "32 位元" },
   byteOrder: { big: "高位元組在前", little: "低位元組在前" },

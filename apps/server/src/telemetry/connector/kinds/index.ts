@@ -4,6 +4,7 @@ import { ctwing } from "./ctwing.ts";
 import type { Kind } from "./kind.ts";
 import { onenet } from "./onenet.ts";
 import { plain } from "./plain.ts";
+import { sparkplug } from "./sparkplug.ts";
 import { tts } from "./tts.ts";
 
 const k = connectorKind.values;
@@ -17,4 +18,5 @@ export const kinds: Readonly<Record<ConnectorKind, Kind>> = {
   [k.ctwing]: ctwing,
   [k.onenet]: onenet,
   [k.edge]: plain,
+  [k.sparkplug]: sparkplug,
 };
