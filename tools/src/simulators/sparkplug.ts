@@ -59,6 +59,8 @@ function namesOf(payload: Uint8Array): string[] {
 export class SparkplugSim {
   /** Number of births that a host has asked for. */
   rebirths = 0;
+  /** Resolves when the births that a host has asked for last were sent. */
+  lastRebirth: Promise<void> = Promise.resolve();
   private seq = 0;
   private bdSeq = 0;
   private readonly counts = new Map<string, { count: number; at: number }>();
@@ -112,7 +114,7 @@ export class SparkplugSim {
         if (topic === "spBv1.0/STATE/shotkeeper" && JSON.parse(payload.toString()).online === true) resolve();
         if (topic !== this.topic("NCMD") || !namesOf(payload).includes("Node Control/Rebirth")) return;
         this.rebirths++;
-        void this.birth();
+        this.lastRebirth = this.birth();
       });
     });
     await client.subscribeAsync([this.topic("NCMD"), `${this.topic("DCMD")}/#`], { qos: 1 });
