@@ -107,7 +107,12 @@ export async function runInstaller(service) {
     ensureInstalled();
     const { rolldown } = await import("rolldown");
     const input = join(root, "apps", service.app, "src", "main.ts");
-    const build = await rolldown({ input, platform: "node", logLevel: "warn", external: service.missing ?? [] });
+    const build = await rolldown({
+      input,
+      platform: "node",
+      logLevel: "warn",
+      external: service.missing ?? [],
+    });
     await build.write({ file: program, format: "esm", codeSplitting: false });
     await build.close();
     for (const file of ["LICENSE", "THIRD-PARTY-NOTICES.md"])
@@ -122,8 +127,8 @@ export async function runInstaller(service) {
   }
 
   /**
-   * Returns the settings that the service gets: those of this command, else those of the installed service. Paths become
-   * absolute, because a service has another working folder.
+   * Returns the settings that the service gets: those of this command, else those of the installed service. Paths
+   * become absolute, because a service has another working folder.
    */
   function settings() {
     const stored = storedSettings();

@@ -8,6 +8,20 @@ import { startModbus } from "./simulators/modbus.ts";
 import { type PlatformName, platformMessage, platformNames, platforms } from "./simulators/platforms.ts";
 import { startTcpLines } from "./simulators/tcp-lines.ts";
 
+/** Simulates a Sparkplug node with devices. `address` is that of the broker. */
+async function sparkplug(address: string, secret: string, o: Options): Promise<void> {
+  const { SparkplugSim } = await import("./simulators/sparkplug.ts");
+  const devices = Array.from({ length: o.counters }, (_, i) => `IMM_${i + 1}`);
+  console.log("Field of the count: /values/Counters~1Shots");
+  const node = new SparkplugSim(address, secret, "edge-node", devices, 1000, Date.now());
+  await node.connect();
+  await eachCycle(o, async (n) => {
+    for (const d of devices) await node.data(d, 1001 + n, Date.now());
+    console.log(`${devices.length} devices at ${1001 + n}, births asked for: ${node.rebirths}`);
+  });
+  node.kill();
+}
+
 const machineKinds = ["opcua", "modbus", "em63", "tcp"] as const;
 
 export const kindHelp = `npm run simulate -- --kind KIND [options]
@@ -17,6 +31,9 @@ Simulates another system.
   chirpstack, tts, ctwing, onenet   devices of a platform, which sends their messages to a connector
     --connector ADDRESS  address of the connector with its secret; prints the field map to enter
     --duplicates --disorder   sends messages twice, and in another order
+  sparkplug                         a node with devices
+    --mqtt URL           broker (mqtt://127.0.0.1:1883)
+    --secret TEXT        secret of the connector
   opcua, modbus, em63, tcp          machines that an edge gateway can read; prints the source to enter
     --port N             first port (4840, 1502, -, 4001)
     --folder DIR         folder of em63 (./em63)
@@ -45,14 +62,20 @@ async function eachCycle({ cycle, end }: Options, step: (n: number) => unknown):
   }
 }
 
-async function platform(name: PlatformName, address: string, o: Options, disturb: Disturbance): Promise<void> {
+async function platform(
+  name: PlatformName,
+  address: string,
+  o: Options,
+  disturb: Disturbance,
+): Promise<void> {
   const { map, turn } = platforms[name];
   console.log(`Field map of the connector: ${JSON.stringify(map)}`);
   if (name === "onenet") console.log('Platform token: "token", without an encryption key');
   // Starts near the largest count, so that the count soon begins at 0 again.
   const machines = Array.from(
     { length: o.counters },
-    (_, i) => new SimMachine(`a84041ffff00${String(i + 1).padStart(4, "0")}`, { count: (turn ?? 1000) - 10 - i }),
+    (_, i) =>
+      new SimMachine(`a84041ffff00${String(i + 1).padStart(4, "0")}`, { count: (turn ?? 1000) - 10 - i }),
   );
   let sent = 0;
   let failed = 0;
@@ -71,7 +94,9 @@ async function platform(name: PlatformName, address: string, o: Options, disturb
     if (disturb.duplicates) messages.push(...messages.filter(() => Math.random() < 0.3));
     if (disturb.disorder) messages.sort(() => Math.random() - 0.5);
     for (const m of messages) await send(m);
-    console.log(`${sent} messages, ${failed} not accepted; ${machines.map((m) => `${m.id}: ${m.count}`).join(", ")}`);
+    console.log(
+      `${sent} messages, ${failed} not accepted; ${machines.map((m) => `${m.id}: ${m.count}`).join(", ")}`,
+    );
   });
   for (const m of machines) console.log(`${m.id}: ${m.shots} shots, the first message is the beginning`);
 }
@@ -86,7 +111,10 @@ async function machines(
   o: Options,
   where: { port: number | undefined; folder: string },
 ): Promise<void> {
-  const list = Array.from({ length: o.counters }, (_, i) => new SimMachine(`IMM_${i + 1}`, { count: 65_530 - i }));
+  const list = Array.from(
+    { length: o.counters },
+    (_, i) => new SimMachine(`IMM_${i + 1}`, { count: 65_530 - i }),
+  );
   const shoot: (() => unknown)[] = [];
   if (kind === "opcua") {
     const { startOpcua } = await import("./simulators/opcua.ts");
@@ -95,7 +123,9 @@ async function machines(
   } else if (kind === "modbus") {
     const shown = list.map((machine, i) => ({ machine, register: 2 * i, width: 32 as const }));
     const { port } = await startModbus(shown, where.port ?? 1502);
-    console.log(`Sources: Modbus TCP, 127.0.0.1:${port}, 32 bits, high word first, registers 0 to ${2 * o.counters - 2}`);
+    console.log(
+      `Sources: Modbus TCP, 127.0.0.1:${port}, 32 bits, high word first, registers 0 to ${2 * o.counters - 2}`,
+    );
   } else
     for (const [i, machine] of list.entries()) {
       if (kind === "tcp") {
@@ -124,6 +154,8 @@ export async function simulateKind(args: readonly string[]): Promise<void> {
     options: {
       kind: { type: "string", default: "" },
       connector: { type: "string", default: "" },
+      mqtt: { type: "string", default: "mqtt://127.0.0.1:1883" },
+      secret: { type: "string", default: "" },
       port: { type: "string" },
       folder: { type: "string", default: "em63" },
       counters: { type: "string", default: "3" },
@@ -144,11 +176,19 @@ export async function simulateKind(args: readonly string[]): Promise<void> {
   const name = platformNames.find((n) => n === values.kind);
   if (name) {
     if (!/^https?:\/\/.+\/in\/\d+\/\S+$/.test(values.connector))
-      throw new UsageError("--connector must be the address of a connector, https://<host>/in/<connector>/<secret>");
+      throw new UsageError(
+        "--connector must be the address of a connector, https://<host>/in/<connector>/<secret>",
+      );
     return platform(name, values.connector, options, values);
   }
+  if (values.kind === "sparkplug") {
+    if (values.secret === "")
+      throw new UsageError("--kind sparkplug needs --secret, the secret of the connector");
+    return sparkplug(values.mqtt, values.secret, options);
+  }
   const kind = machineKinds.find((k) => k === values.kind);
-  if (!kind) throw new UsageError(`--kind is one of ${[...platformNames, ...machineKinds].join(", ")}`);
+  if (!kind)
+    throw new UsageError(`--kind is one of ${[...platformNames, "sparkplug", ...machineKinds].join(", ")}`);
   const port = values.port === undefined ? undefined : wholeOption("port", values.port, 1, 65_535);
   await machines(kind, options, { port, folder: resolve(values.folder) });
 }

@@ -24,10 +24,12 @@ export function pageOf(state: GatewayState, accepted: string | undefined): strin
   const at = (ms: number | null) => (ms === null ? t.never : time.format(ms));
   const row = (name: string, value: string, tone = "") =>
     `<dt>${escaped(name)}</dt><dd class="${tone}">${escaped(value)}</dd>`;
+  const textOf = (s: GatewayState["sources"][number]) =>
+    s.error === null ? t[s.state] : `${t[s.state]}: ${s.error}`;
   const outcomes = Object.entries(state.outcomes).map(([name, n]) => `${name} ${whole.format(n)}`);
   const sources = state.sources.map(
     (s) => `<tr><td>${escaped(s.sourceId)}</td>
-<td class="${s.state === "reading" ? "good" : "bad"}">${escaped(t[s.state])}${s.error ? `: ${escaped(s.error)}` : ""}</td>
+<td class="${s.state === "reading" ? "good" : "bad"}">${escaped(textOf(s))}</td>
 <td class="n">${s.count === null ? "" : whole.format(s.count)}</td>
 <td class="n">${s.counters === null ? "" : whole.format(s.counters)}</td>
 <td>${escaped(at(s.readAt))}</td></tr>`,

@@ -26,7 +26,9 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** The count in three bytes, the high byte first, after a byte for the version of the frame. */
 export const frameOf = (count: number): string =>
-  Buffer.from([1, Math.floor(count / 65_536) % 256, Math.floor(count / 256) % 256, count % 256]).toString("base64");
+  Buffer.from([1, Math.floor(count / 65_536) % 256, Math.floor(count / 256) % 256, count % 256]).toString(
+    "base64",
+  );
 
 /** Field map for the frames of `frameOf`. */
 const frameMap = { BYTE_OFFSET: 1, BYTE_LENGTH: 3, BYTE_ORDER: "big", COUNT_WIDTH: 24 };
@@ -68,7 +70,11 @@ export const chirpstackReset = (device: string, at: number): PlatformMessage =>
 /** Uplink message of The Things Stack v3. Fields that are 0 are left out. */
 const tts = (r: PlatformReading) =>
   message({
-    end_device_ids: { device_id: `d-${r.device}`, dev_eui: r.device, application_ids: { application_id: "molds" } },
+    end_device_ids: {
+      device_id: `d-${r.device}`,
+      dev_eui: r.device,
+      application_ids: { application_id: "molds" },
+    },
     correlation_ids: [`as:up:${r.device}:${r.frame}`],
     received_at: iso(r.at + 300),
     uplink_message: {

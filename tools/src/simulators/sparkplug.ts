@@ -102,7 +102,9 @@ export class SparkplugSim {
       reconnectPeriod: 0,
       will: {
         topic: this.topic("NDEATH"),
-        payload: encode(Date.now(), undefined, [{ name: "bdSeq", at: 0, datatype: uint64Type, long: this.bdSeq }]),
+        payload: encode(Date.now(), undefined, [
+          { name: "bdSeq", at: 0, datatype: uint64Type, long: this.bdSeq },
+        ]),
         qos: 1,
         retain: false,
       },
@@ -146,7 +148,10 @@ export class SparkplugSim {
     device: string,
     count: number,
     at: number,
-    { isHistorical = false, isLost = false }: { readonly isHistorical?: boolean; readonly isLost?: boolean } = {},
+    {
+      isHistorical = false,
+      isLost = false,
+    }: { readonly isHistorical?: boolean; readonly isLost?: boolean } = {},
   ): Promise<void> {
     if (!isHistorical) this.counts.set(device, { count, at });
     const seq = this.nextSeq();

@@ -71,7 +71,10 @@ it.each(platformNames)("%s: exact totals over duplicates, disorder, resets and w
   if (!firstA || !firstB) throw new Error("no readings");
   expect([await send(firstA), await send(firstB)]).toEqual([{ waiting: 1 }, { waiting: 1 }]);
   await s.app.receiver.log.flush();
-  await t.admin.run("rf_AdoptDevices", { CONNECTOR_ID: made.CONNECTOR_ID, REMOTE_IDS: [wrapping, resetting] });
+  await t.admin.run("rf_AdoptDevices", {
+    CONNECTOR_ID: made.CONNECTOR_ID,
+    REMOTE_IDS: [wrapping, resetting],
+  });
   const all = [...wraps, ...resets];
   // Each third message is repeated, as after a lost answer.
   const messages = shuffled([...all, ...all.filter((_, i) => i % 3 === 0)]);

@@ -54,6 +54,11 @@ await journal.close();
 console.log(
   JSON.stringify({
     readings,
-    machines: machines.map(({ machine, width, first }) => ({ id: machine.id, width, first, shots: machine.shots })),
+    machines: machines.map(({ machine, width, first }) => ({
+      id: machine.id,
+      width,
+      first,
+      shots: machine.shots,
+    })),
   }),
 );

@@ -4,9 +4,20 @@ import { SparkplugNode, sparkplugTopic } from "./sparkplug-node.ts";
 import { decodePayload, plainValue, rebirthCommand } from "./sparkplug-payload.ts";
 
 it("reads topics of nodes and devices only", () => {
-  expect(sparkplugTopic("spBv1.0/G/DDATA/n/d")).toEqual({ group: "G", type: "DDATA", node: "n", device: "d" });
+  expect(sparkplugTopic("spBv1.0/G/DDATA/n/d")).toEqual({
+    group: "G",
+    type: "DDATA",
+    node: "n",
+    device: "d",
+  });
   expect(sparkplugTopic("spBv1.0/G/NBIRTH/n")).toMatchObject({ type: "NBIRTH", device: undefined });
-  for (const topic of ["spBv1.0/STATE/x", "spBv1.0/G/NCMD/n", "spBv1.0/G/DDATA/n", "spBv1.0/G/NDATA/n/d", "a/b"])
+  for (const topic of [
+    "spBv1.0/STATE/x",
+    "spBv1.0/G/NCMD/n",
+    "spBv1.0/G/DDATA/n",
+    "spBv1.0/G/NDATA/n/d",
+    "a/b",
+  ])
     expect(sparkplugTopic(topic)).toBeUndefined();
 });
 
@@ -58,7 +69,9 @@ it("reads by alias in sequence, and nothing after a gap until the next birth", (
   expect(data(2, 8)).toMatchObject({ needsRebirth: true, body: { isUnborn: true } });
   expect(data(3, 9)).toMatchObject({ needsRebirth: true });
   expect(birth(0)).toMatchObject({ needsRebirth: false });
-  expect(take("spBv1.0/G/DDATA/n/d", payload(2, { alias: 9, long: 1 }))).toMatchObject({ needsRebirth: true });
+  expect(take("spBv1.0/G/DDATA/n/d", payload(2, { alias: 9, long: 1 }))).toMatchObject({
+    needsRebirth: true,
+  });
 });
 
 it("ignores the death of an earlier session", () => {

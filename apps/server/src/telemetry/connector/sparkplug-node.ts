@@ -83,7 +83,10 @@ export class SparkplugNode {
 
   /** Groups the metrics of a payload by their time. Returns undefined if an alias is unknown. */
   private samplesOf({ metrics, timestamp }: Payload): object[] | undefined {
-    const samples = new Map<string, { at: number | null; isHistorical: boolean; values: Record<string, unknown> }>();
+    const samples = new Map<
+      string,
+      { at: number | null; isHistorical: boolean; values: Record<string, unknown> }
+    >();
     for (const m of metrics) {
       const known = this.knownOf(m);
       if (!known) return undefined;

@@ -28,7 +28,11 @@ export const booleanType = 11;
 type Draft = { -readonly [K in keyof Metric]: Metric[K] };
 
 /** Reads the fields of a message. `read` returns false for a field that it does not know. */
-function eachField(reader: BinaryReader, length: number, read: (no: number, wire: WireType) => boolean): void {
+function eachField(
+  reader: BinaryReader,
+  length: number,
+  read: (no: number, wire: WireType) => boolean,
+): void {
   const end = reader.pos + length;
   while (reader.pos < end) {
     const [no, wire] = reader.tag();

@@ -1,6 +1,6 @@
 import type { Client, PublishPacket, Subscription } from "aedes";
-import { rebirthCommand } from "../connector/sparkplug-payload.ts";
 import { SparkplugNode, sparkplugTopic } from "../connector/sparkplug-node.ts";
+import { rebirthCommand } from "../connector/sparkplug-payload.ts";
 
 /** Id of this host in the topic of its state. */
 const stateTopic = "spBv1.0/STATE/shotkeeper";
@@ -15,7 +15,9 @@ interface Node {
 
 /** Topics to which clients of connectors may subscribe: the state of this host, and commands to their nodes. */
 export const isSparkplugTopic = (topic: string): boolean =>
-  topic === stateTopic || topic === "spBv1.0/STATE/+" || /^spBv1\.0\/[^/#]+\/[ND]CMD\/(?:[^#]+(?:\/#)?|#)$/.test(topic);
+  topic === stateTopic ||
+  topic === "spBv1.0/STATE/+" ||
+  /^spBv1\.0\/[^/#]+\/[ND]CMD\/(?:[^#]+(?:\/#)?|#)$/.test(topic);
 
 /**
  * Primary host of Sparkplug B 3.0 for nodes that are connected to this broker. It decodes their messages, tells that it
@@ -33,7 +35,10 @@ export class MqttSparkplug {
     );
     if (!isWanted) return;
     const payload = JSON.stringify({ online: true, timestamp: this.now() });
-    client.publish({ cmd: "publish", topic: stateTopic, payload, qos: 1, retain: true, dup: false }, () => {});
+    client.publish(
+      { cmd: "publish", topic: stateTopic, payload, qos: 1, retain: true, dup: false },
+      () => {},
+    );
   }
 
   /** Returns the body of a message of a connector: JSON in any case. */

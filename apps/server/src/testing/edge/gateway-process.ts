@@ -30,7 +30,10 @@ export class GatewayProcess {
 
   /** Stores the address of the product. */
   connect(address: string): void {
-    execFileSync(process.execPath, [this.program, "--connect", address], { env: this.env(), stdio: "ignore" });
+    execFileSync(process.execPath, [this.program, "--connect", address], {
+      env: this.env(),
+      stdio: "ignore",
+    });
   }
 
   private env(): NodeJS.ProcessEnv {
@@ -39,7 +42,10 @@ export class GatewayProcess {
 
   async start(): Promise<void> {
     this.port = await freePort();
-    const child = spawn(process.execPath, [this.program], { env: this.env(), stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [this.program], {
+      env: this.env(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     this.child = child;
     await new Promise<void>((resolve, reject) => {
       child.stdout?.on("data", (d: Buffer) => String(d).includes("status page at") && resolve());

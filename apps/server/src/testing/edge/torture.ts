@@ -58,7 +58,9 @@ const made = JSON.parse(
     { encoding: "utf8", maxBuffer: 2 ** 28 },
   ),
 ) as { readonly readings: number; readonly machines: readonly Machine[] };
-console.log(`${made.machines.length} machines, ${values.days} days, ${made.readings} readings in the journal`);
+console.log(
+  `${made.machines.length} machines, ${values.days} days, ${made.readings} readings in the journal`,
+);
 
 const url = values.database;
 await createKillTenant(url ? { url } : { dataDir });
@@ -94,7 +96,10 @@ await mittAs(server, token, {
 const readings = made.machines.map((m) => ({ device: m.id, ...m.first }));
 for (let i = 0; i < readings.length; i += 200) {
   const part = readings.slice(i, i + 200);
-  await fetch(`${server.url}/in/${id}/${secret}`, { method: "POST", body: JSON.stringify({ readings: part }) });
+  await fetch(`${server.url}/in/${id}/${secret}`, {
+    method: "POST",
+    body: JSON.stringify({ readings: part }),
+  });
   await sleep(3000);
   await run("rf_AdoptDevices", { CONNECTOR_ID: id, REMOTE_IDS: part.map((r) => r.device) });
 }
@@ -119,7 +124,8 @@ for (let n = 1; n <= kills; n++) {
   } else await gateway.kill();
   gatewayKills++;
   await gateway.start();
-  if (n % 10 === 0) console.log(`${n} kills, ${(await gateway.status()).backlog} readings left, ${seconds(began)} s`);
+  if (n % 10 === 0)
+    console.log(`${n} kills, ${(await gateway.status()).backlog} readings left, ${seconds(began)} s`);
   if ((await gateway.status()).backlog === 0) break;
 }
 for (;;) {
@@ -128,14 +134,17 @@ for (;;) {
   console.log(`${backlog} readings left, ${seconds(began)} s${trouble === null ? "" : `: ${trouble}`}`);
   await sleep(5000);
 }
-console.log(`Drained in ${seconds(began)} s with ${gatewayKills} kills of the gateway and ${serverKills} of the server`);
+console.log(
+  `Drained in ${seconds(began)} s with ${gatewayKills} kills of the gateway and ${serverKills} of the server`,
+);
 
 let faults = 0;
 for (const m of made.machines) {
   const { TOTAL } = await run("rf_ExplainCount", { MOLD_NO: noOf(m) });
   if (TOTAL === m.shots) continue;
   faults++;
-  if (faults <= 20) console.log(`  FAULT: ${m.id} (${m.width ?? 32} bits) made ${m.shots} shots, ${TOTAL} are counted`);
+  if (faults <= 20)
+    console.log(`  FAULT: ${m.id} (${m.width ?? 32} bits) made ${m.shots} shots, ${TOTAL} are counted`);
 }
 const { CHANGED } = await run("rf_Recompute", {});
 if (CHANGED !== 0) {
@@ -143,7 +152,9 @@ if (CHANGED !== 0) {
   console.log(`  FAULT: a recomputation changes ${String(CHANGED)} figures`);
 }
 const total = made.machines.reduce((sum, m) => sum + m.shots, 0);
-console.log(`${made.readings} readings, ${total} shots of ${made.machines.length} machines, ${faults} faults`);
+console.log(
+  `${made.readings} readings, ${total} shots of ${made.machines.length} machines, ${faults} faults`,
+);
 await gateway.kill();
 await server.end("SIGTERM");
 rmSync(root, { recursive: true, force: true });
