@@ -39,7 +39,7 @@ const opcua = {
   POLL_SECONDS: 60,
 };
 const write = (Type: "insert" | "update" | "delete", row: object) =>
-  t.admin.mitt({ Type, TableName: "BS_EDGE_SOURCE", Data: [{ CONNECTOR_ID: id, ...row }] });
+  t.admin.mitt({ Type, MENU_ID: "CT105", TableName: "BS_EDGE_SOURCE", Data: [{ CONNECTOR_ID: id, ...row }] });
 const sources = () => t.admin.list("CT105", "Q04");
 
 async function post(path: string, body: unknown, key = secret) {
@@ -57,7 +57,7 @@ const activate = (more: object = {}) =>
   t.admin.mitt({
     Type: "rf_SetConnector",
     InParams: {
-      ...{ CONNECTOR_ID: id, CONNECTOR_NAME: "e", IS_ACTIVE: "Y", WRITER_TYPE: "4G", INT_REPORT: 1 },
+      ...{ CONNECTOR_ID: id, CONNECTOR_NAME: "e", IS_ACTIVE: "Y", WRITER_TYPE: "LTE", INT_REPORT: 1 },
       ...{ ITEMS_PATH: "/readings", ID_PATH: "/device", COUNT_PATH: "/count", TIME_PATH: "/at" },
       ...more,
     },

@@ -32,7 +32,7 @@ async function connector() {
     TIME_PATH: "/at",
     COUNT_PATH: "/values/Counters~1Shots",
   };
-  const named = { CONNECTOR_ID: id, CONNECTOR_NAME: "sp", WRITER_TYPE: "4G", INT_REPORT: 1, IS_ACTIVE: "Y" };
+  const named = { CONNECTOR_ID: id, CONNECTOR_NAME: "sp", WRITER_TYPE: "LTE", INT_REPORT: 1, IS_ACTIVE: "Y" };
   await run("rf_SetConnector", { ...named, ...map });
   return { id, secret: String(made.SECRET) };
 }

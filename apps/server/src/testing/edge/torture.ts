@@ -77,10 +77,11 @@ const { CONNECTOR_ID: id, SECRET: secret } = await run("rf_MakeConnector", {
   CONNECTOR_KIND: "edge",
 });
 const map = { ITEMS_PATH: "/readings", ID_PATH: "/device", COUNT_PATH: "/count", TIME_PATH: "/at" };
-const named = { CONNECTOR_ID: id, CONNECTOR_NAME: "edge", WRITER_TYPE: "4G", INT_REPORT: 1 };
+const named = { CONNECTOR_ID: id, CONNECTOR_NAME: "edge", WRITER_TYPE: "LTE", INT_REPORT: 1 };
 await run("rf_SetConnector", { ...named, ...map, IS_ACTIVE: "Y" });
 await mittAs(server, token, {
   Type: "insert",
+  MENU_ID: "CT105",
   TableName: "BS_EDGE_SOURCE",
   Data: made.machines.map((m) => ({
     CONNECTOR_ID: id,
