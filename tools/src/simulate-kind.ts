@@ -24,7 +24,7 @@ async function sparkplug(address: string, secret: string, o: Options): Promise<v
 
 const machineKinds = ["opcua", "modbus", "em63", "tcp"] as const;
 
-export const kindHelp = `npm run simulate -- --kind KIND [options]
+const kindHelp = `npm run simulate -- --kind KIND [options]
 
 Simulates another system.
 

@@ -28,7 +28,7 @@ function isConfig(v: unknown): v is GatewayConfig {
 function start(config: SourceConfig, observe: Observe, dir: string): Source {
   switch (config.protocol) {
     case "opcua":
-      // Loads the large library for OPC UA only if a source needs it.
+      // The installed service loads the large library for OPC UA only if a source needs it.
       return poll(
         config,
         lazyReader(async () => (await import("./sources/opcua.ts")).opcuaReader(config, dir)),

@@ -34,6 +34,14 @@ export function pageOf(state: GatewayState, accepted: string | undefined): strin
 <td class="n">${s.counters === null ? "" : whole.format(s.counters)}</td>
 <td>${escaped(at(s.readAt))}</td></tr>`,
   );
+  const head = (name: string, tone = "") => `<th class="${tone}">${escaped(name)}</th>`;
+  const heads = [
+    head(t.source),
+    head(t.state),
+    head(t.count, "n"),
+    head(t.counters, "n"),
+    head(t.readAt),
+  ].join("");
   return `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>${escaped(t.title)}</title>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="refresh" content="5">
 <style>${css}</style></head><body><h1>${escaped(t.title)} ${escaped(state.version)}</h1><dl>
@@ -48,8 +56,7 @@ ${state.clockLeadMs === 0 ? "" : row(t.clock, `${Math.round(state.clockLeadMs / 
 ${
   sources.length === 0
     ? `<p>${escaped(t.none)}</p>`
-    : `<div class="wide"><table><thead><tr><th>${escaped(t.source)}</th><th>${escaped(t.state)}</th>
-<th class="n">${escaped(t.count)}</th><th class="n">${escaped(t.counters)}</th><th>${escaped(t.readAt)}</th></tr></thead>
+    : `<div class="wide"><table><thead><tr>${heads}</tr></thead>
 <tbody>${sources.join("")}</tbody></table></div>`
 }</body></html>`;
 }

@@ -42,9 +42,6 @@ export interface SourceStatus {
 /** Takes readings of a source. Resolves when they are on disk. */
 export type Observe = (readings: readonly Reading[]) => Promise<void>;
 
-/** Error with a text for the user. Other errors are shown with their own text. */
-export class SourceError extends Error {}
-
 /** Returns the text of an error, short and without control characters. */
 export function errorText(cause: unknown): string {
   const { message, code } = cause instanceof Error ? (cause as NodeJS.ErrnoException) : { message: cause };

@@ -1,5 +1,5 @@
 /** Parameters of the report: date and time of the machine, its cycle count, and the description of the mold. */
-export const reportParameters = ["DATE", "TIME", "ActCntCyc", "SetDescMld"] as const;
+const reportParameters = ["DATE", "TIME", "ActCntCyc", "SetDescMld"] as const;
 
 const crlf = "\r\n";
 

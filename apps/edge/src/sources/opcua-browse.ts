@@ -12,7 +12,7 @@ import {
  * Counters of the companion specifications, the most useful first: the life of a mold (OPC 40082-5), and the cycles of
  * a machine and of its current job (OPC 40083, used by OPC 40077).
  */
-export const counterNames = ["MouldLifetimeCycleCounter", "MachineCycleCounter", "JobCycleCounter"] as const;
+const counterNames = ["MouldLifetimeCycleCounter", "MachineCycleCounter", "JobCycleCounter"] as const;
 const moldName = "MouldId";
 
 /** Variable that was found by browsing. */

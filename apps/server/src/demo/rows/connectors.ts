@@ -1,5 +1,6 @@
 import { initialFieldMap } from "@shotkeeper/contract/counter";
 import { snake } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
 import { exchangeWithEdge } from "../../telemetry/connector/edge.ts";
 import type { Message } from "../../telemetry/connector/kinds/kind.ts";
 import type { Actor } from "../base/actor.ts";
@@ -96,7 +97,7 @@ async function makeGateway(actor: Actor, now: number): Promise<void> {
   const id = await make(actor, "边缘网关 一车间", "edge", now - 5 * hour);
   await actor.write(
     "insert",
-    ["CT105", "BS_EDGE_SOURCE"],
+    [menus.connector, "BS_EDGE_SOURCE"],
     sources.map(([name, protocol, address, more]) => ({
       CONNECTOR_ID: id,
       SOURCE_ID: name,

@@ -23,7 +23,7 @@ export interface Payload {
 
 /** Data types of Sparkplug B 3.0 (6.4.16) with signed whole numbers, and their bits. */
 const signedBits: Readonly<Record<number, number>> = { 1: 8, 2: 16, 3: 32, 4: 64 };
-export const booleanType = 11;
+const booleanType = 11;
 
 type Draft = { -readonly [K in keyof Metric]: Metric[K] };
 

@@ -1,6 +1,7 @@
 import type { connectorList } from "@shotkeeper/contract/counter";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { serverNow } from "@shotkeeper/ui/time";
 import { Alert } from "antd";
 
 /** A gateway reports every 15 s. After this time without a report it is shown as away, ms. */
@@ -13,7 +14,7 @@ export function EdgeGatewayState({ row }: { readonly row: QueryRow<typeof connec
   const { edgeSeenAt: seenAt, edgeBacklog: backlog, edgeTrouble: trouble } = row;
   if (seenAt === null)
     return <Alert type="info" showIcon title={t.notConnected} description={t.connectHint} />;
-  const isAway = Date.now() - Date.parse(seenAt) > awayMs;
+  const isAway = serverNow() - Date.parse(seenAt) > awayMs;
   return (
     <>
       {isAway && <Alert type="warning" showIcon title={t.away} description={t.awayHint} />}
