@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { SimMachine } from "@shotkeeper/tools/simulators";
+import { SimMachine } from "@shotkeeper/tools/machine";
 import { Journal } from "../../journal/journal.ts";
 import type { Reading } from "../../types.ts";
 

@@ -8,7 +8,7 @@ let server: HttpTestServer;
 let t: TestTenant;
 const open: SparkplugSim[] = [];
 beforeAll(async () => {
-  server = await HttpTestServer.start();
+  server = await HttpTestServer.start({}, true);
   t = await server.tenant();
 }, 60_000);
 afterAll(async () => {
