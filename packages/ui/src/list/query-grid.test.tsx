@@ -176,13 +176,44 @@ it("keeps the selection of the caller", async () => {
   await expect.poll(() => page.getByRole("row", { selected: true }).elements()).toHaveLength(0);
 });
 
+const cell = (name: string) => page.getByRole("gridcell", { name, exact: true });
+
 it("opens a row by Enter, with its values and the cells of the list", async () => {
   await render(<GridInAPage />);
   await rows(60);
-  await page.getByRole("gridcell", { name: "Grille 2", exact: true }).click();
+  await cell("Grille 2").click({ modifiers: ["Control"] });
+  expect(page.getByRole("dialog").elements()).toHaveLength(0);
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("dialog")).toHaveTextContent("Check the slider before the next run");
   expect(document.querySelector(".ant-drawer .sk-state")?.textContent).toBe("Stopped");
+});
+
+describe("a click", () => {
+  it("opens the row once, and the second click of a double click does nothing", async () => {
+    await render(<GridInAPage />);
+    await rows(60);
+    await cell("Grille 2").dblClick();
+    await expect.element(page.getByRole("dialog")).toHaveTextContent("Check the slider before the next run");
+    // The drawer would close within this time if the second click reached its mask.
+    await new Promise((end) => setTimeout(end, 600));
+    expect(page.getByRole("dialog").elements()).toHaveLength(1);
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => page.getByRole("dialog").elements()).toHaveLength(0);
+  });
+
+  it("with Shift extends the selected range, and a drag selects a range, both without opening a row", async () => {
+    await render(<GridInAPage />);
+    await rows(60);
+    const range = () => document.querySelectorAll(".dg-range").length;
+    await cell("Grille 2").click({ modifiers: ["Control"] });
+    await cell("Clip 5").click({ modifiers: ["Shift"] });
+    await expect.poll(range).toBeGreaterThan(0);
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(range).toBe(0);
+    await cell("Grille 2").dropTo(cell("Clip 5"));
+    await expect.poll(range).toBeGreaterThan(0);
+    expect(page.getByRole("dialog").elements()).toHaveLength(0);
+  });
 });
 
 it("opens a row by one tap on a phone, without overflow", async () => {

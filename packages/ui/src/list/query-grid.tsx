@@ -15,6 +15,7 @@ import { fitColumns } from "./column-fit.ts";
 import { DetailDrawer } from "./detail-drawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
 import { ReportWidthContext } from "./row-actions.tsx";
+import { openByClick } from "./row-click.ts";
 import { SearchBox } from "./search-box.tsx";
 import { useGridWidth } from "./use-grid-width.ts";
 import "./list.css";
@@ -50,7 +51,7 @@ export interface QueryGridProps<Q extends Query> {
   readonly toolbarRight?: ReactNode | undefined;
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
   readonly actionsWidth?: number | undefined;
-  /** Called when a row is opened. Default: a drawer opens with all values and actions of the row. */
+  /** Called when a row is opened by a click or Enter. Default: a drawer opens with all values and actions of the row. */
   readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
   /** Entity whose change history the default drawer shows. */
   readonly entity?: Entity | undefined;
@@ -145,8 +146,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
-      // Opens a row by a single tap in a window as narrow as a phone's, because phone users do not double-tap.
-      {...(narrow ? { onRowClick: open } : {})}
+      onRowClick={openByClick(open)}
       {...(onSelectionChange
         ? {
             selectable: true,
