@@ -125,6 +125,13 @@ export const FilteredByAddress = ({ client }: StoryProps) => (
   </Stage>
 );
 
+/** Story: a list whose address asks for the form of a new row, as the entries of the command palette do. */
+export const AddByAddress = ({ client }: StoryProps) => (
+  <Stage client={client} path="/list?add" layout="page">
+    <Screen />
+  </Stage>
+);
+
 const onlyGrilles: readonly GridFilter[] = [{ field: "moldName", operator: "LIKE", value: "Grille" }];
 
 /** Story: a list that opens with a filter, which the user may remove. */
