@@ -2,7 +2,14 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { readOnlyUser, refusal, sampleClient, sampleRow, sampleRows, sampleUser } from "../gallery/index.ts";
-import { AddByAddress, BulkActions, EmptyList, ManyRows, ReadOnlyList, WrittenByStaff } from "./list.gallery.tsx";
+import {
+  AddByAddress,
+  BulkActions,
+  EmptyList,
+  ManyRows,
+  ReadOnlyList,
+  WrittenByStaff,
+} from "./list.gallery.tsx";
 
 const rowCount = () => page.getByRole("grid").element().getAttribute("aria-rowcount");
 const row = (text: string) => page.getByRole("row").filter({ hasText: text });

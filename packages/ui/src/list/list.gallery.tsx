@@ -119,8 +119,11 @@ export const LongTextsInAList = () => (
 );
 
 /** Story: a list that was opened by a link. The filter and the sort come from the address of the page. */
-export const FilteredByAddress = ({ client }: StoryProps) => (
-  <Stage client={client} path="/list?filter=moldName~LIKE~sGrille&sort=cavities:desc" layout="page">
+export const FilteredByAddress = ({
+  client,
+  path = "/list?filter=moldName~LIKE~sGrille&sort=cavities:desc",
+}: StoryProps & { readonly path?: string }) => (
+  <Stage client={client} path={path} layout="page">
     <Screen />
   </Stage>
 );

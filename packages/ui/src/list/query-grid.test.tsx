@@ -132,6 +132,76 @@ describe("a filter", () => {
   });
 });
 
+describe("saved views", () => {
+  const views = [
+    {
+      viewId: 1,
+      viewName: "Grilles",
+      viewQuery: "filter=moldName~LIKE~sGrille&sort=cavities:desc",
+      viewLayout: '{"order":[],"width":{},"pin":{},"hidden":{"cavities":true}}',
+      isShared: true,
+      isMine: true,
+      updatedDate: "2026-03-01T08:00:00Z",
+    },
+    {
+      viewId: 2,
+      viewName: "Clips",
+      viewQuery: "filter=moldName~LIKE~sClip",
+      isMine: false,
+      userName: "Li Na",
+    },
+  ];
+  const openViews = () => page.getByRole("button", { name: "Saved views" }).click();
+
+  it("apply filters, sort and columns, and the standard view removes them", async () => {
+    const client = sampleClient({ "SYS100.Q04": () => views });
+    await render(<FilteredByAddress client={client} path="/list" />);
+    await rows(60);
+    await openViews();
+    await expect.element(page.getByRole("button", { name: "Clips by Li Na" })).toBeVisible();
+    expect(client.requests("SYS100.Q04").at(-1)?.where).toEqual([
+      { field: "listId", operator: "EQ", value: "BS101.Q01" },
+    ]);
+    await page.getByRole("button", { name: "Grilles shared" }).click();
+    await rows(10);
+    expect(lastRequest(client)).toMatchObject({ sort: [{ field: "cavities", direction: "desc" }] });
+    await expect.poll(() => header("Cavities").elements()).toHaveLength(0);
+    await openViews();
+    await page.getByRole("button", { name: "Standard view" }).click();
+    await rows(60);
+    await expect.element(header("Cavities")).toBeInTheDocument();
+  });
+
+  it("save what the list shows, and only the owner may change a view", async () => {
+    const client = sampleClient({ "SYS100.Q04": () => views, "insert SYS_VIEW": () => ({}) });
+    await render(<FilteredByAddress client={client} />);
+    await rows(10);
+    await openViews();
+    expect(page.getByRole("button", { name: "Delete Clips" }).elements()).toHaveLength(0);
+    await page.getByRole("button", { name: "Save the current filters and columns as Grilles" }).click();
+    await expect
+      .poll(() => client.requests("update SYS_VIEW"))
+      .toEqual([
+        {
+          rows: [
+            {
+              viewId: 1,
+              updatedDate: "2026-03-01T08:00:00Z",
+              viewQuery: "filter=moldName%7ELIKE%7EsGrille&sort=cavities%3Adesc",
+              viewLayout: null,
+            },
+          ],
+        },
+      ]);
+    await page.getByRole("button", { name: "Save this view" }).click();
+    await page.getByRole("dialog").getByLabelText("Name of the view").fill("By cavities");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect
+      .poll(() => client.requests("insert SYS_VIEW"))
+      .toMatchObject([{ rows: [{ listId: "BS101.Q01", viewName: "By cavities" }] }]);
+  });
+});
+
 // spec: admin 9.6, shop A9.1, C9.2
 it("shows pages of 20 rows, and other sizes", async () => {
   const client = sampleClient();

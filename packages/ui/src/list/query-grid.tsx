@@ -14,6 +14,7 @@ import { type ListImport, useImportSpec } from "../import/use-import-spec.ts";
 import { fitColumns } from "./column-fit.ts";
 import { DetailDrawer } from "./detail-drawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
+import { ListViews } from "./list-views.tsx";
 import { ReportWidthContext } from "./row-actions.tsx";
 import { openByClick } from "./row-click.ts";
 import { SearchBox } from "./search-box.tsx";
@@ -97,6 +98,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const c = useTypeContext();
   const source = useMemo(() => querySource(client, query, fixed), [client, query, fixed]);
   const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
+  // Mounts the grid again when a saved view has changed its stored columns.
+  const [layouts, setLayouts] = useState(0);
   const [widest, setWidest] = useState(0);
   const reportWidth = useCallback((px: number) => setWidest((before) => Math.max(before, px)), []);
   const actionsWidth = widest > 0 ? Math.max(p.actionsWidth ?? 0, widest + cellPadding) : p.actionsWidth;
@@ -117,6 +120,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
 
   const grid = (
     <DataGrid<AnyRow>
+      key={layouts}
       id={id}
       columns={columns}
       rowKey={rowKey}
@@ -133,7 +137,12 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       emptyState={p.empty}
       label={menuLabel(c.locale.menus, query.menu)}
       exportName={menuLabel(c.locale.menus, query.menu)}
-      toolbarRight={p.toolbarRight}
+      toolbarRight={
+        <>
+          {p.toolbarRight}
+          {!p.inner && <ListViews listId={id} onLayout={() => setLayouts((n) => n + 1)} />}
+        </>
+      }
       toolbar={
         <>
           <span ref={probe} hidden />

@@ -57,7 +57,11 @@ export function foundEntries(found: readonly SearchResult[]): PaletteEntry[] {
 }
 
 /** Returns an entry for each screen on which the user may add rows. It opens the screen's form for a new row. */
-export function addEntries(screens: ScreenMap, session: Pick<Session, "mayWrite">, locale: Locale): PaletteEntry[] {
+export function addEntries(
+  screens: ScreenMap,
+  session: Pick<Session, "mayWrite">,
+  locale: Locale,
+): PaletteEntry[] {
   return Object.entries(screens).flatMap(([path, { adds }]) =>
     adds && session.mayWrite(adds, "A")
       ? [
