@@ -47,6 +47,7 @@ export const screens: ScreenMap = {
   "/order/output": { load: () => import("./admin/production/output-screen.tsx") },
   "/maintenance/daily": { load: () => import("./admin/maintenance/daily-screen.tsx") },
   "/maintenance/major": { load: () => import("./admin/maintenance/major-screen.tsx") },
+  "/maintenance/repairs": { load: () => import("./admin/maintenance/repair-screen.tsx") },
   "/maintenance/calendar": { load: () => import("./admin/maintenance/calendar-screen.tsx") },
   "/inspection/issue": { load: () => import("./admin/inspection/issue-screen.tsx"), adds: moldAppoint },
   "/inspection/closing": { load: () => import("./admin/inspection/close-screen.tsx") },

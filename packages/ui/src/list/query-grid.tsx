@@ -52,7 +52,9 @@ export interface QueryGridProps<Q extends Query> {
   readonly toolbarRight?: ReactNode | undefined;
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
   readonly actionsWidth?: number | undefined;
-  /** Called when a row is opened by a click or Enter. Default: a drawer opens with all values and actions of the row. */
+  /**
+   * Called when a row is opened by a click or Enter. Default: a drawer opens with all values and actions of the row.
+   */
   readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
   /** Entity whose change history the default drawer shows. */
   readonly entity?: Entity | undefined;
