@@ -7,7 +7,7 @@ import { isRepair, nameOfCode, repairHours } from "./repair-facts.ts";
 
 /**
  * FROM clause with a row for each finding of each repair. Aliases: `t` task and finding together, `k` the task, `f` the
- * finding, `m` the mold.
+ * finding, `m` the mold, `share` the number of findings of the repair.
  */
 const repairFrom = (ctx: Ctx) => {
   const id = ctx.who.tenantId;
@@ -19,22 +19,17 @@ const repairFrom = (ctx: Ctx) => {
         f.measure_code, f.component_code, f.cavity, f.finding_note, k.state, k.task_reason, k.raised_at,
         k.started_at, k.done_at, k.done_by, k.content, k.image_url, m.mold_no, m.mold_name, m.plant_id, m.maker_id,
         k.created_by, k.created_date, k.updated_by, k.updated_date
-    ) t`;
-};
-
-const joins = (ctx: Ctx) => {
-  const id = ctx.who.tenantId;
-  return sql`left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
+    ) t
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
     left join organization maker on maker.tenant_id = ${id} and maker.org_id = m.maker_id
-    left join lateral (
+    cross join lateral (
       select count(*) as n from repair_finding x where x.tenant_id = ${id} and x.task_id = k.task_id
-    ) share on true`;
+    ) share`;
 };
 
 export const repairQueries: readonly QueryImpl[] = [
   implement(repairList, {
     from: repairFrom,
-    joins,
     where: (ctx) => sql`${isRepair} and ${moldScope(ctx, "m")}`,
     order: [
       { field: "raisedAt", direction: "desc" },
