@@ -1,4 +1,12 @@
+import { counter } from "@shotkeeper/contract/counter";
+import { customer } from "@shotkeeper/contract/customer";
+import { device } from "@shotkeeper/contract/device";
+import { moldAppoint } from "@shotkeeper/contract/inspection";
 import { menus } from "@shotkeeper/contract/menus";
+import { mold } from "@shotkeeper/contract/mold";
+import { product } from "@shotkeeper/contract/product";
+import { productionOrder } from "@shotkeeper/contract/production";
+import { organization, user } from "@shotkeeper/contract/system";
 import type { ScreenMap } from "@shotkeeper/ui/shell";
 
 /**
@@ -10,7 +18,7 @@ export const screens: ScreenMap = {
     load: () => import("./admin/workplace/workplace-screen.tsx"),
     footerHidden: true,
   },
-  "/basic/mold": { load: () => import("./admin/mold/mold-screen.tsx") },
+  "/basic/mold": { load: () => import("./admin/mold/mold-screen.tsx"), adds: mold },
   "/basic/mold/:moldNo": {
     load: () => import("./admin/mold/mold-page.tsx"),
     menu: menus.mold,
@@ -26,21 +34,22 @@ export const screens: ScreenMap = {
     menu: "",
     title: (_params, { offline }) => offline.title,
   },
-  "/basic/product": { load: () => import("./admin/product/product-screen.tsx") },
-  "/basic/customer": { load: () => import("./admin/customer/customer-screen.tsx") },
+  "/basic/product": { load: () => import("./admin/product/product-screen.tsx"), adds: product },
+  "/basic/customer": { load: () => import("./admin/customer/customer-screen.tsx"), adds: customer },
   "/basic/binding": { load: () => import("./admin/binding/binding-screen.tsx") },
   "/basic/supplier": { load: () => import("./admin/partner/supplier-screen.tsx") },
   "/basic/manufacturer": { load: () => import("./admin/partner/manufacturer-screen.tsx") },
-  "/basic/device": { load: () => import("./admin/device/device-screen.tsx") },
+  "/basic/device": { load: () => import("./admin/device/device-screen.tsx"), adds: device },
   "/basic/mounting": { load: () => import("./admin/device/mount-screen.tsx") },
-  "/order/production": { load: () => import("./admin/production/order-screen.tsx") },
+  "/order/production": { load: () => import("./admin/production/order-screen.tsx"), adds: productionOrder },
   "/order/status": { load: () => import("./admin/production/status-screen.tsx") },
   "/order/cycle": { load: () => import("./admin/production/cycle-screen.tsx") },
   "/order/output": { load: () => import("./admin/production/output-screen.tsx") },
   "/maintenance/daily": { load: () => import("./admin/maintenance/daily-screen.tsx") },
   "/maintenance/major": { load: () => import("./admin/maintenance/major-screen.tsx") },
+  "/maintenance/repairs": { load: () => import("./admin/maintenance/repair-screen.tsx") },
   "/maintenance/calendar": { load: () => import("./admin/maintenance/calendar-screen.tsx") },
-  "/inspection/issue": { load: () => import("./admin/inspection/issue-screen.tsx") },
+  "/inspection/issue": { load: () => import("./admin/inspection/issue-screen.tsx"), adds: moldAppoint },
   "/inspection/closing": { load: () => import("./admin/inspection/close-screen.tsx") },
   "/warning/all": { load: () => import("./admin/warning/warning-screen.tsx") },
   "/warning/battery": { load: () => import("./admin/warning/battery-screen.tsx") },
@@ -86,7 +95,7 @@ export const screens: ScreenMap = {
     menu: menus.mold,
     title: (_params, { indicator }) => indicator.forecast.page,
   },
-  "/counter/registration": { load: () => import("./admin/counter/counter-screen.tsx") },
+  "/counter/registration": { load: () => import("./admin/counter/counter-screen.tsx"), adds: counter },
   "/counter/log": { load: () => import("./admin/counter/counter-log-screen.tsx") },
   "/counter/connector": { load: () => import("./admin/counter/connector-screen.tsx") },
   "/counter/connector/:connectorId": {
@@ -111,10 +120,10 @@ export const screens: ScreenMap = {
   "/sales/payee": { load: () => import("./admin/shop/payee-screen.tsx") },
   "/sales/return": { load: () => import("./admin/shop/return-screen.tsx") },
   "/sales/stock": { load: () => import("./admin/shop/stock-screen.tsx") },
-  "/system/user": { load: () => import("./admin/system/user-screen.tsx") },
+  "/system/user": { load: () => import("./admin/system/user-screen.tsx"), adds: user },
   "/system/role": { load: () => import("./admin/system/role-screen.tsx") },
   "/system/dictionary": { load: () => import("./admin/system/dictionary-screen.tsx") },
-  "/system/organization": { load: () => import("./admin/system/organization-screen.tsx") },
+  "/system/organization": { load: () => import("./admin/system/organization-screen.tsx"), adds: organization },
   "/system/parameter": { load: () => import("./admin/system/parameter-screen.tsx") },
   "/system/api-key": { load: () => import("./admin/system/api-key-screen.tsx") },
   "/system/coding": { load: () => import("./admin/system/document-rule-screen.tsx") },

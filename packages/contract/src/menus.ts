@@ -24,6 +24,7 @@ export const menus = {
   dailyMaintenance: "MT101",
   majorMaintenance: "MT102",
   maintenanceCalendar: "MT103",
+  repairAnalysis: "MT104",
   inspectionSection: "IN",
   inspectionIssue: "IN101",
   inspectionClosing: "IN102",
@@ -154,6 +155,7 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.dailyMaintenance, path: "/maintenance/daily", icon: "schedule", actions: ["A", "M", "D"] },
       { id: menus.majorMaintenance, path: "/maintenance/major", icon: "tool", actions: ["A", "M", "D"] },
       { id: menus.maintenanceCalendar, path: "/maintenance/calendar", icon: "schedule" },
+      { id: menus.repairAnalysis, path: "/maintenance/repairs", icon: "lineChart" },
     ],
   },
   {

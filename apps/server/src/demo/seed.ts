@@ -17,7 +17,7 @@ import { rowAsAdded, transfers } from "./fleet/transfers.ts";
 import { makeConnectors } from "./rows/connectors.ts";
 import { customerRows } from "./rows/customers.ts";
 import { dictionaries, documentRules, parameters } from "./rows/dictionaries.ts";
-import { apiKeyRows, gatewayRows } from "./rows/keys.ts";
+import { makeKeys } from "./rows/keys.ts";
 import { makeNewMolds } from "./rows/new-molds.ts";
 import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./rows/notices.ts";
 import { addPackages } from "./rows/packages.ts";
@@ -25,6 +25,7 @@ import { priceRows, productRows } from "./rows/products.ts";
 import { scriptRows } from "./rows/scripts.ts";
 import { seedShop } from "./rows/shop.ts";
 import { stockParts } from "./rows/upkeep-goods.ts";
+import { viewRows } from "./rows/views.ts";
 
 export const demoPassword = "demo1234";
 /**
@@ -274,8 +275,8 @@ export async function seedDemo(app: App, code = "demo"): Promise<number> {
     counters.map((c) => c.row),
     founded,
   );
-  for (const g of gatewayRows) await actor.run("rf_MakeGateway", g, founded);
-  for (const k of apiKeyRows(now)) await actor.run("rf_MakeApiKey", k, now);
+  await makeKeys(actor, now, founded);
+  await actor.write("insert", [menus.shell, "SYS_VIEW"], viewRows, founded);
   await makeConnectors(actor, now);
   await seedShop(actor, now, founded);
   await makeNewMolds(actor, molds, now);

@@ -83,6 +83,22 @@ export async function createTenant(db: Db, t: NewTenant, now: number): Promise<n
       from json_array_elements(${JSON.stringify(documentRules)}::json) r
       returning 1
     `,
+    sql`
+      insert into dictionary (
+        tenant_id, dict_code, dict_name, created_by, created_date, updated_by, updated_date
+      )
+      select distinct ${id}::int, r.dict_code, r.dict_name, 'system', ${at}::timestamptz, 'system', ${at}::timestamptz
+      from app_repair_lists() r
+      returning 1
+    `,
+    sql`
+      insert into dictionary_item (
+        tenant_id, dict_code, item_value, item_name, seq, created_by, created_date, updated_by, updated_date
+      )
+      select ${id}, r.dict_code, r.item_value, r.item_name, r.seq, 'system', ${at}, 'system', ${at}
+      from app_repair_lists() r
+      returning 1
+    `,
     standardRules(id, now),
   ]);
   return id;

@@ -104,6 +104,7 @@ export const messages = {
   tookTooLong: { code: "S0242", status: 504 },
   requestCancelled: { code: "S0243", status: 499 },
   serverBusy: { code: "S0244", status: 503 },
+  tooManyViews: { code: "S0248", parameter: "number" },
   otherOrderRunning: { code: "S0250", parameter: "text" },
   ownOrder: { code: "S0251" },
   splitTooLarge: { code: "S0252", parameter: "number" },

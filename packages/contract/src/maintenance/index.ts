@@ -3,6 +3,8 @@ export * from "./calendar.rules.ts";
 export * from "./checklist.entity.ts";
 export * from "./checklist.rules.ts";
 export * from "./part.entity.ts";
+export * from "./repair.entity.ts";
+export * from "./repair.rules.ts";
 export * from "./task.commands.ts";
 export * from "./task.entity.ts";
 export * from "./task.queries.ts";

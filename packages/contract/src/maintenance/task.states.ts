@@ -74,3 +74,15 @@ export function refuseTaskStep(step: TaskStep, t: TaskFacts, userId: string): Re
   if (step === "defer" && (t.deferCount ?? 0) >= limit) return refusals.deferredTooOften(limit);
   return undefined;
 }
+
+/**
+ * Returns why the findings of a task may not be written now. Returns undefined if they may. Only a breakdown has
+ * findings, and after its acceptance they stay as they are.
+ */
+export function refuseFindings(t: {
+  readonly state: TaskState | null;
+  readonly isBreakdown: boolean;
+}): Refusal | undefined {
+  const isOpen = openTaskStates.some((s) => s === t.state);
+  return t.isBreakdown && isOpen ? undefined : refusals.wrongState();
+}

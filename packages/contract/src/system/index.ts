@@ -5,6 +5,7 @@ export * from "./demo.commands.ts";
 export * from "./dictionary.queries.ts";
 export * from "./document-rule.queries.ts";
 export * from "./import.commands.ts";
+export * from "./list-view.queries.ts";
 export * from "./log.queries.ts";
 export * from "./map.commands.ts";
 export * from "./menu.queries.ts";

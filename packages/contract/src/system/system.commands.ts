@@ -38,13 +38,13 @@ export const logOut = defineCommand({
   success: "loggedOut",
 });
 
-/** Searches the molds and counters in the caller's scope, for the command palette. */
+/** Searches the molds, counters and production orders in the caller's scope, for the command palette. */
 export const searchAll = defineCommand({
   type: "rf_Search",
   access: signedIn,
   input: { text: field.text(100, { required: true }) },
   output: output.rows({
-    kind: output.json<"mold" | "counter">({ shape: "text" }),
+    kind: output.json<"mold" | "counter" | "order">({ shape: "text" }),
     id: field.text(50, { required: true }),
     name: field.text(100, { required: true }),
   }),

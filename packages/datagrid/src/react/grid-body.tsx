@@ -46,7 +46,7 @@ interface Props<R> {
   onHandle: (event: PointerEvent) => void;
   onMenu: (event: MouseEvent) => void;
   onToggle: (index: number, extend: boolean) => void;
-  onClick: (index: number) => void;
+  onClick: (index: number, event: MouseEvent) => void;
   onOpen: (cell: CellAt) => void;
 }
 
@@ -66,8 +66,10 @@ export function GridBody<R>(props: Props<R>): ReactNode {
     const line = view.line?.(base + cell.row);
     const isToggle = (isArrow || line?.kind === "group") && !props.dragged.current;
     if (isToggle && view.toggle?.(base + cell.row)) return;
-    if (placed.all[cell.col]?.kind === "check") props.onToggle(cell.row, event.shiftKey);
-    else if (!isInteractive(event.target)) props.onClick(cell.row);
+    const kind = placed.all[cell.col]?.kind;
+    if (kind === "check") props.onToggle(cell.row, event.shiftKey);
+    // Ignores clicks between the buttons of a row: the user has probably missed a button.
+    else if (kind !== "actions" && !isInteractive(event.target)) props.onClick(cell.row, event);
   };
   const onDoubleClick = (event: MouseEvent): void => {
     const cell = cellOf(event.target);

@@ -148,9 +148,9 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               onPointerDown={cells.onPointerDown}
               dragged={cells.dragged}
               onToggle={rowSelection.toggle}
-              onClick={(index) => {
+              onClick={(index, event) => {
                 const row = view.get(base + index);
-                if (row !== undefined && !cells.dragged.current) onRowClick?.(row);
+                if (row !== undefined && !cells.dragged.current) onRowClick?.(row, event);
               }}
               onOpen={(cell) => edit.begin(cell) || open(cell.row)}
               onHandle={rows.onPointerDown}

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import type { MouseEvent, ReactNode, Ref } from "react";
 import type { GridTexts } from "../core/texts.ts";
 import type {
   ArraySource,
@@ -78,7 +78,8 @@ export interface GridProps<R> {
   /** Selected rows by row key, if the caller controls them. May contain rows of other pages. */
   selection?: ReadonlyMap<string, R> | undefined;
   onSelectionChange?: ((selection: ReadonlyMap<string, R>) => void) | undefined;
-  onRowClick?: ((row: R) => void) | undefined;
+  /** Called after a click on a row that is not the end of a drag. `event` has the pressed modifier keys. */
+  onRowClick?: ((row: R, event: MouseEvent) => void) | undefined;
   /** Called when the user opens a row by double click or Enter. */
   onRowOpen?: ((row: R) => void) | undefined;
   /**

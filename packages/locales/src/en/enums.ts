@@ -35,6 +35,16 @@ export const enums: EnumLabels = {
     slowerThanStandard: "Slower than standard",
     unknown: "No cause in the data",
   },
+  repairBy: {
+    mold: "Mold",
+    maker: "Mold maker",
+    plant: "Plant",
+    fault: "Fault",
+    cause: "Cause",
+    component: "Component",
+    measure: "Measure",
+    cavity: "Cavity",
+  },
   causeBy: {
     plant: "Plant",
     maker: "Maker",

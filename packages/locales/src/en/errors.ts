@@ -68,6 +68,7 @@ export const errors: ErrorTexts = {
   counterRetired: "The counter is retired or not valid",
   timesOverlap: "The binding times overlap, or end before they begin",
   noCounterBound: "This mold has no counter bound",
+  tooManyViews: "You have %s saved views, which is the limit. Delete one first",
   tooManyRows: "Too many rows at once; at most %s",
   fileTypeNotAllowed: "This file type is not allowed",
   deferredTooOften: "Deferred too often: at most %s times",

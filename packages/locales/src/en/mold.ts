@@ -4,11 +4,11 @@ import { counted } from "./plural.ts";
 
 export const mold: Texts<typeof model> = {
   sections: {
+    essentials: "Essentials",
     identity: "Identity",
     ownership: "Ownership",
     process: "Process",
     maintenance: "Maintenance",
-    milestones: "Milestones",
     runner: "Runner",
   },
   hints: {
@@ -75,6 +75,23 @@ export const mold: Texts<typeof model> = {
   facts: "Facts",
   bindings: "Bindings",
   warnings: "Warnings",
+  tabs: {
+    overview: "Overview",
+    orders: "Orders",
+    maintenance: "Maintenance",
+    inspections: "Inspections",
+    history: "Changes",
+  },
+  noRows: "No entries",
+  book: {
+    make: "Print record book",
+    making: "Making…",
+    title: "Mold record book",
+    made: (user, time) => `Made by ${user} at ${time}`,
+    period: "Period",
+    none: "No entries",
+    page: (page, pages) => `Page ${page} of ${pages}`,
+  },
   timeline: {
     title: "Time line",
     empty: "No events yet",

@@ -31,6 +31,16 @@ export const screen: Texts<typeof model> = {
     rebased: "The latest version is loaded and your changes are kept. Please check them and save again.",
     gone: "This record has been deleted",
   },
+  views: {
+    title: "Saved views",
+    standard: "Standard view",
+    save: "Save this view",
+    overwrite: (name) => `Save the current filters and columns as ${name}`,
+    overwritten: (name) => `View ${name} saved`,
+    shared: "shared",
+    sharedBy: (user) => `by ${user}`,
+    shareHint: "Colleagues of your company see the view. Everyone sees only rows that they may see.",
+  },
   detail: { now: "Right now", record: "Record" },
   photos: {
     add: "Add photos",

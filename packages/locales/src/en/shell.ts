@@ -220,10 +220,11 @@ export const shell: Texts<typeof model> = {
   },
   palette: {
     title: "Go to",
-    placeholder: "Search screens, molds, counters…",
+    placeholder: "Search screens, molds, counters, orders…",
     screens: "Screens",
     molds: "Molds",
     counters: "Counters",
+    orders: "Production orders",
     actions: "Actions",
     recent: "Recently opened",
     empty: (text) => `Nothing found for “${text}”`,

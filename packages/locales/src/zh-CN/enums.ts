@@ -35,6 +35,16 @@ export const enums: EnumLabels = {
     slowerThanStandard: "慢于标准周期",
     unknown: "数据中无原因",
   },
+  repairBy: {
+    mold: "模具",
+    maker: "模具厂",
+    plant: "注塑厂",
+    fault: "故障现象",
+    cause: "故障原因",
+    component: "部件",
+    measure: "措施",
+    cavity: "型腔",
+  },
   causeBy: {
     plant: "注塑厂",
     maker: "模具厂",

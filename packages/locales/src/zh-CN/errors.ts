@@ -68,6 +68,7 @@ export const errors: ErrorTexts = {
   counterRetired: "该计数器已停用或无效",
   timesOverlap: "绑定时间重叠，或结束早于开始",
   noCounterBound: "该模具没有绑定计数器",
+  tooManyViews: "已保存 %s 个视图，达到上限，请先删除一个",
   tooManyRows: "一次处理的行数过多，最多 %s 行",
   fileTypeNotAllowed: "不允许上传该类型的文件",
   deferredTooOften: "延期次数已达上限，最多 %s 次",

@@ -1,11 +1,11 @@
 /** Texts of the screens of molds and their counters. */
 export const mold = {
   sections: {
+    essentials: "关键信息",
     identity: "基本信息",
     ownership: "归属",
     process: "工艺参数",
     maintenance: "保养",
-    milestones: "节点",
     runner: "流道",
   },
   hints: {
@@ -70,6 +70,23 @@ export const mold = {
   facts: "模具资料",
   bindings: "绑定记录",
   warnings: "预警",
+  tabs: {
+    overview: "概览",
+    orders: "订单",
+    maintenance: "保养维修",
+    inspections: "点检",
+    history: "变更记录",
+  },
+  noRows: "没有记录",
+  book: {
+    make: "打印履历",
+    making: "正在生成…",
+    title: "模具履历",
+    made: (user: string, time: string) => `${user} 生成于 ${time}`,
+    period: "时间",
+    none: "没有记录",
+    page: (page: string, pages: string) => `第 ${page} 页，共 ${pages} 页`,
+  },
   timeline: {
     title: "时间线",
     empty: "还没有事件",

@@ -26,6 +26,16 @@ export const screen = {
     rebased: "已载入最新数据，您改过的内容已保留。请核对后再保存。",
     gone: "这条数据已被删除",
   },
+  views: {
+    title: "已存视图",
+    standard: "默认视图",
+    save: "保存当前视图",
+    overwrite: (name: string) => `用当前筛选和列更新“${name}”`,
+    overwritten: (name: string) => `视图“${name}”已保存`,
+    shared: "已共享",
+    sharedBy: (user: string) => `${user} 共享`,
+    shareHint: "本公司同事可以看到此视图，每个人仍只看到自己有权查看的数据。",
+  },
   detail: { now: "当前状况", record: "记录信息" },
   photos: {
     add: "添加照片",

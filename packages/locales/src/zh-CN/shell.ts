@@ -202,10 +202,11 @@ export const shell = {
   },
   palette: {
     title: "快速前往",
-    placeholder: "搜索页面、模具、计数器…",
+    placeholder: "搜索页面、模具、计数器、订单…",
     screens: "页面",
     molds: "模具",
     counters: "计数器",
+    orders: "生产订单",
     actions: "操作",
     recent: "最近打开",
     empty: (text: string) => `没有找到“${text}”`,

@@ -35,6 +35,16 @@ export const enums: EnumLabels = {
     slowerThanStandard: "慢於標準週期",
     unknown: "資料中無原因",
   },
+  repairBy: {
+    mold: "模具",
+    maker: "模具廠",
+    plant: "射出廠",
+    fault: "故障現象",
+    cause: "故障原因",
+    component: "部件",
+    measure: "措施",
+    cavity: "模穴",
+  },
   causeBy: {
     plant: "射出廠",
     maker: "模具廠",

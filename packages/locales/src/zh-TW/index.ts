@@ -27,6 +27,7 @@ import { partner } from "./partner.ts";
 import { printing } from "./printing.ts";
 import { product } from "./product.ts";
 import { production } from "./production.ts";
+import { repair } from "./repair.ts";
 import { returns } from "./returns.ts";
 import { screen } from "./screen.ts";
 import { shell } from "./shell.ts";
@@ -68,6 +69,7 @@ export const zhTW: LocaleTexts = {
   printing,
   product,
   production,
+  repair,
   returns,
   screen,
   shop,

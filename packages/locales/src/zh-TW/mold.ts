@@ -3,11 +3,11 @@ import type { mold as model } from "../zh-CN/mold.ts";
 
 export const mold: Texts<typeof model> = {
   sections: {
+    essentials: "關鍵資訊",
     identity: "基本資訊",
     ownership: "歸屬",
     process: "製程參數",
     maintenance: "保養",
-    milestones: "節點",
     runner: "流道",
   },
   hints: {
@@ -72,6 +72,23 @@ export const mold: Texts<typeof model> = {
   facts: "模具資料",
   bindings: "綁定紀錄",
   warnings: "預警",
+  tabs: {
+    overview: "概覽",
+    orders: "訂單",
+    maintenance: "保養維修",
+    inspections: "點檢",
+    history: "變更紀錄",
+  },
+  noRows: "沒有紀錄",
+  book: {
+    make: "列印履歷",
+    making: "正在產生…",
+    title: "模具履歷",
+    made: (user, time) => `${user} 產生於 ${time}`,
+    period: "時間",
+    none: "沒有紀錄",
+    page: (page, pages) => `第 ${page} 頁，共 ${pages} 頁`,
+  },
   timeline: {
     title: "時間軸",
     empty: "尚無事件",

@@ -28,6 +28,16 @@ export const screen: Texts<typeof model> = {
     rebased: "已載入最新資料，您改過的內容已保留。請核對後再儲存。",
     gone: "這筆資料已被刪除",
   },
+  views: {
+    title: "已存檢視",
+    standard: "預設檢視",
+    save: "儲存目前檢視",
+    overwrite: (name) => `以目前的篩選和欄位更新「${name}」`,
+    overwritten: (name) => `檢視「${name}」已儲存`,
+    shared: "已共用",
+    sharedBy: (user) => `${user} 共用`,
+    shareHint: "公司同事可以看到此檢視，每個人仍只看到自己有權查看的資料。",
+  },
   detail: { now: "目前狀況", record: "記錄資訊" },
   photos: {
     add: "新增照片",

@@ -202,10 +202,11 @@ export const shell: Texts<typeof model> = {
   },
   palette: {
     title: "快速前往",
-    placeholder: "搜尋頁面、模具、計數器…",
+    placeholder: "搜尋頁面、模具、計數器、訂單…",
     screens: "頁面",
     molds: "模具",
     counters: "計數器",
+    orders: "生產訂單",
     actions: "操作",
     recent: "最近開啟",
     empty: (text) => `找不到「${text}」`,

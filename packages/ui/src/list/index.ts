@@ -1,3 +1,4 @@
+export { useAddAddress } from "./add-address.ts";
 export { ChangeHistory } from "./change-history.tsx";
 export { DetailDrawer } from "./detail-drawer.tsx";
 export { FilterStrip } from "./filter-strip.tsx";

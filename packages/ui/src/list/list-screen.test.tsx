@@ -2,7 +2,14 @@ import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { readOnlyUser, refusal, sampleClient, sampleRow, sampleRows, sampleUser } from "../gallery/index.ts";
-import { BulkActions, EmptyList, ManyRows, ReadOnlyList, WrittenByStaff } from "./list.gallery.tsx";
+import {
+  AddByAddress,
+  BulkActions,
+  EmptyList,
+  ManyRows,
+  ReadOnlyList,
+  WrittenByStaff,
+} from "./list.gallery.tsx";
 
 const rowCount = () => page.getByRole("grid").element().getAttribute("aria-rowcount");
 const row = (text: string) => page.getByRole("row").filter({ hasText: text });
@@ -28,6 +35,13 @@ describe("a list screen for a user with all rights", () => {
     await expect.poll(() => client.requests("insert MB_SAMPLE")).toHaveLength(1);
     await expect.poll(() => dialog().elements()).toHaveLength(0);
     await expect.poll(() => client.requests("BS101.Q01").length).toBeGreaterThan(before);
+  });
+
+  it("opens the form for a new row when the address asks for it", async () => {
+    await render(<AddByAddress />);
+    await expect.element(dialog()).toHaveTextContent("Add · Molds");
+    await button("Cancel").click();
+    await expect.poll(() => dialog().elements()).toHaveLength(0);
   });
 
   it("edits the row of the button", async () => {
@@ -85,7 +99,7 @@ describe("a list screen for a user with all rights", () => {
     const client = sampleClient();
     await render(<ManyRows client={client} />);
     await loaded();
-    await row("M-0002").getByText("Grille 2").dblClick();
+    await row("M-0002").getByText("Grille 2").click();
     await expect.element(dialog()).toHaveTextContent("Check the slider before the next run");
     await page.getByRole("tab", { name: "History" }).click();
     await expect
@@ -104,7 +118,8 @@ describe("a list screen for a user with all rights", () => {
     const onOpen = vi.fn();
     await render(<ManyRows onOpen={onOpen} />);
     await loaded();
-    await row("M-0002").getByText("Grille 2").dblClick();
+    await row("M-0002").getByText("Grille 2").click();
+    expect(onOpen).toHaveBeenCalledTimes(1);
     expect(onOpen.mock.calls[0]?.[0]).toMatchObject({ moldNo: "M-0002" });
     expect(dialog().elements()).toHaveLength(0);
   });

@@ -13,6 +13,7 @@ import { useRemove } from "../data/use-remove.ts";
 import { EntityForm, type EntityFormSpec } from "../form/entity-form.tsx";
 import { inputNames } from "../form/field-rules.ts";
 import type { ListImport } from "../import/use-import-spec.ts";
+import { useAddAddress } from "./add-address.ts";
 import { ArchiveFilter, useArchiveFilter } from "./archive-filter.tsx";
 import { DetailDrawer } from "./detail-drawer.tsx";
 import { QueryGrid } from "./query-grid.tsx";
@@ -68,6 +69,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
   const listed = (p.form.sections?.flatMap((s) => s.fields) ?? inputNames(entity.fields)).join(" ");
   const names = useMemo(() => listed.split(" "), [listed]);
   const close = () => setOpen(undefined);
+  useAddAddress(() => may.add && setOpen({ kind: "add" }));
   const archivable = isArchivable(entity.fields);
   const [shown, setShown] = useArchiveFilter();
   const isArchived = (row: AnyRow) => typeof row.archivedDate === "string";

@@ -119,8 +119,18 @@ export const LongTextsInAList = () => (
 );
 
 /** Story: a list that was opened by a link. The filter and the sort come from the address of the page. */
-export const FilteredByAddress = ({ client }: StoryProps) => (
-  <Stage client={client} path="/list?filter=moldName~LIKE~sGrille&sort=cavities:desc" layout="page">
+export const FilteredByAddress = ({
+  client,
+  path = "/list?filter=moldName~LIKE~sGrille&sort=cavities:desc",
+}: StoryProps & { readonly path?: string }) => (
+  <Stage client={client} path={path} layout="page">
+    <Screen />
+  </Stage>
+);
+
+/** Story: a list whose address asks for the form of a new row, as the entries of the command palette do. */
+export const AddByAddress = ({ client }: StoryProps) => (
+  <Stage client={client} path="/list?add" layout="page">
     <Screen />
   </Stage>
 );

@@ -132,6 +132,76 @@ describe("a filter", () => {
   });
 });
 
+describe("saved views", () => {
+  const views = [
+    {
+      viewId: 1,
+      viewName: "Grilles",
+      viewQuery: "filter=moldName~LIKE~sGrille&sort=cavities:desc",
+      viewLayout: '{"order":[],"width":{},"pin":{},"hidden":{"cavities":true}}',
+      isShared: true,
+      isMine: true,
+      updatedDate: "2026-03-01T08:00:00Z",
+    },
+    {
+      viewId: 2,
+      viewName: "Clips",
+      viewQuery: "filter=moldName~LIKE~sClip",
+      isMine: false,
+      userName: "Li Na",
+    },
+  ];
+  const openViews = () => page.getByRole("button", { name: "Saved views" }).click();
+
+  it("apply filters, sort and columns, and the standard view removes them", async () => {
+    const client = sampleClient({ "SYS100.Q04": () => views });
+    await render(<FilteredByAddress client={client} path="/list" />);
+    await rows(60);
+    await openViews();
+    await expect.element(page.getByRole("button", { name: "Clips by Li Na" })).toBeVisible();
+    expect(client.requests("SYS100.Q04").at(-1)?.where).toEqual([
+      { field: "listId", operator: "EQ", value: "BS101.Q01" },
+    ]);
+    await page.getByRole("button", { name: "Grilles shared" }).click();
+    await rows(10);
+    expect(lastRequest(client)).toMatchObject({ sort: [{ field: "cavities", direction: "desc" }] });
+    await expect.poll(() => header("Cavities").elements()).toHaveLength(0);
+    await openViews();
+    await page.getByRole("button", { name: "Standard view" }).click();
+    await rows(60);
+    await expect.element(header("Cavities")).toBeInTheDocument();
+  });
+
+  it("save what the list shows, and only the owner may change a view", async () => {
+    const client = sampleClient({ "SYS100.Q04": () => views, "insert SYS_VIEW": () => ({}) });
+    await render(<FilteredByAddress client={client} />);
+    await rows(10);
+    await openViews();
+    expect(page.getByRole("button", { name: "Delete Clips" }).elements()).toHaveLength(0);
+    await page.getByRole("button", { name: "Save the current filters and columns as Grilles" }).click();
+    await expect
+      .poll(() => client.requests("update SYS_VIEW"))
+      .toEqual([
+        {
+          rows: [
+            {
+              viewId: 1,
+              updatedDate: "2026-03-01T08:00:00Z",
+              viewQuery: "filter=moldName%7ELIKE%7EsGrille&sort=cavities%3Adesc",
+              viewLayout: null,
+            },
+          ],
+        },
+      ]);
+    await page.getByRole("button", { name: "Save this view" }).click();
+    await page.getByRole("dialog").getByLabelText("Name of the view").fill("By cavities");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect
+      .poll(() => client.requests("insert SYS_VIEW"))
+      .toMatchObject([{ rows: [{ listId: "BS101.Q01", viewName: "By cavities" }] }]);
+  });
+});
+
 // spec: admin 9.6, shop A9.1, C9.2
 it("shows pages of 20 rows, and other sizes", async () => {
   const client = sampleClient();
@@ -176,13 +246,44 @@ it("keeps the selection of the caller", async () => {
   await expect.poll(() => page.getByRole("row", { selected: true }).elements()).toHaveLength(0);
 });
 
+const cell = (name: string) => page.getByRole("gridcell", { name, exact: true });
+
 it("opens a row by Enter, with its values and the cells of the list", async () => {
   await render(<GridInAPage />);
   await rows(60);
-  await page.getByRole("gridcell", { name: "Grille 2", exact: true }).click();
+  await cell("Grille 2").click({ modifiers: ["Control"] });
+  expect(page.getByRole("dialog").elements()).toHaveLength(0);
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("dialog")).toHaveTextContent("Check the slider before the next run");
   expect(document.querySelector(".ant-drawer .sk-state")?.textContent).toBe("Stopped");
+});
+
+describe("a click", () => {
+  it("opens the row once, and the second click of a double click does nothing", async () => {
+    await render(<GridInAPage />);
+    await rows(60);
+    await cell("Grille 2").dblClick();
+    await expect.element(page.getByRole("dialog")).toHaveTextContent("Check the slider before the next run");
+    // The drawer would close within this time if the second click reached its mask.
+    await new Promise((end) => setTimeout(end, 600));
+    expect(page.getByRole("dialog").elements()).toHaveLength(1);
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect.poll(() => page.getByRole("dialog").elements()).toHaveLength(0);
+  });
+
+  it("with Shift extends the selected range, and a drag selects a range, both without opening a row", async () => {
+    await render(<GridInAPage />);
+    await rows(60);
+    const range = () => document.querySelectorAll(".dg-range").length;
+    await cell("Grille 2").click({ modifiers: ["Control"] });
+    await cell("Clip 5").click({ modifiers: ["Shift"] });
+    await expect.poll(range).toBeGreaterThan(0);
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(range).toBe(0);
+    await cell("Grille 2").dropTo(cell("Clip 5"));
+    await expect.poll(range).toBeGreaterThan(0);
+    expect(page.getByRole("dialog").elements()).toHaveLength(0);
+  });
 });
 
 it("opens a row by one tap on a phone, without overflow", async () => {

@@ -14,7 +14,9 @@ import { type ListImport, useImportSpec } from "../import/use-import-spec.ts";
 import { fitColumns } from "./column-fit.ts";
 import { DetailDrawer } from "./detail-drawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
+import { ListViews } from "./list-views.tsx";
 import { ReportWidthContext } from "./row-actions.tsx";
+import { openByClick } from "./row-click.ts";
 import { SearchBox } from "./search-box.tsx";
 import { useGridWidth } from "./use-grid-width.ts";
 import { type ListEditing, useListEditing } from "./use-list-editing.tsx";
@@ -56,7 +58,9 @@ export interface QueryGridProps<Q extends Query> {
   readonly toolbarRight?: ReactNode | undefined;
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
   readonly actionsWidth?: number | undefined;
-  /** Called when a row is opened. Default: a drawer opens with all values and actions of the row. */
+  /**
+   * Called when a row is opened by a click or Enter. Default: a drawer opens with all values and actions of the row.
+   */
   readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
   /** Entity whose change history the default drawer shows. */
   readonly entity?: Entity | undefined;
@@ -102,6 +106,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const c = useTypeContext();
   const source = useMemo(() => querySource(client, query, fixed), [client, query, fixed]);
   const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
+  // Mounts the grid again when a saved view has changed its stored columns.
+  const [layouts, setLayouts] = useState(0);
   const [widest, setWidest] = useState(0);
   const reportWidth = useCallback((px: number) => setWidest((before) => Math.max(before, px)), []);
   const actionsWidth = widest > 0 ? Math.max(p.actionsWidth ?? 0, widest + cellPadding) : p.actionsWidth;
@@ -124,6 +130,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
 
   const grid = (
     <DataGrid<AnyRow>
+      key={layouts}
       id={id}
       columns={columns}
       rowKey={rowKey}
@@ -143,7 +150,12 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       emptyState={p.empty}
       label={menuLabel(c.locale.menus, query.menu)}
       exportName={menuLabel(c.locale.menus, query.menu)}
-      toolbarRight={p.toolbarRight}
+      toolbarRight={
+        <>
+          {p.toolbarRight}
+          {!p.inner && <ListViews listId={id} onLayout={() => setLayouts((n) => n + 1)} />}
+        </>
+      }
       toolbar={
         <>
           <span ref={probe} hidden />
@@ -156,8 +168,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
-      // Opens a row by a single tap in a window as narrow as a phone's, because phone users do not double-tap.
-      {...(narrow ? { onRowClick: open } : {})}
+      onRowClick={openByClick(open)}
       {...(onSelectionChange
         ? {
             selectable: true,

@@ -1,8 +1,10 @@
+import { loadLocale } from "@shotkeeper/locales";
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { defaultTheme, useLocaleCode, useTheme } from "../app/index.ts";
-import { sampleClient } from "../gallery/index.ts";
+import { sampleClient, sampleEntity } from "../gallery/index.ts";
+import { addEntries } from "./palette-entries.ts";
 import {
   Appearance,
   BellEmpty,
@@ -120,6 +122,18 @@ describe("the palette", () => {
     await expect.poll(options).toEqual(["M-0002Grille 2"]);
     await userEvent.keyboard("{Enter}");
     await expect.poll(place).toBe("/basic/mold/M-0002");
+  });
+
+  it("offers to add a row only on screens where the user may add rows", async () => {
+    const screens = {
+      "/basic/mold": { load: () => Promise.reject(new Error("not loaded")), adds: sampleEntity },
+      "/board/plant": { load: () => Promise.reject(new Error("not loaded")) },
+    };
+    const locale = await loadLocale("en");
+    const entries = (mayAdd: boolean) =>
+      addEntries(screens, { mayWrite: (_entity, action) => mayAdd && action === "A" }, locale);
+    expect(entries(true)).toMatchObject([{ title: "Add · Molds", path: "/basic/mold?add" }]);
+    expect(entries(false)).toEqual([]);
   });
 
   it("runs an action", async () => {

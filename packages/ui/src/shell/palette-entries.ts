@@ -1,10 +1,12 @@
 import type { SearchResult } from "@shotkeeper/contract/system";
 import { type Locale, menuLabel } from "@shotkeeper/locales";
+import type { Session } from "../app/index.ts";
 import type { MenuSection } from "./menu-tree.ts";
+import type { ScreenMap } from "./screens.ts";
 
 export interface PaletteEntry {
   readonly key: string;
-  readonly group: "recent" | "screens" | "molds" | "counters" | "actions";
+  readonly group: "recent" | "screens" | "molds" | "counters" | "orders" | "actions";
   readonly title: string;
   /** Second line of the entry: the section of a screen, or the name of a mold. */
   readonly hint?: string;
@@ -37,15 +39,39 @@ export function screenEntries(tree: readonly MenuSection[], text: string, locale
   );
 }
 
+const groups = { mold: "molds", counter: "counters", order: "orders" } as const;
+const paths: Readonly<Record<SearchResult["kind"], string>> = {
+  mold: "/basic/mold/",
+  counter: "/counter/registration?q=",
+  order: "/order/production?q=",
+};
+
 export function foundEntries(found: readonly SearchResult[]): PaletteEntry[] {
-  return found.map((f) => {
-    const id = encodeURIComponent(f.id);
-    return {
-      key: `${f.kind} ${f.id}`,
-      group: f.kind === "mold" ? "molds" : "counters",
-      title: f.id,
-      hint: f.name,
-      path: f.kind === "mold" ? `/basic/mold/${id}` : `/counter/registration?q=${id}`,
-    };
-  });
+  return found.map((f) => ({
+    key: `${f.kind} ${f.id}`,
+    group: groups[f.kind],
+    title: f.id,
+    hint: f.name,
+    path: paths[f.kind] + encodeURIComponent(f.id),
+  }));
+}
+
+/** Returns an entry for each screen on which the user may add rows. It opens the screen's form for a new row. */
+export function addEntries(
+  screens: ScreenMap,
+  session: Pick<Session, "mayWrite">,
+  locale: Locale,
+): PaletteEntry[] {
+  return Object.entries(screens).flatMap(([path, { adds }]) =>
+    adds && session.mayWrite(adds, "A")
+      ? [
+          {
+            key: `add ${path}`,
+            group: "actions",
+            title: locale.screen.form.add(menuLabel(locale.menus, adds.menu)),
+            path: `${path}?add`,
+          },
+        ]
+      : [],
+  );
 }

@@ -1,3 +1,4 @@
+import type { Entity } from "@shotkeeper/contract/kernel";
 import type { Locale } from "@shotkeeper/locales";
 import type { ComponentType } from "react";
 import { matchPath } from "react-router";
@@ -16,6 +17,11 @@ export interface Screen {
   readonly title?: (params: Params, locale: Locale) => string;
   /** True if the screen may be open in several tabs, which differ in their query string. */
   readonly multiple?: boolean;
+  /**
+   * Entity of which the screen adds rows. The command palette then offers "Add" to users who may add such rows. The
+   * screen must call `useAddAddress`, as `ListScreen` does.
+   */
+  readonly adds?: Entity;
   readonly footerHidden?: boolean;
 }
 /** The screens of the application by the pattern of their path, for example "/basic/mold/:moldNo". */

@@ -266,6 +266,7 @@ const recent: readonly PaletteEntry[] = [
 const found: readonly SearchResult[] = [
   { kind: "mold", id: "M-0002", name: "Grille 2" },
   { kind: "counter", id: "C-77", name: "M-0002" },
+  { kind: "order", id: "PO-31", name: "M-0002 · Grille 2" },
 ];
 
 interface PaletteStoryProps extends StoryProps {

@@ -21,7 +21,7 @@ import { type MenuSection, mayOpen, menuTree, screenTitle } from "./menu-tree.ts
 import { OfflineBanner } from "./offline-parts.tsx";
 import { Pages } from "./pages.tsx";
 import { Palette, usePaletteKey } from "./palette.tsx";
-import type { PaletteEntry } from "./palette-entries.ts";
+import { addEntries, type PaletteEntry } from "./palette-entries.ts";
 import { findScreen, type ScreenMap } from "./screens.ts";
 import { StatusPage } from "./status-page.tsx";
 import { TabBar } from "./tab-bar.tsx";
@@ -146,6 +146,7 @@ export function Shell({ screens }: { readonly screens: ScreenMap }) {
       path: t.pathname + t.search,
     }));
   const actions: PaletteEntry[] = [
+    ...addEntries(screens, session, locale),
     {
       key: "dark",
       group: "actions",

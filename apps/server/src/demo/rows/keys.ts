@@ -1,10 +1,11 @@
+import type { Actor } from "../base/actor.ts";
 import { day } from "../base/catalog.ts";
 
 /** Inputs of rf_MakeGateway. */
-export const gatewayRows = [{ GATEWAY_NAME: "一号车间网关" }, { GATEWAY_NAME: "二号车间网关" }];
+const gatewayRows = [{ GATEWAY_NAME: "一号车间网关" }, { GATEWAY_NAME: "二号车间网关" }];
 
 /** Inputs of rf_MakeApiKey. Nobody knows the keys, because the demo does not show them. */
-export const apiKeyRows = (now: number) => [
+const apiKeyRows = (now: number) => [
   {
     KEY_NAME: "ERP 生产订单",
     SCOPES: ["PO101:Q", "PO101:A", "PO101:M", "PO104:Q"],
@@ -23,3 +24,9 @@ export const apiKeyRows = (now: number) => [
     EXPIRES_TIME: new Date(now + 180 * day).toISOString(),
   },
 ];
+
+/** Makes the keys of the demo's gateways and of its programs. */
+export async function makeKeys(actor: Actor, now: number, founded: number): Promise<void> {
+  for (const g of gatewayRows) await actor.run("rf_MakeGateway", g, founded);
+  for (const k of apiKeyRows(now)) await actor.run("rf_MakeApiKey", k, now);
+}

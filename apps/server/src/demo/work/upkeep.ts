@@ -16,13 +16,32 @@ const majorWork = [
   "热流道加热圈、热电偶逐组检测，更换 2 组；顺序阀动作正常；末件与首件对比合格。",
 ];
 const replacedParts = ["密封圈一套", "顶针 4 支、复位弹簧 2 根", "热流道加热圈 2 组", null];
-const faults: readonly (readonly [string, string, Flaw])[] = [
-  ["产品顶白、顶针卡死", "更换断裂顶针，顶针板清洗上油，试模 20 模正常。", "scratch"],
-  ["冷却水渗漏，型腔生锈", "更换密封圈，水路试压 8 bar 保压 30 分钟无渗漏。", "leak"],
-  ["分型面飞边超标", "分型面烧焊后研配，合模红丹检查通过。", "flash"],
-  ["热流道 3 区温度异常", "更换热电偶与加热圈，温控恢复。", "dirt"],
-  ["滑块拉伤，抽芯不到位", "滑块抛光修配，更换限位弹簧。", "scratch"],
+/** Breakdowns: reason, work, picture, and findings as codes of fault, cause, component and measure. */
+const faults: readonly (readonly [string, string, Flaw, readonly string[]])[] = [
+  [
+    "产品顶白、顶针卡死",
+    "更换断裂顶针，顶针板清洗上油，试模 20 模正常。",
+    "scratch",
+    ["F11 C02 P06 A02", "F05 C07 P06 A01"],
+  ],
+  [
+    "冷却水渗漏，型腔生锈",
+    "更换密封圈，水路试压 8 bar 保压 30 分钟无渗漏。",
+    "leak",
+    ["F09 C04 P10 A02", "F15 C04 P01 A04"],
+  ],
+  ["分型面飞边超标", "分型面烧焊后研配，合模红丹检查通过。", "flash", ["F01 C01 P03 A06"]],
+  ["热流道 3 区温度异常", "更换热电偶与加热圈，温控恢复。", "dirt", ["F14 C08 P08 A02"]],
+  ["滑块拉伤，抽芯不到位", "滑块抛光修配，更换限位弹簧。", "scratch", ["F12 C03 P04 A02", "F04 C07 P04 A04"]],
 ];
+
+/** Returns findings for rf_RecordFindings. Every second one names a cavity of the mold. */
+const findingsOf = (codes: readonly string[], mold: MoldSpec, key: string) =>
+  codes.map((text, n) => {
+    const [FAULT_CODE, CAUSE_CODE, COMPONENT_CODE, MEASURE_CODE] = text.split(" ");
+    const CAVITY = n % 2 === 0 ? whole(1, mold.part.cavities, "cavity", key, n) : null;
+    return { FAULT_CODE, CAUSE_CODE, COMPONENT_CODE, MEASURE_CODE, CAVITY };
+  });
 
 const { due, working, submitted } = taskState.values;
 
@@ -37,6 +56,8 @@ interface MajorWork {
   readonly content: string;
   readonly replaced: string | null;
   readonly flaw: Flaw;
+  /** Findings of a breakdown, in the format of rf_RecordFindings. */
+  readonly findings?: readonly object[];
 }
 
 /** Returns the actions of a major maintenance: start, finish with a record, and acceptance by another user. */
@@ -58,6 +79,7 @@ function majorDeeds(w: MajorWork, at: number, workMs: number): Deed[] {
         if (!id) return;
         const owner = { table: "MAINTAIN_TASK", id, userId: who, at: doneAt };
         const own = ownPartOf(mold);
+        if (w.findings) await step("rf_RecordFindings", doneAt, who, { FINDINGS: w.findings });
         await step("rf_FinishTask", doneAt, who, {
           MAINTAIN_CONTENT: w.content,
           REPLACED: w.replaced,
@@ -139,7 +161,7 @@ export function breakdownsOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[
     if (at > epoch) return deeds;
     if (chance("fault", mold.index, n) > 0.42) continue;
     const key = `fault/${mold.no}/${n}`;
-    const [reason, content, flaw] = pick(faults, key);
+    const [reason, content, flaw, codes] = pick(faults, key);
     const taskId = remembered(async () => {
       const { tenantId, app } = actor;
       const [rows] = await app.db.run(tenantId, [
@@ -161,7 +183,9 @@ export function breakdownsOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[
       },
       isApart: true,
     });
-    const work: MajorWork = { actor, mold, taskId, key, content, replaced: null, flaw };
+    // One repair in eight has no findings, as in real life.
+    const findings = chance("findings", key) < 0.125 ? [] : findingsOf(codes, mold, key);
+    const work: MajorWork = { actor, mold, taskId, key, content, replaced: null, flaw, findings };
     deeds.push(
       ...majorDeeds(
         work,

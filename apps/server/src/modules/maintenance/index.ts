@@ -5,6 +5,8 @@ import { figuresImpl } from "./figures.command.ts";
 import { handCommands } from "./hand.commands.ts";
 import { partCommands, partQueries, partTables } from "./parts.ts";
 import { peopleImpl } from "./people.ts";
+import { repairCommands } from "./repair.commands.ts";
+import { findingTable, repairQueries } from "./repair.queries.ts";
 import { scheduleCommands } from "./schedule.commands.ts";
 import { stepCommands } from "./task.commands.ts";
 import { taskQueries, taskTable } from "./task.queries.ts";
@@ -15,14 +17,15 @@ export { lastDone, runHoursSince, shotsSince } from "./run-hours.ts";
 export { checkAgain } from "./task-checks.ts";
 
 export const maintenance: Module = {
-  queries: [...taskQueries, peopleImpl, checklistListImpl, ...partQueries],
-  tables: [taskTable, checklistTable, ...partTables],
+  queries: [...taskQueries, peopleImpl, checklistListImpl, ...partQueries, ...repairQueries],
+  tables: [taskTable, checklistTable, findingTable, ...partTables],
   commands: [
     ...stepCommands,
     ...scheduleCommands,
     calendarImpl,
     ...handCommands,
     ...partCommands,
+    ...repairCommands,
     figuresImpl,
   ],
 };

@@ -7,6 +7,7 @@ import { demoProgressImpl } from "./demo-progress.command.ts";
 import { dictionaryQueries, dictionaryTables } from "./dictionary.table.ts";
 import { documentRuleListImpl, documentRuleTable } from "./document-rule.table.ts";
 import { importDictionaryItemsImpl, importOrganizationsImpl, importUsersImpl } from "./import.commands.ts";
+import { listViewsImpl, listViewTable } from "./list-view.table.ts";
 import { logListImpl, logTable } from "./log.queries.ts";
 import { mapCommands } from "./map.commands.ts";
 import { menuCommands, menuListImpl, menuTable } from "./menu.table.ts";
@@ -35,6 +36,7 @@ export const system: Module = {
     ...dictionaryQueries,
     documentRuleListImpl,
     apiKeyListImpl,
+    listViewsImpl,
     logListImpl,
     menuListImpl,
     organizationListImpl,
@@ -52,6 +54,7 @@ export const system: Module = {
     ...dictionaryTables,
     documentRuleTable,
     apiKeyTable,
+    listViewTable,
     logTable,
     menuTable,
     organizationTable,

@@ -18,7 +18,7 @@ import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { counterFrom, counterScope } from "../counter/index.ts";
-import { moldScope } from "../mold/index.ts";
+import { moldScope, ofMoldScope } from "../mold/index.ts";
 import { notifySessions } from "./granting.ts";
 import { limitNumbers } from "./number-limit.ts";
 
@@ -109,6 +109,17 @@ export const commandImpls: readonly CommandImpl[] = [
         limit 10
       `
       : sql<SearchResult>`select where false`;
-    return (await ctx.db.run(tenantId, [molds, counters])).flat();
+    const orders = may(ctx.who, menus.productionOrder, "Q")
+      ? sql<SearchResult>`
+        select 'order' as kind, t.order_id as id, concat_ws(' · ', t.mold_no, t.product_no) as name
+        from production_order t
+        where t.tenant_id = ${tenantId}
+          and ${ofMoldScope(ctx)}
+          and (t.order_id ilike ${like} or t.mold_no ilike ${like} or t.product_no ilike ${like})
+        order by t.planned_end desc, t.order_id
+        limit 10
+      `
+      : sql<SearchResult>`select where false`;
+    return (await ctx.db.run(tenantId, [molds, counters, orders])).flat();
   }),
 ];

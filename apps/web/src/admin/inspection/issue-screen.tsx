@@ -14,7 +14,7 @@ import { useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { refusalText, useRows } from "@shotkeeper/ui/data";
 import { EntityForm, photosInput } from "@shotkeeper/ui/form";
-import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { FilterStrip, QueryGrid, type RowAction, RowActions, useAddAddress } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -138,6 +138,7 @@ export default function IssueScreen() {
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
   const mayAct = appoints.mayJudge || can(menuIds.inspectionIssue, "D");
+  useAddAddress(() => can(menuIds.inspectionIssue, "A") && void add());
   const addButton = can(menuIds.inspectionIssue, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => void add()}>
       {shell.common.add}

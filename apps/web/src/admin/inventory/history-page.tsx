@@ -20,7 +20,7 @@ import { useLineColumns } from "./columns.tsx";
 import { Compare, usePrevious } from "./compare.tsx";
 import { CountBar, type CountRow, figureOf, useScopeText } from "./count-card.tsx";
 import { type LineRow, Result, Why, whyText } from "./explain.tsx";
-import { savePdf } from "./pdf.ts";
+import { savePdf } from "../pdf.ts";
 import { reportOf } from "./report.ts";
 import "./inventory.css";
 

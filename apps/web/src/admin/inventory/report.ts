@@ -3,7 +3,7 @@ import type { Formats } from "@shotkeeper/ui/app";
 import { labelOf } from "@shotkeeper/ui/cells";
 import type { CountRow } from "./count-card.tsx";
 import type { LineRow } from "./explain.tsx";
-import type { PdfContent, PdfDocument } from "./pdf.ts";
+import type { PdfContent, PdfDocument } from "../pdf.ts";
 
 interface ReportInput {
   readonly count: CountRow;

@@ -13,6 +13,9 @@ interface MaintenanceHeadProps {
   readonly kind?: 1 | 2;
   /** Number of the mold to which the figures are limited. Default: all molds that the user may see. */
   readonly moldNo?: string;
+  /** Period in days, if the page uses the same period elsewhere. Default: the figures have a period of their own. */
+  readonly days?: number;
+  readonly onDays?: (days: number) => void;
 }
 
 /** Name of a figure, with a button that explains the figure's formula. */
@@ -33,10 +36,11 @@ function Label({ text, how }: { readonly text: string; readonly how: string }) {
  * Maintenance figures of a period: on-time rate, mean time between failures (MTBF), mean time to repair (MTTR) and
  * cost.
  */
-export function MaintenanceHead({ kind, moldNo }: MaintenanceHeadProps) {
+export function MaintenanceHead({ kind, moldNo, ...period }: MaintenanceHeadProps) {
   const { maintenance: t, shell } = useLocale();
   const f = useFormats();
-  const [days, setDays] = useState<number>(90);
+  const [ownDays, setOwnDays] = useState<number>(90);
+  const days = period.days ?? ownDays;
   const found = useCommandData(
     maintenanceFigures,
     { days, ...(kind ? { kind } : {}), ...(moldNo === undefined ? {} : { moldNo }) },
@@ -50,7 +54,7 @@ export function MaintenanceHead({ kind, moldNo }: MaintenanceHeadProps) {
         size="small"
         aria-label={t.period}
         value={days}
-        onChange={setDays}
+        onChange={period.onDays ?? setOwnDays}
         options={periods.map((d) => ({ value: d, label: t.lastDays(d) }))}
       />
       <div className="sk-kpis" aria-busy={found.isPending}>

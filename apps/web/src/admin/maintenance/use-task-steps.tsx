@@ -3,10 +3,12 @@ import {
   addTask,
   handSource,
   hasStep,
+  refuseFindings,
   refuseTaskStep,
   removeTasks,
   type TaskStep,
   taskKind,
+  taskSource,
 } from "@shotkeeper/contract/maintenance";
 import { menus } from "@shotkeeper/contract/menus";
 import { menuLabel } from "@shotkeeper/locales";
@@ -17,6 +19,7 @@ import type { RowAction } from "@shotkeeper/ui/list";
 import { App } from "antd";
 import { type ReactNode, useState } from "react";
 import { MoldInput, UpkeepPersonInput } from "../pickers.tsx";
+import { FindingsDialog } from "./findings-dialog.tsx";
 import type { TaskRow } from "./task-cells.tsx";
 import { TaskDialog } from "./task-dialog.tsx";
 
@@ -44,7 +47,7 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
   const { message, modal } = App.useApp();
   const menu = kind === taskKind.values.major ? menus.majorMaintenance : menus.dailyMaintenance;
   const [open, setOpen] = useState<
-    { readonly step: Exclude<TaskStep, "remove">; readonly row: TaskRow } | "add"
+    { readonly step: Exclude<TaskStep, "remove"> | "findings"; readonly row: TaskRow } | "add"
   >();
   const close = () => setOpen(undefined);
 
@@ -70,7 +73,7 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
   }
   const mayTake = (step: TaskStep) => can(menu, step === "remove" ? "D" : "M");
   const actions = (row: TaskRow): RowAction[] => {
-    const all = steps
+    const all: (RowAction & { readonly refused: string | undefined })[] = steps
       .filter((step) => hasStep(step, kind) && mayTake(step))
       .map((step) => ({
         key: step,
@@ -79,6 +82,15 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
         refused: refusalText(refuseTaskStep(step, row, user.info.userId), locale),
         run: () => (step === "remove" ? remove([row]) : setOpen({ step, row })),
       }));
+    // Only breakdowns have findings. They come after the first step, which is usually the next one.
+    if (row.taskSource === taskSource.values.breakdown && can(menu, "M"))
+      all.splice(1, 0, {
+        key: "findings",
+        label: locale.repair.findings,
+        danger: false,
+        refused: refusalText(refuseFindings({ state: row.state, isBreakdown: true }), locale),
+        run: () => setOpen({ step: "findings", row }),
+      });
     // Sorts allowed actions before refused ones. A refused action is disabled and shows the reason.
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
@@ -95,6 +107,8 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
         successText={(o) => t.added(o.taskId)}
         onClose={close}
       />
+    ) : open.step === "findings" ? (
+      <FindingsDialog row={open.row} onClose={close} />
     ) : (
       <TaskDialog step={open.step} row={open.row} onClose={close} />
     );

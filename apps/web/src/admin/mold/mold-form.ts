@@ -59,21 +59,24 @@ export function useMoldForm(): EntityFormSpec<MoldField> {
     return {
       sections: [
         {
+          // The required fields come first, so that a mold can be added without a look at all others.
+          title: s.essentials,
+          fields: [
+            "moldNo",
+            "oemId",
+            "plannedT0",
+            "handoverDate",
+            "dailyMaintenanceHours",
+            "majorMaintenanceHours",
+          ],
+        },
+        {
           title: s.identity,
-          fields: ["moldNo", "moldName", "moldType", "moldAge", "serviceState", "openingCount", "remark"],
+          fields: ["moldName", "moldType", "moldAge", "serviceState", "openingCount", "remark"],
         },
         {
           title: s.ownership,
-          fields: [
-            "oemId",
-            "plantId",
-            "makerId",
-            "projectNo",
-            "projectName",
-            "projectManager",
-            "moldPm",
-            "custId",
-          ],
+          fields: ["plantId", "makerId", "projectNo", "projectName", "projectManager", "moldPm", "custId"],
         },
         {
           title: s.process,
@@ -89,11 +92,7 @@ export function useMoldForm(): EntityFormSpec<MoldField> {
             "pressTonnage",
           ],
         },
-        {
-          title: s.maintenance,
-          fields: ["dailyMaintenanceHours", "majorMaintenanceHours", "majorMaintenanceShots"],
-        },
-        { title: s.milestones, fields: ["plannedT0", "handoverDate"] },
+        { title: s.maintenance, fields: ["majorMaintenanceShots"] },
         { title: s.runner, fields: ["runnerType", "runnerName"] },
       ],
       inputs,

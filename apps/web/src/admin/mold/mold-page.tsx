@@ -1,5 +1,5 @@
 import { bindingList } from "@shotkeeper/contract/binding";
-import type { Condition } from "@shotkeeper/contract/kernel";
+import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { mold, moldList } from "@shotkeeper/contract/mold";
 import { warningList } from "@shotkeeper/contract/warning";
@@ -9,15 +9,16 @@ import { useRows } from "@shotkeeper/ui/data";
 import { EntityForm } from "@shotkeeper/ui/form";
 import { QueryGrid } from "@shotkeeper/ui/list";
 import { useTabTitle } from "@shotkeeper/ui/shell";
-import { Button, Skeleton } from "antd";
+import { Button, Skeleton, Tabs } from "antd";
 import { useMemo, useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { BindDialog } from "../binding/binding-dialogs.tsx";
 import { CounterLink } from "../links.tsx";
 import { MaintenanceHead } from "../maintenance/maintenance-head.tsx";
 import { MoldPlanPanel } from "../new-mold/mold-plan-panel.tsx";
 import { labelPath } from "../paths.ts";
 import { warningColumns as w } from "../warning/columns.tsx";
+import { BookButton } from "./book-button.tsx";
 import { LedgerPanel } from "./ledger-panel.tsx";
 import { MoldCausePanel } from "./mold-cause-panel.tsx";
 import { MoldCharts } from "./mold-charts.tsx";
@@ -25,6 +26,7 @@ import { useMoldDocuments } from "./mold-documents.tsx";
 import { MoldFigures } from "./mold-figures.tsx";
 import { MoldForecastPanel } from "./mold-forecast-panel.tsx";
 import { useMoldForm } from "./mold-form.ts";
+import { MoldLists, mayOpenTab, moldTabs } from "./mold-lists.tsx";
 import { MoldTimeline } from "./mold-timeline.tsx";
 import "./mold-page.css";
 
@@ -53,8 +55,11 @@ const newMoldMenus = [
 
 export default function MoldPage() {
   const { moldNo = "" } = useParams();
-  const { mold: t, maintenance, shell } = useLocale();
-  const { can } = useSession();
+  const { mold: t, shell } = useLocale();
+  const session = useSession();
+  const { can } = session;
+  const [params, setParams] = useSearchParams();
+  const tab = moldTabs.find((name) => name === params.get("tab") && mayOpenTab(name, session)) ?? "overview";
   const form = useMoldForm();
   const where = useMemo<Condition[]>(() => [{ field: "moldNo", operator: "EQ", value: moldNo }], [moldNo]);
   const found = useRows(moldList, { where, limit: 1 }, { live: ["reading", "board", "warning"] });
@@ -95,6 +100,13 @@ export default function MoldPage() {
               {t.binding.bindTitle}
             </Button>
           )}
+          <BookButton
+            row={row}
+            facts={(form.sections ?? []).map((s) => ({
+              title: s.title ?? "",
+              names: s.fields.map(shownName),
+            }))}
+          />
           <Button onClick={() => navigate(labelPath(moldNo))}>{t.labels.action}</Button>
           {documents.actions(row).map((a) => (
             <Button
@@ -110,6 +122,47 @@ export default function MoldPage() {
           {can(menus.mold, "M") && <Button onClick={() => setOpen("edit")}>{shell.common.edit}</Button>}
         </div>
       </header>
+      <Tabs
+        activeKey={tab}
+        onChange={(key) => setParams(key === "overview" ? {} : { tab: key }, { replace: true })}
+        items={moldTabs
+          .filter((name) => mayOpenTab(name, session))
+          .map((name) => ({ key: name, label: t.tabs[name] }))}
+      />
+      {tab === "overview" ? (
+        <Overview row={row} where={where} sections={form.sections ?? []} />
+      ) : (
+        <MoldLists tab={tab} moldNo={moldNo} where={where} />
+      )}
+      {open === "edit" && (
+        <EntityForm
+          entity={mold}
+          spec={form}
+          row={row}
+          title={`${shell.common.edit} ${moldNo}`}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {documents.dialog}
+      {open === "bind" && <BindDialog moldNo={moldNo} onClose={() => setOpen(undefined)} />}
+    </div>
+  );
+}
+
+interface OverviewProps {
+  readonly row: QueryRow<typeof moldList>;
+  readonly where: readonly Condition[];
+  /** Sections of the mold's form, whose facts are shown. */
+  readonly sections: readonly { readonly title?: string; readonly fields: readonly string[] }[];
+}
+
+/** First tab of the page: state, figures, charts, the ledger of shots, and the mold's facts. */
+function Overview({ row, where, sections }: OverviewProps) {
+  const { mold: t, maintenance } = useLocale();
+  const { can } = useSession();
+  const { moldNo } = row;
+  return (
+    <>
       <MoldCausePanel moldNo={moldNo} />
       <MoldFigures row={row} />
       <div className="sk-mold-columns">
@@ -157,7 +210,7 @@ export default function MoldPage() {
           <MoldForecastPanel moldNo={moldNo} />
           <LedgerPanel moldNo={moldNo} />
           <Panel title={t.facts}>
-            {form.sections?.map((s) => (
+            {sections.map((s) => (
               <section key={s.title} className="sk-detail-section">
                 <h3>{s.title}</h3>
                 <Facts fields={moldList.columns} names={s.fields.map(shownName)} row={row} />
@@ -166,18 +219,7 @@ export default function MoldPage() {
           </Panel>
         </div>
       </div>
-      {open === "edit" && (
-        <EntityForm
-          entity={mold}
-          spec={form}
-          row={row}
-          title={`${shell.common.edit} ${moldNo}`}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-      {documents.dialog}
-      {open === "bind" && <BindDialog moldNo={moldNo} onClose={() => setOpen(undefined)} />}
-    </div>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { refusalText, useRemove, useRows, useStepRefusal } from "@shotkeeper/ui/data";
 import { EntityForm } from "@shotkeeper/ui/form";
-import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { FilterStrip, QueryGrid, type RowAction, RowActions, useAddAddress } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -177,6 +177,7 @@ export default function OrderScreen() {
     // Sorts allowed actions before refused ones. A refused action is disabled and shows the reason.
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
+  useAddAddress(() => may.add && void add());
   const addButton = may.add && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => void add()}>
       {shell.common.add}

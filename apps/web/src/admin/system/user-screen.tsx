@@ -5,7 +5,7 @@ import { importUsers, user, userList, userStatus } from "@shotkeeper/contract/sy
 import { Ago, missing, ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { EntityForm } from "@shotkeeper/ui/form";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { QueryGrid, RowActions, useAddAddress } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { userStatusTones } from "../tones.ts";
@@ -57,6 +57,7 @@ export default function UserScreen() {
     edit: (row) => setOpen({ kind: "edit", row }),
     password: (userId) => setOpen({ kind: "password", userId, isNew: false }),
   });
+  useAddAddress(() => mayWrite(user, "A") && setOpen({ kind: "add" }));
   const addButton = mayWrite(user, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "add" })}>
       {shell.common.add}

@@ -18,6 +18,13 @@ export const systemLabels = {
   fields: {
     at: "Time",
     userId: "User ID",
+    viewId: "View id",
+    listId: "List",
+    viewName: "Name of the view",
+    viewQuery: "Filters and sort",
+    viewLayout: "Columns",
+    isShared: "Share with colleagues",
+    isMine: "My own",
     userName: "User name",
     nickname: "Nickname",
     sex: "Sex",

@@ -18,6 +18,13 @@ export const systemLabels = {
   fields: {
     at: "时间",
     userId: "账号",
+    viewId: "视图编号",
+    listId: "列表",
+    viewName: "视图名称",
+    viewQuery: "筛选与排序",
+    viewLayout: "列设置",
+    isShared: "共享给同事",
+    isMine: "我创建的",
     userName: "用户名",
     nickname: "昵称",
     sex: "性别",

@@ -18,6 +18,13 @@ export const systemLabels = {
   fields: {
     at: "時間",
     userId: "帳號",
+    viewId: "檢視編號",
+    listId: "清單",
+    viewName: "檢視名稱",
+    viewQuery: "篩選與排序",
+    viewLayout: "欄位設定",
+    isShared: "共用給同事",
+    isMine: "我建立的",
     userName: "使用者名稱",
     nickname: "暱稱",
     sex: "性別",

@@ -1,7 +1,7 @@
 import { auditStat } from "@shotkeeper/contract/enumerations";
 import { appointState, appointSteps } from "@shotkeeper/contract/inspection";
 import { countOutcome, countState, countSteps } from "@shotkeeper/contract/inventory";
-import { taskKind, taskState } from "@shotkeeper/contract/maintenance";
+import { taskKind, taskSource, taskState } from "@shotkeeper/contract/maintenance";
 import { orderState, orderSteps } from "@shotkeeper/contract/production";
 import { trialSteps } from "@shotkeeper/contract/trial";
 import { pick } from "../pick.ts";
@@ -130,6 +130,14 @@ const maintenanceGuides: Guides = {
       takenParts: usedParts(m),
       imageUrl: null,
       minutes: whole(m, 5, 200),
+    }),
+  },
+  rf_RecordFindings: {
+    about: "MAINTAIN_TASK",
+    fits: (t) =>
+      t.taskSource === taskSource.values.breakdown && isAmong([...notStarted, working, submitted], t.state),
+    values: (m) => ({
+      findings: [{ FAULT_CODE: pick(m.random, ["F01", "F09"]), CAUSE_CODE: "C04", CAVITY: null }],
     }),
   },
   rf_AcceptTask: task([submitted], taskKind.values.major, { notBy: (t) => t.doneBy }),

@@ -169,6 +169,11 @@ export const systemGuides: Guides = {
     fits: (n) => n.readAt === null,
     values: ({ row }) => ({ noticeIds: [row.noticeId] }),
   },
+  "insert SYS_VIEW": {
+    values: (m) => ({ listId: "BS101.Q01", viewName: freshKey(m), viewQuery: "sort=moldName" }),
+  },
+  "update SYS_VIEW": { about: "SYS_VIEW", values: (m) => ({ viewName: freshKey(m) }) },
+  "delete SYS_VIEW": { about: "SYS_VIEW" },
   "delete SYS_MESSAGE": { about: "SYS_MESSAGE" },
   rf_LoadLicence: { values: ({ world }) => ({ licenceFile: world.licence }) },
   rf_ChangePassword: {

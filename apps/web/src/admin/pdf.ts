@@ -1,5 +1,5 @@
 import fontUrl from "@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf?url";
-import { saveBlob } from "../../save-blob.ts";
+import { saveBlob } from "../save-blob.ts";
 
 /** Subset of pdfmake's document format that can be sent to a worker: plain data without functions. */
 export type PdfContent = string | { readonly [key: string]: unknown };

@@ -1,0 +1,163 @@
+import { appointList } from "@shotkeeper/contract/inspection";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { dailyTasks, majorTasks, repairList } from "@shotkeeper/contract/maintenance";
+import { mold } from "@shotkeeper/contract/mold";
+import { orderList } from "@shotkeeper/contract/production";
+import { type Session, useLocale, useSession } from "@shotkeeper/ui/app";
+import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { ChangeHistory, QueryGrid } from "@shotkeeper/ui/list";
+import { OrderLink } from "../links.tsx";
+
+/** Tabs of a mold's page. */
+export const moldTabs = ["overview", "orders", "maintenance", "inspections", "history"] as const;
+export type MoldTab = (typeof moldTabs)[number];
+
+/** Returns whether the user may read a list of the tab. */
+export function mayOpenTab(tab: MoldTab, { allows }: Pick<Session, "allows">): boolean {
+  switch (tab) {
+    case "orders":
+      return allows(orderList.access);
+    case "maintenance":
+      return allows(dailyTasks.access) || allows(majorTasks.access);
+    case "inspections":
+      return allows(appointList.access);
+    default:
+      return true;
+  }
+}
+
+const live = ["board"] as const;
+const newest = (field: string) => [{ field, direction: "desc" }] as const;
+const newestOrder = newest("plannedEnd");
+const newestTask = newest("raisedAt");
+const newestIssue = newest("issueFoundAt");
+
+interface MoldListsProps {
+  readonly tab: Exclude<MoldTab, "overview">;
+  readonly moldNo: string;
+  /** Condition for the rows of the mold. */
+  readonly where: readonly Condition[];
+}
+
+/** The lists of a mold in one tab of its page. */
+export function MoldLists({ tab, moldNo, where }: MoldListsProps) {
+  const { menus: labels, mold: t } = useLocale();
+  const { allows } = useSession();
+  const shared = {
+    inner: true,
+    fixed: where,
+    live,
+    height: 360,
+    empty: <EmptyHint title={t.noRows} />,
+  } as const;
+  switch (tab) {
+    case "orders":
+      return (
+        <Panel title={labels.productionOrder}>
+          <QueryGrid
+            {...shared}
+            id="BS101.orders"
+            query={orderList}
+            sort={newestOrder}
+            height={560}
+            columns={[
+              { name: "orderId", pin: "left", width: 140, cell: (row) => <OrderLink no={row.orderId} /> },
+              "orderState",
+              "productNo",
+              "plannedShots",
+              "madeShots",
+              "progress",
+              "plannedStart",
+              "plannedEnd",
+              "deviceName",
+            ]}
+          />
+        </Panel>
+      );
+    case "maintenance":
+      return (
+        <>
+          {allows(repairList.access) && (
+            <Panel title={labels.repairAnalysis}>
+              <QueryGrid
+                {...shared}
+                id="BS101.repairs"
+                query={repairList}
+                sort={newestTask}
+                columns={[
+                  { name: "taskId", pin: "left", width: 132 },
+                  "state",
+                  "faultName",
+                  "causeName",
+                  "componentName",
+                  "cavity",
+                  "measureName",
+                  "shareHours",
+                  "shareCost",
+                  "doneAt",
+                  { name: "content", width: 240 },
+                ]}
+              />
+            </Panel>
+          )}
+          {[majorTasks, dailyTasks].map(
+            (query) =>
+              allows(query.access) && (
+                <Panel
+                  key={query.menu}
+                  title={query === majorTasks ? labels.majorMaintenance : labels.dailyMaintenance}
+                >
+                  <QueryGrid
+                    {...shared}
+                    id={`BS101.${query.menu}`}
+                    query={query}
+                    sort={newestTask}
+                    columns={[
+                      { name: "taskId", pin: "left", width: 132 },
+                      "state",
+                      "taskSource",
+                      "runHoursNow",
+                      "planDate",
+                      "assigneeName",
+                      "doneAt",
+                      "doneBy",
+                      { name: "content", width: 240 },
+                      "partsUsed",
+                    ]}
+                  />
+                </Panel>
+              ),
+          )}
+        </>
+      );
+    case "inspections":
+      return (
+        <Panel title={labels.inspectionIssue}>
+          <QueryGrid
+            {...shared}
+            id="BS101.inspections"
+            query={appointList}
+            sort={newestIssue}
+            height={560}
+            columns={[
+              { name: "appointId", pin: "left", width: 132 },
+              "appointState",
+              "appointLevel",
+              "appointType",
+              { name: "problem", width: 260 },
+              "assigneeName",
+              "dueOn",
+              "issueFoundAt",
+              { name: "saveProblem", width: 260 },
+            ]}
+          />
+        </Panel>
+      );
+    case "history":
+      return (
+        <Panel title={t.tabs.history}>
+          <ChangeHistory entity={mold} recordKey={moldNo} />
+        </Panel>
+      );
+  }
+}

@@ -1,0 +1,84 @@
+import { decodeOutput, encodeOutput, field } from "../kernel/index.ts";
+
+/** Dictionaries with the tenant's own words for repairs. A new tenant gets the usual ones of the trade. */
+export const repairLists = {
+  faultCode: "REPAIR_FAULT",
+  causeCode: "REPAIR_CAUSE",
+  measureCode: "REPAIR_MEASURE",
+  componentCode: "MOLD_COMPONENT",
+} as const;
+export type RepairCode = keyof typeof repairLists;
+export const repairCodes = Object.keys(repairLists) as RepairCode[];
+
+/** Largest number of findings of one repair. */
+export const maxFindings = 30;
+/** Largest number of a cavity. */
+export const maxCavity = 999;
+
+const code = field.text(50);
+
+/** A finding as it is written: what was wrong, why, where, and what was done. */
+export const findingFields = {
+  faultCode: field.text(50, { required: true }),
+  causeCode: code,
+  measureCode: code,
+  componentCode: code,
+  cavity: field.int({ min: 1, max: maxCavity }),
+  findingNote: field.text(200),
+} as const;
+
+export interface Finding {
+  readonly faultCode: string;
+  readonly causeCode: string | null;
+  readonly measureCode: string | null;
+  readonly componentCode: string | null;
+  readonly cavity: number | null;
+  readonly findingNote: string | null;
+}
+/** A finding with wire names: FAULT_CODE, CAUSE_CODE and so on. */
+export type WireFinding = Readonly<Record<string, unknown>>;
+
+const isText = (value: unknown, most: number): value is string | null =>
+  value === null || (typeof value === "string" && value.length <= most);
+
+/**
+ * Parses findings from the wire. Returns the name of the wrong field if one has the wrong form, or "findings" if the
+ * list itself is wrong.
+ */
+export function readFindings(value: unknown): readonly Finding[] | keyof Finding | "findings" {
+  if (!Array.isArray(value) || value.length > maxFindings) return "findings";
+  const findings: Finding[] = [];
+  for (const row of value as readonly unknown[]) {
+    if (typeof row !== "object" || row === null) return "findings";
+    const read = decodeOutput({ ...row }, findingFields);
+    const given: Readonly<Record<string, unknown>> = { ...read };
+    const of = (name: keyof Finding) => given[name] ?? null;
+    const [faultCode, causeCode, measureCode, componentCode, cavity, findingNote] = [
+      of("faultCode"),
+      of("causeCode"),
+      of("measureCode"),
+      of("componentCode"),
+      of("cavity"),
+      of("findingNote"),
+    ];
+    if (!isText(faultCode, 50) || !faultCode) return "faultCode";
+    if (!isText(causeCode, 50)) return "causeCode";
+    if (!isText(measureCode, 50)) return "measureCode";
+    if (!isText(componentCode, 50)) return "componentCode";
+    if (!isText(findingNote, 200)) return "findingNote";
+    if (cavity !== null && !(Number.isInteger(cavity) && Number(cavity) >= 1 && Number(cavity) <= maxCavity))
+      return "cavity";
+    findings.push({
+      faultCode,
+      causeCode: causeCode || null,
+      measureCode: measureCode || null,
+      componentCode: componentCode || null,
+      cavity: cavity === null ? null : Number(cavity),
+      findingNote: findingNote?.trim() || null,
+    });
+  }
+  return findings;
+}
+
+export const writeFindings = (findings: readonly Partial<Finding>[]): WireFinding[] =>
+  findings.map((f) => encodeOutput({ ...f }, findingFields));

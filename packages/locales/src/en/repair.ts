@@ -1,0 +1,30 @@
+import type { Texts } from "../types.ts";
+import type { repair as model } from "../zh-CN/repair.ts";
+
+export const repair: Texts<typeof model> = {
+  findings: "Record findings",
+  findingsTitle: (mold) => `Findings · ${mold}`,
+  findingsLead:
+    "Record fault, cause, component, cavity and measure. You can change them until the repair is accepted. The choices are items of the data dictionary.",
+  add: "Add finding",
+  finding: (n) => `Finding ${n}`,
+  recorded: (n) => `Findings recorded: ${n}`,
+  noItems: "The data dictionary has no items for this. Add them there first",
+  pareto: "Pareto chart",
+  empty: "No repairs finished in this period",
+  emptyHint: "Add breakdowns in major maintenance and record their findings.",
+  notGiven: "Not recorded",
+  count: "Repairs",
+  hours: "Hours",
+  cost: "Cost",
+  measure: "Sort by",
+  cumulative: "Cumulative",
+  list: "Repairs",
+  unrecorded: (n) =>
+    `Repairs without findings: ${n}. Ask the technicians to record them before the acceptance.`,
+  share:
+    "Hours and cost of a repair are shared equally among its findings. “Not recorded” has the repairs without findings or without this entry.",
+  ofMolds:
+    "MTBF = run hours in the period ÷ breakdowns reported in it. MTTR = repair hours ÷ repairs that ended in the period.",
+  reset: "Show all",
+};
