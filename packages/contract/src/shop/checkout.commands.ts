@@ -105,7 +105,11 @@ export const createOrders = defineCommand({
     data: field.json<readonly WireCheckoutGroup[]>({ list: checkoutGroup }),
     checkoutKey: field.text(64),
   },
-  output: { orderNos: output.values<string>({ shape: "text" }) },
+  output: {
+    orderNos: output.values<string>({ shape: "text" }),
+    /** True if the orders wait for an approver of the customer's company. */
+    needsApproval: field.flag({ required: true }),
+  },
 });
 
 const fee = field.decimal(2, { unit: "yuan", required: true });

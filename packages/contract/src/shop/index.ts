@@ -6,6 +6,7 @@ export * from "./bank.rules.ts";
 export * from "./cart.entity.ts";
 export * from "./catalogue.entity.ts";
 export * from "./checkout.commands.ts";
+export * from "./company.commands.ts";
 export * from "./configuration.ts";
 export * from "./invoice.entity.ts";
 export * from "./money.ts";

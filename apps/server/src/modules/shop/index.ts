@@ -9,6 +9,7 @@ import { cancelCommands } from "./cancel.ts";
 import { cartCommands } from "./cart.commands.ts";
 import { cartQueries, cartTable } from "./cart.queries.ts";
 import { checkoutCommands } from "./checkout.ts";
+import { companyCommands } from "./company.commands.ts";
 import { customerAddressTable, customerByIdImpl, customerOemTable } from "./customer.tables.ts";
 import { linkCustomerTenantImpl } from "./customer-tenant.ts";
 import { documentCommands } from "./documents/print.ts";
@@ -71,6 +72,7 @@ export const shop: Module = {
     ...personalCommands,
     ...orderCommands,
     ...cancelCommands,
+    ...companyCommands,
     ...paymentCommands,
     ...bankCommands,
     ...shipmentCommands,
