@@ -14,6 +14,9 @@ import { menus } from "../menus.ts";
 import { anyPhonePattern } from "./address/index.ts";
 import { lineConfiguration, orderQty } from "./cart.entity.ts";
 
+/** Largest number of lines of a checkout, in all its orders together. */
+export const maxOrderLines = 2000;
+
 /** Input fields of one order in a checkout (spec shop §7, HD_INFO). */
 const checkoutHead = {
   custId: field.text(50),

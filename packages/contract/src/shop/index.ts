@@ -13,6 +13,7 @@ export * from "./money.ts";
 export * from "./order.commands.ts";
 export * from "./order.entity.ts";
 export * from "./order.states.ts";
+export * from "./order-list.entity.ts";
 export * from "./payee.entity.ts";
 export * from "./payment.entity.ts";
 export * from "./payment.rules.ts";

@@ -3,6 +3,7 @@ import { administration } from "./administration.ts";
 import { bank } from "./bank.ts";
 import { board } from "./board.ts";
 import { calendar } from "./calendar.ts";
+import { company } from "./company.ts";
 import { connector } from "./connector.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
@@ -41,6 +42,7 @@ export const en: LocaleTexts = {
   bank,
   board,
   calendar,
+  company,
   connector,
   counter,
   customer,

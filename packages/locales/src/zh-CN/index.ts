@@ -2,6 +2,7 @@ import { administration } from "./administration.ts";
 import { bank } from "./bank.ts";
 import { board } from "./board.ts";
 import { calendar } from "./calendar.ts";
+import { company } from "./company.ts";
 import { connector } from "./connector.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
@@ -44,6 +45,7 @@ export const zhCN = {
   bank,
   board,
   calendar,
+  company,
   connector,
   counter,
   customer,

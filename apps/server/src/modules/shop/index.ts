@@ -17,6 +17,7 @@ import { goodsQueries } from "./goods.queries.ts";
 import { invoiceCommands, invoiceQueries, invoiceTables } from "./invoice.tables.ts";
 import { orderCommands } from "./order.commands.ts";
 import { orderQueries, orderTables } from "./order.queries.ts";
+import { orderListCommands, orderListQueries, orderListTables } from "./order-list.ts";
 import { payeeQueries, payeeTables } from "./payee.tables.ts";
 import { paymentCommands } from "./payment.commands.ts";
 import { paymentQueries, paymentTables } from "./payment.queries.ts";
@@ -44,6 +45,7 @@ export const shop: Module = {
     ...goodsQueries,
     ...cartQueries,
     ...orderQueries,
+    ...orderListQueries,
     ...paymentQueries,
     ...payeeQueries,
     ...shipmentQueries,
@@ -58,6 +60,7 @@ export const shop: Module = {
     ...applicationTables,
     cartTable,
     ...orderTables,
+    ...orderListTables,
     ...paymentTables,
     ...payeeTables,
     ...shipmentTables,
@@ -69,6 +72,7 @@ export const shop: Module = {
     ...applicationCommands,
     ...cartCommands,
     ...checkoutCommands,
+    ...orderListCommands,
     ...personalCommands,
     ...orderCommands,
     ...cancelCommands,

@@ -183,6 +183,12 @@ export const shopLabels = {
     isEnabled: "Enabled",
     isInvited: "Not logged in yet",
     isManager: "May manage",
+    listId: "List",
+    listName: "List name",
+    isShared: "Shared in the company",
+    ownerName: "Made by",
+    isEditable: "May change",
+    cartQty: "In the cart",
     page: "Page",
   },
 };

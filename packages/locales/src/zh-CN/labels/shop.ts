@@ -183,6 +183,12 @@ export const shopLabels = {
     isEnabled: "已启用",
     isInvited: "尚未首次登录",
     isManager: "可管理成员",
+    listId: "清单",
+    listName: "清单名称",
+    isShared: "公司内共享",
+    ownerName: "创建人",
+    isEditable: "可修改",
+    cartQty: "购物车中",
     page: "页码",
   },
 };

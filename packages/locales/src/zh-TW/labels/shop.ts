@@ -183,6 +183,12 @@ export const shopLabels = {
     isEnabled: "已啟用",
     isInvited: "尚未首次登入",
     isManager: "可管理成員",
+    listId: "清單",
+    listName: "清單名稱",
+    isShared: "公司內共享",
+    ownerName: "建立人",
+    isEditable: "可修改",
+    cartQty: "購物車中",
     page: "頁碼",
   },
 };
