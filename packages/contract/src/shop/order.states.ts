@@ -18,7 +18,15 @@ export interface SaleFacts {
   readonly receivedAmount?: number | null;
 }
 
-export type SaleStep = "approve" | "voucher" | "confirm" | "reject" | "ship" | "receive" | "remove" | "cancel";
+export type SaleStep =
+  | "approve"
+  | "voucher"
+  | "confirm"
+  | "reject"
+  | "ship"
+  | "receive"
+  | "remove"
+  | "cancel";
 
 const { awaitingApproval, created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
 

@@ -8,7 +8,8 @@ export const company: Texts<typeof model> = {
   peopleHint:
     "Approvers manage people and the approval rule. Without an approver, the first person of the company is one.",
   invite: "Invite person",
-  inviteHint: "The email address is the log-in name. Pass on the first password; it is changed at the first log-in.",
+  inviteHint:
+    "The email address is the log-in name. Pass on the first password; it is changed at the first log-in.",
   invited: (name: string) => `${name} is invited`,
   firstPassword: "First password",
   passwordOnce: "This password is shown only once.",

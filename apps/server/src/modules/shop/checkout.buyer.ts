@@ -91,7 +91,10 @@ export const buyerSql = (ctx: Ctx, custId: string, key: string) => {
  * Sets the delivery address of all groups: the address of the checkout or, without one, the customer's stored
  * address. Throws invoiceDataIncomplete if the address or the customer's invoice data are incomplete.
  */
-export function withPlace(groups: readonly CheckoutGroup[], buyer: Buyer | undefined): readonly CheckoutGroup[] {
+export function withPlace(
+  groups: readonly CheckoutGroup[],
+  buyer: Buyer | undefined,
+): readonly CheckoutGroup[] {
   const head = groups[0]?.head;
   const source: Partial<Place> = head?.recMan == null ? (buyer?.place ?? {}) : head;
   const {

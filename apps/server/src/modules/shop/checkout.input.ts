@@ -1,5 +1,10 @@
 import { errors } from "@shotkeeper/contract/kernel";
-import { type CheckoutHead, decodeCheckoutGroup, type LineConfiguration, maxOrderLines } from "@shotkeeper/contract/shop";
+import {
+  type CheckoutHead,
+  decodeCheckoutGroup,
+  type LineConfiguration,
+  maxOrderLines,
+} from "@shotkeeper/contract/shop";
 
 export interface CheckoutGroupLine extends LineConfiguration {
   readonly cartId: number | null;

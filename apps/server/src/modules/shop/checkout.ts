@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
-import {
-  createOrders,
-  customerOrder,
-  postageRules,
-  sumAmounts,
-} from "@shotkeeper/contract/shop";
+import { createOrders, customerOrder, postageRules, sumAmounts } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { DbError } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";

@@ -87,7 +87,9 @@ it("the first person of a company invites people, changes their roles and disabl
   expect(await run(shop.t.admin, "rf_InvitePerson", someone)).toEqual(refusal("S0020"));
   expect(await change(first, shop.two.userId)).toEqual(refusal("S0202^USER_ID"));
   expect(await change(first, first.userId, 0)).toEqual(refusal("S0240"));
-  expect(await run(first, "rf_InvitePerson", { ...someone, E_MAIL: "no address" })).toEqual(refusal("S0200^E_MAIL"));
+  expect(await run(first, "rf_InvitePerson", { ...someone, E_MAIL: "no address" })).toEqual(
+    refusal("S0200^E_MAIL"),
+  );
   const again = { ...someone, E_MAIL: buyer.userId.toUpperCase() };
   expect(await run(first, "rf_InvitePerson", again)).toEqual(refusal("S0029^E_MAIL"));
   // With an approver, the first person is a buyer like everybody else.
@@ -122,7 +124,9 @@ it("a buyer's order above the amount waits, holds its stock, and is paid after t
   expect(await approve(no, shop.two)).toEqual(refusal("S0202^ORDER_NO"));
   expect(await pay(no)).toEqual(refusal("S0212"));
   expect(await run(shop.t.admin, "rf_ConfirmPayment", { ORDER_NOS: [no] })).toEqual(refusal("S0212"));
-  expect(await run(shop.t.admin, "rf_ShipOrders", { ORDER_NOS: [no], EXPRESS_NO: "SF7770000001" })).toEqual(refusal("S0212"));
+  expect(await run(shop.t.admin, "rf_ShipOrders", { ORDER_NOS: [no], EXPRESS_NO: "SF7770000001" })).toEqual(
+    refusal("S0212"),
+  );
   expect(await approve(no)).toMatchObject({ Code: 0 });
   expect(await head(no)).toMatchObject({ ORDER_STAT: 0, APPROVE_BY: first.userId });
   expect(await approve(no)).toEqual(refusal("S0212"));
@@ -154,7 +158,13 @@ it("of two approvers who decide at once, one succeeds and the stock is given bac
     for (const a of answers.filter((x) => x.Code !== 0)) expect(a).toEqual(refusal("S0212"));
     const stat = (await head(no))?.ORDER_STAT;
     expect(await reserved()).toBe(stat === 0 ? 3 : 0);
-    if (stat === 0) await first.mitt({ Type: "delete", MENU_ID: "OR100", TableName: "CUST_ORDER_HD", Data: [{ ORDER_NO: no }] });
+    if (stat === 0)
+      await first.mitt({
+        Type: "delete",
+        MENU_ID: "OR100",
+        TableName: "CUST_ORDER_HD",
+        Data: [{ ORDER_NO: no }],
+      });
     expect(await reserved()).toBe(0);
   }
   // Two approvers who disable each other at once: one of them stays.
@@ -178,7 +188,12 @@ it("a refused, withdrawn, cancelled or expired order gives its stock back and te
   expect(await refuse(refused)).toEqual(refusal("S0212"));
   expect(await reserved()).toBe(0);
   const { no: withdrawn } = await order();
-  const remove = { Type: "delete", MENU_ID: "OR100", TableName: "CUST_ORDER_HD", Data: [{ ORDER_NO: withdrawn }] };
+  const remove = {
+    Type: "delete",
+    MENU_ID: "OR100",
+    TableName: "CUST_ORDER_HD",
+    Data: [{ ORDER_NO: withdrawn }],
+  };
   expect(await buyer.mitt(remove)).toMatchObject({ Code: 0 });
   const { no: byStaff } = await order();
   const cancel = { ORDER_NOS: [byStaff], CANCEL_REASON: "sold out" };
@@ -238,7 +253,9 @@ it("orders of one payment cause one notice, and an order on monthly terms waits 
   const rows = await shop.t.rows<{ title: string }>(sql`
     select title from notice_outbox where tenant_id = ${shop.t.id} and notice_type = 'saleVoucher'
   `);
-  expect(rows.map((r) => r.title)).toEqual([`订单 ${[a.no, b.no].sort().join(", ")} 已上传付款凭证，请确认收款`]);
+  expect(rows.map((r) => r.title)).toEqual([
+    `订单 ${[a.no, b.no].sort().join(", ")} 已上传付款凭证，请确认收款`,
+  ]);
   await limit(0, shop.two);
   const person = await invited(shop.two, 0);
   const { no } = await order(person);

@@ -43,7 +43,10 @@ async function newNotices(): Promise<string[]> {
 }
 
 /** The notices that a step causes to the customer, by its default rule. */
-const toCustomer = (title: string) => [`bell ${shop.one.userId}: ${title}`, `mail c1@buyer.example: ${title}`];
+const toCustomer = (title: string) => [
+  `bell ${shop.one.userId}: ${title}`,
+  `mail c1@buyer.example: ${title}`,
+];
 
 it("notifies staff of their next steps, and of a customer's steps only that customer", async () => {
   const { t, one } = shop;

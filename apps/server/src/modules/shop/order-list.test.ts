@@ -20,7 +20,14 @@ beforeEach(async () => {
 const run = (user: TestUser, Type: string, InParams: Record<string, unknown>) =>
   user.mitt({ Type, InParams });
 const refusal = (code: string) => expect.objectContaining({ Code: 1, Msg: code });
-const counter = { GOODS_ID: "JS001", QTY: 40, OEM_NAME: oem(1), MOLD_TYPE: "hardware", MAGNET: 1, SIDE_TYPE: 1 };
+const counter = {
+  GOODS_ID: "JS001",
+  QTY: 40,
+  OEM_NAME: oem(1),
+  MOLD_TYPE: "hardware",
+  MAGNET: 1,
+  SIDE_TYPE: 1,
+};
 const old = { GOODS_ID: "OLD", QTY: 2, OEM_NAME: oem(2) };
 const save = (user: TestUser, more: Record<string, unknown>) =>
   run(user, "rf_SaveOrderList", { LIST_NAME: "Line 3", LINES: [counter, old], ...more });
@@ -34,7 +41,14 @@ const write = (user: TestUser, Type: "update" | "delete", row: Record<string, un
 it("a list keeps its lines with configuration, also of products that are not sold now", async () => {
   const id = idOf(await save(colleague, {}));
   expect(await listsOf(colleague)).toMatchObject([
-    { LIST_ID: id, LIST_NAME: "Line 3", OWNER_NAME: "Han Mei", LINE_COUNT: 2, IS_SHARED: "N", IS_EDITABLE: "Y" },
+    {
+      LIST_ID: id,
+      LIST_NAME: "Line 3",
+      OWNER_NAME: "Han Mei",
+      LINE_COUNT: 2,
+      IS_SHARED: "N",
+      IS_EDITABLE: "Y",
+    },
   ]);
   expect(await linesOf(colleague, id)).toMatchObject([
     { SEQ: 1, ...counter, GOODS_NAME: "Goods JS001" },
@@ -94,11 +108,13 @@ it("the check of an order counts the pieces that are in the cart already", async
   expect(await order(5, "Y")).toMatchObject({ FAULTS: [{ ROW: 0, FIELD: "QTY" }] });
   expect(await order(5, "N")).toMatchObject({ COUNT: 0, FAULTS: [{ ROW: 0, FIELD: "QTY" }] });
   // Another company's cart does not count.
-  expect(await shop.two.run("rf_QuickOrder", {
-    OEM_NAME: oem(1),
-    CHECK_ONLY: "Y",
-    ROWS: [{ GOODS_ID: "LAST", QTY: 10 }],
-  })).toMatchObject({ FAULTS: [] });
+  expect(
+    await shop.two.run("rf_QuickOrder", {
+      OEM_NAME: oem(1),
+      CHECK_ONLY: "Y",
+      ROWS: [{ GOODS_ID: "LAST", QTY: 10 }],
+    }),
+  ).toMatchObject({ FAULTS: [] });
 });
 
 it("an order of more than 500 lines can be checked and put in the cart again", async () => {

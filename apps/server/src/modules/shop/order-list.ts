@@ -22,7 +22,9 @@ import { customerScope } from "./shop-access.ts";
 const isSeen = (ctx: Ctx, alias = "t"): Sql => {
   const list = sql.raw(alias);
   const isOwnOrShared =
-    ctx.who.custId === undefined ? sql.raw("true") : sql`(${list}.is_shared or ${list}.created_by = ${ctx.who.userId})`;
+    ctx.who.custId === undefined
+      ? sql.raw("true")
+      : sql`(${list}.is_shared or ${list}.created_by = ${ctx.who.userId})`;
   return sql`${customerScope(ctx, alias)} and ${isOwnOrShared}`;
 };
 
@@ -86,7 +88,13 @@ function linesOf(value: unknown): readonly ListLine[] {
 }
 
 /** Adds a list without lines. Returns its id. */
-async function addList(ctx: Ctx, tx: Tx, custId: string, listName: string, isShared: boolean): Promise<number> {
+async function addList(
+  ctx: Ctx,
+  tx: Tx,
+  custId: string,
+  listName: string,
+  isShared: boolean,
+): Promise<number> {
   const { userId } = ctx.who;
   const at = new Date(ctx.now);
   // Locks the company, so that two requests of a person cannot both add the last list or the same name.

@@ -57,7 +57,8 @@ export function useOrderActions(
   const invoice = o.invoices.at(-1)?.filePath;
   const isWaiting = refuseSale("approve", o) === undefined;
   const steps: readonly (OrderAction | false)[] = [
-    isWaiting && isApprover && { key: "approve", label: company.approve, run: () => h.onApprove(o), isNext: true },
+    isWaiting &&
+      isApprover && { key: "approve", label: company.approve, run: () => h.onApprove(o), isNext: true },
     (stat === created || stat === voucherUploaded) && {
       key: "voucher",
       label: t.voucher,
@@ -70,7 +71,8 @@ export function useOrderActions(
       run: () => h.onReceive(o),
       isNext: true,
     },
-    isWaiting && isApprover && { key: "refuse", label: company.refuse, run: () => h.onRefuse(o), isDanger: true },
+    isWaiting &&
+      isApprover && { key: "refuse", label: company.refuse, run: () => h.onRefuse(o), isDanger: true },
     { key: "again", label: t.again, run: () => h.onAgain(o) },
     { key: "list", label: company.lists.saveOrder, run: () => h.onList(o) },
     { key: "quotation", label: t.quotation, run: () => void saveDocument(o.orderNo, documentType.quotation) },

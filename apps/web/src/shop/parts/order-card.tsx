@@ -22,7 +22,13 @@ function toneOf(o: PersonalOrder): Tone {
 }
 
 /** Menu with actions. Those that cannot be done are disabled and tell the reason. */
-function ActionMenu({ actions, label }: { readonly actions: readonly OrderAction[]; readonly label: string }) {
+function ActionMenu({
+  actions,
+  label,
+}: {
+  readonly actions: readonly OrderAction[];
+  readonly label: string;
+}) {
   return (
     <Dropdown
       trigger={["click"]}
@@ -33,12 +39,15 @@ function ActionMenu({ actions, label }: { readonly actions: readonly OrderAction
           danger: a.isDanger === true && a.reason === undefined,
           disabled: a.reason !== undefined,
           onClick: a.run,
-          label: a.reason === undefined ? a.label : (
-            <span className="shop-menu-reason">
-              {a.label}
-              <small>{a.reason}</small>
-            </span>
-          ),
+          label:
+            a.reason === undefined ? (
+              a.label
+            ) : (
+              <span className="shop-menu-reason">
+                {a.label}
+                <small>{a.reason}</small>
+              </span>
+            ),
         })),
       }}
     >
@@ -76,7 +85,7 @@ export function OrderCard({ o, isApprover, isOpenAtFirst, ...handlers }: OrderCa
   const others = actions.filter((a) => a !== next);
   const inMenu = isOpen ? others.filter((a) => a.reason !== undefined) : others;
   return (
-    <article className="shop-order" data-open={isOpen} aria-label={o.orderNo}>
+    <article className="shop-order-card" data-open={isOpen} aria-label={o.orderNo}>
       <header className="shop-order-row">
         <button
           type="button"

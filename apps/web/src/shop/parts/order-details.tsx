@@ -53,7 +53,9 @@ function State({ o, isApprover }: { readonly o: PersonalOrder; readonly isApprov
       </p>
     );
   if (stat === awaitingApproval)
-    return <Alert type="warning" showIcon title={isApprover ? company.decide(o.orderedBy ?? "") : company.waits} />;
+    return (
+      <Alert type="warning" showIcon title={isApprover ? company.decide(o.orderedBy ?? "") : company.waits} />
+    );
   return <Progress o={o} />;
 }
 
@@ -64,7 +66,14 @@ interface OrderDetailsProps extends Pick<OrderHandlers, "onReplace" | "onLogisti
 }
 
 /** Progress, payments, lines, parcels and returns of an order, with its actions. */
-export function OrderDetails({ o, actions, isApprover, onReplace, onLogistics, onWithdraw }: OrderDetailsProps) {
+export function OrderDetails({
+  o,
+  actions,
+  isApprover,
+  onReplace,
+  onLogistics,
+  onWithdraw,
+}: OrderDetailsProps) {
   const locale = useLocale();
   const t = locale.shop.home;
   const f = useFormats();

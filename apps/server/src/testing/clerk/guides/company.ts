@@ -14,8 +14,7 @@ const judge: Guide = {
   by: approvers,
   about: "CUST_ORDER_HD",
   fits: isWaiting,
-  values: ({ row, userId }) =>
-    row.custId === companyOf[userId] ? { orderNos: [row.orderNo] } : undefined,
+  values: ({ row, userId }) => (row.custId === companyOf[userId] ? { orderNos: [row.orderNo] } : undefined),
 };
 
 /** Operations on the people of companies and on orders that wait for an approver. */
@@ -28,10 +27,18 @@ export const companyGuides: Guides = {
     by: approvers,
     about: "SYS_USER",
     fits: (u) => String(u.userId).endsWith("@buyer.example"),
-    values: (m) => ({ userId: m.row.userId, companyRole: whole(m, 0, 1), isEnabled: pick(m.random, ["Y", "N"]) }),
+    values: (m) => ({
+      userId: m.row.userId,
+      companyRole: whole(m, 0, 1),
+      isEnabled: pick(m.random, ["Y", "N"]),
+    }),
   },
   // Orders that staff enter for these companies wait then.
-  rf_SetApproval: { by: approvers, weight: 3, values: (m) => ({ approvalAbove: pick(m.random, [0, 500, null]) }) },
+  rf_SetApproval: {
+    by: approvers,
+    weight: 3,
+    values: (m) => ({ approvalAbove: pick(m.random, [0, 500, null]) }),
+  },
   rf_ApproveOrders: judge,
   rf_RefuseOrders: judge,
 };
