@@ -166,8 +166,9 @@ export default function BuyPage() {
       <h1 className="sk-visually-hidden">{t.title}</h1>
       <section className="shop-card">
         <Steps
+          className="shop-buy-steps"
           current={0}
-          responsive
+          responsive={false}
           size="small"
           items={[t.steps0, t.steps1, t.steps2, t.steps3, t.steps4].map((title) => ({ title }))}
         />

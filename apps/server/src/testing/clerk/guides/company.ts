@@ -1,7 +1,7 @@
 import { orderStat } from "@shotkeeper/contract/enumerations";
 import { pick } from "../pick.ts";
 import type { Known } from "../world.ts";
-import { freshKey, type Guide, type Guides, whole } from "./guide.ts";
+import { freshKey, type Guide, type Guides, oneOf, whole } from "./guide.ts";
 
 /** The simulated users who belong to customers. They are the approvers of their companies. */
 const companyOf: Readonly<Record<string, string>> = { cust: "C001", cust2: "C003" };
@@ -39,6 +39,16 @@ export const companyGuides: Guides = {
     weight: 3,
     values: (m) => ({ approvalAbove: pick(m.random, [0, 500, null]) }),
   },
+  rf_SaveOrderList: {
+    by: approvers,
+    values(m) {
+      const o = oneOf(m, "GOODS_INFO", () => true);
+      const lines = o && [{ GOODS_ID: o.goodsId, QTY: whole(m, 1, 9) }];
+      return lines && { listId: null, listName: `list ${freshKey(m)}`, isShared: pick(m.random, ["Y", "N"]), lines };
+    },
+  },
+  "update CUST_LIST_HD": { by: approvers, about: "CUST_LIST_HD", values: (m) => ({ listName: freshKey(m) }) },
+  "delete CUST_LIST_HD": { by: approvers, about: "CUST_LIST_HD" },
   rf_ApproveOrders: judge,
   rf_RefuseOrders: judge,
 };
