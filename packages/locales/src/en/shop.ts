@@ -96,6 +96,7 @@ export const shop: Texts<typeof model> = {
     together: "Subtotal",
     withAccessory: "accessory included",
     general: "General price. Log in to see yours.",
+    views: { side: "From the side", mounted: "On the mold" },
     pointsTitle: "At a glance",
     points0: "IP67, works from -20 to 85 °C",
     points1: "No shot is lost: late readings are counted, repeated ones only once",

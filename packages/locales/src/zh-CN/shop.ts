@@ -92,6 +92,7 @@ export const shop = {
     together: "商品小计",
     withAccessory: "含配件",
     general: "公开价，登录后显示专属价格",
+    views: { side: "侧面", mounted: "安装在模具上" },
     pointsTitle: "产品特点",
     points0: "防护等级 IP67，工作温度 -20～85 ℃",
     points1: "计数零遗漏：断网补传，重复不重计",

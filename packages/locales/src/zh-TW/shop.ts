@@ -95,6 +95,7 @@ export const shop: Texts<typeof model> = {
     together: "商品小計",
     withAccessory: "含配件",
     general: "公開價，登入後顯示專屬價格",
+    views: { side: "側面", mounted: "安裝在模具上" },
     pointsTitle: "產品特點",
     points0: "防護等級 IP67，工作溫度 -20～85 ℃",
     points1: "計數零遺漏：斷網補傳，重複不重計",
