@@ -16,7 +16,11 @@ interface Order {
 /** Places orders of five batteries, which are sent without postage. */
 async function placeOrders(count: number): Promise<readonly Order[]> {
   const [customer, staff] = [await Person.of("cust4"), await Person.of("admin")];
-  const [goods] = await customer.list("BS103", "GOODS_ID", "DC002");
+  const { list } = await customer.must({
+    ...{ Type: "QueryByID", MENU_ID: "BS103", QueryID: "Q21", Page: 1, Limit: 100 },
+    WhereStr: [{ Field: "GOODS_ID", ConditionalCode: "EQ", Value: "DC002" }],
+  });
+  const goods = (list as readonly Record<string, unknown>[]).find((g) => g.OEM_NAME === oem);
   const nos: string[] = [];
   for (let n = 1; n <= count; n++) {
     const { ORDER_NOS } = await customer.run("rf_CreateCustOrder", {
