@@ -9,8 +9,8 @@ const { approver } = companyRole.values;
 const { enabled } = userStatus.values;
 
 /**
- * SQL condition on the user with alias `u`: the user may approve orders of its company. These are the enabled users with
- * the role approver. Without such a user, it is the first enabled user, so that a company is never without one.
+ * SQL condition on the user with alias `u`: the user may approve orders of its company. These are the enabled users
+ * with the role approver. Without such a user, it is the first enabled user, so that a company is never without one.
  */
 export const mayApprove = (tenantId: number): Sql => sql`
   (

@@ -75,8 +75,8 @@ export async function notifySales(ctx: Ctx): Promise<void> {
       )
     `;
   const [orders, invoices, returns, applications] = await ctx.db.run(tenantId, [
-    // Orders of one customer that take a step at the same moment cause one notice: those of a checkout, of a payment, or
-    // of a call of staff.
+    // Orders of one customer that take a step at the same moment cause one notice: those of a checkout, of a payment,
+    // or of a call of staff.
     sql<SaleStepRow>`
       select
         x.type, t.cust_id as id, x.at, string_agg(t.order_no, ', ' order by t.order_no) as orders, t.cust_id,
