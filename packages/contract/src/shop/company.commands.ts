@@ -59,7 +59,7 @@ export const invitePerson = defineCommand({
 
 /**
  * Changes the role of a person of the caller's company, and whether the person may log in. Nobody changes the own
- * account. Only approvers may do this.
+ * account, or a person whom the shop's staff have disabled. Only approvers may do this.
  */
 export const changePerson = defineCommand({
   type: "rf_ChangePerson",

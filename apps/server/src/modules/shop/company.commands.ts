@@ -128,6 +128,20 @@ const peopleCommands: readonly CommandImpl[] = [
     if (userId === ctx.who.userId) throw errors.ownAccount();
     await ctx.db.tx(tenantId, async (tx) => {
       const custId = await requireApprover(ctx, tx);
+      const [person] = await tx.query(sql<{ isBlocked: boolean }>`
+        select
+          u.status = ${disabled}
+            and not exists (
+              select 1
+              from "user" x
+              where x.tenant_id = ${tenantId} and x.user_id = u.updated_by and x.cust_id = u.cust_id
+            ) as "isBlocked"
+        from "user" u
+        where u.tenant_id = ${tenantId} and u.user_id = ${userId} and u.cust_id = ${custId}
+        for update of u
+      `);
+      // A person whom the shop's staff have disabled stays disabled.
+      if (person?.isBlocked) throw errors.forbidden();
       const done = await tx.query(sql`
         with old as (
           select t.user_id, t.status, t.company_role

@@ -1,3 +1,5 @@
+import { menus } from "@shotkeeper/contract/menus";
+import { userStatus } from "@shotkeeper/contract/system";
 import { beforeEach, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
@@ -92,6 +94,18 @@ it("the first person of a company invites people, changes their roles and disabl
   );
   const again = { ...someone, E_MAIL: buyer.userId.toUpperCase() };
   expect(await run(first, "rf_InvitePerson", again)).toEqual(refusal("S0029^E_MAIL"));
+  // A person whom staff have disabled stays disabled until staff enable the person again.
+  const byStaff = (STATUS: number) =>
+    shop.t.admin.mitt({
+      Type: "update",
+      MENU_ID: menus.user,
+      TableName: "SYS_USER",
+      Data: [{ USER_ID: buyer.userId, STATUS }],
+    });
+  expect(await byStaff(userStatus.values.disabled)).toMatchObject({ Code: 0 });
+  expect(await change(first, buyer.userId, 0)).toEqual(refusal("S0020"));
+  expect(await byStaff(userStatus.values.enabled)).toMatchObject({ Code: 0 });
+  buyer = await logIn(s, shop.t.id, buyer.userId);
   // With an approver, the first person is a buyer like everybody else.
   expect(await change(first, buyer.userId)).toMatchObject({ Code: 0 });
   expect(await people(buyer)).toMatchObject({

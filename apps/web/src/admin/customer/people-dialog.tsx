@@ -22,7 +22,7 @@ export function PeopleDialog({ customer, onClose }: PeopleDialogProps) {
         <>
           <p>{data.approvalAbove === null ? t.ruleNone : t.ruleAboveShort(amountText(data.approvalAbove))}</p>
           {data.people.length === 0 && <Empty />}
-          <ul className="sk-plain-list">
+          <ul>
             {data.people.map((p) => (
               <li key={p.userId}>
                 <strong>{p.userName}</strong> <span className="sk-faint">{p.userId}</span>{" "}
