@@ -64,6 +64,7 @@ export const buyerSql = (ctx: Ctx, custId: string, key: string) => {
         and coalesce(c.taxpayer_id, '') <> '' as "isComplete",
       c.statement_days as "statementDays",
       case
+        when c.approval_above is null then null
         when not ${isApprover(tenantId, sql`${custId}`, sql`${ctx.who.userId}`)} then c.approval_above::float8
       end as "approvalAbove",
       coalesce((select json_agg(o.oem_name) from ${customerOems(ctx, custId)} o), '[]') as oems,
@@ -78,8 +79,9 @@ export const buyerSql = (ctx: Ctx, custId: string, key: string) => {
       ) as "orderNos",
       exists (
         select 1
-        from customer_order o
-        where o.tenant_id = ${tenantId} and o.cust_id = ${custId} and o.checkout_key = ${key} and o.needs_approval
+        from checkout k
+        join customer_order o on o.tenant_id = ${tenantId} and o.order_no = any(k.order_nos)
+        where k.tenant_id = ${tenantId} and k.cust_id = ${custId} and k.checkout_key = ${key} and o.needs_approval
       ) as "hadApproval",
       (${rulesSql(tenantId)}) as rules
     from customer c
