@@ -2,7 +2,7 @@ import type { customerList } from "@shotkeeper/contract/customer";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { amountText, companyPeople } from "@shotkeeper/contract/shop";
 import { ToneTag, useLocale } from "@shotkeeper/ui/app";
-import { useRun } from "@shotkeeper/ui/data";
+import { useCommandData } from "@shotkeeper/ui/data";
 import { Empty, Modal, Skeleton } from "antd";
 
 interface PeopleDialogProps {
@@ -13,7 +13,7 @@ interface PeopleDialogProps {
 /** Dialog that shows staff the people of a customer's company, their roles, and its approval rule. */
 export function PeopleDialog({ customer, onClose }: PeopleDialogProps) {
   const { company: t, enums } = useLocale();
-  const { data } = useRun(companyPeople, { custId: customer.custId });
+  const { data } = useCommandData(companyPeople, { custId: customer.custId });
   const { buyer, approver } = enums.companyRole;
   return (
     <Modal open title={`${t.title} · ${customer.custName}`} footer={null} onCancel={onClose}>
