@@ -7,7 +7,15 @@ const button = (name: string | RegExp) => page.getByRole("button", { name });
 const dialog = () => page.getByRole("dialog");
 
 const person = (userId: string, more: object = {}) => ({
-  ...{ userId, userName: userId, mail: null, companyRole: 0, isApprover: false, isEnabled: true, isInvited: false },
+  ...{
+    userId,
+    userName: userId,
+    mail: null,
+    companyRole: 0,
+    isApprover: false,
+    isEnabled: true,
+    isInvited: false,
+  },
   ...more,
 });
 const company = (isManager: boolean, approvalAbove: number | null = null) => ({
@@ -108,12 +116,14 @@ describe("people and approvals of a company", () => {
     await expect.element(dialog()).toHaveTextContent("Enter a name");
     await userEvent.fill(dialog().getByLabelText("List name"), "Line 3");
     await dialog().getByRole("button", { name: "OK" }).click();
-    await expect.poll(() => client.requests("rf_SaveOrderList")).toMatchObject([
-      {
-        listName: "Line 3",
-        isShared: false,
-        lines: [{ GOODS_ID: "JS001", OEM_NAME: "Huachen", QTY: 2, MOLD_TYPE: "plastic", MAGNET: 0 }],
-      },
-    ]);
+    await expect
+      .poll(() => client.requests("rf_SaveOrderList"))
+      .toMatchObject([
+        {
+          listName: "Line 3",
+          isShared: false,
+          lines: [{ GOODS_ID: "JS001", OEM_NAME: "Huachen", QTY: 2, MOLD_TYPE: "plastic", MAGNET: 0 }],
+        },
+      ]);
   });
 });

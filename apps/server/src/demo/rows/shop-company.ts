@@ -13,8 +13,17 @@ const buyer = { id: "cust5", name: "王蕾" };
 const limit = 2000;
 
 /** Orders of the buyer that wait for approval. */
-const waiting: readonly { readonly ago: number; readonly lines: readonly (readonly [id: string, qty: number])[] }[] = [
-  { ago: 3 * hour, lines: [["JS001", 4], ["J002", 4]] },
+const waiting: readonly {
+  readonly ago: number;
+  readonly lines: readonly (readonly [id: string, qty: number])[];
+}[] = [
+  {
+    ago: 3 * hour,
+    lines: [
+      ["JS001", 4],
+      ["J002", 4],
+    ],
+  },
   { ago: 20 * hour, lines: [["JS002", 6]] },
 ];
 

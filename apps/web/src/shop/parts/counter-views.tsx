@@ -50,7 +50,15 @@ const mounted = (
     <rect x="36" y="84" width="74" height="48" rx="8" fill="#26435c" />
     <rect x="36" y="84" width="74" height="14" rx="7" fill="#34597a" />
     <rect x="46" y="100" width="54" height="20" rx="3" fill="#c9e6d2" />
-    <text x="73" y="115" textAnchor="middle" fontSize="13" fontWeight="700" fill="#17402c" fontFamily="monospace">
+    <text
+      x="73"
+      y="115"
+      textAnchor="middle"
+      fontSize="13"
+      fontWeight="700"
+      fill="#17402c"
+      fontFamily="monospace"
+    >
       128430
     </text>
     <circle cx="48" cy="126" r="2.6" fill="#53d18b" />

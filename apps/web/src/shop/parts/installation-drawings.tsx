@@ -27,7 +27,15 @@ const counter = (x: number, y: number, text = ""): ReactNode => (
     <rect width="44" height="30" rx="5" fill={body} />
     <rect x="6" y="7" width="32" height="12" rx="2" fill={screen} />
     <circle cx="9" cy="24" r="2" fill="#53d18b" />
-    <text x="22" y="17" textAnchor="middle" fontSize="9" fontWeight="700" fill="#17402c" fontFamily="monospace">
+    <text
+      x="22"
+      y="17"
+      textAnchor="middle"
+      fontSize="9"
+      fontWeight="700"
+      fill="#17402c"
+      fontFamily="monospace"
+    >
       {text}
     </text>
   </g>
@@ -48,9 +56,7 @@ const arrow = (d: string, head: string): ReactNode => (
   </g>
 );
 
-const partingLine = (
-  <path d="M100 34v96" stroke={red} strokeWidth="2" strokeDasharray="5 4" fill="none" />
-);
+const partingLine = <path d="M100 34v96" stroke={red} strokeWidth="2" strokeDasharray="5 4" fill="none" />;
 
 /** Drawings of the nine steps to install a counter, in a field of 200 by 150. */
 export const installationDrawings: readonly ReactNode[] = [
@@ -67,7 +73,17 @@ export const installationDrawings: readonly ReactNode[] = [
     {half(104)}
     {partingLine}
     <g opacity="0.55">{counter(52, 76)}</g>
-    <rect x="50" y="74" width="48" height="34" rx="6" fill="none" stroke={green} strokeWidth="2.5" strokeDasharray="5 3" />
+    <rect
+      x="50"
+      y="74"
+      width="48"
+      height="34"
+      rx="6"
+      fill="none"
+      stroke={green}
+      strokeWidth="2.5"
+      strokeDasharray="5 3"
+    />
     {arrow("M24 22c12 22 20 36 34 46", "m62 72-13-3 9-9z")}
   </g>,
   // 3: the centres of magnet and counter are on one line.
@@ -97,7 +113,10 @@ export const installationDrawings: readonly ReactNode[] = [
   <g key="shell">
     <rect x="30" y="112" width="140" height="18" rx="4" fill={steel} />
     {counter(78, 82)}
-    <path d="M62 66V44a14 14 0 0 1 14-14h48a14 14 0 0 1 14 14v22h-10V48a8 8 0 0 0-8-8H80a8 8 0 0 0-8 8v18z" fill={shade} />
+    <path
+      d="M62 66V44a14 14 0 0 1 14-14h48a14 14 0 0 1 14 14v22h-10V48a8 8 0 0 0-8-8H80a8 8 0 0 0-8 8v18z"
+      fill={shade}
+    />
     <path d="M76 34h40" stroke="#fff" strokeWidth="3" strokeLinecap="round" opacity="0.7" />
     {arrow("M50 42v44M150 42v44", "m44 84 6 12 6-12zm100 0 6 12 6-12z")}
   </g>,
@@ -122,7 +141,15 @@ export const installationDrawings: readonly ReactNode[] = [
     {counter(30, 76, "+1")}
     {magnet(130, 82)}
     {arrow("M82 62h14M118 62h-14", "m94 55 8 7-8 7zm12 0-8 7 8 7z")}
-    <text x="100" y="30" textAnchor="middle" fontSize="18" fontWeight="700" fill={green} fontFamily="system-ui">
+    <text
+      x="100"
+      y="30"
+      textAnchor="middle"
+      fontSize="18"
+      fontWeight="700"
+      fill={green}
+      fontFamily="system-ui"
+    >
       +1
     </text>
   </g>,
@@ -147,7 +174,13 @@ export const installationDrawings: readonly ReactNode[] = [
     <text x="68" y="58" textAnchor="middle" fontSize="13" fontWeight="700" fill={body} fontFamily="monospace">
       90001
     </text>
-    <path d="M45 98 66 84l16 8 24-22 18 10 30-24" fill="none" stroke="#2b7de0" strokeWidth="3.4" strokeLinejoin="round" />
+    <path
+      d="M45 98 66 84l16 8 24-22 18 10 30-24"
+      fill="none"
+      stroke="#2b7de0"
+      strokeWidth="3.4"
+      strokeLinejoin="round"
+    />
     <circle cx="154" cy="56" r="4.5" fill={green} />
     <path d="M100 46h52M100 54h30" stroke="#b6c6d3" strokeWidth="4" strokeLinecap="round" />
   </g>,

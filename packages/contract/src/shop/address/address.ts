@@ -142,7 +142,14 @@ function chineseParts(text: string, labelledName: string, divisions: Divisions) 
     .flatMap((p) => sixDigits.exec(p)?.[1] ?? [])
     .filter((n) => !isPostcode(n, place?.province ?? ""));
   const street = tidy([before, after, ...numbers].join(" "));
-  return { name, isNameSure: isSure, place, isPlaceDoubtful: isDoubtful, street, hasNumber: numbers.length > 0 };
+  return {
+    name,
+    isNameSure: isSure,
+    place,
+    isPlaceDoubtful: isDoubtful,
+    street,
+    hasNumber: numbers.length > 0,
+  };
 }
 
 function englishParts(text: string, labelledName: string, divisions: Divisions, readings: Readings) {
@@ -208,7 +215,9 @@ export function recognizeAddress(
     ...(found.phone === "" || found.others > 0 ? (["phone"] as const) : []),
     ...(!isWhole || parts.isPlaceDoubtful ? (["place"] as const) : []),
     // A name or a place that was not recognized is still in the street.
-    ...(street === "" || name === "" || !isWhole || parts.isPlaceDoubtful || parts.hasNumber ? (["street"] as const) : []),
+    ...(street === "" || name === "" || !isWhole || parts.isPlaceDoubtful || parts.hasNumber
+      ? (["street"] as const)
+      : []),
   ];
   return { name, phone: found.phone, province, city, district, street, doubts };
 }

@@ -44,7 +44,14 @@ export const companyGuides: Guides = {
     values(m) {
       const o = oneOf(m, "GOODS_INFO", () => true);
       const lines = o && [{ GOODS_ID: o.goodsId, QTY: whole(m, 1, 9) }];
-      return lines && { listId: null, listName: `list ${freshKey(m)}`, isShared: pick(m.random, ["Y", "N"]), lines };
+      return (
+        lines && {
+          listId: null,
+          listName: `list ${freshKey(m)}`,
+          isShared: pick(m.random, ["Y", "N"]),
+          lines,
+        }
+      );
     },
   },
   "update CUST_LIST_HD": { by: approvers, about: "CUST_LIST_HD", values: (m) => ({ listName: freshKey(m) }) },
