@@ -24,6 +24,8 @@ const labelled = new RegExp(
   `(?:^|[\\s,;|])(${nameLabel}|${otherLabel})\\s*[:：]\\s*|(?<=\\S)(${otherLabel})\\s*[:：]\\s*`,
   "giu",
 );
+/** A postal code with its label. It is dropped, whatever the province. */
+const labelledPostcode = /(?:邮政编码|邮编|Zip code|Zip|Postcode|Postal code)\s*:?\s*\d{6}(?!\d)/giu;
 const isNameLabel = new RegExp(`^(?:${nameLabel})$`, "i");
 
 interface Prepared {
@@ -38,6 +40,7 @@ function prepare(input: string): Prepared {
   const text = input
     .normalize("NFKC")
     .replace(/[\u200b\ufeff]/g, "")
+    .replace(labelledPostcode, "\n")
     .trim();
   let labelledName = "";
   let rest = "";
