@@ -61,12 +61,12 @@ const refuse = (no: string, user = first, CANCEL_REASON: unknown = "not in the b
   run(user, "rf_RefuseOrders", { ORDER_NOS: [no], CANCEL_REASON });
 const pay = async (no: string, user = buyer) =>
   run(user, "rf_UploadVoucher", { ORDER_NOS: [no], FILE_IDS: [await uploaded(shop.t, user)] });
-const people = async (user = first, CUST_ID?: string) =>
-  (await user.run("rf_CompanyPeople", { CUST_ID })) as unknown as {
-    readonly PEOPLE: readonly Record<string, unknown>[];
-    readonly IS_MANAGER: string;
-    readonly APPROVAL_ABOVE: number | null;
-  };
+interface People {
+  readonly PEOPLE: readonly Record<string, unknown>[];
+  readonly IS_MANAGER: string;
+  readonly APPROVAL_ABOVE: number | null;
+}
+const people = (user = first, CUST_ID?: string) => user.run<People>("rf_CompanyPeople", { CUST_ID });
 
 it("the first person of a company invites people, changes their roles and disables them", async () => {
   expect(await people()).toMatchObject({
