@@ -11,6 +11,7 @@ import { listen } from "./listen.ts";
 import { Load, post } from "./load.ts";
 import { type Comparison, compare } from "./measure.ts";
 import { record } from "./record.ts";
+import { benchLargeCart } from "./shop-cart.ts";
 import { customerId, goods, goodsId, makeShop, oems, priceAt } from "./shop-data.ts";
 import { copyShopToFloor, prepareShopFloor, shopFloor } from "./shop-floor.ts";
 
@@ -275,6 +276,8 @@ export async function benchShop(args: readonly string[]): Promise<void> {
     figures[o.name] = f;
     console.log(`${o.name}: floor ${f.floor}/s, ours ${f.ours}/s, ratio ${f.ratio.toFixed(2)}`);
   }
+  if ("large cart".includes(values.only))
+    await benchLargeCart(app.db, tenantId, customerId(0), (payload) => ask(tokenAt(0), payload));
   if (values.record) record("shop", db.engine, { goods, clients, rounds: Number(values.rounds), figures });
   await load.close();
   await Promise.all([ours.close(), floor.close()]);

@@ -23,6 +23,7 @@ const forCustomers: Pages = [
   ["/Shop/product?id=JS001", ".shop-oem"],
   ["/Shop/cart", ".shop-card"],
   ["/Shop/home", ".shop-order-card"],
+  ["/Shop/people", ".shop-people"],
   ["/Shop/invoice", ".shop-card"],
   ["/Shop/profile", "form"],
 ];

@@ -20,6 +20,19 @@ test.describe.configure({ mode: "serial" });
 
 const cardOf = (page: Page, no: string) => page.locator(".shop-order-card").filter({ hasText: no }).first();
 
+/** Shows the details of an order, which are hidden in the list. */
+async function openCard(page: Page, no: string): Promise<void> {
+  await cardOf(page, no)
+    .getByRole("button", { name: `${t.home.expand}: ${no}` })
+    .click();
+}
+
+/** Reloads the list of orders and shows the details of an order. */
+async function reloadCard(page: Page, no: string): Promise<void> {
+  await page.reload();
+  await openCard(page, no);
+}
+
 /** Buys one counter, pays it with a receipt, and lets staff confirm and ship it. Returns order and serial numbers. */
 async function bought(page: Page) {
   const admin = await Person.of("admin");
@@ -49,7 +62,7 @@ async function bought(page: Page) {
 /** Asks in the shop to send back one counter of an order, with a picture. */
 async function ask(page: Page, no: string, kind: "return" | "exchange", serial: string): Promise<void> {
   await page.goto("/#/Shop/home");
-  await page.reload();
+  await reloadCard(page, no);
   await cardOf(page, no).getByRole("button", { name: r.ask }).click();
   const dialog = dialogOf(page);
   await dialog.getByText(enums.returnKind[kind], { exact: true }).click();
@@ -84,7 +97,7 @@ test("a wrong delivery is exchanged: asked with a picture, approved, received by
   ).newPage();
   await act(staff, no, r.staff.approve);
   await finishDialog(staff);
-  await page.reload();
+  await reloadCard(page, no);
   await expect(cardOf(page, no)).toContainText(r.next.sendBack);
   await test.step("a foreign serial number is refused", async () => {
     await act(staff, no, r.staff.receive);
@@ -95,11 +108,11 @@ test("a wrong delivery is exchanged: asked with a picture, approved, received by
     await good.fill(serial);
     await finishDialog(staff);
   });
-  await page.reload();
+  await reloadCard(page, no);
   await expect(cardOf(page, no)).toContainText(r.next.replace);
   await admin.run("rf_PackSerials", { ORDER_NO: no, SERIALS: [spare] });
   await admin.run("rf_ShipOrders", { ORDER_NOS: [no], EXPRESS_NO: `SF${String(Date.now()).slice(-12)}` });
-  await page.reload();
+  await reloadCard(page, no);
   await expect(cardOf(page, no)).toContainText(enums.returnStat.settled);
 });
 
@@ -118,12 +131,12 @@ test("a return is refunded: the customer reads amount, date and reference", asyn
   await act(staff, no, r.staff.receive);
   await dialogOf(staff).getByLabel(`${fields.serials}: ${r.staff.damaged}`, { exact: true }).fill(serial);
   await finishDialog(staff);
-  await page.reload();
+  await reloadCard(page, no);
   await expect(cardOf(page, no)).toContainText(r.next.refund);
   await act(staff, no, r.staff.settle);
   await dialogOf(staff).getByLabel(fields.refundReference, { exact: true }).fill("ICBC-20260523");
   await finishDialog(staff);
-  await page.reload();
+  await reloadCard(page, no);
   await expect(cardOf(page, no)).toContainText("ICBC-20260523");
   await expect(cardOf(page, no)).toContainText(enums.returnStat.settled);
 });

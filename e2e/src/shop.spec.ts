@@ -140,7 +140,10 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
   }
 
   await page.goto("/#/Shop/home?status=3");
-  await card(first).getByRole("button", { name: t.home.logistics }).click();
+  await card(first)
+    .getByRole("button", { name: `${t.home.more}: ${first}` })
+    .click();
+  await page.getByRole("menuitem", { name: t.home.logistics }).click();
   await expect(dialogOf(page)).toContainText(waybillOf(first));
   await page.keyboard.press("Escape");
   await card(first).getByRole("button", { name: t.home.receive }).click();

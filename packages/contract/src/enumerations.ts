@@ -15,6 +15,8 @@ export const orderStat = defineEnum("orderStat", {
    * includes it.
    */
   cancelled: -2,
+  /** The order waits until an approver of the customer's company approves it. Its goods are reserved. */
+  awaitingApproval: -3,
 });
 export const bxStat = defineEnum("bxStat", {
   pending: 0,

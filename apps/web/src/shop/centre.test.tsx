@@ -93,8 +93,33 @@ describe("the personal centre", () => {
     for (const name of ["Quotation", "Delivery note", "Invoice", "Logistics"])
       await expect.element(of("SO2", name)).toBeEnabled();
     await expect.element(of("SO1", "Quotation")).toBeEnabled();
-    for (const name of ["Delivery note", "Invoice", "Logistics"])
-      await expect.element(of("SO1", name)).toBeDisabled();
+    // What cannot be done is no button. The menu tells why.
+    const reasons = {
+      "Delivery note": "Available once shipped",
+      Invoice: "Invoice not uploaded",
+      Logistics: "Express number cannot be empty",
+    };
+    for (const name of Object.keys(reasons)) expect(of("SO1", name).elements()).toEqual([]);
+    await button("Actions: SO1").click();
+    for (const [name, reason] of Object.entries(reasons)) {
+      const item = page.getByRole("menuitem", { name: new RegExp(name) });
+      await expect.element(item).toHaveTextContent(reason);
+      await expect.element(item).toHaveAttribute("aria-disabled", "true");
+    }
+  });
+
+  it("shows 50 orders on two screens, each with its state, amount and next step", async () => {
+    await page.viewport(1440, 900);
+    const many = Array.from({ length: 50 }, (_, i) => ({ orderNo: `SO${100 + i}`, statementDays: 1 }));
+    await renderShop("/Shop/home", orders(...many), buyer());
+    await expect.element(order("SO149")).toBeInTheDocument();
+    const list = document.querySelector(".shop-orders");
+    expect(list?.getBoundingClientRect().height).toBeLessThanOrEqual(1800);
+    await expect.element(order("SO149")).toHaveTextContent("Pending payment");
+    await expect.element(order("SO149")).toHaveTextContent("954.00");
+    await expect.element(order("SO149").getByRole("button", { name: "Upload voucher" })).toBeInTheDocument();
+    expect(document.querySelectorAll(".shop-order-details")).toHaveLength(0);
+    await page.viewport(1280, 800);
   });
 
   // spec: shop A6.8

@@ -34,6 +34,7 @@ const BuyPage = page(() => import("./pages/buy-page.tsx"));
 const HomePage = page(() => import("./pages/home-page.tsx"));
 const InvoicePage = page(() => import("./pages/invoice-page.tsx"));
 const ProfilePage = page(() => import("./pages/profile-page.tsx"));
+const PeoplePage = page(() => import("./pages/people-page.tsx"));
 const SignUpPage = page(() => import("./pages/sign-up-page.tsx"));
 const ApplicationPage = page(() => import("./pages/application-page.tsx"));
 const NotFoundPage = page(() => import("./pages/not-found-page.tsx"));
@@ -78,6 +79,7 @@ function Pages() {
     { path: "home", element: <SignedIn Page={HomePage} /> },
     { path: "invoice", element: <SignedIn Page={InvoicePage} /> },
     { path: "profile", element: <SignedIn Page={ProfilePage} /> },
+    { path: "people", element: <SignedIn Page={PeoplePage} /> },
     { path: "sign-up", element: <SignUpPage /> },
     { path: "application", element: <ApplicationPage /> },
     { path: "*", element: <NotFoundPage /> },

@@ -38,6 +38,10 @@ export const customer = defineEntity({
     defaultOem: field.text(100),
     /** Days until a monthly statement is due. 1 means that the customer gets no monthly statement (spec shop §3). */
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", min: 1, max: 365 }),
+    /**
+     * Checkouts with a total above this amount wait for an approver of the customer's company. Null: no checkout does.
+     */
+    approvalAbove: field.decimal(2, { unit: "yuan", min: 0, max: 1e10, readOnly: true }),
     /** Code of the tenant that the customer uses here. Shipped counters are registered in this tenant. */
     tenantCode: field.text(30, { readOnly: true }),
     remark: field.text(500),

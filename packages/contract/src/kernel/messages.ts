@@ -168,6 +168,7 @@ export const messages = {
   bankChanged: { code: "S0475", parameter: "text" },
   bankPaymentWaiting: { code: "S0476", parameter: "text" },
   bankOrderCancelled: { code: "S0477", parameter: "text" },
+  bankOrderUnapproved: { code: "S0479", parameter: "text" },
   bankSeveralCustomers: { code: "S0478", parameter: "text" },
   moreThanReturnable: { code: "S0480", parameter: "text" },
   serialNotInReturn: { code: "S0481", parameter: "text" },

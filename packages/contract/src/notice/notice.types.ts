@@ -28,7 +28,7 @@ interface NoticeKind {
   readonly lasts?: true;
   /** True if the default rule of this notice type is on. Types for which a tenant has no rule get a default rule. */
   readonly standard?: true;
-  /** True if the default channel is mail instead of the bell. */
+  /** True if the default channels are bell and mail instead of the bell alone. */
   readonly byMail?: true;
 }
 
@@ -37,7 +37,7 @@ const warning = (menu: string) =>
 
 /**
  * Properties of notices about shop orders. `ofStaff`: the notice goes to the staff who handle the order. `ofCustomer`:
- * the notice goes to the customer, by mail.
+ * the notice goes to the customer, by bell and mail.
  */
 const ofStaff = (menu: string) => ({ group: "sale", menus: [menu], standard: true }) as const;
 const ofCustomer = { group: "sale", menus: [menus.shop], standard: true, byMail: true } as const;
@@ -89,6 +89,9 @@ const kinds = {
   saleConfirmed: ofCustomer,
   saleRejected: ofCustomer,
   saleCancelled: ofCustomer,
+  saleApprovalAsked: ofCustomer,
+  saleApproved: ofCustomer,
+  saleNotApproved: ofCustomer,
   saleShipped: ofCustomer,
   saleInvoiced: ofCustomer,
   saleInvoiceBack: ofCustomer,

@@ -14,6 +14,9 @@ import { menus } from "../menus.ts";
 import { anyPhonePattern } from "./address/index.ts";
 import { lineConfiguration, orderQty } from "./cart.entity.ts";
 
+/** Largest number of lines of a checkout, in all its orders together. */
+export const maxOrderLines = 2000;
+
 /** Input fields of one order in a checkout (spec shop §7, HD_INFO). */
 const checkoutHead = {
   custId: field.text(50),
@@ -105,7 +108,11 @@ export const createOrders = defineCommand({
     data: field.json<readonly WireCheckoutGroup[]>({ list: checkoutGroup }),
     checkoutKey: field.text(64),
   },
-  output: { orderNos: output.values<string>({ shape: "text" }) },
+  output: {
+    orderNos: output.values<string>({ shape: "text" }),
+    /** True if the orders wait for an approver of the customer's company. */
+    needsApproval: field.flag({ required: true }),
+  },
 });
 
 const fee = field.decimal(2, { unit: "yuan", required: true });

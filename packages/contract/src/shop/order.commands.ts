@@ -11,6 +11,7 @@ import {
 import { menus } from "../menus.ts";
 import { product } from "../product/product.entity.ts";
 import { customerOrder, customerOrderLine } from "./order.entity.ts";
+import { approvalTab } from "./order.states.ts";
 import { personalPayment } from "./payment.entity.ts";
 import { personalReturn } from "./return.commands.ts";
 
@@ -27,6 +28,10 @@ export const custSum = defineCommand({
   access: right(menus.shop, "Q", { only: ["staff", "customer"] }),
   input: { custId: field.text(50) },
   output: {
+    /** Orders that wait for an approver of the customer's company. */
+    awaitingApproval: count("WaitApproveCount"),
+    /** True if the caller may approve orders of the customer and manage its people. */
+    isApprover: field.flag({ required: true }),
     finished: count("FinishCount"),
     shipped: count("OverSendCount"),
     cartLines: count("ShopCount"),
@@ -70,13 +75,17 @@ export const personalOrderHead = {
     "confirmedAt",
     "cancelledAt",
     "cancelReason",
+    "needsApproval",
+    "approvedAt",
     "carrier",
     "expressNo",
   ),
   /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
   logisticCode: field.text(50),
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
-  /** Time at which the order expires if it is not paid. Null if it does not expire. */
+  /** Name of the user who placed the order. */
+  orderedBy: field.text(50),
+  /** Time at which the order expires if it is not approved or paid. Null if it does not expire. */
   payUntil: field.time(),
   /** Parcels of the order, the first one first. */
   shipments: output.rows({
@@ -131,7 +140,7 @@ export const personalOrders = defineCommand({
     custId: field.text(50),
     page: field.int({ wire: "Page", min: 1, max: 1_000_000 }),
     limit: field.int({ wire: "Limit", min: 1, max: 1000 }),
-    orderTab: field.int({ wire: "ORDER_STAT", min: -1, max: 4 }),
+    orderTab: field.int({ wire: "ORDER_STAT", min: approvalTab, max: 4 }),
     text: field.text(100),
   },
   output: {

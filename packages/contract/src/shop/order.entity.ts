@@ -67,8 +67,15 @@ export const customerOrder = defineEntity({
     receivedBy: field.text(50, { wire: "RECEIVE_BY", readOnly: true }),
     cancelledAt: field.time({ wire: "CANCEL_DATE", readOnly: true }),
     cancelledBy: field.text(50, { wire: "CANCEL_BY", readOnly: true }),
-    /** Reason that staff gave. Null if the order expired, because it was not paid in time. */
+    /**
+     * Reason that staff or an approver of the customer gave. Null if the order expired, because it was not approved or
+     * paid in time.
+     */
     cancelReason: field.text(200, { readOnly: true }),
+    /** True if the order had to wait for an approver of the customer's company. */
+    needsApproval: field.flag({ readOnly: true, hasDefault: true }),
+    approvedAt: field.time({ wire: "APPROVE_DATE", readOnly: true }),
+    approvedBy: field.text(50, { wire: "APPROVE_BY", readOnly: true }),
     /** Idempotency key of the checkout. All orders of one checkout have the same key. */
     checkoutKey: field.text(64, { readOnly: true }),
   },
@@ -123,6 +130,8 @@ const orderColumns = {
   logisticCode: field.text(50, { virtual: true }),
   /** Numbers of all orders from the same checkout, separated by commas. */
   allOrder: field.text(2000, { virtual: true }),
+  /** Name of the user who placed the order. */
+  orderedBy: field.text(50, { virtual: true }),
   lineCount: field.int({ virtual: true }),
   voucherCount: field.int({ virtual: true }),
   /** Month of the order in the tenant's time zone, such as "2026-05". */

@@ -18,12 +18,26 @@ export interface SaleFacts {
   readonly receivedAmount?: number | null;
 }
 
-export type SaleStep = "voucher" | "confirm" | "reject" | "ship" | "receive" | "remove" | "cancel";
+export type SaleStep =
+  | "approve"
+  | "voucher"
+  | "confirm"
+  | "reject"
+  | "ship"
+  | "receive"
+  | "remove"
+  | "cancel";
 
-const { created, voucherUploaded, financeConfirmed, shipping, finished, cancelled } = orderStat.values;
+const { awaitingApproval, created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
 
 /** Largest number of pictures of an order that wait for staff. */
 export const maxVouchers = 3;
+
+/**
+ * Tab of the personal center with the orders that wait for an approver. Companies without approvals do not see it, so
+ * that it is not one of the tabs of the specification (`orderTabs`).
+ */
+export const approvalTab = awaitingApproval;
 
 /** Days after which a delivered order counts as received, even if the customer did not confirm the receipt. */
 export const receivedAfterDays = 10;
@@ -33,6 +47,10 @@ export const onTerms = (o: Pick<SaleFacts, "statementDays">): boolean => (o.stat
 
 const wrongState: Refusal = refusals.wrongState();
 
+/** Returns true if an order waits for approval, or for its payment without any money received. */
+const isUnpaid = (stat: Stat, o: SaleFacts): boolean =>
+  stat === awaitingApproval || (stat === created && !o.receivedAmount);
+
 /**
  * Returns why a step of an order is not allowed now. Returns undefined if the step is allowed. The server and the
  * screens share this rule.
@@ -40,12 +58,15 @@ const wrongState: Refusal = refusals.wrongState();
 export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
   const stat = o.orderStat ?? created;
   switch (step) {
+    case "approve":
+      return stat === awaitingApproval ? undefined : wrongState;
     case "remove":
-      return stat === created && !o.receivedAmount ? undefined : refusals.orderAlreadySubmitted();
+      return isUnpaid(stat, o) ? undefined : refusals.orderAlreadySubmitted();
     case "cancel":
-      return stat === created && !o.receivedAmount ? undefined : wrongState;
+      return isUnpaid(stat, o) ? undefined : wrongState;
     case "voucher":
-      if (stat === cancelled) return wrongState;
+      // Cancelled orders and those that wait for approval cannot be paid.
+      if (stat < created) return wrongState;
       if (stat <= voucherUploaded) return undefined;
       // Accepts a voucher for an order on monthly terms even after the delivery, because such an order is paid later
       // than it is delivered.
@@ -73,7 +94,7 @@ export type OrderTab = (typeof orderTabs)[number];
 export function statsOfTab(tab: number): readonly Stat[] {
   if (tab === -1) return Object.values(orderStat.values);
   if (tab === voucherUploaded) return [voucherUploaded, financeConfirmed];
-  return [created, voucherUploaded, financeConfirmed, shipping, finished].filter((s) => s === tab);
+  return [awaitingApproval, created, financeConfirmed, shipping, finished].filter((s) => s === tab);
 }
 
 /** Returns true if an order has a delivery note, that is, if it is shipped. */

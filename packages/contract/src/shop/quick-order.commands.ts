@@ -14,9 +14,13 @@ import {
 } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { lineConfiguration, orderQty } from "./cart.entity.ts";
+import { maxOrderLines } from "./checkout.commands.ts";
 
-/** Largest number of lines in one quick order. The server refuses longer orders. */
-export const quickOrderLimit = 500;
+/**
+ * Largest number of lines in one quick order. The server refuses longer orders. An order has no more lines, so that
+ * every order can be ordered again.
+ */
+export const quickOrderLimit = maxOrderLines;
 
 /** A line of a quick order. Its fields are also the columns of the sheet that customers import. */
 export const quickOrderLine = {
@@ -89,6 +93,8 @@ export const quickOrder = defineCommand({
       accessoryPrice: field.decimal(4, { unit: "yuan" }),
       /** Quantity that can be bought today. */
       stockQty: field.int({ wire: "SC_STOCK_QTY" }),
+      /** Pieces of the product that are in the cart already. They count against the stock. */
+      cartQty: field.int(),
       /** Amount of the line with its accessory. */
       amount: field.decimal(2, { wire: "JE", unit: "yuan" }),
     }),

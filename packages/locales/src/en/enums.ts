@@ -230,6 +230,10 @@ export const enums: EnumLabels = {
   },
   outputBucket: { hour: "Hour", day: "Day", week: "Week", month: "Month", year: "Year" },
   auditStat: { draft: "Draft", submitted: "Submitted", audited: "Audited", closed: "Closed" },
+  companyRole: {
+    buyer: "Buyer",
+    approver: "Approver",
+  },
   orderStat: {
     created: "Pending payment",
     voucherUploaded: "Payment voucher uploaded",
@@ -237,6 +241,7 @@ export const enums: EnumLabels = {
     shipping: "Shipped",
     finished: "Completed",
     cancelled: "Cancelled",
+    awaitingApproval: "Awaiting approval",
   },
   bxStat: {
     pending: "Pending review",
@@ -335,7 +340,7 @@ export const enums: EnumLabels = {
     confirmedPayment: "Equals a payment that is confirmed already",
     otherReport: "Reported with other orders or another amount",
     paidOrder: "Names an order that is paid",
-    cancelledOrder: "Names a cancelled order",
+    cancelledOrder: "Names a cancelled or unapproved order",
     excess: "More than is open",
     moreOrders: "Remark names further orders",
     otherPayer: "Another payer than the customer",
@@ -448,6 +453,9 @@ export const enums: EnumLabels = {
     saleConfirmed: "Order confirmed",
     saleRejected: "Payment voucher rejected",
     saleCancelled: "Order cancelled",
+    saleApprovalAsked: "Order waits for approval",
+    saleApproved: "Order approved",
+    saleNotApproved: "Order not approved",
     saleShipped: "Order shipped",
     saleInvoiced: "Invoice issued",
     saleInvoiceBack: "Invoice request sent back",

@@ -186,6 +186,7 @@ export const errors: ErrorTexts = {
   bankPaymentWaiting:
     "A payment for other orders or amounts overlaps with row %s. Choose its orders, or judge it first",
   bankOrderCancelled: "The order of row %s is cancelled",
+  bankOrderUnapproved: "The order of row %s waits for the approval of the customer",
   bankSeveralCustomers: "The orders of row %s belong to different customers",
   receiptUsed: "%s was used as a receipt before, or is not a receipt. Choose the receipt of this payment",
   moreThanReturnable: "More pieces than can be cancelled or returned: %s",

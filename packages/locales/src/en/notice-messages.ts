@@ -26,6 +26,9 @@ export const noticeMessages: Texts<typeof model> = {
   saleRejected: (order: string) =>
     `The payment voucher of order ${order} was rejected; please upload another`,
   saleCancelled: (order: string) => `Your order ${order} was cancelled because it was not paid`,
+  saleApprovalAsked: (order: string) => `Order ${order} waits for your approval`,
+  saleApproved: (order: string) => `Your order ${order} is approved and can be paid`,
+  saleNotApproved: (order: string) => `Order ${order} was not approved and is cancelled`,
   saleShipped: (order: string) => `Your order ${order} has been shipped`,
   saleInvoiced: (order: string) => `The invoice for order ${order} is ready to download`,
   saleInvoiceBack: (order: string) => `The invoice request for order ${order} was sent back`,

@@ -204,6 +204,10 @@ export const enums: EnumLabels = {
   },
   outputBucket: { hour: "小时", day: "日", week: "周", month: "月", year: "年" },
   auditStat: { draft: "草稿", submitted: "已提交", audited: "已审核", closed: "已关闭" },
+  companyRole: {
+    buyer: "采购员",
+    approver: "审批人",
+  },
   orderStat: {
     created: "待付款",
     voucherUploaded: "已上传付款凭证",
@@ -211,6 +215,7 @@ export const enums: EnumLabels = {
     shipping: "已发货",
     finished: "已完成",
     cancelled: "已取消",
+    awaitingApproval: "待审批",
   },
   bxStat: {
     pending: "待审核",
@@ -288,7 +293,7 @@ export const enums: EnumLabels = {
     confirmedPayment: "与已确认的付款一致",
     otherReport: "客户上报的订单或金额不同",
     paidOrder: "附言中的订单已付清",
-    cancelledOrder: "附言中的订单已取消",
+    cancelledOrder: "附言中的订单已取消或未审批",
     excess: "超出未付金额",
     moreOrders: "附言还包含其他订单",
     otherPayer: "付款方不是该客户",
@@ -401,6 +406,9 @@ export const enums: EnumLabels = {
     saleConfirmed: "订单已确认",
     saleRejected: "付款凭证被驳回",
     saleCancelled: "订单已取消",
+    saleApprovalAsked: "订单待审批",
+    saleApproved: "订单审批通过",
+    saleNotApproved: "订单未获审批",
     saleShipped: "订单已发货",
     saleInvoiced: "发票已开具",
     saleInvoiceBack: "开票申请被退回",

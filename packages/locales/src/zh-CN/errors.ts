@@ -181,6 +181,7 @@ export const errors: ErrorTexts = {
   bankChanged: "第 %s 行的订单或付款已变化，请重新选择文件并核对该行",
   bankPaymentWaiting: "第 %s 行与一笔付款的订单或金额不一致，请改选该付款的全部订单，或先审核该付款",
   bankOrderCancelled: "第 %s 行的订单已取消",
+  bankOrderUnapproved: "第 %s 行的订单还在等待客户审批",
   bankSeveralCustomers: "第 %s 行的订单属于不同的客户",
   receiptUsed: "文件 %s 已用过或不是付款凭证，请选择本次付款的凭证",
   moreThanReturnable: "可取消或退回的数量不足：%s",

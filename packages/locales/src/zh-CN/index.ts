@@ -2,6 +2,7 @@ import { administration } from "./administration.ts";
 import { bank } from "./bank.ts";
 import { board } from "./board.ts";
 import { calendar } from "./calendar.ts";
+import { company } from "./company.ts";
 import { connector } from "./connector.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
@@ -46,6 +47,7 @@ export const zhCN = {
   bank,
   board,
   calendar,
+  company,
   connector,
   edge,
   counter,

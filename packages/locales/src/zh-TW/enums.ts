@@ -204,6 +204,10 @@ export const enums: EnumLabels = {
   },
   outputBucket: { hour: "小時", day: "日", week: "週", month: "月", year: "年" },
   auditStat: { draft: "草稿", submitted: "已送審", audited: "已審核", closed: "已結案" },
+  companyRole: {
+    buyer: "採購員",
+    approver: "簽核人",
+  },
   orderStat: {
     created: "待付款",
     voucherUploaded: "已上傳付款憑證",
@@ -211,6 +215,7 @@ export const enums: EnumLabels = {
     shipping: "已出貨",
     finished: "已完成",
     cancelled: "已取消",
+    awaitingApproval: "待簽核",
   },
   bxStat: {
     pending: "待審核",
@@ -288,7 +293,7 @@ export const enums: EnumLabels = {
     confirmedPayment: "與已確認的付款一致",
     otherReport: "客戶上報的訂單或金額不同",
     paidOrder: "附言中的訂單已付清",
-    cancelledOrder: "附言中的訂單已取消",
+    cancelledOrder: "附言中的訂單已取消或未簽核",
     excess: "超出未付金額",
     moreOrders: "附言還包含其他訂單",
     otherPayer: "付款方不是該客戶",
@@ -401,6 +406,9 @@ export const enums: EnumLabels = {
     saleConfirmed: "訂單已確認",
     saleRejected: "付款憑證被駁回",
     saleCancelled: "訂單已取消",
+    saleApprovalAsked: "訂單待簽核",
+    saleApproved: "訂單簽核通過",
+    saleNotApproved: "訂單未獲簽核",
     saleShipped: "訂單已出貨",
     saleInvoiced: "發票已開立",
     saleInvoiceBack: "開票申請被退回",

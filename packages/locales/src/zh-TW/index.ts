@@ -3,6 +3,7 @@ import { administration } from "./administration.ts";
 import { bank } from "./bank.ts";
 import { board } from "./board.ts";
 import { calendar } from "./calendar.ts";
+import { company } from "./company.ts";
 import { connector } from "./connector.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
@@ -43,6 +44,7 @@ export const zhTW: LocaleTexts = {
   bank,
   board,
   calendar,
+  company,
   connector,
   edge,
   counter,

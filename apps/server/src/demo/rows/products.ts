@@ -187,3 +187,9 @@ export const priceRows = Object.entries(shares).flatMap(([oem, share]) =>
       UNIT_PRICE: Math.round(p.price * share * 10_000) / 10_000,
     })),
 );
+
+/** Returns the price of a product for a host factory. */
+export const priceOf = (id: string, oem: string): number =>
+  priceRows.find((p) => p.GOODS_ID === id && p.OEM_NAME === oem)?.UNIT_PRICE ??
+  productRows.find((p) => p.GOODS_ID === id)?.UNIT_PRICE ??
+  0;

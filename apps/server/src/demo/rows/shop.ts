@@ -5,7 +5,8 @@ import { day } from "../base/catalog.ts";
 import { type Colour, drawPng, storePicture } from "../base/pictures.ts";
 import { between, whole } from "../base/random.ts";
 import { customerRows } from "./customers.ts";
-import { priceRows, productRows } from "./products.ts";
+import { priceOf } from "./products.ts";
+import { seedCompany } from "./shop-company.ts";
 import { type SoldOrder, seedReturns } from "./shop-returns.ts";
 import { seedSignUps } from "./shop-sign-ups.ts";
 
@@ -54,11 +55,6 @@ const payeeRows = [
     BANK_CODE: "102588000188",
   },
 ];
-
-const priceOf = (id: string, oem: string) =>
-  priceRows.find((p) => p.GOODS_ID === id && p.OEM_NAME === oem)?.UNIT_PRICE ??
-  productRows.find((p) => p.GOODS_ID === id)?.UNIT_PRICE ??
-  0;
 
 /** Combinations of goods that are typical for one order. */
 const baskets: readonly (readonly (readonly [id: string, qty: number, kind?: "hardware"])[])[] = [
@@ -290,6 +286,7 @@ export async function seedShop(actor: Actor, now: number, founded: number): Prom
         placed + 10 * day,
       );
   }
+  await seedCompany(actor, now, founded);
   await seedSignUps(actor, now);
   await seedReturns(actor, sold, now, (serial) =>
     box(Object.keys(counters).find((id) => serial.startsWith(`SK${id.slice(2)}`)) ?? "", 1),

@@ -113,7 +113,7 @@ describe("message notice", () => {
     expect(on).toContain("battery");
     expect(on).toContain("maintenanceOverdue");
     expect(on).not.toContain("orderLate");
-    const way = (type: unknown) => (noticeKinds[type as NoticeTypeName].byMail ? ["mail"] : ["bell"]);
+    const way = (type: unknown) => (noticeKinds[type as NoticeTypeName].byMail ? ["bell", "mail"] : ["bell"]);
     for (const r of rules) expect(r.NOTICE_STYLE, String(r.NOTICE_TYPE)).toEqual(way(r.NOTICE_TYPE));
   });
 

@@ -8,8 +8,8 @@ const idOf = (type: string) => `STD_${type.replace(/[A-Z]/g, (c) => `_${c}`).toU
 /**
  * Returns a statement that inserts a default rule for every notice type without a rule. Only the rules of standard
  * types are switched on. A rule notifies all users who have a right on one of the type's screens, at once by the bell,
- * and customers of the shop by mail. `on conflict` is needed because two servers may insert the same rule at the same
- * time.
+ * and customers of the shop by mail too. `on conflict` is needed because two servers may insert the same rule at the
+ * same time.
  */
 export function standardRules(tenantId: number, now: number): Sql {
   const at = new Date(now);
@@ -18,7 +18,7 @@ export function standardRules(tenantId: number, now: number): Sql {
     name: serverTexts.zh_CN.enums.noticeType[type],
     type,
     on: noticeKinds[type].standard === true,
-    style: [noticeKinds[type].byMail ? noticeStyle.values.mail : noticeStyle.values.bell],
+    style: [noticeStyle.values.bell, ...(noticeKinds[type].byMail ? [noticeStyle.values.mail] : [])],
   }));
   return sql`insert into notice_rule (
       tenant_id, rule_id, rule_name, notice_type, is_on, notice_style,

@@ -9,9 +9,10 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { type LockedOrder, lockOrders, updateSql } from "./order.commands.ts";
 import { textList } from "./shop-access.ts";
 
-const { created, cancelled } = orderStat.values;
-/** State "pending payment" as an SQL literal: only then can a statement use the partial index of these orders. */
+const { created, cancelled, awaitingApproval } = orderStat.values;
+// States as SQL literals: only then can a statement use the partial indexes of these orders.
 const unpaid = sql.constant(created);
+const unapproved = sql.constant(awaitingApproval);
 
 /** SQL expression: days after which an unpaid order expires. 0: never. */
 export const payDays = (tenantId: number): Sql => sql`
@@ -26,13 +27,18 @@ export const payDays = (tenantId: number): Sql => sql`
 `;
 
 /**
- * SQL expression: time from which the customer has to pay the order with alias `t`. A rejected receipt gives the
- * customer the whole time again. Null for orders that do not expire: those with money or on monthly terms.
+ * SQL expression: time from which the customer has to approve or pay the order with alias `t`. An approval or a
+ * rejected receipt gives the customer the whole time again.
+ * Null for orders that do not expire: those with money, and approved
+ * ones on monthly terms.
  */
 export const unpaidSince = (tenantId: number): Sql => sql`
-  case when t.order_stat = ${unpaid} and t.received_amount = 0 and coalesce(t.statement_days, 1) <= 1 then
+  case when t.order_stat = ${unapproved} then
+    t.order_date
+  when t.order_stat = ${unpaid} and t.received_amount = 0 and coalesce(t.statement_days, 1) <= 1 then
     greatest(
       t.order_date,
+      t.approved_at,
       (
         select max(p.judged_at)
         from payment_order x
@@ -67,8 +73,8 @@ const releaseSql = (ctx: Ctx, tx: Tx, orderNos: readonly string[]): Sql => sql`
   where p.tenant_id = ${tx.tenantId} and p.goods_id = l.goods_id
 `;
 
-/** Cancels locked orders and releases their stock. The orders must be in the state "pending payment". */
-async function cancelLocked(
+/** Cancels locked orders and releases their stock. The orders must wait for approval or for their payment. */
+export async function cancelLocked(
   ctx: Ctx,
   tx: Tx,
   orders: readonly LockedOrder[],
@@ -119,7 +125,10 @@ export const cancelCommands: readonly CommandImpl[] = [
 /** Maximum number of orders that one run of the job cancels. The next run cancels the rest. */
 const chunk = 500;
 
-/** Job: cancels orders that were not paid in time. Orders on monthly terms wait for staff and do not expire. */
+/**
+ * Job: cancels orders that were not approved or paid in time. Approved orders on monthly terms wait for staff and do
+ * not expire.
+ */
 export async function expireOrders(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.tx(tenantId, async (tx) => {
@@ -130,7 +139,7 @@ export async function expireOrders(ctx: Ctx): Promise<void> {
         from customer_order t
         cross join (select ${payDays(tenantId)} as days) d
         where t.tenant_id = ${tenantId}
-          and t.order_stat = ${unpaid}
+          and (t.order_stat = ${unpaid} or t.order_stat = ${unapproved})
           and d.days > 0
           and ${unpaidSince(tenantId)} <= ${new Date(ctx.now)}::timestamptz - d.days * interval '1 day'
         order by t.order_no

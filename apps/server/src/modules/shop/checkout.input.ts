@@ -1,5 +1,10 @@
 import { errors } from "@shotkeeper/contract/kernel";
-import { type CheckoutHead, decodeCheckoutGroup, type LineConfiguration } from "@shotkeeper/contract/shop";
+import {
+  type CheckoutHead,
+  decodeCheckoutGroup,
+  type LineConfiguration,
+  maxOrderLines,
+} from "@shotkeeper/contract/shop";
 
 export interface CheckoutGroupLine extends LineConfiguration {
   readonly cartId: number | null;
@@ -18,7 +23,6 @@ export interface CheckoutGroup {
 }
 
 const maxGroups = 50;
-const maxLines = 2000;
 
 /**
  * Decodes the groups of a checkout. Throws if there is no group, if there are too many groups or lines, or if two
@@ -41,6 +45,6 @@ export function groupsOf(data: unknown): readonly CheckoutGroup[] {
     };
   });
   if (new Set(groups.map((g) => g.oemName)).size !== groups.length) throw errors.invalidField("oemName");
-  if (groups.reduce((n, g) => n + g.lines.length, 0) > maxLines) throw errors.tooManyRows(maxLines);
+  if (groups.reduce((n, g) => n + g.lines.length, 0) > maxOrderLines) throw errors.tooManyRows(maxOrderLines);
   return groups;
 }

@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
-import {
-  type CheckoutHead,
-  createOrders,
-  customerOrder,
-  type PostageRules,
-  postageRules,
-  standardPostage,
-  sumAmounts,
-} from "@shotkeeper/contract/shop";
+import { createOrders, customerOrder, postageRules, sumAmounts } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { DbError } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -17,41 +9,15 @@ import { countDocumentNumbers } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { type CheckoutGroup, groupsOf } from "./checkout.input.ts";
+import { type Buyer, buyerSql, rulesOf, rulesSql, withPlace } from "./checkout.buyer.ts";
+import { groupsOf } from "./checkout.input.ts";
 import { type Goods, type PricedOrder, priceCheckout } from "./checkout.price.ts";
-import { customerOems, customerOf } from "./shop-access.ts";
+import { customerOf } from "./shop-access.ts";
 
 /** Days from the order to the planned shipping (spec shop §9). */
 const planDays = 7;
 /** Id of the document rule that numbers orders (spec shop §7). */
 const orderRule = "D029";
-
-/** Parameters of the tenant that set the postage rules, each with the rule that it sets. */
-const ruleNames = {
-  SHOP_FREE_AMOUNT: "freeAmount",
-  SHOP_FREE_QTY: "freeQty",
-  SHOP_POSTAGE_CITY: "city",
-  SHOP_POSTAGE_PROVINCE: "province",
-  SHOP_POSTAGE_ELSEWHERE: "elsewhere",
-} as const satisfies Readonly<Record<string, keyof PostageRules>>;
-
-type ParameterValues = Readonly<Record<string, string | null>>;
-
-const rulesSql = (tenantId: number) =>
-  sql<{ rules: ParameterValues | null }>`
-    select json_object_agg(prm_id, prm_value) as rules
-    from parameter
-    where tenant_id = ${tenantId} and prm_id like 'SHOP\\_%'
-  `;
-
-/** Returns the tenant's postage rules. A parameter that is unset, not a number or negative keeps its default. */
-function rulesOf(parameters: ParameterValues | null | undefined): PostageRules {
-  const changed = Object.entries(ruleNames).flatMap(([id, name]) => {
-    const value = Number(parameters?.[id] ?? Number.NaN);
-    return Number.isFinite(value) && value >= 0 ? [[name, value]] : [];
-  });
-  return { ...standardPostage, ...Object.fromEntries(changed) };
-}
 
 /** Selects the products of a checkout with their prices and available stock. */
 export const goodsSql = (tenantId: number, ids: readonly string[]) =>
@@ -72,74 +38,12 @@ export const goodsSql = (tenantId: number, ids: readonly string[]) =>
     where p.tenant_id = ${tenantId} and p.goods_id = any(${ids})
   `;
 
-type Place = Pick<
-  CheckoutHead,
-  "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress"
->;
-
-interface Buyer {
-  /** True if the customer's invoice data are complete. Otherwise the customer cannot order. */
-  readonly isComplete: boolean;
-  readonly statementDays: number | null;
-  readonly oems: readonly string[];
-  /** Delivery address that is stored with the customer. Used if the checkout has no address. */
-  readonly place: Place;
-  /** Numbers of the orders that an earlier request with the same idempotency key made. Null if there was none. */
-  readonly orderNos: readonly string[] | null;
-  readonly rules: ParameterValues | null;
-}
-
-const buyerSql = (ctx: Ctx, custId: string, key: string) => {
-  const { tenantId } = ctx.who;
-  return sql<Buyer>`
-    select
-      coalesce(c.bank_name, '') <> ''
-        and coalesce(c.bank_account, '') <> ''
-        and coalesce(c.invoice_title, '') <> ''
-        and coalesce(c.taxpayer_id, '') <> '' as "isComplete",
-      c.statement_days as "statementDays",
-      coalesce((select json_agg(o.oem_name) from ${customerOems(ctx, custId)} o), '[]') as oems,
-      json_build_object(
-        'recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province,
-        'recCity', c.city, 'recDistrict', c.district, 'recAddress', c.address
-      ) as place,
-      (
-        select order_nos
-        from checkout
-        where tenant_id = ${tenantId} and cust_id = ${custId} and checkout_key = ${key}
-      ) as "orderNos",
-      (${rulesSql(tenantId)}) as rules
-    from customer c
-    where c.tenant_id = ${tenantId} and c.cust_id = ${custId}
-  `;
-};
-
-/**
- * Sets the delivery address of all groups: the address of the checkout or, without one, the customer's stored
- * address. Throws invoiceDataIncomplete if the address or the customer's invoice data are incomplete.
- */
-function withPlace(groups: readonly CheckoutGroup[], buyer: Buyer | undefined): readonly CheckoutGroup[] {
-  const head = groups[0]?.head;
-  const source: Partial<Place> = head?.recMan == null ? (buyer?.place ?? {}) : head;
-  const {
-    recMan = null,
-    recTel = null,
-    recProvince = null,
-    recCity = null,
-    recDistrict = null,
-    recAddress = null,
-  } = source;
-  const place: Place = { recMan, recTel, recProvince, recCity, recDistrict, recAddress };
-  if (!buyer?.isComplete || Object.values(place).some((v) => v === null || v === ""))
-    throw errors.invoiceDataIncomplete();
-  return groups.map((g) => ({ ...g, head: { ...g.head, ...place } }));
-}
-
 interface Checkout {
   readonly ctx: Ctx;
   readonly custId: string;
   readonly key: string;
   readonly numbers: readonly string[];
+  readonly needsApproval: boolean;
 }
 
 /** Returns the columns of rows that are inserted from JSON: the names in the first row. */
@@ -160,7 +64,8 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
     cust_id: m.custId,
     order_date: at,
     oem_name: oemName,
-    order_stat: orderStat.values.created,
+    order_stat: m.needsApproval ? orderStat.values.awaitingApproval : orderStat.values.created,
+    needs_approval: m.needsApproval,
     is_paid: false,
     goods_amount: goodsAmount,
     postage,
@@ -275,16 +180,19 @@ export const checkoutCommands: readonly CommandImpl[] = [
         goodsSql(tenantId, ids),
       ]);
       const [buyer] = buyers;
-      if (buyer?.orderNos) return { orderNos: buyer.orderNos };
+      if (buyer?.orderNos) return { orderNos: buyer.orderNos, needsApproval: buyer.hadApproval };
       const placed = withPlace(groups, buyer);
       const foreign = placed.find((g) => !buyer?.oems.includes(g.oemName));
       if (!buyer || foreign) throw errors.foreignHostFactory(foreign?.oemName ?? "");
       const goods = new Map(products.map((p) => [p.goodsId, p]));
       const { orders, postage } = priceCheckout(placed, goods, rulesOf(buyer.rules));
+      const total = sumAmounts(orders.flatMap((o) => [o.goodsAmount, o.postage]));
+      const needsApproval = buyer.approvalAbove !== null && total > buyer.approvalAbove;
       const numbers = await countDocumentNumbers(ctx, orderRule, groups.length);
       try {
-        await ctx.db.run(tenantId, writeSql({ ctx, custId, key, numbers }, buyer, orders, postage.stat));
-        return { orderNos: numbers };
+        const m = { ctx, custId, key, numbers, needsApproval };
+        await ctx.db.run(tenantId, writeSql(m, buyer, orders, postage.stat));
+        return { orderNos: numbers, needsApproval };
       } catch (cause) {
         if (!isConflict(cause) || attempt === maxAttempts) throw cause;
       }

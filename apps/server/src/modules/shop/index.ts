@@ -9,6 +9,7 @@ import { cancelCommands } from "./cancel.ts";
 import { cartCommands } from "./cart.commands.ts";
 import { cartQueries, cartTable } from "./cart.queries.ts";
 import { checkoutCommands } from "./checkout.ts";
+import { companyCommands } from "./company.commands.ts";
 import { customerAddressTable, customerByIdImpl, customerOemTable } from "./customer.tables.ts";
 import { linkCustomerTenantImpl } from "./customer-tenant.ts";
 import { documentCommands } from "./documents/print.ts";
@@ -16,6 +17,7 @@ import { goodsQueries } from "./goods.queries.ts";
 import { invoiceCommands, invoiceQueries, invoiceTables } from "./invoice.tables.ts";
 import { orderCommands } from "./order.commands.ts";
 import { orderQueries, orderTables } from "./order.queries.ts";
+import { orderListCommands, orderListQueries, orderListTables } from "./order-list.ts";
 import { payeeQueries, payeeTables } from "./payee.tables.ts";
 import { paymentCommands } from "./payment.commands.ts";
 import { paymentQueries, paymentTables } from "./payment.queries.ts";
@@ -43,6 +45,7 @@ export const shop: Module = {
     ...goodsQueries,
     ...cartQueries,
     ...orderQueries,
+    ...orderListQueries,
     ...paymentQueries,
     ...payeeQueries,
     ...shipmentQueries,
@@ -57,6 +60,7 @@ export const shop: Module = {
     ...applicationTables,
     cartTable,
     ...orderTables,
+    ...orderListTables,
     ...paymentTables,
     ...payeeTables,
     ...shipmentTables,
@@ -68,9 +72,11 @@ export const shop: Module = {
     ...applicationCommands,
     ...cartCommands,
     ...checkoutCommands,
+    ...orderListCommands,
     ...personalCommands,
     ...orderCommands,
     ...cancelCommands,
+    ...companyCommands,
     ...paymentCommands,
     ...bankCommands,
     ...shipmentCommands,

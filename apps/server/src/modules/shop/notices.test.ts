@@ -42,6 +42,12 @@ async function newNotices(): Promise<string[]> {
   return rows.map((r) => `${r.style} ${r.receiver}: ${r.title}`);
 }
 
+/** The notices that a step causes to the customer, by its default rule. */
+const toCustomer = (title: string) => [
+  `bell ${shop.one.userId}: ${title}`,
+  `mail c1@buyer.example: ${title}`,
+];
+
 it("notifies staff of their next steps, and of a customer's steps only that customer", async () => {
   const { t, one } = shop;
   const placed = await shop.place(one, [{ oem: oem(1), lines: [{ GOODS_ID: "JS001", UNIT_PRICE: 430.56 }] }]);
@@ -52,7 +58,7 @@ it("notifies staff of their next steps, and of a customer's steps only that cust
   await voucher();
   expect(await newNotices()).toEqual([`bell admin: 订单 ${no} 已上传付款凭证，请确认收款`]);
   await t.admin.run("rf_RejectVoucher", { ORDER_NOS, REJECT_REASON: "看不清" });
-  expect(await newNotices()).toEqual([`mail c1@buyer.example: 订单 ${no} 的付款凭证被驳回，请重新上传`]);
+  expect(await newNotices()).toEqual(toCustomer(`订单 ${no} 的付款凭证被驳回，请重新上传`));
   const [mail] = await t.rows(
     sql`select body from notice_outbox where tenant_id = ${t.id} order by outbox_id desc limit 1`,
   );
@@ -60,10 +66,10 @@ it("notifies staff of their next steps, and of a customer's steps only that cust
   await voucher();
   expect(await newNotices()).toEqual([`bell admin: 订单 ${no} 已上传付款凭证，请确认收款`]);
   await t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
-  expect(await newNotices()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已确认，正在备货`]);
+  expect(await newNotices()).toEqual(toCustomer(`您的订单 ${no} 已确认，正在备货`));
   await packCounters(shop, no);
   await t.admin.run("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO: "SF7770000001" });
-  expect(await newNotices()).toEqual([`mail c1@buyer.example: 您的订单 ${no} 已发货`]);
+  expect(await newNotices()).toEqual(toCustomer(`您的订单 ${no} 已发货`));
   const invoice = (ID: string) =>
     one.mitt({
       Type: "DoHDAndDT",
@@ -74,12 +80,12 @@ it("notifies staff of their next steps, and of a customer's steps only that cust
   expect(await invoice("F1")).toMatchObject({ Code: 0 });
   expect(await newNotices()).toEqual([`bell admin: 新的开票申请：${no}`]);
   await t.admin.run("rf_SendBackInvoice", { ID: "F1", SEND_BACK_REASON: "抬头" });
-  expect(await newNotices()).toEqual([`mail c1@buyer.example: 订单 ${no} 的开票申请被退回`]);
+  expect(await newNotices()).toEqual(toCustomer(`订单 ${no} 的开票申请被退回`));
   expect(await invoice("F2")).toMatchObject({ Code: 0 });
   await t.admin.run("rf_IssueInvoice", { ID: "F2", FILE_ID: await uploaded(t, t.admin, "application/pdf") });
   expect(await newNotices()).toEqual([
     `bell admin: 新的开票申请：${no}`,
-    `mail c1@buyer.example: 订单 ${no} 的发票已开具，可以下载`,
+    ...toCustomer(`订单 ${no} 的发票已开具，可以下载`),
   ]);
   // The tenant has switched off this kind of notice, so no notice is sent.
   await one.run("rf_ReceiveOrder", { ORDER_NO: no });

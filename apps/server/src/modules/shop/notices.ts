@@ -12,6 +12,7 @@ import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type NoticeEvent, notify } from "../notice/index.ts";
+import { mayApprove } from "./company-access.ts";
 
 /** Kinds of steps of a sale. True if the customer is notified of such a step, false if the shop's staff are. */
 const forCustomer = {
@@ -23,6 +24,9 @@ const forCustomer = {
   saleConfirmed: true,
   saleRejected: true,
   saleCancelled: true,
+  saleApprovalAsked: true,
+  saleApproved: true,
+  saleNotApproved: true,
   saleShipped: true,
   saleInvoiced: true,
   saleInvoiceBack: true,
@@ -46,6 +50,8 @@ interface SaleStepRow {
   readonly amount: number;
   readonly express_no: string | null;
   readonly reason: string | null;
+  /** Users of the customer to notify. Null: all of them. */
+  readonly receivers: readonly string[] | null;
 }
 
 /** How far back the job looks, ms. Steps that are older, for example after a longer downtime, cause no notices. */
@@ -57,7 +63,7 @@ const lookBackMs = 3_600_000;
  */
 export async function notifySales(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
-  const { created, financeConfirmed } = orderStat.values;
+  const { awaitingApproval, created, financeConfirmed } = orderStat.values;
   const { approved, toSettle, settled, refused } = returnStat.values;
   const since = new Date(ctx.now - lookBackMs);
   const changed = (target: string) =>
@@ -69,24 +75,43 @@ export async function notifySales(ctx: Ctx): Promise<void> {
       )
     `;
   const [orders, invoices, returns, applications] = await ctx.db.run(tenantId, [
+    // Orders of one customer that take a step at the same moment cause one notice: those of a checkout, of a payment,
+    // or of a call of staff.
     sql<SaleStepRow>`
       select
-        x.type, t.order_no as id, x.at, t.order_no as orders, t.cust_id, c.cust_name,
-        t.total_amount::float8 as amount, t.express_no,
-        case when t.cancelled_at is null then t.reject_reason else t.cancel_reason end as reason
+        x.type, t.cust_id as id, x.at, string_agg(t.order_no, ', ' order by t.order_no) as orders, t.cust_id,
+        c.cust_name, sum(t.total_amount)::float8 as amount, string_agg(distinct t.express_no, ', ') as express_no,
+        string_agg(distinct case when t.cancelled_at is null then t.reject_reason else t.cancel_reason end, '; ')
+          as reason,
+        case x.type
+          when 'saleApproved' then json_agg(distinct t.created_by)
+          when 'saleApprovalAsked' then
+            (
+              select json_agg(u.user_id)
+              from "user" u
+              where u.tenant_id = ${tenantId} and u.cust_id = t.cust_id and ${mayApprove(tenantId)}
+            )
+        end as receivers
       from ${changed(customerOrder.wire)} k
       join customer_order t on t.tenant_id = ${tenantId} and t.order_no = k.target_key
       join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
       cross join lateral (
-        values ('saleOrdered', t.order_date), ('saleVoucher', t.voucher_at),
+        values ('saleOrdered', case when t.needs_approval then t.approved_at else t.order_date end),
+          ('saleApprovalAsked', case when t.order_stat = ${awaitingApproval} then t.order_date end),
+          ('saleApproved', t.approved_at), ('saleVoucher', t.voucher_at),
           ('saleConfirmed', case when t.order_stat = ${financeConfirmed} then t.confirmed_at end),
         (
           'saleRejected',
           case when t.order_stat = ${created} and t.reject_reason is not null then t.updated_date end
         ),
-        ('saleCancelled', t.cancelled_at), ('saleShipped', t.express_date), ('saleReceived', t.received_at)
+        (
+          case when t.needs_approval and t.approved_at is null then 'saleNotApproved' else 'saleCancelled' end,
+          t.cancelled_at
+        ),
+        ('saleShipped', t.express_date), ('saleReceived', t.received_at)
       ) x (type, at)
       where x.at > ${since}
+      group by x.type, x.at, t.cust_id, c.cust_name, t.tenant_id
       order by x.at
     `,
     sql<SaleStepRow>`
@@ -101,7 +126,7 @@ export async function notifySales(ctx: Ctx): Promise<void> {
           ''
         ) as orders,
         t.cust_id, c.cust_name, t.all_money::float8 as amount, null as express_no,
-        t.send_back_reason as reason
+        t.send_back_reason as reason, null as receivers
       from ${changed(invoice.wire)} k
       join invoice t on t.tenant_id = ${tenantId} and t.invoice_id = k.target_key
       join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
@@ -116,7 +141,8 @@ export async function notifySales(ctx: Ctx): Promise<void> {
       select
         x.type, t.return_no as id, x.at, t.order_no as orders, t.cust_id, c.cust_name,
         t.return_amount::float8 as amount, null as express_no,
-        case when x.type = 'saleReturnAsked' then t.reason_text else t.judge_reason end as reason
+        case when x.type = 'saleReturnAsked' then t.reason_text else t.judge_reason end as reason,
+        null as receivers
       from ${changed(saleReturn.wire)} k
       join sale_return t on t.tenant_id = ${tenantId} and t.return_no = k.target_key
       join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
@@ -136,43 +162,58 @@ export async function notifySales(ctx: Ctx): Promise<void> {
     sql<SaleStepRow>`
       select
         'saleApplied' as type, t.application_id::text as id, t.applied_at as at, t.cust_name as orders,
-        '' as cust_id, t.cust_name, 0::float8 as amount, null as express_no, null as reason
+        '' as cust_id, t.cust_name, 0::float8 as amount, null as express_no, null as reason,
+        null as receivers
       from ${changed(companyApplication.wire)} k
       join company_application t on t.tenant_id = ${tenantId} and t.application_id::text = k.target_key
       where t.applied_at > ${since} and t.application_stat = ${applicationStat.values.waiting}
       order by t.applied_at
     `,
   ]);
-  await notify(ctx, [...orders, ...invoices, ...returns, ...applications].map(eventOf));
+  await notify(ctx, [...orders, ...invoices, ...returns, ...applications].flatMap(eventsOf));
 }
 
 /** Steps whose notice names the reason. */
 const reasoned: readonly SaleEvent[] = [
   "saleRejected",
   "saleCancelled",
+  "saleNotApproved",
   "saleInvoiceBack",
   "saleReturnAsked",
   "saleReturnRefused",
 ];
 
-function eventOf(r: SaleStepRow): NoticeEvent {
+/** Number of order numbers in the title of a notice. The text below it names all. */
+const titleOrders = 3;
+
+/** Returns the order numbers for the title of a notice: "SO1, SO2, SO3 +9". */
+function subjectOf(orders: string): string {
+  const nos = orders.split(", ");
+  const more = nos.length - titleOrders;
+  return more > 0 ? `${nos.slice(0, titleOrders).join(", ")} +${more}` : orders;
+}
+
+/** Returns the notices of a step: one, or one for each receiver. */
+function eventsOf(r: SaleStepRow): readonly NoticeEvent[] {
   const isInvoice = r.type.startsWith("saleInvoice");
-  return {
+  const isApplication = r.type === "saleApplied";
+  const event: NoticeEvent = {
     type: r.type,
     title: r.type,
     eventKey: `sale/${r.id}/${r.type}/${Date.parse(r.at)}`,
     level: warningLevel.values.notice,
     moldId: null,
     ...(forCustomer[r.type] ? { custId: r.cust_id, link: isInvoice ? "/Shop/invoice" : "/Shop/home" } : {}),
-    subject: r.orders,
+    subject: isApplication ? r.orders : subjectOf(r.orders),
     at: r.at,
     facts: {
-      sale: r.type === "saleApplied" ? null : r.orders,
+      sale: isApplication ? null : r.orders,
       customer: r.cust_name,
-      amount: r.type === "saleApplied" ? null : amountText(r.amount),
+      amount: isApplication ? null : amountText(r.amount),
       express: r.type === "saleShipped" ? r.express_no : null,
       reason: reasoned.includes(r.type) ? r.reason : null,
     },
     cause: { change: r.type, orders: r.orders },
   };
+  return r.receivers?.map((to) => ({ ...event, to, eventKey: `${event.eventKey}/${to}` })) ?? [event];
 }

@@ -1,5 +1,5 @@
 import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
-import { type CommandOutput, snake } from "@shotkeeper/contract/kernel";
+import { type CommandOutput, errors, snake } from "@shotkeeper/contract/kernel";
 import {
   custSum,
   invoicingSum,
@@ -13,11 +13,12 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { payDays, unpaidSince } from "./cancel.ts";
-import { monthOf } from "./order.queries.ts";
+import { isApprover } from "./company-access.ts";
+import { monthOf, ordererSql } from "./order.queries.ts";
 import { returnsJson } from "./return.queries.ts";
 import { customerOf } from "./shop-access.ts";
 
-const { created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
+const { awaitingApproval, created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
 const { invoicing, invoiced } = invoicingStat.values;
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
@@ -39,6 +40,7 @@ const headJson = (ctx: Ctx): Sql => {
   return jsonObject(personalOrderHead, "t", {
     logisticCode: sql`t.express_no`,
     orderMonth: monthOf(ctx),
+    orderedBy: ordererSql(tenantId),
     payUntil: sql`(select ${unpaidSince(tenantId)} + nullif(${payDays(tenantId)}, 0) * interval '1 day')`,
     shipments: sql`
       (
@@ -122,6 +124,8 @@ export const personalCommands: readonly CommandImpl[] = [
     const [[row]] = await ctx.db.run(tenantId, [
       sql<CommandOutput<typeof custSum>>`
         select
+          count(*) filter (where order_stat = ${awaitingApproval}) as "awaitingApproval",
+          ${isApprover(tenantId, sql`${custId}`, sql`${ctx.who.userId}`)} as "isApprover",
           count(*) filter (where order_stat = ${finished}) as finished,
           count(*) filter (where order_stat = ${shipping}) as shipped,
           (
@@ -137,7 +141,9 @@ export const personalCommands: readonly CommandImpl[] = [
         where tenant_id = ${tenantId} and cust_id = ${custId}
       `,
     ]);
-    return row ?? { finished: 0, shipped: 0, cartLines: 0, awaitingPayment: 0, awaitingShipment: 0 };
+    // An aggregate without GROUP BY always has a row.
+    if (!row) throw errors.unknownReference("custId");
+    return row;
   }),
 
   handle(personalOrders, async (ctx, input) => {

@@ -127,7 +127,7 @@ describe("a quick order", () => {
     const call = (ROWS: unknown) =>
       shop.one.mitt({ Type: "rf_QuickOrder", InParams: { OEM_NAME: oem(1), ROWS } });
     expect(await call([])).toMatchObject({ Msg: "S0007^ROWS" });
-    expect(await call(Array(501).fill(row))).toMatchObject({ Msg: "S0220^500" });
+    expect(await call(Array(2001).fill(row))).toMatchObject({ Msg: "S0220^2000" });
     expect((await preview(["no row", null])).FAULTS).toHaveLength(4);
   });
 });

@@ -24,6 +24,8 @@ import { customerOems, customerOf } from "./shop-access.ts";
 interface Offer {
   readonly goods: ReadonlyMap<string, Goods>;
   readonly oems: ReadonlySet<string>;
+  /** Pieces in the cart by product. */
+  readonly inCart: ReadonlyMap<string, number>;
 }
 
 /** Line of a quick order with the lines of the cart that it becomes. */
@@ -48,13 +50,20 @@ async function offerOf(ctx: Ctx, custId: string, rows: readonly Decoded[]): Prom
   const { tenantId } = ctx.who;
   const codes = rows.flatMap(({ line: { goodsId, accessory } }) => [goodsId ?? "", accessory ?? ""]);
   const ids = [...new Set(codes.flatMap((id) => [id, id.toUpperCase()]))].filter((id) => id !== "");
-  const [goods, oems] = await ctx.db.run(tenantId, [
+  const [goods, oems, inCart] = await ctx.db.run(tenantId, [
     goodsSql(tenantId, ids),
     sql<{ oemName: string }>`select o.oem_name as "oemName" from ${customerOems(ctx, custId)} o`,
+    sql<{ goodsId: string; qty: number }>`
+      select goods_id as "goodsId", sum(order_qty)::float8 as qty
+      from cart_line
+      where tenant_id = ${tenantId} and cust_id = ${custId} and goods_id = any(${ids})
+      group by goods_id
+    `,
   ]);
   return {
     goods: new Map(goods.map((g) => [g.goodsId, g])),
     oems: new Set(oems.map((o) => o.oemName)),
+    inCart: new Map(inCart.map((l) => [l.goodsId, l.qty])),
   };
 }
 
@@ -99,6 +108,7 @@ function checkLine(
       unitPrice,
       accessoryPrice,
       stockQty: goods ? Math.max(0, goods.available) : null,
+      cartQty: goods ? (offer.inCart.get(goods.goodsId) ?? 0) : null,
       amount:
         qty === null || unitPrice === null
           ? null
@@ -116,9 +126,12 @@ function checkLine(
   };
 }
 
-/** Refuses the lines whose products are ordered in a larger quantity, in all lines together, than can be bought. */
+/**
+ * Refuses the lines whose products are ordered in a larger quantity than can be bought, in all lines together and with
+ * the pieces that are in the cart already.
+ */
 function checkStock(lines: readonly CheckedLine[], offer: Offer): void {
-  const wanted = new Map<string, number>();
+  const wanted = new Map(offer.inCart);
   for (const { goodsId, qty } of lines.flatMap((l) => l.added))
     wanted.set(goodsId, (wanted.get(goodsId) ?? 0) + qty);
   for (const { added, faults } of lines) {

@@ -1,9 +1,9 @@
-import { randomInt } from "node:crypto";
 import { errors } from "@shotkeeper/contract/kernel";
 import { forceOut, resetPassword } from "@shotkeeper/contract/system";
 import { forgetAttempts } from "../../kernel/auth/attempts.ts";
 import { forgetDevices } from "../../kernel/auth/devices.ts";
 import { hashPassword } from "../../kernel/auth/password.ts";
+import { newPassword } from "../../kernel/auth/password-generator.ts";
 import { storePassword } from "../../kernel/auth/password-policy.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -11,16 +11,6 @@ import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { notifySessions } from "./granting.ts";
 import { requireGrantable, userScope } from "./user.table.ts";
-
-/**
- * Characters of generated passwords. Letters and digits that look alike are left out, because people read these
- * passwords out on the telephone.
- */
-const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
-const newPassword = () =>
-  Array.from({ length: 3 }, () =>
-    Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join(""),
-  ).join("-");
 
 /** Throws unless the user is another user, is visible to the caller, and has a role that the caller may grant. */
 export async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {

@@ -16,6 +16,7 @@ const keys: Readonly<Record<string, readonly [string, ...string[]]>> = {
   inventory_part: ["part_id"],
   customer_order: ["order_no"],
   customer_order_line: ["order_no", "seq"],
+  order_list: ["list_id"],
   payment: ["payment_id"],
   payment_order: ["payment_id", "order_no"],
   invoice: ["invoice_id"],

@@ -1,3 +1,4 @@
+import { companyRole } from "@shotkeeper/contract/shop";
 import { sql } from "../../kernel/db/sql.ts";
 import { logIn, type TestServer, type TestUser } from "../server.ts";
 import { asOwner } from "./recorder.ts";
@@ -66,15 +67,22 @@ export async function repairPeople(
     ),
     ...people.map((p) => {
       const { org, cust } = rolesOf(p);
+      const role = companyRole.values[p.kind === "customer" ? "approver" : "buyer"];
       return sql`
-        insert into "user" as u (tenant_id, user_id, user_name, status, org_id, role_code, cust_id, password_hash)
-        values (${tenantId}, ${p.userId}, ${p.userId}, 0, ${org}, ${p.roleCode}, ${cust}, ${passwordHash})
+        insert into "user" as u (
+          tenant_id, user_id, user_name, status, org_id, role_code, cust_id, company_role, password_hash
+        )
+        values (
+          ${tenantId}, ${p.userId}, ${p.userId}, 0, ${org}, ${p.roleCode}, ${cust}, ${role}::int, ${passwordHash}
+        )
         on conflict (tenant_id, user_id) do update
           set
-            status = 0, org_id = ${org}, role_code = ${p.roleCode}, cust_id = ${cust},
+            status = 0, org_id = ${org}, role_code = ${p.roleCode}, cust_id = ${cust}, company_role = ${role}::int,
             password_hash = ${passwordHash}, must_change_password = false
-          where (u.status, u.org_id, u.role_code, u.cust_id, u.password_hash, u.must_change_password)
-            is distinct from (0, ${org}::text, ${p.roleCode}::text, ${cust}::text, ${passwordHash}::text, false)
+          where (u.status, u.org_id, u.role_code, u.cust_id, u.company_role, u.password_hash, u.must_change_password)
+            is distinct from (
+              0, ${org}::text, ${p.roleCode}::text, ${cust}::text, ${role}::int, ${passwordHash}::text, false
+            )
       `;
     }),
   ]);

@@ -98,6 +98,15 @@ export const shopStatements: Rules = {
     where tenant_id = $tenant
       and (order_stat = -2) <> (cancelled_at is not null)
       or tenant_id = $tenant and order_stat = -2 and credited_amount <> total_amount`,
+  "an order that waits for approval asked for it and has no money, and one that goes on was approved": `
+    select order_no, order_stat, needs_approval, approved_at
+    from customer_order
+    where tenant_id = $tenant
+      and (
+        order_stat = -3 and (not needs_approval or approved_at is not null or received_amount > 0)
+          or order_stat >= 0 and needs_approval and (approved_at is null or approved_by is null)
+          or not needs_approval and approved_at is not null
+      )`,
   "goods are reserved for the orders that are not sent yet": `
     select p.goods_id, p.reserved_qty, x.qty
     from product p
@@ -105,7 +114,7 @@ export const shopStatements: Rules = {
       select coalesce(sum(l.order_qty - l.cancelled_qty + l.exchanged_qty - l.shipped_qty), 0) as qty
       from customer_order_line l
       join customer_order o on o.tenant_id = l.tenant_id and o.order_no = l.order_no
-      where l.tenant_id = p.tenant_id and l.goods_id = p.goods_id and o.order_stat between 0 and 2
+      where l.tenant_id = p.tenant_id and l.goods_id = p.goods_id and o.order_stat in (-3, 0, 1, 2)
     ) x on true
     left join lateral (
       select coalesce(sum(r.return_qty), 0) as qty
@@ -207,7 +216,7 @@ export const shopStatements: Rules = {
     from invoice i
     join invoice_line l on l.tenant_id = i.tenant_id and l.invoice_id = i.invoice_id
     join customer_order o on o.tenant_id = i.tenant_id and o.order_no = l.order_no
-    where i.tenant_id = $tenant and (o.cust_id <> i.cust_id or o.order_stat between 0 and 1)`,
+    where i.tenant_id = $tenant and (o.cust_id <> i.cust_id or o.order_stat in (-3, 0, 1))`,
   "the invoicing state of an order is that of its one invoice": `
     select o.order_no, o.invoicing_stat, x.invoices, x.issued
     from customer_order o

@@ -126,7 +126,12 @@ export class Scope implements Observer {
       case "sale_return":
       case "refund":
       case "invoice":
+      case "order_list":
         return { customer: row.cust_id };
+      case "order_list_line": {
+        const made = changes.find((c) => c.table === "order_list" && c.after?.list_id === row.list_id);
+        return { customer: (this.mirror.get("order_list", row.list_id) ?? made?.after)?.cust_id };
+      }
       case "customer_order_line":
       case "order_voucher": {
         const made = changes.find((c) => c.table === "customer_order" && c.after?.order_no === row.order_no);

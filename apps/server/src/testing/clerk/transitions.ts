@@ -157,10 +157,12 @@ export const lives: readonly Life[] = [
   {
     table: "customer_order",
     column: "order_stat",
-    // States: 0 pending payment, 1 voucher uploaded, 2 preparing, 3 shipped, 4 completed, -2 cancelled. An order on
-    // monthly terms goes from 0 to 2. An exchange leads a shipped order back to 2.
-    first: [0],
+    // States: -3 awaiting approval, 0 pending payment, 1 voucher uploaded, 2 preparing, 3 shipped, 4 completed,
+    // -2 cancelled. An order on monthly terms goes from 0 to 2. An exchange leads a shipped order back to 2.
+    first: [-3, 0],
     moves: [
+      [-3, 0],
+      [-3, -2],
       [0, 1],
       [0, 2],
       [0, -2],
@@ -172,7 +174,7 @@ export const lives: readonly Life[] = [
       [2, 3],
       [3, 4],
     ],
-    removable: [0],
+    removable: [-3, 0],
   },
   {
     table: "customer_order",

@@ -10,6 +10,7 @@ import { Input } from "antd";
 import { useMemo, useState } from "react";
 import { OemNameInput } from "../pickers.tsx";
 import { OemDialog } from "./oem-dialog.tsx";
+import { PeopleDialog } from "./people-dialog.tsx";
 
 const columns: Columns<typeof customerList> = [
   { name: "custId", pin: "left", width: 112 },
@@ -24,6 +25,7 @@ const columns: Columns<typeof customerList> = [
   { name: "address", width: 208 },
   { name: "taxpayerId", width: 176 },
   { name: "tenantCode", width: 120 },
+  { name: "approvalAbove", width: 140 },
 ];
 
 type CustomerField = keyof (typeof customer)["fields"] & string;
@@ -68,7 +70,8 @@ function NewPasswordInput(p: { readonly value?: unknown; readonly onChange?: (v:
 NewPasswordInput.asks = "enter" as const;
 
 export default function CustomerScreen() {
-  const { customer: t } = useLocale();
+  const { customer: t, company } = useLocale();
+  const [peopleOf, setPeopleOf] = useState<QueryRow<typeof customerList>>();
   const { allows, mayWrite } = useSession();
   const [loginFor, setLoginFor] = useState<QueryRow<typeof customerList>>();
   const [oemsOf, setOemsOf] = useState<QueryRow<typeof customerList>>();
@@ -92,12 +95,14 @@ export default function CustomerScreen() {
           ...(mayAdd
             ? [{ key: "login", label: t.login.action, rare: true, run: () => setLoginFor(row) } as const]
             : []),
+          { key: "people", label: company.title, rare: true, run: () => setPeopleOf(row) } as const,
           ...(allows(linkCustomerTenant.access)
             ? [{ key: "link", label: t.link.action, rare: true, run: () => setLinked(row) } as const]
             : []),
         ]}
       />
       {oemsOf && <OemDialog customer={oemsOf} onClose={() => setOemsOf(undefined)} />}
+      {peopleOf && <PeopleDialog customer={peopleOf} onClose={() => setPeopleOf(undefined)} />}
       {linked && (
         <CommandDialog
           command={linkCustomerTenant}

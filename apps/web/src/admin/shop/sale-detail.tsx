@@ -1,9 +1,9 @@
 import {
   addressParts,
-  customerOrder,
   documentType,
   hasDeliveryNote,
   saleLines,
+  saleList,
   voucherFiles,
 } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
@@ -19,6 +19,10 @@ import { useDocument } from "./use-document.ts";
 const facts = [
   "oemName",
   "orderDate",
+  "orderedBy",
+  "needsApproval",
+  "approvedBy",
+  "approvedAt",
   "recMan",
   "recTel",
   "recAddress",
@@ -66,7 +70,7 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
       }
     >
       <section className="sk-detail-section">
-        <Facts fields={customerOrder.fields} names={facts} row={row} cells={{ recAddress: address }} />
+        <Facts fields={saleList.columns} names={facts} row={row} cells={{ recAddress: address }} />
       </section>
       <section className="sk-detail-section">
         <h3>{t.lines}</h3>

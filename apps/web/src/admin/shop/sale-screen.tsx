@@ -43,6 +43,8 @@ const columns: Columns<typeof saleList> = [
   { name: "creditedAmount", width: 128 },
   { name: "refundDue", width: 116 },
   { name: "cancelReason", width: 160 },
+  { name: "orderedBy", width: 110 },
+  { name: "approvedAt", width: 150 },
 ];
 const newestFirst = [{ field: "orderDate", direction: "desc" }] as const;
 const stats = Object.keys(orderStat.values) as (keyof typeof orderStat.values)[];
@@ -82,6 +84,7 @@ export default function SaleScreen() {
     shipping: useCount("shipping"),
     finished: useCount("finished"),
     cancelled: useCount("cancelled"),
+    awaitingApproval: useCount("awaitingApproval"),
   };
   const mayChange = allows(shipOrders.access);
   const labels = { confirm: t.confirm, ship: t.ship, reject: t.reject, cancel: t.cancel };

@@ -10,6 +10,7 @@ export const saleTones: Readonly<Record<EnumName<typeof orderStat>, Tone>> = {
   shipping: "info",
   finished: "good",
   cancelled: "neutral",
+  awaitingApproval: "attention",
 };
 
 export const paymentTones: Readonly<Record<EnumName<typeof paymentStat>, Tone>> = {

@@ -113,6 +113,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
       )}
       {step === 0 && (
         <Table<Row>
+          className="shop-table"
           size="small"
           rowKey="orderNo"
           dataSource={[...shown]}

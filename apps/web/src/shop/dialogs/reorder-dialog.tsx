@@ -4,15 +4,27 @@ import { Modal } from "antd";
 import { useState } from "react";
 import { OrderPreview } from "../parts/order-preview.tsx";
 import { type OrderRow, orderRow, useOrderable } from "../parts/order-rows.ts";
-import type { PersonalOrder } from "../parts/orders.ts";
 
-/** Returns the lines of an order as rows to order again, with the same configuration and host factory. */
-const rowsOf = (o: PersonalOrder): readonly OrderRow[] =>
-  o.lines.map((l) =>
+/** Line of an earlier order or of a list that is ordered again. */
+export interface AgainLine {
+  readonly seq: number | null;
+  readonly goodsId: string | null;
+  readonly orderQty: number | null;
+  readonly oemName?: string | null;
+  readonly moldKind: string | null;
+  readonly magnet: number | null;
+  readonly sideType: number | null;
+  /** Unit price in the earlier order. Absent in a list. */
+  readonly unitPrice?: number | null;
+}
+
+/** Returns lines as rows to order again, with the same configuration and host factory. */
+const rowsOf = (lines: readonly AgainLine[], oemName: string | null): readonly OrderRow[] =>
+  lines.map((l) =>
     orderRow(l.seq ?? 0, {
       goodsId: l.goodsId ?? "",
       orderQty: l.orderQty ?? 1,
-      oemName: o.oemName,
+      oemName: l.oemName ?? oemName,
       // An accessory has no configuration of its own.
       ...(isAccessory(l.goodsId ?? "")
         ? {}
@@ -25,21 +37,23 @@ const rowsOf = (o: PersonalOrder): readonly OrderRow[] =>
   );
 
 interface ReorderDialogProps {
-  readonly o: PersonalOrder;
+  readonly title: string;
+  readonly lines: readonly AgainLine[];
+  /** Host factory of the lines that name none. */
+  readonly oemName?: string | null;
   readonly onClose: () => void;
   readonly onAdded: (cartIds: readonly number[]) => void;
 }
 
-/** Dialog that shows today's price and stock of an earlier order's goods, before they are put in the cart again. */
-export function ReorderDialog({ o, onClose, onAdded }: ReorderDialogProps) {
-  const { shop } = useLocale();
-  const { quick: t, home } = shop;
-  const [rows, setRows] = useState(() => rowsOf(o));
-  const order = useOrderable(rows, o.oemName ?? undefined);
-  const oldPrices = new Map(o.lines.map((l) => [l.seq ?? 0, l.unitPrice ?? 0]));
+/** Dialog that shows today's price and stock of goods, before they are put in the cart again. */
+export function ReorderDialog({ title, lines, oemName = null, onClose, onAdded }: ReorderDialogProps) {
+  const { quick: t } = useLocale().shop;
+  const [rows, setRows] = useState(() => rowsOf(lines, oemName));
+  const order = useOrderable(rows, oemName ?? undefined);
+  const oldPrices = new Map(lines.flatMap((l) => (l.unitPrice == null ? [] : [[l.seq ?? 0, l.unitPrice]])));
   return (
     <Modal
-      title={`${home.again} · ${o.orderNo}`}
+      title={title}
       open
       onCancel={onClose}
       onOk={() => void order.add().then((cartIds) => cartIds && onAdded(cartIds))}

@@ -151,7 +151,16 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
               </ToneTag>
             ),
           },
-          { title: t.due, dataIndex: "payDate" },
+          {
+            title: t.due,
+            dataIndex: "payDate",
+            render: (v: string | null) => (
+              <>
+                <span className="shop-phone-label">{t.due} </span>
+                {v}
+              </>
+            ),
+          },
           {
             title: locale.fields.totalAmount,
             dataIndex: "totalAmount",

@@ -2,6 +2,7 @@ import EnvironmentOutlined from "@ant-design/icons/es/icons/EnvironmentOutlined"
 import { settlement } from "@shotkeeper/contract/enumerations";
 import {
   createOrders,
+  custSum,
   encodeCheckoutGroup,
   lineAmount,
   type PostageRules,
@@ -84,6 +85,14 @@ export default function BuyPage() {
     { lines, total, province: place?.recProvince ?? "", city: place?.recCity ?? "", chosen },
     rules,
   );
+  const { data: sums } = useCommandData(
+    custSum,
+    { custId: shopper.custId ?? null },
+    { enabled: shopper.custId !== undefined },
+  );
+  const above = customer?.approvalAbove ?? null;
+  const willWait =
+    above !== null && sums?.isApprover === false && sumAmounts([total, postage.amount]) > above;
   const isFixed = postage.isFree || total >= rules.freeAmount;
 
   async function submit() {
@@ -103,7 +112,7 @@ export default function BuyPage() {
     }
     setBusy(true);
     try {
-      await client.run(createOrders, {
+      const done = await client.run(createOrders, {
         checkoutKey,
         data: groups.map(([oem, of], i) =>
           encodeCheckoutGroup(
@@ -133,7 +142,7 @@ export default function BuyPage() {
           ),
         ),
       });
-      void message.success(t.done);
+      void message.success(done.needsApproval ? locale.company.placed : t.done);
       await queries.invalidateQueries();
       setTimeout(() => navigate("/Shop/home", { replace: true }), redirectMs);
     } catch (cause) {
@@ -157,8 +166,9 @@ export default function BuyPage() {
       <h1 className="sk-visually-hidden">{t.title}</h1>
       <section className="shop-card">
         <Steps
+          className="shop-buy-steps"
           current={0}
-          responsive
+          responsive={false}
           size="small"
           items={[t.steps0, t.steps1, t.steps2, t.steps3, t.steps4].map((title) => ({ title }))}
         />
@@ -181,6 +191,7 @@ export default function BuyPage() {
         <Button onClick={() => setBook(true)}>{t.change}</Button>
         <AddressBook open={isBook} onClose={() => setBook(false)} onChoose={choose} />
       </section>
+      {willWait && <Alert type="warning" showIcon title={locale.company.willWait} />}
       {groups.length > 1 && <Alert type="info" showIcon title={t.splits(groups.length)} />}
       {groups.map(([oem, of]) => (
         <section key={oem} className="shop-card shop-group">

@@ -1,5 +1,6 @@
 import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import ThunderboltOutlined from "@ant-design/icons/es/icons/ThunderboltOutlined";
+import UnorderedListOutlined from "@ant-design/icons/es/icons/UnorderedListOutlined";
 import { cartLine, cartList, lineAmount, sumAmounts } from "@shotkeeper/contract/shop";
 import { useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
@@ -11,12 +12,20 @@ import { addedOf, buyState, byOem } from "../parts/buy-lines.ts";
 import { useAllRows } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
 import { type CartRow, configurationText } from "../parts/goods.ts";
+import { listLinesOf } from "../parts/order-lists.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { Stepper } from "../parts/stepper.tsx";
 
 // Loads the dialog on demand, because few visits of the cart need it.
 const QuickOrderDialog = lazy(() =>
   import("../dialogs/quick-order-dialog.tsx").then((m) => ({ default: m.QuickOrderDialog })),
+);
+
+const ListsDialog = lazy(() =>
+  import("../dialogs/lists-dialog.tsx").then((m) => ({ default: m.ListsDialog })),
+);
+const SaveListDialog = lazy(() =>
+  import("../dialogs/save-list-dialog.tsx").then((m) => ({ default: m.SaveListDialog })),
 );
 
 /** Debounce: a quantity is saved half a second after its last change (spec shop §7). */
@@ -114,8 +123,9 @@ function Line({ r, qty, isChosen, onChoose, onQty, onRemove }: LineProps) {
 }
 
 export default function CartPage() {
-  const { shop, shell } = useLocale();
+  const { shop, shell, company } = useLocale();
   const t = shop.cart;
+  const { lists } = company;
   const { data, error } = useAllRows(cartList, []);
   const rows = data ?? [];
   const { qtyOf, change } = useQuantities();
@@ -123,7 +133,12 @@ export default function CartPage() {
   /** Lines that were added together. At first only these are chosen. Undefined: all lines. */
   const [added, setAdded] = useState(() => addedOf(state));
   const [changedOff, setOff] = useState<ReadonlySet<number>>();
-  const [isQuick, setQuick] = useState(false);
+  const [dialog, setDialog] = useState<"quick" | "lists" | "save">();
+  const close = () => setDialog(undefined);
+  const showAdded = (cartIds: readonly number[]) => {
+    setAdded(cartIds);
+    setOff(undefined);
+  };
   const client = useClient();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -170,21 +185,34 @@ export default function CartPage() {
     <>
       <header className="shop-page-head">
         <h1>{t.title}</h1>
-        <Button icon={<ThunderboltOutlined />} onClick={() => setQuick(true)}>
-          {shop.nav.quick}
-        </Button>
+        <div className="shop-page-buttons">
+          {chosen.length > 0 && <Button onClick={() => setDialog("save")}>{lists.saveCart}</Button>}
+          <Button icon={<UnorderedListOutlined />} onClick={() => setDialog("lists")}>
+            {lists.title}
+          </Button>
+          <Button icon={<ThunderboltOutlined />} onClick={() => setDialog("quick")}>
+            {shop.nav.quick}
+          </Button>
+        </div>
       </header>
-      {isQuick && (
-        <Suspense>
-          <QuickOrderDialog
-            onClose={() => setQuick(false)}
+      <Suspense>
+        {dialog === "quick" && <QuickOrderDialog onClose={close} onAdded={showAdded} />}
+        {dialog === "save" && (
+          <SaveListDialog
+            lines={listLinesOf(chosen.map((r) => ({ ...r, orderQty: qtyOf(r) })))}
+            onClose={close}
+          />
+        )}
+        {dialog === "lists" && (
+          <ListsDialog
+            onClose={close}
             onAdded={(cartIds) => {
-              setAdded(cartIds);
-              setOff(undefined);
+              showAdded(cartIds);
+              close();
             }}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
       {error && <Failure error={error} />}
       {!data && !error && <Skeleton active />}
       {data && rows.length === 0 && (

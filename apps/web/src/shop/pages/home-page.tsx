@@ -1,14 +1,16 @@
-import { orderStat } from "@shotkeeper/contract/enumerations";
 import {
+  approvalTab,
+  approveOrders,
   customerOrder,
+  custSum,
   onTerms,
   orderTabs,
   personalOrders,
   receiveOrder,
+  refuseSale,
   withdrawReturn,
 } from "@shotkeeper/contract/shop";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
-import { choiceLabel } from "@shotkeeper/ui/cells";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Empty, Input, Pagination, Skeleton, Tabs } from "antd";
 import { lazy, Suspense, useState } from "react";
@@ -16,6 +18,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { AddressBook } from "../dialogs/address-book.tsx";
 import { LogisticsDialog } from "../dialogs/logistics-dialog.tsx";
 import { PasswordDialog } from "../dialogs/password-dialog.tsx";
+import { RefuseDialog } from "../dialogs/refuse-dialog.tsx";
 import { ReturnDialog } from "../dialogs/return-dialog.tsx";
 import { StatementDialog } from "../dialogs/statement-dialog.tsx";
 import { VoucherDialog } from "../dialogs/voucher-dialog.tsx";
@@ -24,37 +27,42 @@ import { useCommandData } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
 import { useLogOut } from "../parts/log-out.ts";
 import { OrderCard } from "../parts/order-card.tsx";
+import { useOrderExport } from "../parts/order-export.ts";
+import { listLinesOf } from "../parts/order-lists.ts";
 import { ordersOf, type PersonalOrder } from "../parts/orders.ts";
 import { Payees } from "../parts/payees.tsx";
 import type { PersonalPayment } from "../parts/receipts.tsx";
 import { useShopper } from "../parts/session.tsx";
-import { useSheet } from "../parts/sheet.ts";
 
 // Loads the dialog on demand, because few visits of the page need it.
 const ReorderDialog = lazy(() =>
   import("../dialogs/reorder-dialog.tsx").then((m) => ({ default: m.ReorderDialog })),
 );
 
-const pageSize = 20;
-/** Number of orders that the export fetches per request. */
-const exportPage = 500;
+const SaveListDialog = lazy(() =>
+  import("../dialogs/save-list-dialog.tsx").then((m) => ({ default: m.SaveListDialog })),
+);
+
+const pageSize = 50;
+/** Largest number of orders whose details are shown at first. */
+const openAtFirst = 3;
 
 type Dialog = "statement" | "password" | "addresses";
 
 export default function HomePage() {
   const locale = useLocale();
-  const { shop, fields } = locale;
+  const { shop } = locale;
   const t = shop.home;
   const shopper = useShopper();
   const client = useClient();
   const queries = useQueryClient();
   const act = useAction();
   const navigate = useNavigate();
-  const sheet = useSheet();
+  const exportOrders = useOrderExport();
   const { message, modal } = App.useApp();
   const [search, setSearch] = useSearchParams();
   const status = Number(search.get("status") ?? -1);
-  const tab = orderTabs.some((x) => x === status) ? status : -1;
+  const tab = status === approvalTab || orderTabs.some((x) => x === status) ? status : -1;
   const page = Math.max(1, Number(search.get("page") ?? 1) || 1);
   const [text, setText] = useState("");
   const [dialog, setDialog] = useState<Dialog>();
@@ -62,6 +70,13 @@ export default function HomePage() {
   const [tracked, setTracked] = useState<PersonalOrder>();
   const [again, setAgain] = useState<PersonalOrder>();
   const [returning, setReturning] = useState<PersonalOrder>();
+  const [refused, setRefused] = useState<PersonalOrder>();
+  const [listed, setListed] = useState<PersonalOrder>();
+  const { data: sums } = useCommandData(
+    custSum,
+    { custId: shopper.custId ?? null },
+    { enabled: shopper.custId !== undefined },
+  );
   const request = { custId: shopper.custId ?? null, orderTab: tab, text: text || null };
   const { data, error } = useCommandData(
     personalOrders,
@@ -72,7 +87,7 @@ export default function HomePage() {
   const refresh = () => queries.invalidateQueries();
 
   const remove = (o: PersonalOrder) => {
-    if (o.orderStat !== orderStat.values.created) return void message.warning(t.removeRefused);
+    if (refuseSale("remove", o)) return void message.warning(t.removeRefused);
     modal.confirm({
       title: shop.product.tip,
       content: t.removeAsk,
@@ -92,6 +107,10 @@ export default function HomePage() {
         await refresh();
       },
     });
+  const approve = async (o: PersonalOrder) => {
+    await act(() => client.run(approveOrders, { orderNos: [o.orderNo] }), locale.company.approved);
+    await refresh();
+  };
   const withdraw = (returnNo: string) =>
     void modal.confirm({
       title: shop.product.tip,
@@ -101,44 +120,9 @@ export default function HomePage() {
         await refresh();
       },
     });
-  const exportOrders = async () => {
-    const all = await act(async () => {
-      const found: PersonalOrder[] = [];
-      for (let at = 1; ; at++) {
-        const part = await client.run(personalOrders, { ...request, page: at, limit: exportPage });
-        found.push(...ordersOf(part));
-        if (part.list.length === 0 || found.length >= part.count) return found;
-      }
-    });
-    if (!all) return;
-    const rows = all.flatMap((o) =>
-      o.lines.map((l) => ({
-        ...l,
-        ...o,
-        amount: l.amount,
-        stat: choiceLabel(customerOrder.fields.orderStat, o.orderStat, locale),
-      })),
-    );
-    await sheet<(typeof rows)[number]>(
-      shop.nav.orders,
-      [
-        { key: "orderNo", title: fields.orderNo, type: "text" },
-        { key: "orderDate", title: fields.orderDate, type: "time" },
-        { key: "oemName", title: fields.oemName, type: "text", width: 200 },
-        { key: "goodsId", title: fields.goodsId, type: "text" },
-        { key: "goodsName", title: fields.goodsName, type: "text", width: 200 },
-        { key: "orderQty", title: fields.orderQty, type: "number" },
-        { key: "unitPrice", title: fields.unitPrice, type: "number", decimals: 4 },
-        { key: "amount", title: fields.amount, type: "number", decimals: 2 },
-        { key: "stat", title: fields.orderStat, type: "text" },
-        { key: "expressNo", title: fields.expressNo, type: "text", width: 160 },
-      ],
-      rows,
-    );
-  };
-
   const names: Readonly<Record<number, string>> = {
     [-1]: t.all,
+    [approvalTab]: locale.company.tab,
     0: shop.index.waitPay,
     1: shop.index.waitSend,
     3: shop.index.sent,
@@ -153,6 +137,9 @@ export default function HomePage() {
         </Button>
       </Empty>
     );
+  // Companies without approvals do not see the tab of the orders that wait.
+  const waiting = sums?.awaitingApproval ?? 0;
+  const tabs = waiting > 0 || tab === approvalTab ? [-1, approvalTab, ...orderTabs.slice(1)] : orderTabs;
   const isMonthly = onTerms({ statementDays: shopper.statementDays });
   return (
     <>
@@ -166,6 +153,7 @@ export default function HomePage() {
           )}
           <Button onClick={() => navigate("/Shop/invoice")}>{shop.nav.invoices}</Button>
           <Button onClick={() => setDialog("addresses")}>{shop.nav.addresses}</Button>
+          <Button onClick={() => navigate("/Shop/people")}>{locale.company.title}</Button>
           <Button onClick={() => navigate("/Shop/profile")}>{t.info}</Button>
           <Button onClick={() => setDialog("password")}>{shop.nav.password}</Button>
           <Button onClick={() => void logOut()}>{shop.nav.logOut}</Button>
@@ -180,28 +168,38 @@ export default function HomePage() {
         <Tabs
           activeKey={String(tab)}
           onChange={(key) => setSearch(key === "-1" ? {} : { status: key })}
-          items={orderTabs.map((key) => ({ key: String(key), label: names[key] }))}
+          items={tabs.map((key) => ({
+            key: String(key),
+            label: key === approvalTab && waiting > 0 ? `${names[key]} (${waiting})` : names[key],
+          }))}
         />
         <Input.Search allowClear placeholder={t.search} aria-label={t.search} onSearch={setText} />
-        <Button onClick={() => void exportOrders()}>{t.export}</Button>
+        <Button onClick={() => void exportOrders(request)}>{t.export}</Button>
       </div>
       {error && <Failure error={error} />}
       {!orders && !error && <Skeleton active paragraph={{ rows: 8 }} />}
       {orders?.length === 0 && <Empty className="shop-card" description={t.none} />}
-      {orders?.map((o) => (
-        <OrderCard
-          key={o.orderNo}
-          o={o}
-          onRemove={remove}
-          onVoucher={(x) => setPaying({ o: x })}
-          onReplace={(x, replaced) => setPaying({ o: x, replaced })}
-          onLogistics={setTracked}
-          onReceive={receive}
-          onAgain={setAgain}
-          onReturn={setReturning}
-          onWithdraw={withdraw}
-        />
-      ))}
+      <div className={orders?.length ? "shop-orders" : undefined}>
+        {orders?.map((o) => (
+          <OrderCard
+            key={o.orderNo}
+            o={o}
+            isApprover={sums?.isApprover ?? false}
+            isOpenAtFirst={orders.length <= openAtFirst}
+            onApprove={(x) => void approve(x)}
+            onRefuse={setRefused}
+            onList={setListed}
+            onRemove={remove}
+            onVoucher={(x) => setPaying({ o: x })}
+            onReplace={(x, replaced) => setPaying({ o: x, replaced })}
+            onLogistics={setTracked}
+            onReceive={receive}
+            onAgain={setAgain}
+            onReturn={setReturning}
+            onWithdraw={withdraw}
+          />
+        ))}
+      </div>
       <Pagination
         align="center"
         current={page}
@@ -220,12 +218,23 @@ export default function HomePage() {
       {again && (
         <Suspense>
           <ReorderDialog
-            o={again}
+            title={`${t.again} · ${again.orderNo}`}
+            lines={again.lines}
+            oemName={again.oemName}
             onClose={() => setAgain(undefined)}
             onAdded={(cartIds) => navigate("/Shop/cart", { state: addedState(cartIds) })}
           />
         </Suspense>
       )}
+      {listed && (
+        <Suspense>
+          <SaveListDialog
+            lines={listLinesOf(listed.lines.map((l) => ({ ...l, oemName: listed.oemName })))}
+            onClose={() => setListed(undefined)}
+          />
+        </Suspense>
+      )}
+      {refused && <RefuseDialog orderNo={refused.orderNo} onClose={() => setRefused(undefined)} />}
       {returning && <ReturnDialog o={returning} onClose={() => setReturning(undefined)} />}
       <LogisticsDialog order={tracked} onClose={() => setTracked(undefined)} />
       <StatementDialog open={dialog === "statement"} onClose={() => setDialog(undefined)} />

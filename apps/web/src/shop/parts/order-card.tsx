@@ -1,190 +1,130 @@
+import MoreOutlined from "@ant-design/icons/es/icons/MoreOutlined";
+import RightOutlined from "@ant-design/icons/es/icons/RightOutlined";
 import { orderStat } from "@shotkeeper/contract/enumerations";
-import {
-  documentType,
-  hasDeliveryNote,
-  refuseRequest,
-  refuseSale,
-  returnKind,
-} from "@shotkeeper/contract/shop";
-import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { Button, Steps, Tag, Tooltip } from "antd";
+import { customerOrder } from "@shotkeeper/contract/shop";
+import { type Tone, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { choiceLabel } from "@shotkeeper/ui/cells";
+import { Button, Dropdown } from "antd";
 import { useState } from "react";
-import { Amount, Price } from "./amount.tsx";
-import { configurationText } from "./goods.ts";
-import { OrderParcels } from "./order-parcels.tsx";
-import { OrderReturns } from "./order-returns.tsx";
+import { Amount } from "./amount.tsx";
+import { type OrderAction, type OrderHandlers, useOrderActions } from "./order-actions.ts";
+import { OrderDetails } from "./order-details.tsx";
 import type { PersonalOrder } from "./orders.ts";
-import { GoodsPicture } from "./pictures.tsx";
-import { type PersonalPayment, Receipts } from "./receipts.tsx";
-import { useDocument, useSaveFile } from "./save-file.ts";
 
-export interface OrderActions {
-  readonly onRemove: (o: PersonalOrder) => void;
-  readonly onVoucher: (o: PersonalOrder) => void;
-  readonly onReplace: (o: PersonalOrder, p: PersonalPayment) => void;
-  readonly onLogistics: (o: PersonalOrder) => void;
-  readonly onReceive: (o: PersonalOrder) => void;
-  readonly onAgain: (o: PersonalOrder) => void;
-  readonly onReturn: (o: PersonalOrder) => void;
-  readonly onWithdraw: (returnNo: string) => void;
+const { created, finished, cancelled, awaitingApproval } = orderStat.values;
+
+/** Returns the tone of an order's state: what the customer has to do stands out. */
+function toneOf(o: PersonalOrder): Tone {
+  const stat = o.orderStat ?? created;
+  if (stat === awaitingApproval || (stat === created && (o.statementDays ?? 1) <= 1)) return "attention";
+  if (stat === finished) return "good";
+  return stat === cancelled ? "neutral" : "info";
 }
 
-const shownLines = 3;
-const { created, voucherUploaded, shipping, finished, cancelled } = orderStat.values;
-
-/** Returns true if the customer may ask to cancel, return or exchange goods of the order. */
-const canReturn = (o: PersonalOrder): boolean =>
-  Object.values(returnKind.values).some((kind) => refuseRequest(kind, o) === undefined);
-
-function Progress({ o }: { readonly o: PersonalOrder }) {
-  const t = useLocale().shop.buy;
-  const f = useFormats();
-  const stat = o.orderStat ?? created;
-  const steps = [
-    { title: t.steps0, at: o.orderDate },
-    // An order on monthly terms is approved without a payment voucher. So the title of this step is "approved on
-    // monthly terms" and not "voucher uploaded".
-    { title: stat > voucherUploaded && !o.voucherAt ? t.stepTerms : t.steps1, at: o.voucherAt },
-    { title: t.steps2, at: o.confirmedAt },
-    { title: stat < shipping ? t.stepShipping : t.steps3, at: o.expressDate },
-    { title: t.steps4, at: o.receivedAt },
-  ];
+/** Menu with actions. Those that cannot be done are disabled and tell the reason. */
+function ActionMenu({
+  actions,
+  label,
+}: {
+  readonly actions: readonly OrderAction[];
+  readonly label: string;
+}) {
   return (
-    <Steps
-      className="shop-progress"
-      size="small"
-      current={stat}
-      status={stat === finished ? "finish" : "process"}
-      items={steps.map(({ title, at }) => ({ title, ...(at ? { content: f.date(at) } : {}) }))}
-    />
+    <Dropdown
+      trigger={["click"]}
+      placement="bottomRight"
+      menu={{
+        items: actions.map((a) => ({
+          key: a.key,
+          danger: a.isDanger === true && a.reason === undefined,
+          disabled: a.reason !== undefined,
+          onClick: a.run,
+          label:
+            a.reason === undefined ? (
+              a.label
+            ) : (
+              <span className="shop-menu-reason">
+                {a.label}
+                <small>{a.reason}</small>
+              </span>
+            ),
+        })),
+      }}
+    >
+      <Button type="text" size="small" icon={<MoreOutlined />} aria-label={label} />
+    </Dropdown>
   );
 }
 
-export function OrderCard({
-  o,
-  onRemove,
-  onVoucher,
-  onReplace,
-  onLogistics,
-  onReceive,
-  onAgain,
-  onReturn,
-  onWithdraw,
-}: { readonly o: PersonalOrder } & OrderActions) {
+/** Short text about the goods of an order: "4G counter × 2, Battery × 10 and 3 more". */
+function useSummary(o: PersonalOrder): string {
+  const t = useLocale().shop.home;
+  const named = o.lines.slice(0, 2).map((l) => `${l.goodsName ?? ""} × ${l.orderQty ?? ""}`);
+  const more = o.lines.length - named.length;
+  return more > 0 ? `${named.join(", ")} ${t.moreLines(more)}` : named.join(", ");
+}
+
+interface OrderCardProps extends OrderHandlers {
+  readonly o: PersonalOrder;
+  /** True if the caller may approve orders of the company. */
+  readonly isApprover: boolean;
+  /** True if the details are shown before the user has opened or closed them. */
+  readonly isOpenAtFirst: boolean;
+}
+
+/** An order in one line, with its next step and a menu of the other actions. A click on the line shows the details. */
+export function OrderCard({ o, isApprover, isOpenAtFirst, ...handlers }: OrderCardProps) {
   const locale = useLocale();
   const t = locale.shop.home;
-  const { pay } = locale.shop;
   const f = useFormats();
-  const saveDocument = useDocument();
-  const saveFile = useSaveFile();
-  const [isOpen, setOpen] = useState(false);
-  const stat = o.orderStat ?? created;
-  const lines = isOpen ? o.lines : o.lines.slice(0, shownLines);
-  const invoice = o.invoices.at(-1);
+  const summary = useSummary(o);
+  const [chosen, setOpen] = useState<boolean>();
+  const isOpen = chosen ?? isOpenAtFirst;
+  const actions = useOrderActions(o, handlers, isApprover);
+  const next = actions.find((a) => a.isNext);
+  const others = actions.filter((a) => a !== next);
+  const inMenu = isOpen ? others.filter((a) => a.reason !== undefined) : others;
   return (
-    <article className="shop-card shop-order-card" aria-label={o.orderNo}>
-      <header>
-        <strong>{o.orderNo}</strong>
-        <span className="sk-faint">{f.dateTime(o.orderDate)}</span>
-        <span>{o.oemName}</span>
-        {o.custCode && <Tag>{o.custCode}</Tag>}
-        <span className="shop-end">
-          <ToneTag tone={o.isPaid ? "good" : "neutral"}>{o.isPaid ? t.paid : t.unpaid}</ToneTag>
+    <article className="shop-order-card" data-open={isOpen} aria-label={o.orderNo}>
+      <header className="shop-order-row">
+        <button
+          type="button"
+          className="shop-order-toggle"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? t.collapse : t.expand}: ${o.orderNo}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <RightOutlined rotate={isOpen ? 90 : 0} />
+          <strong>{o.orderNo}</strong>
+        </button>
+        <span className="sk-faint shop-order-date">{f.date(o.orderDate)}</span>
+        <span className="shop-order-oem">{o.oemName}</span>
+        <span className="sk-faint shop-order-goods">{summary}</span>
+        <span className="shop-order-state">
+          <ToneTag tone={toneOf(o)}>
+            {choiceLabel(customerOrder.fields.orderStat, o.orderStat, locale)}
+          </ToneTag>
         </span>
+        <span className="shop-order-sum">
+          <Amount value={o.totalAmount ?? 0} strong />
+        </span>
+        <span className="shop-order-next">
+          {next && (
+            <Button type="primary" size="small" onClick={next.run}>
+              {next.label}
+            </Button>
+          )}
+        </span>
+        {inMenu.length > 0 && <ActionMenu actions={inMenu} label={`${t.more}: ${o.orderNo}`} />}
       </header>
-      {stat === cancelled ? (
-        <p className="shop-short">{o.cancelReason ? pay.cancelled(o.cancelReason) : pay.expired}</p>
-      ) : (
-        <Progress o={o} />
+      {isOpen && (
+        <OrderDetails
+          o={o}
+          actions={others.filter((a) => a.reason === undefined)}
+          isApprover={isApprover}
+          {...handlers}
+        />
       )}
-      {o.payUntil && (
-        <p className="sk-faint">
-          {pay.until} {f.dateTime(o.payUntil)}
-        </p>
-      )}
-      {o.rejectReason && <p className="shop-short">{t.rejected(o.rejectReason)}</p>}
-      <Receipts o={o} onReplace={onReplace} />
-      <ul>
-        {lines.map((l) => (
-          <li key={l.seq} className="shop-line shop-line-plain">
-            <GoodsPicture goodsId={l.goodsId ?? ""} goodsType={null} name={l.goodsName ?? ""} />
-            <div className="shop-line-name">
-              <strong>{l.goodsName}</strong>
-              <span className="sk-faint">
-                {[l.goodsId, configurationText(l, locale)].filter(Boolean).join(" · ")}
-              </span>
-            </div>
-            <Price value={l.unitPrice ?? 0} />
-            <span>× {l.orderQty}</span>
-            <Amount value={l.amount ?? 0} />
-          </li>
-        ))}
-      </ul>
-      {o.lines.length > shownLines && (
-        <Button type="link" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? t.collapse : `${t.expand}（${t.lines(o.lines.length)}）`}
-        </Button>
-      )}
-      <OrderParcels o={o} onTrack={onLogistics} />
-      <OrderReturns o={o} onWithdraw={onWithdraw} />
-      <footer>
-        <span className="sk-faint">
-          {t.planned} {o.planOutDate}
-        </span>
-        <span className="shop-end">
-          {(o.postage ?? 0) > 0 && (
-            <span className="sk-faint">
-              {locale.shop.buy.postage} <Amount value={o.postage ?? 0} />{" "}
-            </span>
-          )}
-          {locale.shop.cart.total} <Amount value={o.totalAmount ?? 0} strong />
-        </span>
-        <div className="shop-order-buttons">
-          {refuseSale("remove", o) === undefined && (
-            <Button danger type="text" onClick={() => onRemove(o)}>
-              {t.remove}
-            </Button>
-          )}
-          <Button type="text" onClick={() => onAgain(o)}>
-            {t.again}
-          </Button>
-          <Button onClick={() => void saveDocument(o.orderNo, documentType.quotation)}>{t.quotation}</Button>
-          <Tooltip title={hasDeliveryNote(o) ? "" : t.noDelivery}>
-            <Button
-              disabled={!hasDeliveryNote(o)}
-              onClick={() => void saveDocument(o.orderNo, documentType.deliveryNote)}
-            >
-              {t.delivery}
-            </Button>
-          </Tooltip>
-          <Tooltip title={invoice?.filePath ? "" : t.invoiceMissing}>
-            <Button
-              disabled={!invoice?.filePath}
-              onClick={() =>
-                void saveFile(invoice?.filePath ?? "", `${locale.shop.invoice.fileName}-${o.orderNo}`)
-              }
-            >
-              {t.invoice}
-            </Button>
-          </Tooltip>
-          <Tooltip title={o.expressNo ? "" : t.noExpress}>
-            <Button disabled={!o.expressNo} onClick={() => onLogistics(o)}>
-              {t.logistics}
-            </Button>
-          </Tooltip>
-          {(stat === created || stat === voucherUploaded) && (
-            <Button type="primary" onClick={() => onVoucher(o)}>
-              {t.voucher}
-            </Button>
-          )}
-          {canReturn(o) && <Button onClick={() => onReturn(o)}>{locale.returns.ask}</Button>}
-          {refuseSale("receive", o) === undefined && (
-            <Button type="primary" onClick={() => onReceive(o)}>
-              {t.receive}
-            </Button>
-          )}
-        </div>
-      </footer>
     </article>
   );
 }

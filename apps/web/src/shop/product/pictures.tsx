@@ -2,6 +2,7 @@ import { productPicture } from "@shotkeeper/contract/product";
 import { configurableType, shopPictures } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
 import { Carousel } from "antd";
+import { counterViews } from "../parts/counter-views.tsx";
 import { useRows } from "../parts/data.ts";
 import type { Goods } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
@@ -17,8 +18,31 @@ function Photo({ g, path }: { readonly g: Goods; readonly path: string | null })
   return <GoodsPicture goodsId={g.goodsId} goodsType={g.goodsType} name={g.goodsName} path={path} />;
 }
 
+function DrawnViews({ g }: { readonly g: Goods }) {
+  const { views } = useLocale().shop.product;
+  return (
+    <Carousel arrows>
+      <Photo g={g} path={null} />
+      {counterViews.map(({ key, drawing }) => (
+        <span key={key} className="shop-picture">
+          <svg
+            viewBox="0 0 240 200"
+            className="shop-drawing"
+            role="img"
+            aria-label={`${g.goodsName ?? ""} · ${views[key]}`}
+          >
+            {drawing}
+          </svg>
+        </span>
+      ))}
+    </Carousel>
+  );
+}
+
 export function Gallery({ g }: { readonly g: Goods }) {
   const photos = usePhotos(g.goodsId, productPicture.main);
+  // Without photos, a counter is drawn from several sides.
+  if (photos.length === 0 && g.goodsType === configurableType) return <DrawnViews g={g} />;
   if (photos.length < 2) return <Photo g={g} path={photos[0]?.filePath ?? null} />;
   return (
     <Carousel arrows>

@@ -89,7 +89,7 @@ function Search() {
 }
 
 /** Returns the name of the page at a path. The first page has none: its title is the shop's name. */
-function titleOf(pathname: string, { shop, signUp }: Locale): string | undefined {
+function titleOf(pathname: string, { shop, signUp, company }: Locale): string | undefined {
   const { nav, product, buy } = shop;
   const titles: Readonly<Record<string, string>> = {
     product: product.title,
@@ -98,6 +98,7 @@ function titleOf(pathname: string, { shop, signUp }: Locale): string | undefined
     home: nav.orders,
     invoice: nav.invoices,
     profile: nav.profile,
+    people: company.title,
     "sign-up": signUp.title,
     application: signUp.stateTitle,
   };
@@ -129,7 +130,7 @@ export function ShopShell({ children, follow }: ShopShellProps) {
   const brand = visited?.shopName ?? shop.nav.brand;
   // Shows on public pages of a closed shop that the shop is closed. The other pages redirect to the log-in themselves,
   // also in a closed shop.
-  const isPublic = !/^\/Shop\/(cart|buy|home|invoice|profile|application)\b/i.test(pathname);
+  const isPublic = !/^\/Shop\/(cart|buy|home|invoice|profile|people|application)\b/i.test(pathname);
   const isClosed = isPublic && !shopper.user && visited?.isOpen === false;
   const page = isClosed ? shop.closed.title : titleOf(pathname, texts);
   useEffect(() => {

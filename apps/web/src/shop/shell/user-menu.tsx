@@ -4,6 +4,7 @@ import LockOutlined from "@ant-design/icons/es/icons/LockOutlined";
 import LogoutOutlined from "@ant-design/icons/es/icons/LogoutOutlined";
 import ReloadOutlined from "@ant-design/icons/es/icons/ReloadOutlined";
 import SettingOutlined from "@ant-design/icons/es/icons/SettingOutlined";
+import TeamOutlined from "@ant-design/icons/es/icons/TeamOutlined";
 import UploadOutlined from "@ant-design/icons/es/icons/UploadOutlined";
 import UserOutlined from "@ant-design/icons/es/icons/UserOutlined";
 import type { followEvents } from "@shotkeeper/client";
@@ -20,7 +21,7 @@ import { useLogOut } from "../parts/log-out.ts";
 import { useShopper } from "../parts/session.tsx";
 
 function Menu() {
-  const { shop } = useLocale();
+  const { shop, company } = useLocale();
   const shopper = useShopper();
   const navigate = useNavigate();
   const client = useClient();
@@ -42,6 +43,16 @@ function Menu() {
       label: shop.nav.profile,
       onClick: () => navigate("/Shop/profile"),
     },
+    ...(shopper.custId === undefined
+      ? []
+      : [
+          {
+            key: "people",
+            icon: <TeamOutlined />,
+            label: company.title,
+            onClick: () => navigate("/Shop/people"),
+          },
+        ]),
     {
       key: "password",
       icon: <LockOutlined />,

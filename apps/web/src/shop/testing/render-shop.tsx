@@ -41,6 +41,8 @@ export const customerRow = {
   statementDays: 30,
 };
 const sums = {
+  awaitingApproval: 0,
+  isApprover: false,
   cartLines: 2,
   awaitingPayment: 3,
   awaitingShipment: 4,

@@ -108,6 +108,21 @@ describe("recognition of an address", () => {
     expect(read("赵敏 13800001001/13900001002 宁波市北仑区纬五路18号").doubts).toEqual(["phone"]);
   });
 
+  it("drops a postal code, and keeps any other number of six digits in the street, to be checked", () => {
+    const known = { name: "赵敏", city: "宁波市", district: "北仑区" };
+    for (const text of ["315800 浙江省宁波市北仑区纬五路18号", "浙江省宁波市北仑区纬五路18号 315800"])
+      expect(read(`赵敏 13800001001 ${text}`)).toMatchObject({ ...known, street: "纬五路18号", doubts: [] });
+    // The label says that a number is a postal code, also if it is one of another province.
+    expect(read("赵敏 13800001001 浙江省宁波市北仑区纬五路18号，邮编：620418")).toMatchObject({
+      ...known,
+      street: "纬五路18号",
+      doubts: [],
+    });
+    const plot = read("赵敏 13800001001 浙江省宁波市北仑区小港街道地块 620418");
+    expect(plot).toMatchObject({ ...known, doubts: ["street"] });
+    expect(plot.street).toContain("620418");
+  });
+
   it("writes a city once", () => {
     const parts = (recProvince: string, recCity: string, recDistrict: string) =>
       addressParts({ recProvince, recCity, recDistrict, recAddress: "1号" }).join("");

@@ -2,6 +2,7 @@ import { isEnglish, levelsIn, type Readings, readEnglish } from "./english.ts";
 import { bareName, isEnglishName, nameAfter, nameBefore, nameCertainty } from "./name.ts";
 import { findLocalPhone, findPhone } from "./phone.ts";
 import { type Divisions, findPlace, type Place, repeatedAt } from "./place.ts";
+import { isPostcode } from "./postcode.ts";
 
 /** Field of an address that people read and may have to correct. */
 export type AddressPart = "name" | "phone" | "place" | "street";
@@ -23,6 +24,8 @@ const labelled = new RegExp(
   `(?:^|[\\s,;|])(${nameLabel}|${otherLabel})\\s*[:：]\\s*|(?<=\\S)(${otherLabel})\\s*[:：]\\s*`,
   "giu",
 );
+/** A postal code with its label. It is dropped, whatever the province. */
+const labelledPostcode = /(?:邮政编码|邮编|Zip code|Zip|Postcode|Postal code)\s*:?\s*\d{6}(?!\d)/giu;
 const isNameLabel = new RegExp(`^(?:${nameLabel})$`, "i");
 
 interface Prepared {
@@ -37,6 +40,7 @@ function prepare(input: string): Prepared {
   const text = input
     .normalize("NFKC")
     .replace(/[\u200b\ufeff]/g, "")
+    .replace(labelledPostcode, "\n")
     .trim();
   let labelledName = "";
   let rest = "";
@@ -68,7 +72,8 @@ const lead =
   /(?:寄到|寄至|送到|发到|收货信息|收件信息|地址信息|手机|座机|电话|固话)[::]?(?=\s|$)|(?:寄到|寄至|送到|发到|收货信息|收件信息|地址信息)[::]/g;
 /** A person in brackets to whose attention the parcel goes, such as (赵敏收). */
 const attention = /\((\p{Script=Han}{2,5})(?:亲收|[收启])\)/gu;
-const postcode = /^\(?\d{6}\)?$/;
+/** A number that may be a postal code. */
+const sixDigits = /^\(?(\d{6})\)?$/;
 
 /** A name in Latin letters in a Chinese text. Its spaces must not separate it. */
 const latinName = /(?<![\p{L}\d])\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){1,2}(?![\p{L}\d])/gu;
@@ -81,7 +86,7 @@ function piecesOf(text: string): string[] {
     .replace(latinName, (name) => (isEnglishName(name) ? name.replaceAll(" ", joint) : name))
     .split(/[\s,;|，；、。]+/u)
     .map((p) => p.replaceAll(joint, " ").replace(/^[-:：/]+|[-:：/]+$/g, ""))
-    .filter((p) => p !== "" && p !== "()" && !/^(中国|中华人民共和国|China)$/i.test(p) && !postcode.test(p));
+    .filter((p) => p !== "" && p !== "()" && !/^(中国|中华人民共和国|China)$/i.test(p));
 }
 
 interface Named {
@@ -113,7 +118,8 @@ const tidy = (street: string): string =>
     .trim();
 
 function chineseParts(text: string, labelledName: string, divisions: Divisions) {
-  const pieces = piecesOf(text);
+  const all = piecesOf(text);
+  const pieces = all.filter((p) => !sixDigits.test(p));
   const named = labelledName
     ? { name: labelledName, rest: pieces.join(" "), isSure: true }
     : nameIn(pieces, divisions);
@@ -133,8 +139,20 @@ function chineseParts(text: string, labelledName: string, divisions: Divisions) 
     }
     isSure = false;
   }
-  const street = tidy(`${before} ${after}`);
-  return { name, isNameSure: isSure, place, isPlaceDoubtful: isDoubtful, street };
+  // The address has no field for a postal code. Any other number of six digits belongs to the street, at a place that
+  // people have to check.
+  const numbers = all
+    .flatMap((p) => sixDigits.exec(p)?.[1] ?? [])
+    .filter((n) => !isPostcode(n, place?.province ?? ""));
+  const street = tidy([before, after, ...numbers].join(" "));
+  return {
+    name,
+    isNameSure: isSure,
+    place,
+    isPlaceDoubtful: isDoubtful,
+    street,
+    hasNumber: numbers.length > 0,
+  };
 }
 
 function englishParts(text: string, labelledName: string, divisions: Divisions, readings: Readings) {
@@ -161,7 +179,7 @@ function englishParts(text: string, labelledName: string, divisions: Divisions, 
     }
   }
   const { street, isDoubtful, ...place } = readEnglish(rest.join(", "), divisions, readings);
-  return { name, isNameSure, place, isPlaceDoubtful: isDoubtful, street };
+  return { name, isNameSure, place, isPlaceDoubtful: isDoubtful, street, hasNumber: false };
 }
 
 /**
@@ -200,7 +218,9 @@ export function recognizeAddress(
     ...(found.phone === "" || found.others > 0 ? (["phone"] as const) : []),
     ...(!isWhole || parts.isPlaceDoubtful ? (["place"] as const) : []),
     // A name or a place that was not recognized is still in the street.
-    ...(street === "" || name === "" || !isWhole || parts.isPlaceDoubtful ? (["street"] as const) : []),
+    ...(street === "" || name === "" || !isWhole || parts.isPlaceDoubtful || parts.hasNumber
+      ? (["street"] as const)
+      : []),
   ];
   return { name, phone: found.phone, province, city, district, street, doubts };
 }

@@ -1,5 +1,6 @@
 import { type Divisions, type Place, shortName } from "./place.ts";
 import { englishNames } from "./place-names.ts";
+import { isPostcode } from "./postcode.ts";
 
 /** Pinyin of the names of divisions: the characters of each syllable, and names that are read otherwise. */
 export interface Readings {
@@ -167,7 +168,9 @@ export function readEnglish(text: string, divisions: Divisions, readings: Readin
       );
       const rest = words.filter((_, i) => !used.has(i)).join(" ");
       // Drops the country and the postal code, which have no field of their own.
-      return country.test(rest) || (used.size > 0 && /^[\d.]*$/.test(rest)) || /^\d{6}$/.test(rest)
+      return country.test(rest) ||
+        (used.size > 0 && /^[\d.]*$/.test(rest)) ||
+        (/^\d{6}$/.test(rest) && isPostcode(rest, place.province))
         ? ""
         : rest.replace(/\s+(?:\d{6}\s*)?(?:P\.?\s?R\.?\s?)?China$/i, "");
     })

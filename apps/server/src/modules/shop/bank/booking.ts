@@ -133,6 +133,8 @@ const openOf = (o: LockedOrder): number => Math.max(0, o.openAmount);
 function checkedCustomer({ line, orderNos, openAmounts }: Chosen, orders: readonly LockedOrder[]): string {
   const own = orders.filter((o) => orderNos.includes(o.orderNo));
   const row = String(line.row);
+  const waiting = own.find((o) => o.orderStat === orderStat.values.awaitingApproval);
+  if (waiting) throw errors.bankOrderUnapproved(`${row} (${waiting.orderNo})`);
   const cancelled = own.find((o) => o.orderStat === orderStat.values.cancelled);
   if (cancelled) throw errors.bankOrderCancelled(`${row} (${cancelled.orderNo})`);
   const custId = own[0]?.custId ?? "";

@@ -162,7 +162,7 @@ export async function orderContent(
   ]);
   if (!order) throw errors.unknownReference("orderNo");
   if (isDelivery && !hasDeliveryNote(order)) throw errors.noPdf();
-  const isPayable = !isDelivery && order.open > 0 && order.orderStat !== orderStat.values.cancelled;
+  const isPayable = !isDelivery && order.open > 0 && order.orderStat >= orderStat.values.created;
   const facts: [string, string][] = [
     [t.customer, order.custName],
     [t.oem, order.oemName],

@@ -1,0 +1,114 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { type CheckoutHead, type PostageRules, standardPostage } from "@shotkeeper/contract/shop";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import type { CheckoutGroup } from "./checkout.input.ts";
+import { isApprover } from "./company-access.ts";
+import { customerOems } from "./shop-access.ts";
+
+/** Parameters of the tenant that set the postage rules, each with the rule that it sets. */
+const ruleNames = {
+  SHOP_FREE_AMOUNT: "freeAmount",
+  SHOP_FREE_QTY: "freeQty",
+  SHOP_POSTAGE_CITY: "city",
+  SHOP_POSTAGE_PROVINCE: "province",
+  SHOP_POSTAGE_ELSEWHERE: "elsewhere",
+} as const satisfies Readonly<Record<string, keyof PostageRules>>;
+
+type ParameterValues = Readonly<Record<string, string | null>>;
+
+export const rulesSql = (tenantId: number) =>
+  sql<{ rules: ParameterValues | null }>`
+    select json_object_agg(prm_id, prm_value) as rules
+    from parameter
+    where tenant_id = ${tenantId} and prm_id like 'SHOP\\_%'
+  `;
+
+/** Returns the tenant's postage rules. A parameter that is unset, not a number or negative keeps its default. */
+export function rulesOf(parameters: ParameterValues | null | undefined): PostageRules {
+  const changed = Object.entries(ruleNames).flatMap(([id, name]) => {
+    const value = Number(parameters?.[id] ?? Number.NaN);
+    return Number.isFinite(value) && value >= 0 ? [[name, value]] : [];
+  });
+  return { ...standardPostage, ...Object.fromEntries(changed) };
+}
+
+type Place = Pick<
+  CheckoutHead,
+  "recMan" | "recTel" | "recProvince" | "recCity" | "recDistrict" | "recAddress"
+>;
+
+export interface Buyer {
+  /** True if the customer's invoice data are complete. Otherwise the customer cannot order. */
+  readonly isComplete: boolean;
+  readonly statementDays: number | null;
+  /** Checkouts above this amount wait for an approver. Null: none does, or the caller is an approver. */
+  readonly approvalAbove: number | null;
+  readonly oems: readonly string[];
+  /** Delivery address that is stored with the customer. Used if the checkout has no address. */
+  readonly place: Place;
+  /** Numbers of the orders that an earlier request with the same idempotency key made. Null if there was none. */
+  readonly orderNos: readonly string[] | null;
+  /** True if one of these orders had to wait for an approver. */
+  readonly hadApproval: boolean;
+  readonly rules: ParameterValues | null;
+}
+
+export const buyerSql = (ctx: Ctx, custId: string, key: string) => {
+  const { tenantId } = ctx.who;
+  return sql<Buyer>`
+    select
+      coalesce(c.bank_name, '') <> ''
+        and coalesce(c.bank_account, '') <> ''
+        and coalesce(c.invoice_title, '') <> ''
+        and coalesce(c.taxpayer_id, '') <> '' as "isComplete",
+      c.statement_days as "statementDays",
+      case
+        when c.approval_above is null then null
+        when not ${isApprover(tenantId, sql`${custId}`, sql`${ctx.who.userId}`)} then c.approval_above::float8
+      end as "approvalAbove",
+      coalesce((select json_agg(o.oem_name) from ${customerOems(ctx, custId)} o), '[]') as oems,
+      json_build_object(
+        'recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province,
+        'recCity', c.city, 'recDistrict', c.district, 'recAddress', c.address
+      ) as place,
+      (
+        select order_nos
+        from checkout
+        where tenant_id = ${tenantId} and cust_id = ${custId} and checkout_key = ${key}
+      ) as "orderNos",
+      exists (
+        select 1
+        from checkout k
+        join customer_order o on o.tenant_id = ${tenantId} and o.order_no = any(k.order_nos)
+        where k.tenant_id = ${tenantId} and k.cust_id = ${custId} and k.checkout_key = ${key} and o.needs_approval
+      ) as "hadApproval",
+      (${rulesSql(tenantId)}) as rules
+    from customer c
+    where c.tenant_id = ${tenantId} and c.cust_id = ${custId}
+  `;
+};
+
+/**
+ * Sets the delivery address of all groups: the address of the checkout or, without one, the customer's stored
+ * address. Throws invoiceDataIncomplete if the address or the customer's invoice data are incomplete.
+ */
+export function withPlace(
+  groups: readonly CheckoutGroup[],
+  buyer: Buyer | undefined,
+): readonly CheckoutGroup[] {
+  const head = groups[0]?.head;
+  const source: Partial<Place> = head?.recMan == null ? (buyer?.place ?? {}) : head;
+  const {
+    recMan = null,
+    recTel = null,
+    recProvince = null,
+    recCity = null,
+    recDistrict = null,
+    recAddress = null,
+  } = source;
+  const place: Place = { recMan, recTel, recProvince, recCity, recDistrict, recAddress };
+  if (!buyer?.isComplete || Object.values(place).some((v) => v === null || v === ""))
+    throw errors.invoiceDataIncomplete();
+  return groups.map((g) => ({ ...g, head: { ...g.head, ...place } }));
+}

@@ -1,0 +1,60 @@
+import { errors } from "@shotkeeper/contract/kernel";
+import { companyRole } from "@shotkeeper/contract/shop";
+import { userStatus } from "@shotkeeper/contract/system";
+import type { Ctx } from "../../kernel/ctx.ts";
+import type { Tx } from "../../kernel/db/db.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+
+const { approver } = companyRole.values;
+const { enabled } = userStatus.values;
+
+/**
+ * SQL condition on the user with alias `u`: the user may approve orders of its company. These are the enabled users
+ * with the role approver. Without such a user, it is the first enabled user, so that a company is never without one.
+ */
+export const mayApprove = (tenantId: number): Sql => sql`
+  (
+    u.status = ${enabled}
+      and u.cust_id is not null
+      and (
+        u.company_role = ${approver}
+          or not exists (
+            select 1
+            from "user" x
+            where x.tenant_id = ${tenantId}
+              and x.cust_id = u.cust_id
+              and x.status = ${enabled}
+              and (
+                x.company_role = ${approver}
+                  or (coalesce(x.created_date, '-infinity'), x.user_id)
+                    < (coalesce(u.created_date, '-infinity'), u.user_id)
+              )
+          )
+      )
+  )
+`;
+
+/** SQL condition: the user `userId` may approve orders of the customer `custId`. */
+export const isApprover = (tenantId: number, custId: Sql, userId: Sql): Sql => sql`
+  exists (
+    select 1
+    from "user" u
+    where u.tenant_id = ${tenantId} and u.cust_id = ${custId} and u.user_id = ${userId} and ${mayApprove(tenantId)}
+  )
+`;
+
+/**
+ * Locks the company of the caller and returns its customer id. Throws forbidden if the caller is no approver of it. The
+ * lock makes changes of people wait for each other, so that two approvers cannot disable each other at once.
+ */
+export async function requireApprover({ who: { userId, custId } }: Ctx, tx: Tx): Promise<string> {
+  if (custId === undefined) throw errors.forbidden();
+  await tx.query(sql`
+    select 1 from customer where tenant_id = ${tx.tenantId} and cust_id = ${custId} for no key update
+  `);
+  const [found] = await tx.query(sql<{ is: boolean }>`
+    select ${isApprover(tx.tenantId, sql`${custId}`, sql`${userId}`)} as is
+  `);
+  if (!found?.is) throw errors.forbidden();
+  return custId;
+}

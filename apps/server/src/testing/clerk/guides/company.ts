@@ -1,0 +1,61 @@
+import { orderStat } from "@shotkeeper/contract/enumerations";
+import { pick } from "../pick.ts";
+import type { Known } from "../world.ts";
+import { freshKey, type Guide, type Guides, oneOf, whole } from "./guide.ts";
+
+/** The simulated users who belong to customers. They are the approvers of their companies. */
+const companyOf: Readonly<Record<string, string>> = { cust: "C001", cust2: "C003" };
+const approvers = Object.keys(companyOf);
+
+const isWaiting = (o: Known) => o.orderStat === orderStat.values.awaitingApproval;
+
+/** Judges an order of the user's own company that waits. */
+const judge: Guide = {
+  by: approvers,
+  about: "CUST_ORDER_HD",
+  fits: isWaiting,
+  values: ({ row, userId }) => (row.custId === companyOf[userId] ? { orderNos: [row.orderNo] } : undefined),
+};
+
+/** Operations on the people of companies and on orders that wait for an approver. */
+export const companyGuides: Guides = {
+  rf_InvitePerson: {
+    by: approvers,
+    values: (m) => ({ mail: `${freshKey(m)}@buyer.example`, companyRole: whole(m, 0, 1) }),
+  },
+  rf_ChangePerson: {
+    by: approvers,
+    about: "SYS_USER",
+    fits: (u) => String(u.userId).endsWith("@buyer.example"),
+    values: (m) => ({
+      userId: m.row.userId,
+      companyRole: whole(m, 0, 1),
+      isEnabled: pick(m.random, ["Y", "N"]),
+    }),
+  },
+  // Orders that staff enter for these companies wait then.
+  rf_SetApproval: {
+    by: approvers,
+    weight: 3,
+    values: (m) => ({ approvalAbove: pick(m.random, [0, 500, null]) }),
+  },
+  rf_SaveOrderList: {
+    by: approvers,
+    values(m) {
+      const o = oneOf(m, "GOODS_INFO", () => true);
+      const lines = o && [{ GOODS_ID: o.goodsId, QTY: whole(m, 1, 9) }];
+      return (
+        lines && {
+          listId: null,
+          listName: `list ${freshKey(m)}`,
+          isShared: pick(m.random, ["Y", "N"]),
+          lines,
+        }
+      );
+    },
+  },
+  "update CUST_LIST_HD": { by: approvers, about: "CUST_LIST_HD", values: (m) => ({ listName: freshKey(m) }) },
+  "delete CUST_LIST_HD": { by: approvers, about: "CUST_LIST_HD" },
+  rf_ApproveOrders: judge,
+  rf_RefuseOrders: judge,
+};

@@ -1,0 +1,55 @@
+import type { CommandInput } from "@shotkeeper/contract/kernel";
+import { customerOrder, personalOrders } from "@shotkeeper/contract/shop";
+import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { choiceLabel } from "@shotkeeper/ui/cells";
+import { ordersOf, type PersonalOrder } from "./orders.ts";
+import { useSheet } from "./sheet.ts";
+
+/** Number of orders that the export fetches per request. */
+const exportPage = 500;
+
+type Request = Partial<CommandInput<typeof personalOrders>>;
+
+/** Returns a function that saves all orders of a request as a sheet, with one row for each line. */
+export function useOrderExport(): (request: Request) => Promise<void> {
+  const locale = useLocale();
+  const { shop, fields } = locale;
+  const client = useClient();
+  const act = useAction();
+  const sheet = useSheet();
+  return async (request: Request) => {
+    const all = await act(async () => {
+      const found: PersonalOrder[] = [];
+      for (let at = 1; ; at++) {
+        const part = await client.run(personalOrders, { ...request, page: at, limit: exportPage });
+        found.push(...ordersOf(part));
+        if (part.list.length === 0 || found.length >= part.count) return found;
+      }
+    });
+    if (!all) return;
+    const rows = all.flatMap((o) =>
+      o.lines.map((l) => ({
+        ...l,
+        ...o,
+        amount: l.amount,
+        stat: choiceLabel(customerOrder.fields.orderStat, o.orderStat, locale),
+      })),
+    );
+    await sheet<(typeof rows)[number]>(
+      shop.nav.orders,
+      [
+        { key: "orderNo", title: fields.orderNo, type: "text" },
+        { key: "orderDate", title: fields.orderDate, type: "time" },
+        { key: "oemName", title: fields.oemName, type: "text", width: 200 },
+        { key: "goodsId", title: fields.goodsId, type: "text" },
+        { key: "goodsName", title: fields.goodsName, type: "text", width: 200 },
+        { key: "orderQty", title: fields.orderQty, type: "number" },
+        { key: "unitPrice", title: fields.unitPrice, type: "number", decimals: 4 },
+        { key: "amount", title: fields.amount, type: "number", decimals: 2 },
+        { key: "stat", title: fields.orderStat, type: "text" },
+        { key: "expressNo", title: fields.expressNo, type: "text", width: 160 },
+      ],
+      rows,
+    );
+  };
+}
