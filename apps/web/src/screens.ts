@@ -123,7 +123,10 @@ export const screens: ScreenMap = {
   "/system/user": { load: () => import("./admin/system/user-screen.tsx"), adds: user },
   "/system/role": { load: () => import("./admin/system/role-screen.tsx") },
   "/system/dictionary": { load: () => import("./admin/system/dictionary-screen.tsx") },
-  "/system/organization": { load: () => import("./admin/system/organization-screen.tsx"), adds: organization },
+  "/system/organization": {
+    load: () => import("./admin/system/organization-screen.tsx"),
+    adds: organization,
+  },
   "/system/parameter": { load: () => import("./admin/system/parameter-screen.tsx") },
   "/system/api-key": { load: () => import("./admin/system/api-key-screen.tsx") },
   "/system/coding": { load: () => import("./admin/system/document-rule-screen.tsx") },

@@ -91,7 +91,9 @@ describe("findings of a repair", () => {
     expect(await rows()).toMatchObject([{ FAULT_NAME: "飞边" }]);
     const log = await t.admin.list("SYS100", "Q03", where("TARGET_KEY", TASK_ID));
     // The second entry has the first findings as the values before the change.
-    expect(log.map((e) => JSON.stringify(e.BEFORE)).filter((before) => before.includes("F09"))).toHaveLength(1);
+    expect(log.map((e) => JSON.stringify(e.BEFORE)).filter((before) => before.includes("F09"))).toHaveLength(
+      1,
+    );
     expect(await record(t.admin, TASK_ID, [])).toMatchObject({ ReturnData: { COUNT: 0 } });
     expect(await rows()).toMatchObject([{ FINDING_ID: 0, FAULT_CODE: null }]);
   });

@@ -37,22 +37,25 @@ describe.each(zones)("output of a tenant in %s around a change of the clocks", (
     await t.hours(hours.map((at) => ({ mold_id: moldId, hour: at, shots: 1 })));
   });
 
-  it.each(Object.entries(floors))("has each %s with the hours of the tenant's clock", async (BUCKET, floor) => {
-    const expected = new Map<string, number>();
-    for (const at of hours) {
-      const key = floor(dayIn(zone, at));
-      expected.set(key, (expected.get(key) ?? 0) + 1);
-    }
-    const cells = await t.admin.run<{ TIME: string; SHOTS: number }[]>("rf_OutputStatistics", {
-      GROUP_BY: "mold",
-      BUCKET,
-      FROM: new Date(Math.min(...hours)).toISOString(),
-      TO: new Date(Math.max(...hours) + hour).toISOString(),
-    });
-    expect(new Map(cells.map((c) => [dayIn(zone, Date.parse(c.TIME)), c.SHOTS]))).toEqual(expected);
-    const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "short" });
-    expect(cells.map((c) => clock.format(Date.parse(c.TIME)))).toEqual(cells.map(() => "00:00"));
-  });
+  it.each(Object.entries(floors))(
+    "has each %s with the hours of the tenant's clock",
+    async (BUCKET, floor) => {
+      const expected = new Map<string, number>();
+      for (const at of hours) {
+        const key = floor(dayIn(zone, at));
+        expected.set(key, (expected.get(key) ?? 0) + 1);
+      }
+      const cells = await t.admin.run<{ TIME: string; SHOTS: number }[]>("rf_OutputStatistics", {
+        GROUP_BY: "mold",
+        BUCKET,
+        FROM: new Date(Math.min(...hours)).toISOString(),
+        TO: new Date(Math.max(...hours) + hour).toISOString(),
+      });
+      expect(new Map(cells.map((c) => [dayIn(zone, Date.parse(c.TIME)), c.SHOTS]))).toEqual(expected);
+      const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, timeStyle: "short" });
+      expect(cells.map((c) => clock.format(Date.parse(c.TIME)))).toEqual(cells.map(() => "00:00"));
+    },
+  );
 
   it("lists days of 25, 23 and 24 hours", async () => {
     const rows = await t.admin.list("PO104", "Q01", { Limit: 1000 });

@@ -15,12 +15,12 @@ import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useParams } from "react-router";
 import { MoldLink } from "../links.tsx";
+import { savePdf } from "../pdf.ts";
 import { countStateTones } from "../tones.ts";
 import { useLineColumns } from "./columns.tsx";
 import { Compare, usePrevious } from "./compare.tsx";
 import { CountBar, type CountRow, figureOf, useScopeText } from "./count-card.tsx";
 import { type LineRow, Result, Why, whyText } from "./explain.tsx";
-import { savePdf } from "../pdf.ts";
 import { reportOf } from "./report.ts";
 import "./inventory.css";
 

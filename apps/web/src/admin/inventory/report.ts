@@ -1,9 +1,9 @@
 import type { Locale } from "@shotkeeper/locales";
 import type { Formats } from "@shotkeeper/ui/app";
 import { labelOf } from "@shotkeeper/ui/cells";
+import type { PdfContent, PdfDocument } from "../pdf.ts";
 import type { CountRow } from "./count-card.tsx";
 import type { LineRow } from "./explain.tsx";
-import type { PdfContent, PdfDocument } from "../pdf.ts";
 
 interface ReportInput {
   readonly count: CountRow;

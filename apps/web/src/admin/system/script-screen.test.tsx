@@ -10,7 +10,10 @@ import ScriptScreen from "./script-screen.tsx";
 
 const { administration } = await loadLocale("en");
 const t = administration.script;
-const user: CurrentUser = { ...sampleUser, authorities: ["Q", "A", "M", "D"].map((a) => `${menus.script}:${a}`) };
+const user: CurrentUser = {
+  ...sampleUser,
+  authorities: ["Q", "A", "M", "D"].map((a) => `${menus.script}:${a}`),
+};
 
 it("removes the result of an earlier run when a run fails", async () => {
   let runs = 0;
