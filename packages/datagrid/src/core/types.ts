@@ -57,7 +57,7 @@ export interface GridColumn<R> {
   total?: ReactNode;
   /** True: the footer shows the sum of the column over all filtered rows. Only for array sources. Default: false. */
   sum?: boolean | undefined;
-  /** Titles of the groups to which the column belongs, the outermost first. Each group has a header over its columns. */
+  /** Titles of the column's groups, the outermost first. Each group has a header over its columns. */
   groups?: readonly string[] | undefined;
   /** Aggregate that the header of a group of rows shows. */
   aggregate?: Aggregate | undefined;
@@ -83,8 +83,8 @@ export interface ColumnEdit<R> {
   /** Returns an error message, or undefined if the value is valid. The value of an empty input is null. */
   validate?: ((value: unknown, row: R) => string | undefined) | undefined;
   /**
-   * Saves the value. Not needed if the grid has `editing`, which saves many rows at once. The grid shows the new value at once (optimistic update). If the promise rejects, the grid
-   * restores the old value and shows the error's message.
+   * Saves the value. Not needed if the grid has `editing`, which saves many rows at once. The grid shows the new value
+   * at once (optimistic update). If the promise rejects, the grid restores the old value and shows the error's message.
    */
   save?: ((row: R, value: unknown) => Promise<void>) | undefined;
   /** Draws the editor of a cell in place of the native input. The editor has the size of the cell. */
