@@ -19,8 +19,8 @@ import { type Guard, type WriteType, write } from "./write.ts";
 const isRefusal = (cause: unknown): cause is AppError => cause instanceof AppError && cause.status < 499;
 
 /**
- * Returns whether the body of a write asks to write row by row (`EACH`). Throws invalidField if it is not "Y" or "N", or
- * if the write is no update.
+ * Returns whether the body of a write asks to write row by row (`EACH`). Throws invalidField if it is not "Y" or "N",
+ * or if the write is no update.
  */
 export function isEach(sent: unknown, type: WriteType): boolean {
   const each = sent ?? "N";

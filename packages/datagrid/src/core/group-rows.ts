@@ -17,8 +17,8 @@ export interface GroupOptions {
 }
 
 /**
- * Groups the rows of an array: `source={{ rows, structure: groupRows({ by: ["state"] }) }}`. The header of a group shows
- * the number of its rows and the aggregates of the columns with `aggregate`. Pass the same object in each render.
+ * Groups the rows of an array: `source={{ rows, structure: groupRows({ by: ["state"] }) }}`. The header of a group
+ * shows the number of its rows and the aggregates of the columns with `aggregate`. Pass the same object in each render.
  */
 export function groupRows<R>({ by, isOpen = false }: GroupOptions): Structure<R> {
   return {

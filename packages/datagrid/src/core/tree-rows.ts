@@ -9,8 +9,8 @@ export interface TreeOptions<R> {
 }
 
 /**
- * Arranges the rows of an array as a tree: `source={{ rows, structure: treeRows({ parentKey }) }}`. Siblings are sorted.
- * A filter shows the rows that match; a row whose parent does not match is at the top. Rows that are their own
+ * Arranges the rows of an array as a tree: `source={{ rows, structure: treeRows({ parentKey }) }}`. Siblings are
+ * sorted. A filter shows the rows that match; a row whose parent does not match is at the top. Rows that are their own
  * ancestors are at the top, too. Pass the same object in each render.
  */
 export function treeRows<R>({ parentKey, isOpen = false }: TreeOptions<R>): Structure<R> {

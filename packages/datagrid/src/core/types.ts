@@ -59,7 +59,7 @@ export interface GridColumn<R, Content = unknown> {
   total?: Content | undefined;
   /** True: the footer shows the sum of the column over all filtered rows. Only for array sources. Default: false. */
   sum?: boolean | undefined;
-  /** Titles of the groups to which the column belongs, the outermost first. Each group has a header over its columns. */
+  /** Titles of the column's groups, the outermost first. Each group has a header over its columns. */
   groups?: readonly string[] | undefined;
   /** Aggregate that the header of a group of rows shows. */
   aggregate?: Aggregate | undefined;

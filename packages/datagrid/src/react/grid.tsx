@@ -83,7 +83,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const place = `${paging.page} ${paging.pageSize} ${queryText}`;
   const shownPlace = useRef(place);
   useEffect(() => {
-    if (shownPlace.current !== place) pane.current?.rewind();
+    // Waits until React has ended its rendering, because scrolling draws the new rows at once.
+    if (shownPlace.current !== place) queueMicrotask(() => pane.current?.rewind());
     shownPlace.current = place;
   }, [place]);
   const stored = useRowView(props.source, columns, rowKey, query, paging.blockSize, props.refreshKey);
@@ -173,10 +174,16 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   }, [hit, base]);
   const isFindable = props.findable === true && "rows" in props.source;
 
+  const classes = [
+    `dg dg-${sizeName}`,
+    narrow && "dg-narrow",
+    finding && "dg-finding",
+    height === "fill" && "dg-fill",
+  ];
   return (
     <div
       ref={root}
-      className={`dg dg-${sizeName}${narrow ? " dg-narrow" : ""}${finding ? " dg-finding" : ""}${height === "fill" ? " dg-fill" : ""}`}
+      className={classes.filter(Boolean).join(" ")}
       style={height === "fill" ? style : { ...style, height }}
       onPointerDownCapture={() => {
         pressed.current = floating;

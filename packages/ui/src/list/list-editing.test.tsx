@@ -56,7 +56,7 @@ describe("a list that is edited as a table", () => {
     await editTable().click();
     await cell(0, "Mold name").click();
     await userEvent.keyboard("{Delete}");
-    await expect.poll(() => cellElement(0, "Mold name")?.title).toBe("Please enter Mold name");
+    await expect.poll(() => cellElement(0, "Mold name")?.title).toBe("Please enter: Mold name");
     await cell(0, "Cavities").click();
     paste("65");
     await expect.poll(() => cellElement(0, "Cavities")?.title).toBe("Must be at most 64");
