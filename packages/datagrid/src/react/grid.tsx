@@ -10,7 +10,6 @@ import {
 } from "react";
 import { GROUP_HEIGHT, groupLevels } from "../core/column-groups.ts";
 import type { PlacedColumn } from "../core/columns.ts";
-import type { Hit } from "../core/find.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
 import { anchorOf } from "./anchor.ts";
 import { FilterChips } from "./filter-chips.tsx";
@@ -30,6 +29,7 @@ import { useColumns } from "./use-columns.ts";
 import { useControlled } from "./use-controlled.ts";
 import { useDetailLines, useDetails } from "./use-details.ts";
 import { useExport } from "./use-export.ts";
+import { useFind } from "./use-find.ts";
 import { pagesOf, rowsOfPage, usePaging } from "./use-paging.ts";
 import type { PaneHandle } from "./use-pane.ts";
 import { useRowSelection } from "./use-row-selection.ts";
@@ -163,16 +163,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   useEffect(() => {
     if (hasRows) loadParts(hasEditor);
   }, [hasRows, hasEditor]);
-  const [finding, setFinding] = useState(false);
-  const [hit, setHit] = useState<Hit>();
-  const { base } = paging;
-  // Runs after the effect that scrolls to the beginning of another page. The timer lets React end its rendering first.
-  useEffect(() => {
-    if (!hit) return;
-    const timer = setTimeout(() => pane.current?.goTo(hit.row - base, hit.key, false));
-    return () => clearTimeout(timer);
-  }, [hit, base]);
-  const isFindable = props.findable === true && "rows" in props.source;
+  const { finding, setFinding, setHit, isFindable } = useFind(props, pane, paging.base);
 
   const classes = [
     `dg dg-${sizeName}`,

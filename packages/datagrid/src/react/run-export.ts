@@ -1,5 +1,22 @@
 import { download } from "../core/download.ts";
-import type { ExportKind, ExportOptions } from "./use-export.ts";
+import type { RowView } from "../core/row-view.ts";
+import type { GridTexts } from "../core/texts.ts";
+import type { GridColumn } from "../core/types.ts";
+import type { Notify } from "./toaster.tsx";
+
+export type ExportKind = "xlsx" | "csv" | "excelCsv";
+
+export interface ExportOptions<R> {
+  view: RowView<R>;
+  /** Visible columns in display order. */
+  columns: readonly GridColumn<R>[];
+  /** Widths of the visible columns in px, by column key. */
+  widths: Readonly<Record<string, number>>;
+  /** Name of the file without extension. */
+  name: string;
+  texts: GridTexts;
+  notify: Notify;
+}
 
 /** Exports all filtered rows in the current order, shows the progress, and downloads the file. */
 export async function runExport<R>(

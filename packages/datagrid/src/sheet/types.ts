@@ -96,8 +96,8 @@ export interface ImportColumn {
    */
   readonly unimport?: boolean | undefined;
   /**
-   * True: the numbers of the column are added up over the rows. A merged cell is then a fault, because its number may be
-   * that of each row or of all rows together. Default: false.
+   * True: the numbers of the column are added up over the rows. A merged cell is then a fault, because its number may
+   * be that of each row or of all rows together. Default: false.
    */
   readonly isAmount?: boolean | undefined;
   /** Explanation of the column on the template's second sheet. */

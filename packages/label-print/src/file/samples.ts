@@ -8,7 +8,9 @@ export interface Samples {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** PNG filter Up: a byte is the difference to the byte above. White areas and bars become zeros, which deflate quickly. */
+/**
+ * PNG filter Up: a byte is the difference to the byte above. White areas and bars become zeros, which deflate quickly.
+ */
 const up = 2;
 
 /** True if the pixels have no colours. A grey page takes a third of the bytes. */
