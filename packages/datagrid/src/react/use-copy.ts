@@ -1,6 +1,5 @@
 import type { ClipboardEvent } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
-import { fetchRows } from "../core/fetch-rows.ts";
 import { plainText } from "../core/format.ts";
 import { type Rect, toTsv } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
@@ -63,7 +62,8 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
     }
     // Copies by the asynchronous Clipboard API if some rows are not loaded yet, because the copy event ends before they
     // arrive.
-    fetchRows(view, base + top, count)
+    import("../core/fetch-rows.ts")
+      .then(({ fetchRows }) => fetchRows(view, base + top, count))
       .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => notify(texts.copied(all.length))))
       .catch(() => notify(texts.failed));
   };
