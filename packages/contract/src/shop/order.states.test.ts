@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codes } from "../kernel/index.ts";
 import {
+  approvalTab,
   inOneMonth,
   isInvoiceable,
   refuseSale,
@@ -9,7 +10,7 @@ import {
   statsOfTab,
 } from "./order.states.ts";
 
-const order = (orderStat: 0 | 1 | 2 | 3 | 4 | -2, more: Partial<SaleFacts> = {}): SaleFacts => ({
+const order = (orderStat: 0 | 1 | 2 | 3 | 4 | -2 | -3, more: Partial<SaleFacts> = {}): SaleFacts => ({
   orderStat,
   isPaid: false,
   statementDays: 1,
@@ -17,7 +18,16 @@ const order = (orderStat: 0 | 1 | 2 | 3 | 4 | -2, more: Partial<SaleFacts> = {})
   expressNo: null,
   ...more,
 });
-const steps: readonly SaleStep[] = ["voucher", "confirm", "reject", "ship", "receive", "remove", "cancel"];
+const steps: readonly SaleStep[] = [
+  "approve",
+  "voucher",
+  "confirm",
+  "reject",
+  "ship",
+  "receive",
+  "remove",
+  "cancel",
+];
 const allowed = (o: SaleFacts) => steps.filter((s) => refuseSale(s, o) === undefined);
 
 describe("orders of the shop", () => {
@@ -44,7 +54,12 @@ describe("orders of the shop", () => {
 
   // spec: shop A2.34, A4.6, A9.17
   it("appear under the tabs of the personal center", () => {
-    expect([-1, 0, 1, 3, 4].map(statsOfTab)).toEqual([[0, 1, 2, 3, 4, -2], [0], [1, 2], [3], [4]]);
+    expect([-1, 0, 1, 3, 4].map(statsOfTab)).toEqual([[0, 1, 2, 3, 4, -2, -3], [0], [1, 2], [3], [4]]);
+  });
+
+  it("that wait for approval have a tab of their own, and are only approved, removed or cancelled", () => {
+    expect(statsOfTab(approvalTab)).toEqual([-3]);
+    expect(allowed(order(-3))).toEqual(["approve", "remove", "cancel"]);
   });
 
   // spec: shop A4.13, A4.14, A5.31
