@@ -11,7 +11,7 @@ it("has the props of the grid with their documentation and types", () => {
   const { members } = find("@shotkeeper/datagrid", "DataGridProps");
   expect(members.find((m) => m.name === "pageSize")).toEqual({
     name: "pageSize",
-    type: "PageSize",
+    type: "number",
     isOptional: true,
     text: "Page size until the user changes it; 999999 means all rows. Default: 20.",
   });

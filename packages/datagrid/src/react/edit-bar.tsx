@@ -62,7 +62,7 @@ export function EditBar<R>({ session, texts, rowKey, save, end, context }: Props
     }
   };
   const button = (label: string, disabled: boolean, onClick: () => void, more = ""): ReactNode => (
-    <button type="button" className={`dg-button${more}`} disabled={disabled || busy} onClick={onClick}>
+    <button type="button" className={`dg-edit-button${more}`} disabled={disabled || busy} onClick={onClick}>
       {label}
     </button>
   );
@@ -75,7 +75,7 @@ export function EditBar<R>({ session, texts, rowKey, save, end, context }: Props
         {problems.length > 0 && (
           <button
             type="button"
-            className="dg-button dg-edit-problems"
+            className="dg-edit-button dg-edit-problems"
             aria-expanded={open}
             onClick={() => setOpen(!open)}
           >
@@ -86,7 +86,7 @@ export function EditBar<R>({ session, texts, rowKey, save, end, context }: Props
         {button(texts.undo, !session.canUndo, () => void session.undo())}
         {button(texts.redo, !session.canRedo, () => void session.redo())}
         {button(texts.discard, cells === 0, () => session.discard())}
-        {button(busy ? texts.saving : texts.save, cells === 0, () => void run(), " dg-button-main")}
+        {button(busy ? texts.saving : texts.save, cells === 0, () => void run(), " dg-edit-main")}
         {end}
       </div>
       {open && problems.length > 0 && (

@@ -117,10 +117,11 @@ export interface GridProps<R> {
   /** Size of texts and rows until the user chooses another one. "default" is "small". Default: "small". */
   size?: GridSize | "default" | undefined;
   /**
-   * Rows that stay below the header or above the footer while the others scroll. They only show values. Pass the same
-   * array in each render.
+   * Rows that stay below the header while the others scroll. They only show values. Pass the same array in each
+   * render.
    */
   pinnedTop?: readonly R[] | undefined;
+  /** Rows that stay above the footer, as `pinnedTop`. */
   pinnedBottom?: readonly R[] | undefined;
   /** True: the grid has a column with row numbers. Default: true. */
   sequence?: boolean | undefined;
