@@ -6,6 +6,8 @@ alter table "user"
   add column company_role int not null default 0
     constraint user_company_role check (company_role in (0, 1));
 
+select app_script_view('users', '"user"', '{password_hash,must_change_password}');
+
 create index user_company on "user" (tenant_id, cust_id)
   where cust_id is not null;
 

@@ -58,7 +58,7 @@ export const orderListQueries = [
         )
       `,
       lineCount: ({ who: { tenantId } }) =>
-        sql`select count(*) from order_list_line l where l.tenant_id = ${tenantId} and l.list_id = t.list_id`,
+        sql`(select count(*) from order_list_line l where l.tenant_id = ${tenantId} and l.list_id = t.list_id)`,
       isEditable,
     },
     order: [{ field: "listName", direction: "asc" }],
