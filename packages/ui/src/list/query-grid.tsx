@@ -168,7 +168,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
-      onRowClick={openByClick(open)}
+      // While the user edits cells, a click selects a cell.
+      onRowClick={editing ? undefined : openByClick(open)}
       {...(onSelectionChange
         ? {
             selectable: true,
