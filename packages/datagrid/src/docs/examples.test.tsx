@@ -91,7 +91,7 @@ const uses: Readonly<Record<string, () => Promise<void>>> = {
     await text(0, 1).toBe("P-00001");
     expect(document.querySelector(".anticon")).not.toBeNull();
     await press("More");
-    await page.getByRole("menuitem", { name: "Import Excel" }).click();
+    await page.getByRole("menuitem", { name: "Import from Excel" }).click();
     await expect.element(page.getByRole("dialog")).toHaveTextContent(/parts/);
   },
   "own-controls": async () => {

@@ -61,6 +61,9 @@ export function WithoutAntd(props: PlainStoryProps) {
   );
 }
 
+/** The native colour. The product's styles in the gallery let buttons inherit a colour that does not fit. */
+const native = { color: "ButtonText" };
+
 export const WithLinksAndButtons = (props: PlainStoryProps) => (
   <Parts
     {...props}
@@ -68,10 +71,10 @@ export const WithLinksAndButtons = (props: PlainStoryProps) => (
     actionsWidth={120}
     rowActions={(row) => (
       <>
-        <button type="button" aria-label={`Edit ${row.id}`}>
+        <button type="button" aria-label={`Edit ${row.id}`} style={native}>
           Edit
         </button>{" "}
-        <button type="button" aria-label={`Copy ${row.id}`}>
+        <button type="button" aria-label={`Copy ${row.id}`} style={native}>
           Copy
         </button>
       </>
