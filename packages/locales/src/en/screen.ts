@@ -32,7 +32,7 @@ export const screen: Texts<typeof model> = {
     gone: "This record has been deleted",
   },
   views: {
-    title: "Saved views",
+    title: "Views",
     standard: "Standard view",
     save: "Save this view",
     overwrite: (name) => `Save the current filters and columns as ${name}`,

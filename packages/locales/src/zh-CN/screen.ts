@@ -27,7 +27,7 @@ export const screen = {
     gone: "这条数据已被删除",
   },
   views: {
-    title: "已存视图",
+    title: "列表视图",
     standard: "默认视图",
     save: "保存当前视图",
     overwrite: (name: string) => `用当前筛选和列更新“${name}”`,

@@ -68,7 +68,7 @@ export const errors: ErrorTexts = {
   counterRetired: "此計數器已停用或無效",
   timesOverlap: "綁定時間重疊，或結束早於開始",
   noCounterBound: "此模具未綁定計數器",
-  tooManyViews: "已儲存 %s 個檢視，達到上限，請先刪除一個",
+  tooManyViews: "已儲存 %s 個視圖，達到上限，請先刪除一個",
   tooManyRows: "一次處理的筆數過多，最多 %s 筆",
   fileTypeNotAllowed: "不允許上傳此類型的檔案",
   deferredTooOften: "延期次數已達上限，最多 %s 次",

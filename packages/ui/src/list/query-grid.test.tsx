@@ -136,6 +136,7 @@ describe("saved views", () => {
   const views = [
     {
       viewId: 1,
+      listId: "BS101.Q01",
       viewName: "Grilles",
       viewQuery: "filter=moldName~LIKE~sGrille&sort=cavities:desc",
       viewLayout: '{"order":[],"width":{},"pin":{},"hidden":{"cavities":true}}',
@@ -145,13 +146,14 @@ describe("saved views", () => {
     },
     {
       viewId: 2,
+      listId: "BS101.Q01",
       viewName: "Clips",
       viewQuery: "filter=moldName~LIKE~sClip",
       isMine: false,
       userName: "Li Na",
     },
   ];
-  const openViews = () => page.getByRole("button", { name: "Saved views" }).click();
+  const openViews = () => page.getByRole("button", { name: "Views", exact: true }).click();
 
   it("apply filters, sort and columns, and the standard view removes them", async () => {
     const client = sampleClient({ "SYS100.Q04": () => views });

@@ -18,9 +18,9 @@ export const systemLabels = {
   fields: {
     at: "時間",
     userId: "帳號",
-    viewId: "檢視編號",
+    viewId: "視圖編號",
     listId: "清單",
-    viewName: "檢視名稱",
+    viewName: "視圖名稱",
     viewQuery: "篩選與排序",
     viewLayout: "欄位設定",
     isShared: "共用給同事",
