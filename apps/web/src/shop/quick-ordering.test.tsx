@@ -1,3 +1,5 @@
+import { quickOrderLimit } from "@shotkeeper/contract/shop";
+import { importTexts } from "@shotkeeper/datagrid/import";
 import { exportXlsx } from "@shotkeeper/datagrid/sheet";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -147,8 +149,9 @@ describe("quick order", () => {
 
   it("refuses more rows than one order may have, in the preview", async () => {
     await opened();
-    await paste().fill("JS001\t1\n".repeat(501));
-    await expect.element(dialog(), firstRead).toHaveTextContent("500");
+    await paste().fill("JS001\t1\n".repeat(quickOrderLimit + 1));
+    const refusal = importTexts.en.tooMany(quickOrderLimit + 1, quickOrderLimit);
+    await expect.element(dialog(), firstRead).toHaveTextContent(refusal);
     await expect.element(button("Add to cart")).toBeDisabled();
   });
 
