@@ -32,6 +32,7 @@ let shop: TestShop;
 const rows: Record<string, Keys> = {};
 
 const line = { GOODS_ID: "J007", UNIT_PRICE: 25 };
+const listLines = [{ GOODS_ID: "J007", QTY: 1 }];
 async function orderOf(user: TestUser): Promise<string> {
   const placed = await shop.place(user, [{ oem: oem(1), lines: [line] }]);
   return (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS[0] ?? "";
@@ -143,6 +144,11 @@ beforeAll(async () => {
     own: [await returnOf(two, String(rows.shipmentNo.own[0]))],
     foreign: await returnOf(one, String(rows.shipmentNo.foreign)),
   };
+  const listOf = (user: TestUser) =>
+    user
+      .run<{ LIST_ID: number }>("rf_SaveOrderList", { LIST_NAME: "Spares", IS_SHARED: "Y", LINES: listLines })
+      .then((list) => list.LIST_ID);
+  rows.listId = { own: [await listOf(two)], foreign: await listOf(one) };
   rows.invoiceId = { own: [await invoiceOf(two, "F2")], foreign: await invoiceOf(one, "F1") };
 }, 120_000);
 
@@ -167,9 +173,15 @@ async function callAll(who: TestUser): Promise<{ calls: number; wrong: string[] 
         }),
       );
       const samples = (n: string) =>
-        n === "rows" ? [{ GOODS_ID: "J007", QTY: 1 }] : n.startsWith("goodsId") ? "J007" : undefined;
+        n === "rows" || (n === "lines" && command.type === "rf_SaveOrderList")
+          ? listLines
+          : n.startsWith("goodsId")
+            ? "J007"
+            : undefined;
       for (const value of values) {
         const InParams = { ...sampleInput(command, samples), ...others, [wireName(input, f)]: value };
+        // A stored list is neither renamed nor shared by the command.
+        if (command.type === "rf_SaveOrderList") Object.assign(InParams, { LIST_NAME: null, IS_SHARED: null });
         const answer = await who.mitt({ Type: command.type, InParams });
         calls++;
         // A quick order reports the fault of each row.

@@ -31,7 +31,8 @@ const isSeen = (ctx: Ctx, alias = "t"): Sql => {
 /** SQL condition: the caller may change the list `t`. People change their own lists, and approvers shared ones too. */
 const isEditable = ({ who: { tenantId, custId, userId } }: Ctx): Sql =>
   custId === undefined
-    ? sql.raw("false")
+    ? // Always false. ORDER BY takes no constant.
+      sql`(t.list_id is null)`
     : sql`
         (
           t.created_by = ${userId}

@@ -183,8 +183,10 @@ describe("a checkout", () => {
     });
     expect(await shop.one.run("rf_CustSum", { CUST_ID: "C1" })).toEqual({
       FinishCount: 0,
+      IS_APPROVER: "Y",
       OverSendCount: 0,
       ShopCount: 0,
+      WaitApproveCount: 0,
       WaitPayCount: 2,
       WaitSendCount: 0,
     });
