@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "@playwright/test";
@@ -17,25 +17,31 @@ const t = words.waybill;
 test.describe.configure({ mode: "default" });
 const root = join(import.meta.dirname, "..", "..");
 
+interface Printing {
+  readonly process: ChildProcess;
+  readonly ownPage: string;
+  /** Folder into which the PDF printer writes. */
+  readonly paper: string;
+}
+
 /** Starts the print service in a separate process, with its own CUPS. Returns undefined if CUPS is not installed. */
-async function startPrinting(): Promise<{ process: ChildProcess; ownPage: string } | undefined> {
+async function startPrinting(): Promise<Printing | undefined> {
   const service = spawn(
     process.execPath,
     [join(root, "scripts/run.mjs"), "apps/print-agent/src/testing/with-cups.ts"],
     { stdio: ["ignore", "pipe", "inherit"], cwd: root },
   );
   for await (const line of createInterface({ input: service.stdout })) {
-    if (line.startsWith("ready ")) return { process: service, ownPage: line.slice(6) };
+    const [word, ownPage = "", paper = ""] = line.split(" ");
+    if (word === "ready") return { process: service, ownPage, paper };
     if (line.startsWith("missing")) return undefined;
   }
   throw new Error("the print service did not start: is port 8001 taken?");
 }
 
-const papers = [join(homedir(), "PDF"), "/var/spool/cups-pdf/ANONYMOUS"];
-const printed = () =>
-  papers
-    .filter((d) => existsSync(d))
-    .flatMap((d) => readdirSync(d).map((f) => join(d, f)))
+const printedIn = (paper: string) =>
+  (existsSync(paper) ? readdirSync(paper) : [])
+    .map((f) => join(paper, f))
     .filter((f) => f.includes("waybills-") && readFileSync(f).includes("%%EOF"));
 
 const run = (program: string, ...args: string[]) =>
@@ -132,6 +138,7 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
   const service = await startPrinting();
   test.skip(service === undefined, "no CUPS on this machine");
   if (!service) return;
+  const printed = () => printedIn(service.paper);
   try {
     // Now the print service is running, but the page is not yet paired with it.
     await dialog.getByRole("button", { name: t.again(count) }).click();
@@ -163,7 +170,6 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
     const ended = once(service.process, "exit");
     service.process.kill("SIGTERM");
     await ended;
-    for (const file of printed()) rmSync(file);
   }
   await page.keyboard.press("Escape");
   await openScreen(page, "/sales/order?stat=shipping");

@@ -1,5 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { Pairing } from "./pairing.ts";
 import type { Spooler } from "./printers/printer.ts";
@@ -255,5 +257,51 @@ describe("attacks on the print service", () => {
     expect((await print(a, other, { labels: "[1]" })).status).toBe(400);
     expect((await print(a, other, { key: "../../x" })).status).toBe(400);
     expect(a.jobs.list()).toHaveLength(4);
+  });
+
+  it("refuses the form that a foreign page posts without asking the browser first", async () => {
+    const a = await start();
+    const simple = { method: "POST", payload: "x".repeat(1000) } as const;
+    for (const url of ["/print", "/", "/jobs/1/reprint", "/own/sites/revoke"])
+      for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
+        const headers = { origin: evil, "content-type": type };
+        expect((await call(a, { ...simple, url, headers })).status).toBe(403);
+      }
+    const { headers, payload } = form();
+    const posted = { method: "POST", url: "/print", headers: { ...headers, origin: evil }, payload } as const;
+    expect((await call(a, posted)).status).toBe(403);
+    expect(a.jobs.list()).toEqual([]);
+  });
+
+  it("prints for a site while another one holds slow uploads and silent connections", async () => {
+    const a = await start();
+    const [slow, right] = [await token(a, evil), await token(a, shop)];
+    const { port, host } = new URL(a.address);
+    const head = [
+      "POST /print HTTP/1.1",
+      `Host: ${host}`,
+      `Origin: ${evil}`,
+      `Authorization: Bearer ${slow}`,
+      `Content-Type: multipart/form-data; boundary=${border}`,
+      "Content-Length: 1000000",
+    ].join("\r\n");
+    const answers: string[] = [];
+    const open = (text: string) => {
+      const socket = connect(Number(port), "127.0.0.1", () => socket.write(text));
+      socket.on("data", (data) => answers.push(data.toString("latin1").slice(9, 12)));
+      socket.on("error", () => {});
+      return socket;
+    };
+    const sockets = [...Array(200).fill(""), "GET / HTTP/1.1\r\nHo"].map(open);
+    for (let i = 0; i < 8; i++) sockets.push(open(`${head}\r\n\r\n--${border}\r\n`));
+    // Three uploads go on without end. The others are refused at once.
+    for (let i = 0; i < 200 && answers.length < 5; i++) await pause(10);
+    const posted = await fetch(`${a.address}/print`, {
+      method: "POST",
+      headers: { origin: shop, authorization: `Bearer ${right}`, ...form().headers },
+      body: form().payload,
+    });
+    expect([posted.status, answers]).toEqual([202, Array(5).fill("503")]);
+    for (const socket of sockets) socket.destroy();
   });
 });

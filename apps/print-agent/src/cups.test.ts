@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pageSvg, pagesOf } from "@shotkeeper/label-print";
 import { sampleWaybill } from "@shotkeeper/label-print/testing";
@@ -15,7 +15,8 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cups } from "./printers/cups.ts";
 import { startAgent, type TestAgent } from "./testing/agent.ts";
-import { missingForCups, printed, startCups } from "./testing/cups.ts";
+import { missingForCups, printed, startCups, type TestCups } from "./testing/cups.ts";
+import { labelsPdf } from "./testing/torture/pdf.ts";
 
 // Tests the whole way of a label: browser → print service → CUPS → PDF printer. Measures the PDF and decodes its codes.
 const chromium = findChromium();
@@ -37,10 +38,9 @@ async function approved(agent: TestAgent, tab: LabelTab["tab"]): Promise<void> {
 }
 
 describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
-  let system: Awaited<ReturnType<typeof startCups>>;
+  let system: TestCups;
   let agent: TestAgent;
   let page: LabelTab;
-  const made: string[] = [];
 
   beforeAll(async () => {
     system = await startCups();
@@ -63,7 +63,6 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     await page?.close();
     await agent?.stop();
     await system?.stop();
-    for (const file of made) rmSync(file, { force: true });
   });
 
   /** Prints labels from the page with the SDK. */
@@ -101,7 +100,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
       // The SDK prints the first label as a separate batch, so several labels arrive as two PDF files.
       const batches = numbers.length > 1 ? [[numbers[0]], numbers.slice(1)] : [numbers];
       for (const batch of batches) {
-        const file = await printed(id);
+        const file = await printed(system, id);
         const mm = (
           /Page size:\s+([\d.]+) x ([\d.]+) pts/.exec(execFileSync("pdfinfo", [file]).toString()) ?? []
         )
@@ -150,8 +149,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
       { address: agent.address, pdf, jobName },
     );
     expect(state).toBe("waiting");
-    const file = await printed(jobName);
-    made.push(file);
+    const file = await printed(system, jobName);
     const about = execFileSync("pdfinfo", [file]).toString();
     expect(about).toMatch(/Pages:\s+3\n/);
     const [, width, height] = /Page size:\s+([\d.]+) x ([\d.]+) pts/.exec(about) ?? [];
@@ -202,7 +200,17 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     expect(agent.jobs.list().some((j) => j.jobName === id)).toBe(false);
     execFileSync("cupsenable", ["LabelPDF"]);
     expect((await print(id, ["SF1000000000005"], "fm_150_standard_P1")).result.code).toBe(1);
-    made.push(await printed(id));
+    await printed(system, id);
+  });
+
+  // The kill test finds the labels of a job by the name of their file.
+  it("names the file after the job, for names of each length", async () => {
+    const sheet = { printer: "LabelPDF", copies: 1, pageWidth: 100, pageHeight: 150, type: "pdf" } as const;
+    const bytes = Buffer.from(await labelsPdf(["SF1000000000001"]).arrayBuffer());
+    const names = [4, 9, 14, 19, 24, 29, 34, 39].map((length) => "t".repeat(length));
+    for (const jobName of names) await agent.jobs.add({ ...sheet, jobName }, bytes);
+    for (const jobName of names)
+      expect(basename(await printed(system, `${jobName}-`))).toMatch(new RegExp(`^${jobName}-job_\\d+\\.pdf$`));
   });
 
   it("reports a job that CUPS could not print", async () => {
@@ -217,12 +225,5 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     const { id } = await agent.jobs.add({ ...sheet, type: "pdf" }, bytes);
     for (let i = 0; i < 200 && agent.jobs.get(id)?.state !== "failed"; i++) await pause(100);
     expect(agent.jobs.get(id)).toMatchObject({ state: "failed", message: expect.stringMatching(/\w/) });
-    const left = join(homedir(), "PDF");
-    if (existsSync(left))
-      made.push(
-        ...readdirSync(left)
-          .filter((f) => /^(broken|untitled_document-job_)/.test(f))
-          .map((f) => join(left, f)),
-      );
   });
 });

@@ -177,9 +177,15 @@ describe("printing", () => {
     };
     const a = await start(acting({}, { printers }));
     const token = await pair(a);
-    const four = [1, 2, 3, 4].map(() => send(a, token, form()));
-    for (let i = 0; i < 200 && asked < 4; i++) await pause(10);
+    const [b, c] = [await pair(a, "https://b.example"), await pair(a, "https://c.example")];
+    const four = [1, 2, 3].map(() => send(a, token, form()));
+    for (let i = 0; i < 200 && asked < 3; i++) await pause(10);
+    // Keeps the last place for other sites.
     expect(await send(a, token, form())).toMatchObject({ status: 503, code: "tooMany" });
+    four.push(send(a, b, form(), { origin: "https://b.example" }));
+    for (let i = 0; i < 200 && asked < 4; i++) await pause(10);
+    const fifth = await send(a, c, form(), { origin: "https://c.example" });
+    expect(fifth).toMatchObject({ status: 503, code: "tooMany" });
     finish();
     expect((await Promise.all(four)).map((s) => s.status)).toEqual([202, 202, 202, 202]);
   });

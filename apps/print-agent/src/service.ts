@@ -11,6 +11,8 @@ import { allPrinters, findPrinter, type Reachable, type Sheet } from "./printers
 const mostBytes = 50 * 1024 * 1024;
 /** Maximum number of uploads at the same time. Each upload takes up to `mostBytes` of memory. */
 const mostUploads = 4;
+/** Maximum number of uploads of one origin, so that a site with slow uploads does not block the others. */
+const mostUploadsOfOrigin = 3;
 
 const languageOf = (r: FastifyRequest) => r.headers["accept-language"];
 
@@ -143,13 +145,16 @@ export async function buildService(parts: ServiceParts): Promise<FastifyInstance
     return outward(job, languageOf(request));
   });
 
-  let uploads = 0;
+  /** Origins of the running uploads. */
+  const uploads: string[] = [];
   const print = async (request: FastifyRequest, reply: FastifyReply) => {
     const { origin = "" } = request.headers;
-    if (uploads >= mostUploads) throw new Refusal(503, "tooMany");
-    uploads++;
+    const isFull = uploads.length >= mostUploads;
+    if (isFull || uploads.filter((o) => o === origin).length >= mostUploadsOfOrigin)
+      throw new Refusal(503, "tooMany");
+    uploads.push(origin);
     // Counts the upload until its job is stored. The number is limited, because each file is in memory until then.
-    const job = await stored(request, origin).finally(() => uploads--);
+    const job = await stored(request, origin).finally(() => uploads.splice(uploads.indexOf(origin), 1));
     return reply.status(202).send({ jobId: job.id, state: job.state });
   };
   // Without a choice and a default, takes the only printer of a kind. Label printers have formats of their own. They do

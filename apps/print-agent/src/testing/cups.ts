@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const ppd = "/usr/share/ppd/cups-pdf/CUPS-PDF_opt.ppd";
@@ -26,9 +26,20 @@ export const missingForCups = [
   [has("pdfinfo") && has("pdftoppm"), "no poppler-utils"],
 ].flatMap(([there, name]) => (there ? [] : [name]));
 
+export interface TestCups {
+  /** Folder into which the printer LabelPDF of this server writes its PDF files. No other server writes there. */
+  readonly paper: string;
+  stop(): Promise<void>;
+}
+
 /** Starts a separate CUPS server on a separate socket, so that the printers of this computer are not changed. */
-export async function startCups(): Promise<{ stop: () => Promise<void> }> {
+export async function startCups(): Promise<TestCups> {
   const dir = mkdtempSync(join(tmpdir(), "cups-"));
+  const name = `shotkeeper-${basename(dir)}`;
+  // The folder is below ~/PDF, because AppArmor lets the PDF printer write there only.
+  const paper = join(homedir(), "PDF", name);
+  const settings = `/etc/cups/cups-pdf-${name}.conf`;
+  writeFileSync(settings, `Out ${paper}\nAnonDirName ${paper}\n`);
   chmodSync(dir, 0o755);
   for (const d of ["spool", "cache", "state", "log", "tmp", "root"]) mkdirSync(join(dir, d));
   chmodSync(join(dir, "tmp"), 0o1777);
@@ -56,26 +67,28 @@ export async function startCups(): Promise<{ stop: () => Promise<void> }> {
   );
   process.env.CUPS_SERVER = socket;
   for (let i = 0; i < 100 && !existsSync(socket); i++) await pause(50);
-  execFileSync("lpadmin", ["-p", "LabelPDF", "-E", "-v", "cups-pdf:/", "-P", ppd], { stdio: "ignore" });
+  // Takes the file name from the command line. cups-pdf 3.0.1 reads the title of the document into memory that it does
+  // not clear, so that the file name gets remains of other texts, or loses the title if these contain a slash.
+  const printer = ["-v", `cups-pdf:/${name}`, "-P", ppd, "-o", "TitlePref=1"];
+  execFileSync("lpadmin", ["-p", "LabelPDF", "-E", ...printer], { stdio: "ignore" });
   return {
+    paper,
     async stop() {
       const ended = new Promise((resolve) => daemon.once("exit", resolve));
       daemon.kill();
       await ended;
       delete process.env.CUPS_SERVER;
-      rmSync(dir, { recursive: true, force: true });
+      for (const made of [dir, paper, settings]) rmSync(made, { recursive: true, force: true });
     },
   };
 }
 
 /** Returns the path of the PDF file that the PDF printer made for a job. */
-export async function printed(jobName: string): Promise<string> {
-  const places = [join(homedir(), "PDF"), "/var/spool/cups-pdf/ANONYMOUS"];
+export async function printed({ paper }: TestCups, jobName: string): Promise<string> {
   for (let i = 0; i < 100; i++) {
-    for (const dir of places.filter((d) => existsSync(d))) {
-      const name = readdirSync(dir).find((f) => f.startsWith(jobName) && f.endsWith(".pdf"));
-      if (name && readFileSync(join(dir, name)).includes("%%EOF")) return join(dir, name);
-    }
+    const names = existsSync(paper) ? readdirSync(paper) : [];
+    const name = names.find((f) => f.startsWith(jobName) && f.endsWith(".pdf"));
+    if (name && readFileSync(join(paper, name)).includes("%%EOF")) return join(paper, name);
     await pause(100);
   }
   throw new Error(`nothing printed as ${jobName}`);

@@ -9,7 +9,7 @@ if (missingForCups.length > 0) {
 }
 const system = await startCups();
 const agent = await startAgent([cups], undefined, 8001);
-console.log(`ready ${agent.address}/#${agent.pairing.pageKey}`);
+console.log(`ready ${agent.address}/#${agent.pairing.pageKey} ${system.paper}`);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, async () => {

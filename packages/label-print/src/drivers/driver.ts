@@ -49,6 +49,8 @@ export interface Driver {
   /** Measure with which the driver lays out texts. */
   readonly measure?: () => Measure;
   ready(signal: AbortSignal): Promise<void>;
+  /** Draws pages that are printed next, with the same key, while others are printed. Prints nothing. */
+  prepare?(pages: readonly Page[], push: Push): void;
   printers(): Promise<readonly Printer[]>;
   print(pages: readonly Page[], push: Push): Promise<void>;
   preview(pages: readonly Page[], push: Push): Promise<void>;

@@ -79,6 +79,65 @@ it("gives each job of a batch its own time, and says which ones have not ended",
   expect(driver.pageMs).toBe(4);
 });
 
+/** Print service that prints at once. Counts the files that the driver draws; the draws in `broken` fail. */
+function counting(broken: readonly number[] = []) {
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (url: string, { body }: { body?: FormData }) => {
+    if (url.endsWith("/printers")) return Response.json({ printers: [{ name: "A" }, { name: "B" }] });
+    if (!url.endsWith("/print")) return Response.json({ state: "done" });
+    sent.push(`${body?.get("key")} ${body?.get("printer")} ${await (body?.get("file") as Blob).text()}`);
+    return Response.json({ jobId: "j" }, { status: 202 });
+  });
+  let draws = 0;
+  const render = async () => {
+    const no = ++draws;
+    if (broken.includes(no)) throw new Error("no picture");
+    return new Blob([`draw ${no}`]);
+  };
+  const options = { token: "t", poll: 1, measure: roughMeasure, format: "png", render } as const;
+  return { driver: printServiceDriver(options), sent, draws: () => draws };
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+it("draws a prepared batch once, before it is printed", async () => {
+  const { driver, sent, draws } = counting();
+  const next = { ...push, key: "job/1+2", printer: "A" };
+  driver.prepare?.([page, page], next);
+  await settled();
+  expect([draws(), sent]).toEqual([2, []]);
+  // Another batch before it is drawn separately.
+  await driver.print([page], { ...push, printer: "A" });
+  await driver.print([page, page], next);
+  expect(sent).toEqual(["job/0+1/1 A draw 3", "job/1+2/1 A draw 1", "job/1+2/2 A draw 2"]);
+  // A repetition after a failure is drawn again.
+  await driver.print([page, page], { ...next, isAgain: true });
+  expect(draws()).toBe(5);
+});
+
+it("draws a prepared batch again for another printer, and after the job was cancelled", async () => {
+  const { driver, sent, draws } = counting();
+  const next = { ...push, key: "job/1+1", printer: "A" };
+  driver.prepare?.([page], next);
+  await settled();
+  await driver.print([page], { ...next, printer: "B" });
+  const stop = new AbortController();
+  driver.prepare?.([page], { ...next, signal: stop.signal });
+  await settled();
+  stop.abort();
+  await driver.print([page], next);
+  expect([sent, draws()]).toEqual([["job/1+1/1 B draw 2", "job/1+1/1 A draw 4"], 4]);
+});
+
+it("reports a failed drawing of a prepared batch when it is printed, and draws again", async () => {
+  const { driver, sent } = counting([1]);
+  driver.prepare?.([page], push);
+  await settled();
+  await expect(driver.print([page], push)).rejects.toThrow("no picture");
+  expect(sent).toEqual([]);
+  await driver.print([page], { ...push, isAgain: true });
+  expect(sent).toEqual(["job/0+1/1 null draw 2"]);
+});
+
 it.each([0, 1.5, 1_000_000])("refuses %s copies and names the field", async (copies) => {
   const refused = "份数（copies）必须是 1 到 99 的整数";
   await expect(setUp(true).print([page], { ...push, copies })).rejects.toThrow(refused);

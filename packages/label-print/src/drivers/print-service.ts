@@ -40,6 +40,12 @@ interface Target {
   readonly dpi: number;
 }
 
+/** Files that are drawn before they are printed. */
+interface Prepared {
+  readonly target: Target;
+  readonly files: Promise<Blob>[];
+}
+
 /** Pages that are one job of the print service. */
 interface Group {
   readonly from: number;
@@ -134,6 +140,51 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     return options.render?.(pages, format) ?? fileOf(pages, format, { measure: measured(), dpi, signal });
   }
 
+  /** Draws the files of groups one after the other, so that the first one is ready early. */
+  function filesOf(groups: readonly Group[], push: Push, target: Target): Promise<Blob>[] {
+    let before: Promise<unknown> = Promise.resolve();
+    return groups.map((group) => {
+      const file = before.then(() => drawn(group, push, target));
+      // The failure is thrown when the file is sent. Until then, it must not count as unhandled.
+      file.catch(() => {});
+      before = file;
+      return file;
+    });
+  }
+
+  const groupsFor = (pages: readonly Page[], { key = randomId() }: Push, { format }: Target) =>
+    groupsOf(pages, format, key);
+
+  /** Files of the pages that are printed next. */
+  let prepared: { readonly key: string; readonly made: Promise<Prepared> } | undefined;
+
+  function prepare(pages: readonly Page[], push: Push): void {
+    const { key, signal } = push;
+    if (key === undefined) return;
+    const made = targetOf(push).then((target) => ({
+      target,
+      files: filesOf(groupsFor(pages, push, target), push, target),
+    }));
+    // `print` asks for the target again and then reports the failure.
+    made.catch(() => {});
+    const mine = { key, made };
+    prepared = mine;
+    const forget = () => {
+      if (prepared === mine) prepared = undefined;
+    };
+    signal.addEventListener("abort", forget, { once: true });
+  }
+
+  /** Takes the files that were drawn ahead for a batch. Undefined if there are none for its printer. */
+  async function preparedFor({ key }: Push, target: Target): Promise<Promise<Blob>[] | undefined> {
+    if (key === undefined || prepared?.key !== key) return undefined;
+    const { made } = prepared;
+    prepared = undefined;
+    const found = await made.catch(() => undefined);
+    const names = ["printer", "format", "dpi"] as const;
+    return found && names.every((name) => found.target[name] === target[name]) ? found.files : undefined;
+  }
+
   async function send(group: Group, file: Promise<Blob>, push: Push, target: Target): Promise<string> {
     const { pages, from, key } = group;
     const [page] = pages;
@@ -222,22 +273,13 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
       systemFormat = formats?.includes("pdf") === false ? "png" : "pdf";
     },
     printers: () => listed(),
+    prepare,
     async print(pages, push) {
       const target = await targetOf(push);
-      const groups = groupsOf(pages, target.format, push.key ?? randomId());
-      /** Makes a file when the one before is made. Its failure is thrown when the file is sent. */
-      const draw = (before: Promise<unknown>, group: Group | undefined) => {
-        const file = before.then(() => (group ? drawn(group, push, target) : new Blob()));
-        file.catch(() => {});
-        return file;
-      };
-      let file = draw(Promise.resolve(), groups[0]);
-      for (const [i, group] of groups.entries()) {
-        // Draws the next label while this one is printed.
-        const next = draw(file, groups[i + 1]);
-        await printGroup(group, file, push, target);
-        file = next;
-      }
+      const groups = groupsFor(pages, push, target);
+      const files = (await preparedFor(push, target)) ?? filesOf(groups, push, target);
+      for (const [i, group] of groups.entries())
+        await printGroup(group, files[i] ?? drawn(group, push, target), push, target);
     },
     /** The print service has no user interface, so the browser shows the preview. */
     preview: (pages, push) =>

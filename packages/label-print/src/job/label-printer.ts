@@ -1,11 +1,10 @@
 import { type Dialogs, dialogs as domDialogs } from "../dialogs.ts";
 import { type Driver, type Printer, within } from "../drivers/driver.ts";
 import { guarded } from "../guarded.ts";
-import type { Page } from "../model/page.ts";
 import { roughMeasure } from "../model/text-layout.ts";
 import { randomId } from "../random-id.ts";
+import { batchesOf, type Check } from "./batches.ts";
 import { PrintFailure, tipOf } from "./failure.ts";
-import { fetchAhead } from "./fetch-ahead.ts";
 import type { ServiceOptions } from "./fetch-pages.ts";
 import {
   type Job,
@@ -16,7 +15,7 @@ import {
   requestIdOf,
 } from "./job.ts";
 import { type LabelEvent, LabelStates } from "./label-states.ts";
-import { pushBatch } from "./push-batch.ts";
+import { prepareBatch, pushBatch } from "./push-batch.ts";
 import { missingIn, type PrintRequest } from "./request.ts";
 import { checkPage, type Fallbacks } from "./strict.ts";
 
@@ -182,9 +181,11 @@ export class LabelPrinter {
       });
   }
 
+  /** Prints a job. While a batch is printed, requests the labels of the next one and lets the driver draw them. */
   async #process(job: Job, signal: AbortSignal): Promise<void> {
-    const waiting: Page[] = [];
-    let size = this.#firstBatch(job.options);
+    const { options } = job;
+    const stop = new AbortController();
+    const both = AbortSignal.any([signal, stop.signal]);
     const printing = {
       driver: this.#settings.driver,
       dialogs: this.#dialogs,
@@ -192,36 +193,39 @@ export class LabelPrinter {
       timeoutMs: this.#settings.timeouts?.push ?? 120_000,
       signal,
     };
-    const send = async () => {
-      await pushBatch(job, waiting.splice(0, size), printing);
-      size = this.#nextBatch(job.options);
+    const sizes = { first: this.#firstBatch(options), next: this.#nextBatch(options) };
+    const batches = batchesOf(job, this.#service, sizes, this.#checking(both), both);
+    const prepared = async (first: number) => {
+      const batch = await batches.next();
+      if (!batch.done) prepareBatch(job, first, batch.value, { ...printing, signal: both });
+      return batch;
     };
-    let at = 0;
-    for await (const { pages, notes } of fetchAhead(job.request, this.#service, signal)) {
-      signal.throwIfAborted();
-      const number = String(job.request.documents[at]?.masterWaybillNo);
-      const checked = await this.#check(pages, signal);
-      for (const [i, { page, notes: more }] of checked.entries()) {
-        job.states.add(at, i === 0 ? number : `${number}/${i + 1}`, [...notes, ...more]);
-        waiting.push(page);
+    try {
+      for (let batch = await batches.next(); !batch.done; ) {
+        const next = prepared(job.labels + batch.value.length);
+        // The failure is thrown after this batch. Until then, it must not count as unhandled.
+        next.catch(() => {});
+        await pushBatch(job, batch.value, printing);
+        batch = await next;
       }
-      at++;
-      job.ends.push(job.labels + waiting.length);
-      while (waiting.length >= size) await send();
+      signal.throwIfAborted();
+    } finally {
+      stop.abort();
     }
-    while (waiting.length > 0) await send();
   }
 
-  async #check(pages: readonly Page[], signal: AbortSignal) {
+  #checking(signal: AbortSignal): Check {
     const { driver, fallbacks = {}, timeouts, loadPicture } = this.#settings;
-    const measure = driver.measure?.() ?? roughMeasure;
-    const how = { measure, fallbacks, signal, pictureTimeout: timeouts?.picture ?? 10_000, loadPicture };
-    try {
-      return await Promise.all(pages.map((page) => checkPage(page, how)));
-    } catch (cause) {
-      signal.throwIfAborted();
-      throw new PrintFailure(13, cause instanceof Error ? cause.message : String(cause));
-    }
+    return async (pages) => {
+      const measure = driver.measure?.() ?? roughMeasure;
+      const how = { measure, fallbacks, signal, pictureTimeout: timeouts?.picture ?? 10_000, loadPicture };
+      try {
+        return await Promise.all(pages.map((page) => checkPage(page, how)));
+      } catch (cause) {
+        signal.throwIfAborted();
+        throw new PrintFailure(13, cause instanceof Error ? cause.message : String(cause));
+      }
+    };
   }
 
   #firstBatch(options: Required<PrintOptions>): number {

@@ -23,24 +23,45 @@ interface Batch {
   readonly perPage: number;
 }
 
-/** Sends labels to the printer or the preview. After a failure, asks the user and sends them again. */
-export async function pushBatch(job: Job, labels: readonly Page[], printing: Printing): Promise<void> {
-  const { driver, signal } = printing;
-  const { lodopFn, pageType, jobId } = job.options;
-  const { states, labels: first } = job;
-  const batch: Batch = { first, count: labels.length, perPage: labelsPerPage(pageType) };
-  const pages = arrange(labels, pageType, job.request.templateCode);
-  const requestId = requestIdOf(job.request);
+/** Pages of a batch, with the data that a driver gets with them. */
+function pushOf(job: Job, batch: Batch, labels: readonly Page[], { printer, signal }: Printing) {
+  const { request, options, states } = job;
+  const pages = arrange(labels, options.pageType, request.templateCode);
   const push = {
-    printer: printing.printer,
-    jobName: requestId,
+    printer,
+    jobName: requestIdOf(request),
+    key: `${options.jobId}/${batch.first}+${batch.count}`,
     names: pages.map((_, i) => {
       const [from, count] = labelsOf(batch, i, 1);
       return Array.from({ length: count }, (__, j) => states.name(from + j));
     }),
     onState: (from: number, count: number, state: PageState) =>
       states.set(...labelsOf(batch, from, count), state),
+    signal,
   };
+  return { pages, push };
+}
+
+const batchOf = ({ options }: Job, first: number, labels: readonly Page[]): Batch => ({
+  first,
+  count: labels.length,
+  perPage: labelsPerPage(options.pageType),
+});
+
+/** Lets the driver draw labels that are printed next. `first`: number of the job's labels before them. */
+export function prepareBatch(job: Job, first: number, labels: readonly Page[], printing: Printing): void {
+  if (job.options.lodopFn === "PREVIEW") return;
+  const { pages, push } = pushOf(job, batchOf(job, first, labels), labels, printing);
+  guarded(() => printing.driver.prepare?.(pages, push));
+}
+
+/** Sends labels to the printer or the preview. After a failure, asks the user and sends them again. */
+export async function pushBatch(job: Job, labels: readonly Page[], printing: Printing): Promise<void> {
+  const { driver, signal } = printing;
+  const { lodopFn } = job.options;
+  const { states, labels: first } = job;
+  const batch = batchOf(job, first, labels);
+  const { pages, push } = pushOf(job, batch, labels, printing);
   const limit = driver.isInteractive ? undefined : printing.timeoutMs + pages.length * (driver.pageMs ?? 0);
   let isAgain = false;
   while (true) {
@@ -51,8 +72,7 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
       await within(driver.ready(signal), signal);
       if (lodopFn === "PREVIEW") await within(driver.preview(pages, each), signal);
       else {
-        const key = `${jobId}/${first}+${batch.count}`;
-        await within(driver.print(pages, { ...each, key, isAgain }), signal, limit, "打印机没有应答");
+        await within(driver.print(pages, { ...each, isAgain }), signal, limit, "打印机没有应答");
         // Treats the batch as printed, except labels that the driver reported as sent: these are not confirmed yet. A
         // driver need not report states.
         for (const before of ["waiting", "failed", "unsure"] as const)
@@ -71,7 +91,8 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
     }
   }
   job.labels += batch.count;
-  if (lodopFn === "PREVIEW") job.notify({ code: 15, msg: "", requestId, ...progressOf(job) });
+  if (lodopFn === "PREVIEW")
+    job.notify({ code: 15, msg: "", requestId: push.jobName, ...progressOf(job) });
 }
 
 /** Returns the first label on some pages of a batch, and their number. */

@@ -58,8 +58,11 @@ export interface LabelTab {
   close(): Promise<void>;
 }
 
-/** Opens a page with the SDK as `LabelPrint`, at twice the resolution of a screen. */
-export async function openLabelTab(executablePath: string): Promise<LabelTab> {
+/** Flags with which Chromium runs as root, and draws texts alike on each computer. */
+export const chromiumFlags = ["--no-sandbox", "--font-render-hinting=none"];
+
+/** Serves an empty page with the SDK as `LabelPrint` on a free port of this computer. */
+export async function serveLabelPage(): Promise<{ readonly origin: string; close(): void }> {
   const script = await sdkScript();
   const server = createServer((_, answer) => {
     answer.setHeader("content-type", "text/html; charset=utf-8");
@@ -67,11 +70,20 @@ export async function openLabelTab(executablePath: string): Promise<LabelTab> {
     answer.end(`<!doctype html><title>Labels</title><body style="margin:0"><script>${safe}</script>`);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({
-    executablePath,
-    args: ["--no-sandbox", "--font-render-hinting=none"],
-  });
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Opens a page with the SDK as `LabelPrint`, at twice the resolution of a screen. */
+export async function openLabelTab(executablePath: string): Promise<LabelTab> {
+  const served = await serveLabelPage();
+  const { origin } = served;
+  const browser = await chromium.launch({ executablePath, args: chromiumFlags });
   const tab = await browser.newPage({ deviceScaleFactor: 2, viewport: { width: 1280, height: 900 } });
   await tab.goto(origin);
   return {
@@ -80,8 +92,7 @@ export async function openLabelTab(executablePath: string): Promise<LabelTab> {
     origin,
     async close() {
       await browser.close();
-      server.close();
-      server.closeAllConnections();
+      served.close();
     },
   };
 }

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { TcpPrinter } from "../tcp-printer.ts";
-import { codesInZpl } from "./zpl.ts";
+import { type CodePlace, codesInZpl } from "./zpl.ts";
 
 const run = promisify(execFile);
 
@@ -34,16 +34,12 @@ async function codesInPdf(files: readonly string[]): Promise<string[]> {
   }
 }
 
-/** Paper of a printer that writes PDF files into folders. A file belongs to the job whose name it begins with. */
-export function pdfPaper(folders: readonly string[]): Paper {
+/** Paper of a printer that writes PDF files into a folder. A file belongs to the job whose name it begins with. */
+export function pdfPaper(folder: string): Paper {
   const filesOf = (jobName: string) =>
-    folders
-      .filter((dir) => existsSync(dir))
-      .flatMap((dir) =>
-        readdirSync(dir)
-          .filter((f) => f.startsWith(jobName) && /^\D.*\.pdf$/.test(f.slice(jobName.length)))
-          .map((f) => join(dir, f)),
-      );
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .filter((f) => f.startsWith(jobName) && /^\D.*\.pdf$/.test(f.slice(jobName.length)))
+      .map((f) => join(folder, f));
   return {
     codes: (jobName) => codesInPdf(filesOf(jobName)),
     clear: (jobName) => {
@@ -52,16 +48,13 @@ export function pdfPaper(folders: readonly string[]): Paper {
   };
 }
 
-/** Folders into which the PDF printer of CUPS writes. */
-export const cupsFolders = [join(homedir(), "PDF"), "/var/spool/cups-pdf/ANONYMOUS"];
-
 /** Paper of a network printer, which prints one job at a time. */
-export function networkPaper(printer: TcpPrinter): Paper {
+export function networkPaper(printer: TcpPrinter, place: CodePlace): Paper {
   let first = 0;
   /** Bar codes by the bytes of a connection, because decoding is slow. Bytes that arrive later make a new buffer. */
   const decoded = new WeakMap<Buffer, string[]>();
   const codesOf = (bytes: Buffer) => {
-    const codes = decoded.get(bytes) ?? codesInZpl(bytes);
+    const codes = decoded.get(bytes) ?? codesInZpl(bytes, place);
     decoded.set(bytes, codes);
     return codes;
   };

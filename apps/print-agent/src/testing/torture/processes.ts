@@ -6,8 +6,6 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
 
-export const origin = "https://shop.example";
-
 async function freePort(): Promise<number> {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -73,8 +71,8 @@ export class AgentProcess {
     throw new Error("the print service does not start");
   }
 
-  /** Pairs the page as the user does: the page asks, and the service's own page approves. Returns the token. */
-  async pair(): Promise<string> {
+  /** Pairs an origin as the user does: its page asks, and the service's own page approves. Returns the token. */
+  async pair(origin: string): Promise<string> {
     const headers = { origin };
     const asked = await fetch(`${this.address}/pair`, { method: "POST", headers });
     const { request } = (await asked.json()) as { request: string };
@@ -88,7 +86,7 @@ export class AgentProcess {
   }
 
   /** Waits until the service has printed the jobs that it accepted. */
-  async untilIdle(token: string): Promise<void> {
+  async untilIdle({ origin, token }: Paired): Promise<void> {
     const headers = { origin, authorization: `Bearer ${token}` };
     for (let i = 0; i < 600; i++) {
       const answer = await fetch(`${this.address}/jobs`, { headers }).catch(() => undefined);
@@ -101,6 +99,12 @@ export class AgentProcess {
   }
 }
 
+/** Origin that is paired with the print service. */
+export interface Paired {
+  readonly origin: string;
+  readonly token: string;
+}
+
 /** Line that a page writes: a question to the user, or the result of its job. */
 export interface PageLine {
   readonly retry?: string;
@@ -110,18 +114,29 @@ export interface PageLine {
   readonly detail?: string;
 }
 
-/** Printing page in a process of its own. */
-export class PageProcess {
+/** Looks at the paper for the user. Returns the answer to the question about unsure labels. */
+export type Answer = (names: readonly string[]) => Promise<"printed" | "again">;
+
+/** Page that prints one job. After a kill, another page continues the job. */
+export interface PrintingPage {
+  readonly lines: readonly PageLine[];
+  /** Resolves when the page has ended or was killed. */
+  readonly ended: Promise<unknown>;
+  readonly isRunning: boolean;
+  /** Kills the page. Returns what was killed. */
+  kill(): Promise<PageKill>;
+}
+
+/** process: Node with the code of a page. tab: the page of a browser. browser: the browser with its pages. */
+export type PageKill = "process" | "tab" | "browser";
+
+/** Code of a printing page in a process of its own. Cheaper than a browser, so that a run has more kills. */
+export class PageProcess implements PrintingPage {
   readonly lines: PageLine[] = [];
   readonly ended: Promise<unknown>;
   readonly #child: ChildProcess;
 
-  /** `answer` looks at the paper for the user and returns the answer to the question about unsure labels. */
-  constructor(
-    program: string,
-    args: readonly string[],
-    answer: (names: readonly string[]) => Promise<"printed" | "again">,
-  ) {
+  constructor(program: string, args: readonly string[], answer: Answer) {
     const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "inherit"] });
     this.#child = child;
     this.ended = once(child, "close");
@@ -138,7 +153,8 @@ export class PageProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  kill(): Promise<void> {
-    return killNow(this.#child);
+  async kill(): Promise<PageKill> {
+    await killNow(this.#child);
+    return "process";
   }
 }

@@ -3,11 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { waybill } from "@shotkeeper/label-print/testing";
+import { sampleContent, waybill } from "@shotkeeper/label-print/testing";
+import { findChromium } from "@shotkeeper/label-print/testing/chromium";
 import { missingForCups, startCups } from "../cups.ts";
 import { startTcpPrinter } from "../tcp-printer.ts";
-import { cupsFolders, missingForPaper, networkPaper, type Paper, pdfPaper } from "./paper.ts";
-import { AgentProcess, origin, PageProcess } from "./processes.ts";
+import { BrowserPage, PrintingBrowser } from "./browser.ts";
+import { missingForPaper, networkPaper, type Paper, pdfPaper } from "./paper.ts";
+import { AgentProcess, type Answer, type Paired, PageProcess, type PrintingPage } from "./processes.ts";
+import { randomOf } from "./random.ts";
+import { wholeLabel } from "./zpl.ts";
 
 // npm run torture -- labels: kills the print service and the printing page at random moments of 60-label jobs. Reads
 // the bar codes of the printed labels. Each label must be on paper once when the user has settled the unsure ones.
@@ -18,26 +22,25 @@ const { values } = parseArgs({
     kills: { type: "string", default: "1000" },
     labels: { type: "string", default: "60" },
     printers: { type: "string", default: "folder,cups,network" },
+    pages: { type: "string", default: "node,browser" },
     seed: { type: "string", default: "1" },
   },
 });
 const labelsPerJob = Number(values.labels);
+const random = randomOf(Number(values.seed));
 
-/** Pseudo-random numbers from 0 to 1 (mulberry32), so that a seed repeats the choice of moments. */
-let seed = Number(values.seed);
-function random(): number {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-}
-
+/** Printer, and the kind of page that prints on it. */
 interface Way {
+  readonly name: string;
   /** Name of the printer at the print service. */
   readonly printer: string;
   readonly paper: Paper;
   /** Longest time between two kills, ms. Suits the duration of a job, so that kills meet all its phases. */
   readonly longestLife: number;
+  /** Share of the kills that meet the page. The others meet the print service. */
+  readonly pageKills: number;
+  readonly site: Paired;
+  open(jobId: string, first: number, answer: Answer): PrintingPage;
 }
 
 const empty = () => ({
@@ -45,7 +48,9 @@ const empty = () => ({
   labels: 0,
   read: 0,
   agentKills: 0,
-  pageKills: 0,
+  processKills: 0,
+  tabKills: 0,
+  browserKills: 0,
   unsure: 0,
   onPaper: 0,
   again: 0,
@@ -54,7 +59,7 @@ const empty = () => ({
 });
 type Counts = ReturnType<typeof empty>;
 const totals = new Map<string, Counts>();
-const killsOf = (counts: Counts) => counts.agentKills + counts.pageKills;
+const killsOf = (c: Counts) => c.agentKills + c.processKills + c.tabKills + c.browserKills;
 
 /** True after a signal: the job that runs ends without kills, and no further job begins. */
 let isEnding = false;
@@ -64,9 +69,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
   });
 
 /** Runs one job under kills. Returns false if a label is doubled or missing. */
-async function runJob(way: Way, no: number, agent: AgentProcess, token: string): Promise<boolean> {
-  const counts = totals.get(way.printer) ?? empty();
-  totals.set(way.printer, counts);
+async function runJob(way: Way, no: number, agent: AgentProcess): Promise<boolean> {
+  const counts = totals.get(way.name) ?? empty();
+  totals.set(way.name, counts);
   const first = no * labelsPerJob;
   const jobId = `torture-${process.pid}-${no}`;
   const names = Array.from({ length: labelsPerJob }, (_, i) => waybill(first + i));
@@ -85,22 +90,22 @@ async function runJob(way: Way, no: number, agent: AgentProcess, token: string):
     counts[isPrinted ? "onPaper" : "again"] += unsure.length;
     return isPrinted ? "printed" : "again";
   };
-  const args = [agent.address, origin, token, jobId, way.printer, String(labelsPerJob), String(first)];
   const looks: Promise<unknown>[] = [];
   const answer = (unsure: readonly string[]) => {
     const looking = look(unsure);
     looks.push(looking);
     return looking;
   };
-  const open = () => new PageProcess(values.client, args, answer);
+  const open = () => way.open(jobId, first, answer);
+  // Forgets labels of other ways on the same printer.
+  way.paper.clear(jobId);
   let page = open();
   const kills = 12 + Math.floor(random() * 17);
   for (let i = 0; i < kills && page.isRunning && !isEnding; i++) {
     await pause(20 + random() * way.longestLife);
     if (!page.isRunning || isEnding) break;
-    if (random() < 0.3) {
-      await page.kill();
-      counts.pageKills++;
+    if (random() < way.pageKills) {
+      counts[`${await page.kill()}Kills`]++;
       page = open();
       continue;
     }
@@ -114,7 +119,7 @@ async function runJob(way: Way, no: number, agent: AgentProcess, token: string):
   await Promise.race([page.ended, pause(300_000, undefined, { signal }).catch(() => {})]);
   patience.abort();
   await page.kill();
-  await agent.untilIdle(token);
+  await agent.untilIdle(way.site);
   // Waits for labels that a printer still prints.
   for (let i = 0; i < 20 && !(await isOnPaper(names)); i++) await pause(500);
   const codes = await way.paper.codes(jobId);
@@ -134,15 +139,20 @@ async function runJob(way: Way, no: number, agent: AgentProcess, token: string):
   const result = page.lines.find((l) => l.code !== undefined);
   const isGood = doubled.length + missing.length + foreign.length === 0 && result?.code === 1;
   if (!isGood)
-    console.log(`job ${no} (${way.printer}):`, { doubled, missing, foreign, result, lines: page.lines });
+    console.log(`job ${no} (${way.name}):`, { doubled, missing, foreign, result, lines: page.lines });
   return isGood;
 }
 
-const wanted = values.printers.split(",");
+const printers = values.printers.split(",");
+const pages = values.pages.split(",");
+const hasBrowser = pages.includes("browser");
+const executablePath = findChromium();
 const missing = [
   ...missingForPaper,
-  ...(wanted.includes("cups") ? missingForCups : []),
-  ...wanted.filter((w) => !["folder", "cups", "network"].includes(w)).map((w) => `no printer ${w}`),
+  ...(printers.includes("cups") ? missingForCups : []),
+  ...(hasBrowser && executablePath === undefined ? ["no Chromium"] : []),
+  ...printers.filter((p) => !["folder", "cups", "network"].includes(p)).map((p) => `no printer ${p}`),
+  ...pages.filter((p) => !["node", "browser"].includes(p)).map((p) => `no page ${p}`),
 ];
 if (missing.length > 0) {
   console.error(`missing: ${missing.join(", ")}`);
@@ -155,40 +165,92 @@ for (const d of [dir, folder]) mkdirSync(d);
 const zebra = await startTcpPrinter({ answers: "zpl" });
 const added = { name: "zebra", host: "127.0.0.1", port: zebra.port, language: "zpl", dpi: 203, width: 104 };
 writeFileSync(join(dir, "printers.json"), JSON.stringify([added]));
-const system = wanted.includes("cups") ? await startCups() : undefined;
-const ways: Readonly<Record<string, Way>> = {
-  folder: { printer: "folder", paper: pdfPaper([folder]), longestLife: 600 },
-  cups: { printer: "LabelPDF", paper: pdfPaper(cupsFolders), longestLife: 2000 },
-  network: { printer: "zebra", paper: networkPaper(zebra), longestLife: 2000 },
-};
+const system = printers.includes("cups") ? await startCups() : undefined;
 // Names a print system that does not exist if there is none for the test, so that no printer of this computer is used.
 const env = { PRINT_FOLDER: folder, ...(!system && { CUPS_SERVER: join(root, "no-cups") }) };
 const agent = await AgentProcess.start(values.agent, dir, env);
+const { address } = agent;
+const browser = hasBrowser ? await PrintingBrowser.start(executablePath ?? "") : undefined;
+
+/** Ways through the code of a page in a process of Node, which is killed often because it starts quickly. */
+async function nodeWays(): Promise<Way[]> {
+  const origin = "https://shop.example";
+  const site = { origin, token: await agent.pair(origin) };
+  const ways = [
+    { name: "folder", printer: "folder", paper: pdfPaper(folder), longestLife: 600 },
+    { name: "cups", printer: "LabelPDF", paper: pdfPaper(system?.paper ?? ""), longestLife: 2000 },
+    { name: "network", printer: "zebra", paper: networkPaper(zebra, wholeLabel), longestLife: 2000 },
+  ];
+  return ways.map((way) => ({
+    ...way,
+    site,
+    pageKills: 0.3,
+    open(jobId, first, answer) {
+      const { origin, token } = site;
+      const args = [address, origin, token, jobId, way.printer, String(labelsPerJob), String(first)];
+      return new PageProcess(values.client, args, answer);
+    },
+  }));
+}
+
+/** Ways through a page of Chromium, which draws the labels itself. */
+async function browserWays(chromium: PrintingBrowser): Promise<Way[]> {
+  const { origin } = chromium;
+  const site = { origin, token: await agent.pair(origin) };
+  const content = sampleContent("NUMBER");
+  const [code] = content.items ?? [];
+  const place = { left: 0, top: 0, width: 0, height: 0, ...code };
+  const ways = [
+    { name: "folder", printer: "folder", paper: pdfPaper(folder), longestLife: 2500 },
+    { name: "cups", printer: "LabelPDF", paper: pdfPaper(system?.paper ?? ""), longestLife: 3000 },
+    { name: "network", printer: "zebra", paper: networkPaper(zebra, place), longestLife: 3000 },
+  ];
+  return ways.map((way) => ({
+    ...way,
+    name: `${way.name}, browser`,
+    site,
+    pageKills: 0.6,
+    open(jobId, first, answer) {
+      const names = Array.from({ length: labelsPerJob }, (_, i) => waybill(first + i));
+      const kind = way.printer === "zebra" ? "thermal" : "system";
+      const { token } = site;
+      const job = { address, token, jobId, printer: way.printer, kind, names } as const;
+      return new BrowserPage(chromium, { ...job, content: JSON.stringify(content) }, answer, random);
+    },
+  }));
+}
+
 const begun = Date.now();
-const report = (printer: string) => {
+const report = (name: string) => {
   const seconds = Math.round((Date.now() - begun) / 1000);
-  console.log(`${seconds} s ${printer}:`, JSON.stringify(totals.get(printer)));
+  console.log(`${seconds} s ${name}:`, JSON.stringify(totals.get(name)));
 };
 let faults = 0;
 try {
-  const token = await agent.pair();
-  const share = Number(values.kills) / wanted.length;
+  const all = [
+    ...(pages.includes("node") ? await nodeWays() : []),
+    ...(browser ? await browserWays(browser) : []),
+  ];
+  const ways = all.filter(({ name }) => printers.includes(name.split(",")[0] ?? ""));
+  const share = Number(values.kills) / ways.length;
   let no = 0;
-  for (const name of wanted) {
-    const way = ways[name];
-    if (!way) continue;
-    const isDone = () => killsOf(totals.get(way.printer) ?? empty()) >= share || faults >= 3;
+  for (const way of ways) {
+    const isDone = () => killsOf(totals.get(way.name) ?? empty()) >= share || faults >= 3;
     for (; !isDone() && !isEnding; no++) {
-      if (!(await runJob(way, no, agent, token))) faults++;
-      report(way.printer);
+      if (!(await runJob(way, no, agent))) faults++;
+      report(way.name);
     }
   }
 } finally {
+  await browser?.stop();
   await agent.kill();
   await zebra.stop();
   await system?.stop();
   rmSync(root, { recursive: true, force: true });
 }
-const kills = [...totals.values()].reduce((sum, counts) => sum + killsOf(counts), 0);
-console.log(`${kills} kills, ${faults === 0 ? "no faults" : `${faults} jobs with faults`}`);
+const sum = empty();
+for (const counts of totals.values())
+  for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += counts[key];
+console.log("total:", JSON.stringify(sum));
+console.log(`${killsOf(sum)} kills, ${faults === 0 ? "no faults" : `${faults} jobs with faults`}`);
 process.exitCode = faults > 0 ? 1 : 0;

@@ -23,10 +23,21 @@ export function labelZpl(name: string): Blob {
 
 const mm = (dots: number) => (dots * 25.4) / dpi;
 
+/** Place of the bar code on a label, mm. */
+export interface CodePlace {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Place of the bar code on the labels of `labelZpl`. */
+export const wholeLabel: CodePlace = { left: 0, top: 0, width: mm(width), height: mm(height) };
+
 /** Decodes the bar codes of the complete labels in the bytes of a connection. A printer prints no part of a label. */
-export function codesInZpl(bytes: Buffer): string[] {
+export function codesInZpl(bytes: Buffer, place: CodePlace): string[] {
   const labels = bytes.toString("latin1").match(/\^XA[\s\S]*?\^XZ/g) ?? [];
   return labels
     .flatMap((zpl) => labelsOfZpl(zpl))
-    .map((label) => readCode(label, dpi, { left: 0, top: 0, width: mm(width), height: mm(height) }, "128"));
+    .map((label) => readCode(label, dpi, place, "128"));
 }

@@ -43,6 +43,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   const run = usePrintRun();
   const hasService = choice.token !== "" && jobs.some((j) => isByService(j.way));
 
+  /** Lists the jobs of the print service. Undefined if it does not answer. */
   const listed = useCallback(async () => {
     const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
     try {
@@ -52,7 +53,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
       return found;
     } catch (cause) {
       setSilence(cause instanceof Error ? cause.message : String(cause));
-      return [];
+      return undefined;
     }
   }, [choice.token, locale]);
 
@@ -78,7 +79,8 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     setFailure(undefined);
     // Asks the service for its jobs again, because the last list may be missing or old. If the service does not answer,
     // the user sees why.
-    const found = (await listed()).filter((j) => j.key.startsWith(`${job.id}/`) && wanted.includes(j.state));
+    const all = (await listed()) ?? [];
+    const found = all.filter((j) => j.key.startsWith(`${job.id}/`) && wanted.includes(j.state));
     try {
       for (const { id } of found) await service[action](id);
     } catch (cause) {
@@ -93,7 +95,12 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     const now = await runningJobs();
     setRunning(now);
     if (now.has(job.id)) return;
-    const parcels = job.parcels.filter((p) => wanted.includes(p.state));
+    // Asks the service which labels it has. A killed browser loses the states of its last seconds, so without an answer
+    // a label might be printed twice.
+    const atNow = isByService(job.way) ? await listed() : [];
+    if (!atNow) return;
+    const parcels = withService(job, atNow).parcels.filter((p) => wanted.includes(p.state));
+    if (parcels.length === 0) return refresh();
     const onBegin = () => isMoved && moveParcels(job.id, new Set(parcels.map((p) => p.waybill)));
     const kind = waybillKind(choice.waybillPaper);
     const driver = driverOf(choice, kind, locale, run.waiting);

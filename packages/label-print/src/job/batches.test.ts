@@ -10,11 +10,14 @@ function setUp(count: number, answer?: (n: number) => FakeAnswer | undefined) {
     release = resolve;
   });
   const batches: number[] = [];
+  const prepared: string[][] = [];
   const driver: Driver = {
     name: "slow",
     ready: async () => {},
     printers: async () => [],
-    async print(pages) {
+    prepare: (_, { key = "", names = [] }) => void prepared.push([key, ...names.flat()]),
+    async print(pages, { key = "", names = [] }) {
+      if (batches.length > 0) expect(prepared.at(batches.length - 1)).toEqual([key, ...names.flat()]);
       batches.push(pages.length);
       if (batches.length === 1) await held;
     },
@@ -25,7 +28,7 @@ function setUp(count: number, answer?: (n: number) => FakeAnswer | undefined) {
   const printer = new LabelPrinter({ driver, dialogs, fetch: service.fetch });
   const documents = Array.from({ length: count }, (_, i) => ({ masterWaybillNo: waybill(i) }));
   const request = { partnerID: "P", requestID: "R", accessToken: "T", templateCode: "fm_76130", documents };
-  return { result: printer.print(request), batches, service, release: () => release() };
+  return { result: printer.print(request), batches, prepared, service, release: () => release() };
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
 
@@ -37,6 +40,15 @@ it("requests the documents of the next batch while a batch is printed, and not m
   expect(await result).toMatchObject({ code: 1, labels: 20 });
   expect(batches).toEqual([1, 6, 6, 6, 1]);
   expect(service.calls.map((c) => c.waybillNo)).toEqual(Array.from({ length: 20 }, (_, i) => waybill(i)));
+});
+
+it("lets the driver draw the next batch while a batch is printed, and not more", async () => {
+  const { result, prepared, release } = setUp(20);
+  await settled();
+  expect(prepared.map(([, ...names]) => names)).toEqual([[1, 2, 3, 4, 5, 6].map(waybill)]);
+  release();
+  expect(await result).toMatchObject({ code: 1, labels: 20 });
+  expect(prepared.map(([, ...names]) => names.length)).toEqual([6, 6, 6, 1]);
 });
 
 it("reports a failure after the labels before it, and requests nothing more", async () => {

@@ -1,0 +1,10 @@
+/** Returns pseudo-random numbers from 0 to 1 (mulberry32), so that a seed repeats the choice of moments. */
+export function randomOf(first: number): () => number {
+  let seed = first;
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
