@@ -1,13 +1,13 @@
-import { type Sql, sql } from "../../kernel/db/sql.ts";
 import {
+  type Appended,
   addFigures,
   append,
   type CounterState,
+  type Declined,
   dayBeginning,
   factsOfAppended,
-  formatReplayState,
   type HourFigures,
-  hourBeginning,
+  openFirst,
   outOfUseSince,
   type ReadingFacts,
   type ReplayReading,
@@ -18,7 +18,7 @@ import {
   versionAt,
   type WarningEvent,
 } from "../core/index.ts";
-import { hourColumns, hourRows, readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
+import type { TimedReading } from "./batch-rows.ts";
 import type { IncomingReading } from "./incoming.ts";
 import type { KnownCounter, MoldFacts } from "./known-counter.ts";
 
@@ -28,14 +28,18 @@ import type { KnownCounter, MoldFacts } from "./known-counter.ts";
  */
 export const CHECKPOINT_READINGS = 50;
 
-/** From this number of new hours on, a batch inserts them by a faster INSERT without ON CONFLICT (`hoursSql`). */
-const MIN_PLAIN_HOURS = 64;
-
 /** Result of the fast path for one counter, which is then stored in the database. */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
+  /** True: the readings begin with the counter's first one. */
+  readonly isFirst: boolean;
   /** The readings to store. Readings that repeat the last known reading are left out. */
   readonly readings: readonly R[];
+  /**
+   * Readings that are not newer than the last one. If all of them are stored already, they are duplicates. Otherwise
+   * the counter needs the slow path.
+   */
+  readonly repeated: readonly R[];
   readonly state: CounterState;
   readonly replayState: ReplayState;
   readonly sinceCheckpoint: number;
@@ -88,8 +92,13 @@ export function takeFast<R extends TimedReading>(
   counter: KnownCounter,
   readings: readonly R[],
 ): FastWork<R> | null {
-  let { state, replayState, sinceCheckpoint } = counter;
-  if (state === null) return null;
+  let { replayState, sinceCheckpoint } = counter;
+  const [opening] = readings;
+  const isFirst = counter.state === null;
+  const first = isFirst && opening ? firstState(counter, opening) : null;
+  const known = counter.state ?? first;
+  if (known === null) return null;
+  let state: CounterState = known;
   // Declines if the binding of the latest reading was closed meanwhile: the shots of a closed binding are stored in the
   // binding's row, which only the slow path updates.
   const { bindingId } = state;
@@ -99,6 +108,7 @@ export function takeFast<R extends TimedReading>(
   )
     return null;
   const fresh: R[] = [];
+  const repeated: R[] = [];
   const hours: HourFigures[] = [];
   const events: WarningEvent[] = [];
   const checkpoints: { day: number; state: ReplayState }[] = [];
@@ -120,10 +130,19 @@ export function takeFast<R extends TimedReading>(
     events.push(...replayed.events);
     day = [];
   };
+  // A replay without a checkpoint begins at the first reading, so the first day needs none.
+  if (isFirst) sinceCheckpoint = 0;
   for (const r of readings) {
     if (r.deviceAt !== null) return null;
-    const result = append(state, { at: r.at, count: r.in.count, cycles: r.in.cycles });
+    const result: Appended | Declined =
+      first !== null && r === opening
+        ? { state: first, shots: 0, hours: [] }
+        : append(state, { at: r.at, count: r.in.count, cycles: r.in.cycles });
     if (result === "duplicate") continue;
+    if (result === "late") {
+      repeated.push(r);
+      continue;
+    }
     if (typeof result === "string") return null;
     state = result.state;
     fresh.push(r);
@@ -138,7 +157,9 @@ export function takeFast<R extends TimedReading>(
   closeDay();
   return {
     counter,
+    isFirst,
     readings: fresh,
+    repeated,
     state,
     replayState,
     sinceCheckpoint,
@@ -150,16 +171,10 @@ export function takeFast<R extends TimedReading>(
   };
 }
 
-/** Returns the latest reported value of a field. null: no reading reported the field, so the stored value stays. */
-function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "removed" | "readerId">(
-  readings: readonly TimedReading[],
-  key: K,
-): IncomingReading[K] {
-  for (let i = readings.length - 1; i >= 0; i--) {
-    const value = readings[i]?.in[key];
-    if (value !== null && value !== undefined) return value;
-  }
-  return null as IncomingReading[K];
+/** Returns the state after a counter's first reading, or null if the reading needs the slow path. */
+function firstState(counter: KnownCounter, r: TimedReading): CounterState | null {
+  if (!counter.isNew || r.deviceAt !== null) return null;
+  return openFirst(counter.facts, { at: r.at, count: r.in.count });
 }
 
 /**
@@ -171,130 +186,4 @@ function addHour(hours: HourFigures[], part: HourFigures): void {
   const sum = hours.at(-1);
   if (sum?.hour === part.hour && sum.moldId === part.moldId) addFigures(sum, part);
   else hours.push(part);
-}
-
-/**
- * Returns one statement that stores the readings of many counters and returns the ids of the updated counters.
- * Optimistic lock: it updates only counters whose `rev` is unchanged, and stores readings and hours only for those.
- * Aliases: u input rows, s updated counters.
- */
-export function fastSql(tenantId: number, work: readonly FastWork[]): Sql {
-  const u = <T>(of: (w: FastWork) => T) => work.map(of);
-  return sql`
-    with u as (
-      select *
-      from unnest(
-        ${u((w) => w.counter.counterId)}::bigint[], ${u((w) => w.counter.rev)}::bigint[],
-        ${u((w) => w.state.rawAt)}::float8[], ${u((w) => w.state.rawCount)}::bigint[],
-        ${u((w) => w.readings.at(-1)?.in.receivedAt ?? 0)}::float8[],
-        ${u((w) => w.state.at)}::float8[], ${u((w) => w.state.count)}::bigint[],
-        ${u((w) => w.state.lastShots)}::bigint[], ${u((w) => w.lastCycleMs)}::int[],
-        ${u((w) => w.state.shotAt || null)}::float8[],
-        ${u((w) => latest(w.readings, "battery"))}::smallint[],
-        ${u((w) => latest(w.readings, "lowBattery"))}::smallint[],
-        ${u((w) => latest(w.readings, "rssi"))}::smallint[],
-        ${u((w) => latest(w.readings, "lng"))}::float8[],
-        ${u((w) => latest(w.readings, "lat"))}::float8[],
-        ${u((w) => latest(w.readings, "removed"))}::smallint[],
-        ${u((w) => latest(w.readings, "readerId"))}::text[],
-        ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[],
-        ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
-        ${u((w) => formatReplayState(w.replayState))}::text[]
-      )
-        as u (
-          counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots,
-          last_cycle_ms, last_shot_at, battery, low_battery, rssi, lng, lat, removed, reader_id,
-          bound_add, unbound_add, replay_state
-        )
-    ),
-    s as (
-      update counter_state s
-      set
-        rev = s.rev + 1, last_at = to_timestamp(u.last_at / 1000), last_count = u.last_count,
-        received_at = to_timestamp(u.received_at / 1000),
-        count_at = to_timestamp(u.count_at / 1000), count = u.count, last_shots = u.last_shots,
-        last_cycle_ms = coalesce(u.last_cycle_ms, s.last_cycle_ms),
-        last_shot_at = to_timestamp(u.last_shot_at / 1000),
-        battery = coalesce(u.battery, s.battery),
-        low_battery = coalesce(u.low_battery, s.low_battery), rssi = coalesce(u.rssi, s.rssi),
-        lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat),
-        removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
-        bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add,
-        replay_state = u.replay_state
-      from u
-      where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev
-      returning s.counter_id
-    ),
-    r as (
-      insert into reading (tenant_id, ${readingColumns}) ${readingRows(
-        tenantId,
-        work.flatMap((w) => w.readings),
-      )}
-      where counter_id in (select counter_id from s) returning 1
-    ),
-    ${hoursSql(tenantId, work)}${checkpointsSql(tenantId, work)}
-    select counter_id
-    from s
-  `;
-}
-
-/**
- * Returns the part of `fastSql` that adds figures to the stored hours. If many rows cannot exist yet, these rows are
- * inserted without ON CONFLICT, because the conflict check takes more time.
- */
-function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
-  const later: { counterId: number; h: HourFigures }[] = [];
-  const touched: { counterId: number; h: HourFigures }[] = [];
-  for (const { counter, hours } of work) {
-    // Separates the hours after the hour of the counter's last accepted reading. The table has no rows of them yet.
-    const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
-    for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
-  }
-  // Inserts the new hours separately only if there are many. A live batch has few, and a second INSERT for them would
-  // cost more time than it saves.
-  const isSplit = later.length >= MIN_PLAIN_HOURS;
-  const added = isSplit ? touched : [...touched, ...later];
-  const plain = sql`,
-    n as (
-      insert into shot_hour (tenant_id, ${hourColumns}) ${hourRows(tenantId, later)}
-      where counter_id in (select counter_id from s) returning 1
-    )
-  `;
-  return sql`
-    h as (
-      insert into shot_hour as h (tenant_id, ${hourColumns}) ${hourRows(tenantId, added)}
-      where counter_id in (select counter_id from s)
-      on conflict (tenant_id, mold_id, hour, counter_id) do update
-      set
-        shots = h.shots + excluded.shots, run_ms = h.run_ms + excluded.run_ms,
-        cycle_ms = h.cycle_ms + excluded.cycle_ms,
-        cycle_count = h.cycle_count + excluded.cycle_count,
-        cycle_min = least(h.cycle_min, excluded.cycle_min),
-        cycle_max = greatest(h.cycle_max, excluded.cycle_max),
-        within_count = h.within_count + excluded.within_count,
-        fast_count = h.fast_count + excluded.fast_count,
-        slow_count = h.slow_count + excluded.slow_count,
-        estimated = h.estimated + excluded.estimated
-    )${isSplit ? plain : sql``}
-  `;
-}
-
-const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-
-function checkpointsSql(tenantId: number, work: readonly FastWork[]): Sql {
-  const all = work.flatMap((w) => w.checkpoints.map((c) => ({ id: w.counter.counterId, ...c })));
-  if (all.length === 0) return sql``;
-  return sql`,
-    c as (
-      insert into warning_checkpoint (tenant_id, counter_id, day, state)
-      select ${tenantId}::int, *
-      from unnest(
-        ${all.map((c) => c.id)}::bigint[], ${all.map((c) => dayText(c.day))}::date[],
-        ${all.map((c) => JSON.stringify(c.state))}::jsonb[]
-      ) as x (counter_id, day, state)
-      where counter_id in (select counter_id from s)
-      on conflict (tenant_id, counter_id, day) do update
-      set state = excluded.state
-    )
-  `;
 }

@@ -30,10 +30,9 @@ export interface KnownCounter {
    */
   rev: number;
   readonly facts: CounterFacts;
-  /**
-   * State from which the fast path computes. null: no reading was accepted yet, so the next reading takes the slow
-   * path.
-   */
+  /** True until the counter's first reading is stored, accepted or not. */
+  readonly isNew: boolean;
+  /** State from which the fast path computes. null: no reading was accepted yet. */
   state: CounterState | null;
   replayState: ReplayState;
   /**
@@ -221,6 +220,7 @@ function known(
     writerId: r.writer_id,
     rev: r.rev,
     facts,
+    isNew: r.last_ms === null,
     state: stateOf(r, facts),
     replayState: parseReplayState(r.replayState),
     sinceCheckpoint: Number.POSITIVE_INFINITY,

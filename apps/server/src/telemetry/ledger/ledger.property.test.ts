@@ -107,9 +107,9 @@ async function play(seed: number): Promise<void> {
   const ledger = new Ledger(server.app.db, server.app.events, () => now);
   const random = seeded(seed + 1);
 
-  // Two servers, which do not share their caches, receive the readings. Each reading is sent at least once, some are
-  // sent twice.
-  const other = new Ledger(server.app.db, server.app.events, () => now);
+  // Two servers, which do not share their caches, receive the readings. The second one forgets counters, because its
+  // cache is smaller than their number. Each reading is sent at least once, some are sent twice.
+  const other = new Ledger(server.app.db, server.app.events, () => now, Math.ceil(perRound / 2));
   const sent = cases.flatMap((c) =>
     [...c.readings, ...c.readings.filter(() => random() < 0.3)].map((r) => incoming(c.counterId, r)),
   );

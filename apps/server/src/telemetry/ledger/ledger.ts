@@ -3,14 +3,16 @@ import type { Db } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { EventBus } from "../../kernel/events.ts";
 import type { TimedReading } from "./batch-rows.ts";
-import { type FastWork, fastSql, takeFast } from "./fast-path.ts";
+import { CounterCache } from "./counter-cache.ts";
+import { type FastWork, takeFast } from "./fast-path.ts";
+import { type FastRow, fastStatements } from "./fast-sql.ts";
 import type { IncomingReading, Ingest, IngestOutcome } from "./incoming.ts";
 import { type KnownCounter, loadCounters } from "./known-counter.ts";
 import { type Taken, timed } from "./moment.ts";
 import { takeSlow } from "./slow-path.ts";
 import { eventsSql } from "./warning-store.ts";
 
-/** Maximum number of counters in the cache. With more, the whole cache is cleared and filled again on demand. */
+/** Maximum number of counters in the cache. */
 const maxKnown = 200_000;
 /**
  * Maximum number of counters in one slow-path transaction. It is small, because the transaction locks the counters'
@@ -35,7 +37,7 @@ const lanesPerTenant = 2;
  * but never gives a wrong count.
  */
 export class Ledger implements Ingest {
-  private readonly known = new Map<string, KnownCounter>();
+  private readonly known: CounterCache;
   private readonly months = new Map<string, Promise<unknown>>();
   private readonly lanes = new Map<string, Promise<void>>();
 
@@ -43,7 +45,10 @@ export class Ledger implements Ingest {
     private readonly db: Db,
     private readonly events: EventBus,
     private readonly now: () => number,
-  ) {}
+    cacheSize = maxKnown,
+  ) {
+    this.known = new CounterCache(cacheSize);
+  }
 
   async ingest(tenantId: number, readings: readonly IncomingReading[]): Promise<IngestOutcome[]> {
     const all = readings.map(timed);
@@ -88,10 +93,9 @@ export class Ledger implements Ingest {
 
   private async store(tenantId: number, byCounter: ReadonlyMap<number, Taken[]>): Promise<void> {
     await this.ensureMonths(byCounter);
-    await this.ensureKnown(tenantId, byCounter.keys());
-    const { work, slow } = this.workOut(tenantId, byCounter);
-    const stale = work.length > 0 ? await this.storeFast(tenantId, work) : [];
-    slow.push(...(await this.storeAgain(tenantId, stale)));
+    const { work, slow } = this.workOut(byCounter, await this.load(tenantId, byCounter));
+    const tried = await this.storeFast(tenantId, work);
+    slow.push(...tried.slow, ...(await this.storeAgain(tenantId, tried.stale)));
     if (slow.length > 0) await this.storeSlow(tenantId, slow);
   }
 
@@ -102,79 +106,83 @@ export class Ledger implements Ingest {
   private async storeAgain(tenantId: number, stale: readonly FastWork<Taken>[]): Promise<Taken[]> {
     if (stale.length === 0) return [];
     const byCounter = new Map(stale.map((w) => [w.counter.counterId, [...w.readings]]));
-    for (const id of byCounter.keys()) this.known.delete(`${tenantId}/${id}`);
-    await this.ensureKnown(tenantId, byCounter.keys());
-    const { work, slow } = this.workOut(tenantId, byCounter);
-    const still = work.length > 0 ? await this.storeFast(tenantId, work) : [];
-    return [...slow, ...still.flatMap((w) => w.readings)];
+    for (const id of byCounter.keys()) this.known.delete(tenantId, id);
+    const { work, slow } = this.workOut(byCounter, await this.load(tenantId, byCounter));
+    const tried = await this.storeFast(tenantId, work);
+    return [...slow, ...tried.slow, ...tried.stale.flatMap((w) => w.readings)];
   }
 
   /**
    * Computes the fast path for each counter. Returns the results to store, and the readings that need the slow path.
    */
   private workOut(
-    tenantId: number,
     byCounter: ReadonlyMap<number, Taken[]>,
+    counters: ReadonlyMap<number, KnownCounter>,
   ): { work: FastWork<Taken>[]; slow: Taken[] } {
     const work: FastWork<Taken>[] = [];
     const slow: Taken[] = [];
     for (const [counterId, list] of byCounter) {
       if (list.length > 1) list.sort((a, b) => a.at - b.at || a.in.count - b.in.count);
-      const counter = this.known.get(`${tenantId}/${counterId}`);
+      const counter = counters.get(counterId);
       const fast = counter ? takeFast(counter, list) : null;
       if (!fast) {
         slow.push(...list);
         continue;
       }
       for (const r of list) r.outcome = "duplicate";
-      if (fast.readings.length > 0) work.push(fast);
+      if (fast.readings.length > 0 || fast.repeated.length > 0) work.push(fast);
     }
     return { work, slow };
   }
 
   /**
-   * Stores results of the fast path. Returns the results that were not stored, because another writer has changed the
-   * `rev` of the counter.
+   * Stores results of the fast path. Returns the readings that need the slow path (`slow`), and the results that were
+   * not stored because another writer has changed the `rev` of the counter (`stale`).
    */
-  private async storeFast(tenantId: number, work: readonly FastWork<Taken>[]): Promise<FastWork<Taken>[]> {
+  private async storeFast(
+    tenantId: number,
+    work: readonly FastWork<Taken>[],
+  ): Promise<{ stale: FastWork<Taken>[]; slow: Taken[] }> {
     const stale: FastWork<Taken>[] = [];
-    const moved = await this.runFast(tenantId, work);
+    const slow: Taken[] = [];
+    if (work.length === 0) return { stale, slow };
+    const stored = await this.runFast(tenantId, work);
     for (const w of work) {
       const { counter } = w;
-      if (moved.has(counter.counterId)) {
+      const isStored = stored.get(counter.counterId);
+      if (isStored) {
         for (const r of w.readings) r.outcome = "accepted";
         counter.rev++;
         counter.state = w.state;
         counter.replayState = w.replayState;
         counter.sinceCheckpoint = w.sinceCheckpoint;
-      } else {
-        stale.push(w);
-      }
+      } else if (isStored === false) slow.push(...w.readings, ...w.repeated);
+      else if (w.isFirst) slow.push(...w.readings, ...w.repeated);
+      else if (w.readings.length > 0) stale.push(w);
     }
-    return stale;
+    return { stale, slow };
   }
 
   /**
-   * Runs the statements that store results of the fast path. Returns the ids of the updated counters. Without warning
-   * events this is one round trip; with warning events it is a transaction.
+   * Runs the statements that store results of the fast path. Returns `is_stored` (see `FastRow`) by counter id. Without
+   * warning events this is one round trip; with warning events it is a transaction.
    */
-  private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlySet<number>> {
-    const ids = (rows: readonly Readonly<Record<string, unknown>>[] = []) =>
-      new Set(rows.map((r) => Number(r.counter_id)));
+  private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlyMap<number, boolean>> {
+    const resultsOf = (answers: readonly (readonly FastRow[])[]) =>
+      new Map(answers.flat().map((r) => [Number(r.counter_id), r.is_stored]));
     if (!work.some((w) => w.events.length > 0)) {
-      const [rows] = await this.db.run(tenantId, [fastSql(tenantId, work)]);
-      return ids(rows);
+      return resultsOf(await this.db.run(tenantId, fastStatements(tenantId, work)));
     }
-    const moved = await this.db.tx(tenantId, async (tx) => {
-      const done = ids(await tx.query(fastSql(tenantId, work)));
+    const stored = await this.db.tx(tenantId, async (tx) => {
+      const done = resultsOf(await tx.all(fastStatements(tenantId, work)));
       const events = work.flatMap(({ counter: { counterId }, events }) =>
-        done.has(counterId) ? events.map((event) => ({ counterId, event })) : [],
+        done.get(counterId) ? events.map((event) => ({ counterId, event })) : [],
       );
       tx.enqueue(...eventsSql(tenantId, events));
       return done;
     });
     this.events.emit(tenantId, { type: "warning" });
-    return moved;
+    return stored;
   }
 
   private async storeSlow(tenantId: number, readings: readonly Taken[]): Promise<void> {
@@ -183,19 +191,35 @@ export class Ledger implements Ingest {
       const part = new Set(ids.slice(i, i + slowCounters));
       const mine = readings.filter((r) => part.has(r.in.counterId));
       // Removes the counters from the cache, because the slow path changes them in the database.
-      for (const id of part) this.known.delete(`${tenantId}/${id}`);
+      for (const id of part) this.known.delete(tenantId, id);
       const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
       for (const r of mine) r.outcome = done.get(r.in);
     }
   }
 
-  private async ensureKnown(tenantId: number, ids: Iterable<number>): Promise<void> {
+  /**
+   * Returns the counters of a batch from the cache, and loads those that are missing. The batch keeps what is returned,
+   * because another batch may drop it from the cache meanwhile.
+   */
+  private async load(
+    tenantId: number,
+    byCounter: ReadonlyMap<number, unknown>,
+  ): Promise<Map<number, KnownCounter>> {
+    const counters = new Map<number, KnownCounter>();
     const missing: number[] = [];
-    for (const id of ids) if (!this.known.has(`${tenantId}/${id}`)) missing.push(id);
-    if (missing.length === 0) return;
-    if (this.known.size + missing.length > maxKnown) this.known.clear();
-    for (const c of await loadCounters(this.db, tenantId, missing))
-      this.known.set(`${tenantId}/${c.counterId}`, c);
+    for (const id of byCounter.keys()) {
+      const counter = this.known.get(tenantId, id);
+      if (counter) counters.set(id, counter);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return counters;
+    const loaded = await loadCounters(this.db, tenantId, missing);
+    this.known.makeRoom(loaded.length);
+    for (const c of loaded) {
+      this.known.set(tenantId, c);
+      counters.set(c.counterId, c);
+    }
+    return counters;
   }
 
   /**
@@ -231,7 +255,7 @@ export class Ledger implements Ingest {
     const molds: string[] = [];
     for (const [id, list] of byCounter) {
       if (!list.some((r) => r.outcome === "accepted")) continue;
-      const counter = this.known.get(`${tenantId}/${id}`);
+      const counter = this.known.get(tenantId, id);
       if (!counter) continue;
       counters.push(counter.writerId);
       const mold = counter.molds.get(counter.state?.moldId ?? 0);

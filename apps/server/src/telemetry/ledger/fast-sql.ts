@@ -1,0 +1,211 @@
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { formatReplayState, type HourFigures, hourBeginning } from "../core/index.ts";
+import { hourColumns, hourRows, readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
+import type { FastWork } from "./fast-path.ts";
+import type { IncomingReading } from "./incoming.ts";
+
+/** From this number of new hours on, a batch inserts them by a faster INSERT without ON CONFLICT (`hoursSql`). */
+const MIN_PLAIN_HOURS = 64;
+
+/** Returns the latest reported value of a field. null: no reading reported the field, so the stored value stays. */
+function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "removed" | "readerId">(
+  readings: readonly TimedReading[],
+  key: K,
+): IncomingReading[K] {
+  for (let i = readings.length - 1; i >= 0; i--) {
+    const value = readings[i]?.in[key];
+    if (value !== null && value !== undefined) return value;
+  }
+  return null as IncomingReading[K];
+}
+
+/** Row of the answer of `fastSql`. */
+export interface FastRow {
+  readonly counter_id: number;
+  /** True: the counter's readings are stored. False: one of its old readings is new, so nothing was stored. */
+  readonly is_stored: boolean;
+}
+
+/** Returns the statements that store results of the fast path: one for first readings, and one for all others. */
+export function fastStatements(tenantId: number, work: readonly FastWork[]): Sql<FastRow>[] {
+  const first = work.filter((w) => w.isFirst);
+  const others = first.length === 0 ? work : work.filter((w) => !w.isFirst);
+  return [
+    ...(first.length > 0 ? [fastSql(tenantId, first, true)] : []),
+    ...(others.length > 0 ? [fastSql(tenantId, others, false)] : []),
+  ];
+}
+
+/**
+ * SQL condition: time alone has opened no warning of the counter (`jobs/warning-clock.ts`), such as its silence since
+ * the bind. Only the slow path compares such warnings with the first reading.
+ */
+const isUnwarned = (tenantId: number): Sql => sql`
+  and not exists (
+    select
+    from warning w
+    where w.tenant_id = ${tenantId}
+      and w.counter_id = s.counter_id
+      and w.kind <> 'validity'
+      and w.ended_at is null
+      and w.withdrawn_at is null
+  )
+`;
+
+/**
+ * Returns one statement that stores the readings of many counters. Its answer has a row for each updated counter, and
+ * for each counter with an old reading that is not stored yet.
+ * Optimistic lock: it updates only counters whose `rev` is unchanged, and stores readings and hours only for those.
+ * After first readings the time of the next check changes, so the job judges these counters in its next pass.
+ * Aliases: u input rows, s updated counters.
+ */
+function fastSql(tenantId: number, all: readonly FastWork[], isFirst: boolean): Sql<FastRow> {
+  const work = all.filter((w) => w.readings.length > 0);
+  const repeated = all.flatMap((w) => w.repeated);
+  const hasRepeated = repeated.length > 0;
+  const u = <T>(of: (w: FastWork) => T) => work.map(of);
+  return sql<FastRow>`
+    with ${hasRepeated ? missingSql(tenantId, repeated) : sql.empty} u as (
+      select *
+      from unnest(
+        ${u((w) => w.counter.counterId)}::bigint[], ${u((w) => w.counter.rev)}::bigint[],
+        ${u((w) => w.state.rawAt)}::float8[], ${u((w) => w.state.rawCount)}::bigint[],
+        ${u((w) => w.readings.at(-1)?.in.receivedAt ?? 0)}::float8[],
+        ${u((w) => w.state.at)}::float8[], ${u((w) => w.state.count)}::bigint[],
+        ${u((w) => w.state.lastShots)}::bigint[], ${u((w) => w.lastCycleMs)}::int[],
+        ${u((w) => w.state.shotAt || null)}::float8[],
+        ${u((w) => latest(w.readings, "battery"))}::smallint[],
+        ${u((w) => latest(w.readings, "lowBattery"))}::smallint[],
+        ${u((w) => latest(w.readings, "rssi"))}::smallint[],
+        ${u((w) => latest(w.readings, "lng"))}::float8[],
+        ${u((w) => latest(w.readings, "lat"))}::float8[],
+        ${u((w) => latest(w.readings, "removed"))}::smallint[],
+        ${u((w) => latest(w.readings, "readerId"))}::text[],
+        ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[],
+        ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
+        ${u((w) => formatReplayState(w.replayState))}::text[]
+      )
+        as u (
+          counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots,
+          last_cycle_ms, last_shot_at, battery, low_battery, rssi, lng, lat, removed, reader_id,
+          bound_add, unbound_add, replay_state
+        )
+    ),
+    s as (
+      update counter_state s
+      set
+        rev = s.rev + 1, last_at = to_timestamp(u.last_at / 1000), last_count = u.last_count,
+        received_at = to_timestamp(u.received_at / 1000),
+        count_at = to_timestamp(u.count_at / 1000), count = u.count, last_shots = u.last_shots,
+        last_cycle_ms = coalesce(u.last_cycle_ms, s.last_cycle_ms),
+        last_shot_at = to_timestamp(u.last_shot_at / 1000),
+        battery = coalesce(u.battery, s.battery),
+        low_battery = coalesce(u.low_battery, s.low_battery), rssi = coalesce(u.rssi, s.rssi),
+        lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat),
+        removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
+        bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add,
+        replay_state = u.replay_state${isFirst ? sql`, clock_at = '-infinity'` : sql.empty}
+      from u
+      where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev
+        ${isFirst ? isUnwarned(tenantId) : sql.empty}
+        ${hasRepeated ? sql`and s.counter_id not in (select counter_id from missing)` : sql.empty}
+      returning s.counter_id
+    ),
+    r as (
+      insert into reading (tenant_id, ${readingColumns}) ${readingRows(
+        tenantId,
+        work.flatMap((w) => w.readings),
+      )}
+      where counter_id in (select counter_id from s) returning 1
+    ),
+    ${hoursSql(tenantId, work)}${checkpointsSql(tenantId, work)}
+    select counter_id, true as is_stored
+    from s
+    ${hasRepeated ? sql`union all select counter_id, false from missing` : sql.empty}
+  `;
+}
+
+/**
+ * Returns the part of `fastSql` that finds counters with an old reading that is not stored yet. With LIMIT the planner
+ * looks up each reading by the primary key and does not read the table.
+ */
+const missingSql = (tenantId: number, repeated: readonly TimedReading[]): Sql => sql`
+  missing as (
+    select distinct o.counter_id
+    from unnest(
+      ${repeated.map((r) => r.in.counterId)}::bigint[], ${repeated.map((r) => r.at)}::float8[],
+      ${repeated.map((r) => r.in.count)}::bigint[]
+    ) as o (counter_id, at, count)
+    left join lateral (
+      select true as is_stored
+      from reading r
+      where r.tenant_id = ${tenantId}
+        and r.counter_id = o.counter_id
+        and r.at = to_timestamp(o.at / 1000)
+        and r.count = o.count
+      limit 1
+    ) f on true
+    where f.is_stored is null
+  ),
+`;
+
+/**
+ * Returns the part of `fastSql` that adds figures to the stored hours. If many rows cannot exist yet, these rows are
+ * inserted without ON CONFLICT, because the conflict check takes more time.
+ */
+function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
+  const later: { counterId: number; h: HourFigures }[] = [];
+  const touched: { counterId: number; h: HourFigures }[] = [];
+  for (const { counter, hours } of work) {
+    // Separates the hours after the hour of the counter's last accepted reading. The table has no rows of them yet.
+    const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
+    for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
+  }
+  // Inserts the new hours separately only if there are many. A live batch has few, and a second INSERT for them would
+  // cost more time than it saves.
+  const isSplit = later.length >= MIN_PLAIN_HOURS;
+  const added = isSplit ? touched : [...touched, ...later];
+  const plain = sql`,
+    n as (
+      insert into shot_hour (tenant_id, ${hourColumns}) ${hourRows(tenantId, later)}
+      where counter_id in (select counter_id from s) returning 1
+    )
+  `;
+  return sql`
+    h as (
+      insert into shot_hour as h (tenant_id, ${hourColumns}) ${hourRows(tenantId, added)}
+      where counter_id in (select counter_id from s)
+      on conflict (tenant_id, mold_id, hour, counter_id) do update
+      set
+        shots = h.shots + excluded.shots, run_ms = h.run_ms + excluded.run_ms,
+        cycle_ms = h.cycle_ms + excluded.cycle_ms,
+        cycle_count = h.cycle_count + excluded.cycle_count,
+        cycle_min = least(h.cycle_min, excluded.cycle_min),
+        cycle_max = greatest(h.cycle_max, excluded.cycle_max),
+        within_count = h.within_count + excluded.within_count,
+        fast_count = h.fast_count + excluded.fast_count,
+        slow_count = h.slow_count + excluded.slow_count,
+        estimated = h.estimated + excluded.estimated
+    )${isSplit ? plain : sql``}
+  `;
+}
+
+const dayText = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+function checkpointsSql(tenantId: number, work: readonly FastWork[]): Sql {
+  const all = work.flatMap((w) => w.checkpoints.map((c) => ({ id: w.counter.counterId, ...c })));
+  if (all.length === 0) return sql``;
+  return sql`,
+    c as (
+      insert into warning_checkpoint (tenant_id, counter_id, day, state)
+      select ${tenantId}::int, *
+      from unnest(
+        ${all.map((c) => c.id)}::bigint[], ${all.map((c) => dayText(c.day))}::date[],
+        ${all.map((c) => JSON.stringify(c.state))}::jsonb[]
+      ) as x (counter_id, day, state)
+      where counter_id in (select counter_id from s)
+      on conflict (tenant_id, counter_id, day) do update
+      set state = excluded.state
+    )
+  `;
+}
