@@ -19,6 +19,7 @@ const commands = {
   backup: { file: server("backup"), before: ["backup"] },
   restore: { file: server("backup"), before: ["restore"] },
   "print-agent": { file: join(root, "apps", "print-agent", "dist", "main.mjs"), before: [] },
+  edge: { file: join(root, "apps", "edge", "dist", "main.mjs"), before: [] },
 };
 
 const help = `shotkeeper [--settings FILE] <command>
@@ -29,6 +30,7 @@ const help = `shotkeeper [--settings FILE] <command>
   restore <directory>    restores them into an empty database
   audit <command>        checks and exports the system log
   print-agent            prints for web pages on this computer
+  edge                   reads the counts of machines in a factory and sends them to a server
   <command> --help       explains a command; docs/operations.md explains the rest
 
   --settings FILE        reads settings from a file with lines NAME=value, such as /etc/shotkeeper.env. A variable of

@@ -95,6 +95,21 @@ describe.skipIf(process.platform !== "linux")("the installer on Linux", { timeou
     ]);
   });
 
+  it("installs the edge gateway, which starts without the repository", () => {
+    const { dir, calls, env } = home();
+    const installer = join(root, "scripts", "install-edge.mjs");
+    const settings = { ...env, EDGE_DIR: join(dir, "edge") };
+    const output = execFileSync(process.execPath, [installer], { env: settings }).toString();
+    expect(output).toContain("--connect ADDRESS");
+    expect(calls()).toContain("--user enable shotkeeper-edge.service");
+    const text = readFileSync(join(dir, ".config/systemd/user/shotkeeper-edge.service"), "utf8");
+    expect(text).toContain("Description=Shotkeeper edge gateway");
+    const [, node, file] = /^ExecStart="(.*)" "(.*)"$/m.exec(text) ?? [];
+    const address = `https://x.example/in/1/1.${"s".repeat(32)}`;
+    execFileSync(node, [file, "--connect", address], { env: settings, cwd: folder(), stdio: "pipe" });
+    expect(existsSync(join(dir, "edge", "connection.json"))).toBe(true);
+  });
+
   it("refuses unknown options, and options of another system", () => {
     const refused = (...args) => {
       try {
@@ -109,7 +124,9 @@ describe.skipIf(process.platform !== "linux")("the installer on Linux", { timeou
   });
 });
 
+const facts = { id: "ShotkeeperPrint", title: "print service", description: "Prints labels & more." };
 const program = {
+  ...facts,
   node: "/opt/node 20/bin/node",
   file: "/srv/a$b/print-agent.mjs",
   env: { PRINT_FOLDER: 'x"\\y' },
@@ -127,6 +144,7 @@ describe("service files", () => {
   it("are XML for WinSW", () => {
     const env = { PRINT_AGENT_DIR: "C:\\A & B\\.shotkeeper-print" };
     const xml = winswConfig({
+      ...facts,
       node: "C:\\Program Files\\nodejs\\node.exe",
       file: "C:\\A & B\\agent.mjs",
       env,
@@ -134,6 +152,8 @@ describe("service files", () => {
     expect(xml).toContain("<executable>C:\\Program Files\\nodejs\\node.exe</executable>");
     expect(xml).toContain("<argument>C:\\A &#38; B\\agent.mjs</argument>");
     expect(xml).toContain('value="C:\\A &#38; B\\.shotkeeper-print"');
+    expect(xml).toContain("<id>ShotkeeperPrint</id>");
+    expect(xml).toContain("<description>Prints labels &#38; more.</description>");
     expect(winswEnvironment(xml)).toEqual(env);
     // Every element is closed.
     const open = [];

@@ -32,7 +32,8 @@ const { ensureBuilt } = await import("./lib/builds.mjs");
 const { bundle } = await import("./bundle.mjs");
 const { installedPackages } = await import("./lib/production-packages.mjs");
 ensureBuilt();
-await bundle("apps/print-agent/src/main.ts", join(root, "apps/print-agent/dist/main.mjs"));
+for (const app of ["apps/print-agent", "apps/edge"])
+  await bundle(`${app}/src/main.ts`, join(root, `${app}/dist/main.mjs`));
 
 const { version, license, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const name = `shotkeeper-${version}`;
@@ -67,6 +68,8 @@ for (const path of [
   "apps/web/dist",
   "apps/print-agent/dist",
   "apps/print-agent/package.json",
+  "apps/edge/dist/main.mjs",
+  "apps/edge/package.json",
 ])
   copy(path, (source) => !/\/(\.env|tls)$/.test(source));
 

@@ -1,6 +1,7 @@
 // npm run torture: lets ten simulated users send random requests, and checks the stored rows and answers.
 // npm run torture -- labels: kills the print service and the printing page (torture-labels.mjs).
 // npm run torture -- kill: kills the server while counters report, and stops PostgreSQL (torture-kill.mjs).
+// npm run torture -- edge: kills an edge gateway and the server while a backlog is sent (torture-edge.mjs).
 // Options: --seeds 200 --postgres 20 --steps 500 --first 1. --trace M1 prints the steps in which this text occurs.
 // Prints a report; fails if a checker found a fault.
 import { spawn } from "node:child_process";
@@ -13,6 +14,10 @@ import { root } from "./lib/root.mjs";
 
 if (process.argv[2] === "kill") {
   await import("./torture-kill.mjs");
+  process.exit();
+}
+if (process.argv[2] === "edge") {
+  await import("./torture-edge.mjs");
   process.exit();
 }
 if (process.argv[2] === "labels") {

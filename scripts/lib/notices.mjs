@@ -7,8 +7,8 @@ import { root } from "./root.mjs";
 
 export const noticesFile = join(root, "THIRD-PARTY-NOTICES.md");
 
-/** Licences of packages whose package.json names none although they have a licence file. */
-const corrected = { "png-js": "MIT" };
+/** Licences of packages whose package.json names none, although a licence file, README or source does. */
+const corrected = { "png-js": "MIT", precond: "MIT" };
 
 const allowed =
   /^(MIT|MIT-0|ISC|0BSD|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|Apache-2\.0|Zlib|Unlicense|OFL-1\.1)$/;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "./root.mjs";
 
 /** Programs of this repository that an installation runs or serves. */
-const programs = ["apps/server", "apps/web", "apps/print-agent"];
+const programs = ["apps/server", "apps/web", "apps/print-agent", "apps/edge"];
 
 const parentOf = (path) => {
   const at = path.lastIndexOf("node_modules/");
@@ -44,7 +44,7 @@ const readLock = () => JSON.parse(readFileSync(join(root, "package-lock.json"), 
  * among them, because its build contains them.
  */
 export function installedPackages() {
-  return closureOf(readLock(), ["apps/server", "apps/print-agent"], () => true)
+  return closureOf(readLock(), ["apps/server", "apps/print-agent", "apps/edge"], () => true)
     .filter((path) => existsSync(join(root, path)))
     .sort();
 }

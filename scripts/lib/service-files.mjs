@@ -1,10 +1,13 @@
-// Configuration files that start the print service with the computer or with the user's session.
+// Configuration files that start a program with the computer or with the user's session.
 
 /**
  * @typedef {object} Program
  * @property {string} node path of Node
- * @property {string} file path of the print service
+ * @property {string} file path of the program
  * @property {Readonly<Record<string, string>>} env environment variables
+ * @property {string} id id of the Windows service
+ * @property {string} title name for people, such as "print service"
+ * @property {string} description
  */
 
 /** Quotes a word for a systemd unit. A percent sign starts a specifier and a dollar sign a variable. */
@@ -29,11 +32,11 @@ export function systemdEnvironment(unit) {
  * Returns the systemd unit of a user's service.
  * @param {Program} program
  */
-export function systemdUnit({ node, file, env }) {
+export function systemdUnit({ node, file, env, title }) {
   const variables = Object.entries(env).map(([name, value]) => assigned(name, value));
   return [
     "[Unit]",
-    "Description=Shotkeeper print service",
+    `Description=Shotkeeper ${title}`,
     "",
     "[Service]",
     ...variables,
@@ -67,15 +70,15 @@ const escaped = (text) => text.replace(/[<>&"']/g, (c) => `&#${c.charCodeAt(0)};
  * WinSW asks for the user's account at the installation, because the printers of a user belong to the account.
  * @param {Program} program
  */
-export function winswConfig({ node, file, env }) {
+export function winswConfig({ node, file, env, id, title, description }) {
   const variables = Object.entries(env).map(
     ([name, value]) => `  <env name="${escaped(name)}" value="${escaped(value)}"/>`,
   );
   return [
     "<service>",
-    "  <id>ShotkeeperPrint</id>",
-    "  <name>Shotkeeper print service</name>",
-    "  <description>Prints labels for web pages on the printers of this computer.</description>",
+    `  <id>${escaped(id)}</id>`,
+    `  <name>Shotkeeper ${escaped(title)}</name>`,
+    `  <description>${escaped(description)}</description>`,
     ...variables,
     `  <executable>${escaped(node)}</executable>`,
     `  <argument>${escaped(file)}</argument>`,

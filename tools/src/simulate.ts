@@ -15,6 +15,7 @@ import {
 import { type FleetOptions, live, type SimCounter, simCounter, simPairs } from "./fleet.ts";
 import { connectBroker, type Item, Sender } from "./sender.ts";
 import { type Pair, setUp } from "./setup.ts";
+import { simulateKind } from "./simulate-kind.ts";
 
 const help = `npm run simulate -- [options]
 
@@ -29,6 +30,7 @@ ${connectionHelp}
   --every N          device seconds between two readings of a counter (60)
   --batch N          readings in one call, at most (500)
   --dropouts --duplicates --moves --removals --drift   let that happen
+  --kind KIND        simulates another system instead, such as ChirpStack or OPC UA; explains it with --help
   --check            in the end ask rf_ExplainCount of every mold whether all shots arrived (needs a log-in)`;
 
 /**
@@ -224,4 +226,5 @@ async function check(
   } else console.log(`All ${counters.length} molds have exactly the shots that were made.`);
 }
 
-await runTool(main);
+const args = process.argv.slice(2);
+await runTool(args.some((a) => /^--kind(=|$)/.test(a)) ? () => simulateKind(args) : main);

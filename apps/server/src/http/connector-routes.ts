@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { tenantOf } from "../kernel/auth/secret.ts";
 import type { Connector } from "../telemetry/connector/connectors.ts";
+import { exchangeWithEdge } from "../telemetry/connector/edge.ts";
+import { readEdgeReport } from "../telemetry/connector/edge-report.ts";
 import type { Message } from "../telemetry/connector/kinds/kind.ts";
 import { isSigned } from "../telemetry/connector/kinds/onenet.ts";
 import { fail, ok } from "./envelope.ts";
@@ -17,7 +19,7 @@ interface Address {
 
 /**
  * Registers the addresses of the connectors: POST /in/<connector>/<secret>, or POST /in/<connector> with the secret in
- * the header Authorization.
+ * the header Authorization. POST /in/<connector>/edge is for edge gateways.
  */
 export function connectorRoutes(http: FastifyInstance, app: App): void {
   const { receiver } = app;
@@ -78,6 +80,13 @@ export function connectorRoutes(http: FastifyInstance, app: App): void {
         // errors repeats a message in vain or stops sending all of them.
         return ok(reply, codes.done, JSON.stringify(received));
       });
+    // An edge gateway reports its state and gets its configuration.
+    scope.post<Address>("/in/:connectorId/edge", async (request, reply) => {
+      const c = await identify(request);
+      if (c.kind !== connectorKind.values.edge) throw errors.notFound();
+      const report = readEdgeReport(messageOf(request, request.body).body);
+      return ok(reply, codes.done, JSON.stringify(await exchangeWithEdge(app.db, c, report, app.now())));
+    });
     // OneNET verifies an address by a GET: the answer is its text, if the signature is right.
     for (const url of ["/in/:connectorId", "/in/:connectorId/:secret"])
       scope.get<Address>(url, async (request, reply) => {

@@ -1,6 +1,7 @@
 import type {
   connectorDeviceState,
   counterState,
+  edgeSourceState,
   gatewayState,
   messageOutcome,
   quarantineState,
@@ -167,6 +168,12 @@ export const connectorDeviceTones: Readonly<Record<EnumName<typeof connectorDevi
   waiting: "attention",
   adopted: "good",
   ignored: "neutral",
+};
+export const edgeSourceTones: Readonly<Record<EnumName<typeof edgeSourceState>, Tone>> = {
+  reading: "good",
+  failing: "bad",
+  off: "neutral",
+  unknown: "neutral",
 };
 export const userStatusTones: Readonly<Record<EnumName<typeof userStatus>, Tone>> = {
   enabled: "good",

@@ -10,6 +10,8 @@ export const connectorKind = defineEnum("connectorKind", {
   tts: "tts",
   ctwing: "ctwing",
   onenet: "onenet",
+  edge: "edge",
+  sparkplug: "sparkplug",
 });
 
 /** Number of bits of a count that begins at 0 again after its largest value. */

@@ -27,6 +27,12 @@ export const connectorList = defineQuery({
     waitingDevices: field.int({ virtual: true }),
     hasToken: field.flag({ virtual: true }),
     hasAesKey: field.flag({ virtual: true }),
+    /** Last report of an edge gateway, with its version and the readings that it has not sent yet. */
+    edgeSeenAt: field.time({ virtual: true }),
+    edgeVersion: field.text(40, { virtual: true }),
+    edgeBacklog: field.int({ virtual: true }),
+    edgeOldestAt: field.time({ virtual: true }),
+    edgeTrouble: field.text(500, { virtual: true }),
   },
 });
 

@@ -7,7 +7,7 @@ export type ConnectorKind = EnumValue<typeof connectorKind>;
 /** Field map as it is stored: every field is present, empty fields are null. */
 export type FieldMap = { readonly [K in keyof typeof fieldMap]: ValueOf<(typeof fieldMap)[K]> };
 
-const { http, mqtt, chirpstack, tts, ctwing, onenet } = connectorKind.values;
+const { http, mqtt, chirpstack, tts, ctwing, onenet, edge, sparkplug } = connectorKind.values;
 
 export const emptyFieldMap: FieldMap = {
   itemsPath: null,
@@ -39,6 +39,8 @@ const known: Readonly<Record<ConnectorKind, Partial<FieldMap>>> = {
   },
   [ctwing]: { idPath: "/deviceId", timePath: "/timestamp" },
   [onenet]: { idPath: "/deviceName" },
+  [edge]: { itemsPath: "/readings", idPath: "/device", countPath: "/count", timePath: "/at" },
+  [sparkplug]: { itemsPath: "/samples", idPath: "/device", timePath: "/at" },
 };
 
 /** Returns the field map with which a new connector of this kind begins. */
@@ -77,6 +79,8 @@ export function refuseFieldMap(kind: ConnectorKind, map: FieldMap): Refusal | un
     return refusals.invalidField("topicPattern");
   if ((map.byteOffset === null) !== (map.byteLength === null))
     return refusals.missingField(map.byteOffset === null ? "byteOffset" : "byteLength");
+  // Each source of an edge gateway has a width of its own.
+  if (kind === edge && map.countWidth !== null) return refusals.invalidField("countWidth");
   if (map.countWidth !== null) {
     // Without a time, a message that comes late or twice would look like a further turn.
     if (map.timePath === null) return refusals.widthNeedsTime();
@@ -103,6 +107,9 @@ function isTopicPattern(text: string): boolean {
     )
   );
 }
+
+/** Returns the id of the edge gateway's source to which a device belongs. */
+export const sourceOfDevice = (deviceId: string): string => deviceId.split("/", 1)[0] ?? "";
 
 /** Returns a chip code for a device id: only letters, digits, "_" and "-". */
 export const suggestedChip = (deviceId: string): string =>

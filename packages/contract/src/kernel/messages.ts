@@ -239,6 +239,7 @@ export const messages = {
   connectorNoItems: { code: "S0620", parameter: "text" },
   widthNeedsTime: { code: "S0621" },
   counterOtherWidth: { code: "S0622", parameter: "text" },
+  sparkplugUnborn: { code: "S0623", parameter: "text" },
   countedMeanwhile: { code: "S0451", parameter: "text" },
   otherUser: { code: "S0452", status: 409 },
   actTooOld: { code: "S0453", parameter: "number" },

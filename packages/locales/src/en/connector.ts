@@ -38,6 +38,7 @@ export const connector: Texts<typeof model> = {
   counting: "Counting",
   countingHint:
     "Width: the count begins at 0 again after its largest value. Less than one turn may lie between two messages. Fixed once devices are adopted.",
+  edgeCountingHint: "For all sources of this gateway. The count width is a setting of each source.",
   adopted: "Connector and new counters",
   adoptedHint: "Counters that are registered for adopted devices get this type and report interval.",
   noMessages: "No messages yet",

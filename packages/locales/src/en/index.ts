@@ -7,6 +7,7 @@ import { connector } from "./connector.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
 import { device } from "./device.ts";
+import { edge } from "./edge.ts";
 import { enums } from "./enums.ts";
 import { errors } from "./errors.ts";
 import { importing } from "./importing.ts";
@@ -42,6 +43,7 @@ export const en: LocaleTexts = {
   board,
   calendar,
   connector,
+  edge,
   counter,
   customer,
   device,

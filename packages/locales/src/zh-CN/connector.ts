@@ -32,6 +32,7 @@ export const connector = {
   bytesHint: "仅当计数字段是 base64 字节时填写。",
   counting: "计数方式",
   countingHint: "位宽：计数到最大值后从 0 重新开始。两条报文之间不得超过一圈。有设备被认领后不能修改。",
+  edgeCountingHint: "适用于该网关的全部采集源。位宽在各采集源中设置。",
   adopted: "接入与新计数器",
   adoptedHint: "认领设备时登记的计数器采用此类型与上报间隔。",
   noMessages: "还没有报文",

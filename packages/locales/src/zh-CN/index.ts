@@ -6,6 +6,7 @@ import { connector } from "./connector.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
 import { device } from "./device.ts";
+import { edge } from "./edge.ts";
 import { enums } from "./enums.ts";
 import { errors } from "./errors.ts";
 import { importing } from "./importing.ts";
@@ -45,6 +46,7 @@ export const zhCN = {
   board,
   calendar,
   connector,
+  edge,
   counter,
   customer,
   device,

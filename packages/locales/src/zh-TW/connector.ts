@@ -34,6 +34,7 @@ export const connector: Texts<typeof model> = {
   bytesHint: "僅當計數欄位是 base64 位元組時填寫。",
   counting: "計數方式",
   countingHint: "位元寬：計數到最大值後從 0 重新開始。兩則訊息之間不得超過一圈。有設備被認領後不能修改。",
+  edgeCountingHint: "適用於該閘道的全部採集源。位元寬在各採集源中設定。",
   adopted: "接入與新計數器",
   adoptedHint: "認領設備時登記的計數器採用此類型與上報間隔。",
   noMessages: "還沒有訊息",

@@ -1,5 +1,7 @@
 import { initialFieldMap } from "@shotkeeper/contract/counter";
 import { snake } from "@shotkeeper/contract/kernel";
+import { menus } from "@shotkeeper/contract/menus";
+import { exchangeWithEdge } from "../../telemetry/connector/edge.ts";
 import type { Message } from "../../telemetry/connector/kinds/kind.ts";
 import type { Actor } from "../base/actor.ts";
 import { hour, minute } from "../base/catalog.ts";
@@ -78,7 +80,62 @@ async function make(actor: Actor, name: string, kind: string, now: number): Prom
   return Number((made as { CONNECTOR_ID: number }).CONNECTOR_ID);
 }
 
-/** Makes two connectors with messages: an active one of ChirpStack, and one whose field map is still to be chosen. */
+/** Sources of the edge gateway: name, protocol, address, and further fields. */
+const sources = [
+  ["IMM-01", "opcua", "opc.tcp://192.168.10.11:4840", {}],
+  [
+    "IMM-02",
+    "modbus",
+    "192.168.10.12:502",
+    { MODBUS_TABLE: "holding", MODBUS_REGISTER: 100, COUNT_WIDTH: 16 },
+  ],
+  ["IMM-03", "em63", "/srv/em63/imm-03", {}],
+] as const;
+
+/** Makes an edge gateway that reports its sources. One of them fails. */
+async function makeGateway(actor: Actor, now: number): Promise<void> {
+  const id = await make(actor, "边缘网关 一车间", "edge", now - 5 * hour);
+  await actor.write(
+    "insert",
+    [menus.connector, "BS_EDGE_SOURCE"],
+    sources.map(([name, protocol, address, more]) => ({
+      CONNECTOR_ID: id,
+      SOURCE_ID: name,
+      EDGE_PROTOCOL: protocol,
+      SOURCE_ADDRESS: address,
+      IS_ENABLED: "Y",
+      POLL_SECONDS: 30,
+      ...more,
+    })),
+    now - 5 * hour,
+  );
+  const connector = await actor.app.receiver.connectors.byId(actor.tenantId, id);
+  if (!connector) return;
+  const report = {
+    version: "0.1.0",
+    backlog: 0,
+    oldestAt: null,
+    trouble: null,
+    sources: [
+      { sourceId: "IMM-01", state: "reading", error: null, readAt: now, count: 184_220, counters: 3 },
+      { sourceId: "IMM-02", state: "reading", error: null, readAt: now, count: 40_118, counters: 1 },
+      {
+        sourceId: "IMM-03",
+        state: "failing",
+        error: "The machine does not answer the request file",
+        readAt: now - 2 * hour,
+        count: 9210,
+        counters: 1,
+      },
+    ],
+  } as const;
+  await exchangeWithEdge(actor.app.db, connector, report, now);
+}
+
+/**
+ * Makes two connectors with messages: an active one of ChirpStack, and one whose field map is still to be chosen. Makes
+ * an edge gateway too.
+ */
 export async function makeConnectors(actor: Actor, now: number): Promise<void> {
   const { connectors } = actor.app.receiver;
   const lora = await make(actor, "ChirpStack 注塑车间", "chirpstack", now - 6 * hour);
@@ -105,4 +162,5 @@ export async function makeConnectors(actor: Actor, now: number): Promise<void> {
     const connector = await connectors.byId(actor.tenantId, id);
     if (connector) await Promise.all(messages.map((m) => actor.app.receiver.receive(connector, m, "demo")));
   }
+  await makeGateway(actor, now);
 }

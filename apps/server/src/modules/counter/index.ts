@@ -7,6 +7,7 @@ import {
   connectorMessageListImpl,
   connectorTable,
 } from "./connector/connector.queries.ts";
+import { edgeSourceListImpl, edgeSourceTable } from "./connector/edge.queries.ts";
 import { previewConnectorImpl } from "./connector/preview.command.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
 import { gatewayCommands, gatewayListImpl, gatewayTable } from "./gateway.commands.ts";
@@ -34,8 +35,9 @@ export const counter: Module = {
     connectorListImpl,
     connectorMessageListImpl,
     connectorDeviceListImpl,
+    edgeSourceListImpl,
   ],
-  tables: [counterTable, gatewayTable, connectorTable],
+  tables: [counterTable, gatewayTable, connectorTable, edgeSourceTable],
   commands: [
     counterSecretImpl,
     judgeCountersImpl,

@@ -102,7 +102,7 @@ function itemsOf(body: unknown, path: string | null): readonly unknown[] | Refus
  */
 function readItem(
   item: unknown,
-  { body, zeros }: Extract<Opened, { body: unknown }>,
+  { body, zeros, isSparse }: Extract<Opened, { body: unknown }>,
   message: Message,
   map: FieldMap,
   idOfTopic: string,
@@ -122,7 +122,10 @@ function readItem(
   const refuse = (refusal: Refusal): Part => ({ refusal, deviceId });
   if (countPath === null) return refuse(refusals.missingField("countPath"));
   const value = find(countPath);
-  if (value === undefined || value === null) return refuse(refusals.connectorNoValue(countPath));
+  if (value === undefined || value === null) {
+    const refusal = refusals.connectorNoValue(countPath);
+    return isSparse ? { notice: refusal, deviceId } : refuse(refusal);
+  }
   const count = readCount(value, map, countPath);
   if ("refusal" in count) return refuse(count.refusal);
   let at: number | null = null;

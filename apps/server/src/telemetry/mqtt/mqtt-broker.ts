@@ -14,6 +14,7 @@ import { MqttReceipts } from "./mqtt-receipts.ts";
 import { MqttReports } from "./mqtt-reports.ts";
 import { MqttSettings } from "./mqtt-settings.ts";
 import { SocketGate, welcome } from "./mqtt-socket.ts";
+import { MqttSparkplug } from "./mqtt-sparkplug.ts";
 import { MqttTlsServer } from "./mqtt-tls.ts";
 import { Mqtt5Connection } from "./mqtt-v5.ts";
 import { ReportBroker } from "./report-broker.ts";
@@ -56,6 +57,7 @@ export class MqttBroker implements MqttIngest {
   private readonly peers: MqttPeers;
   private readonly settings: MqttSettings;
   private readonly receipts = new MqttReceipts();
+  private readonly sparkplug: MqttSparkplug;
   private readonly sockets = new Set<Socket>();
 
   private constructor(
@@ -66,6 +68,7 @@ export class MqttBroker implements MqttIngest {
   ) {
     this.reports = new MqttReports(ingest, now, o);
     this.settings = new MqttSettings(ingest.chips);
+    this.sparkplug = new MqttSparkplug(now);
     this.peers = new MqttPeers(ingest, receiver.connectors);
     this.broker = new ReportBroker({
       connectTimeout: connectMs,
@@ -104,6 +107,7 @@ export class MqttBroker implements MqttIngest {
     this.broker.on("subscribe", (subs, client) => {
       this.settings.join(subs, client);
       this.receipts.join(subs, client);
+      this.sparkplug.join(subs, client);
     });
     this.broker.on("unsubscribe", (topics, client) => {
       this.settings.leave(client, topics);
@@ -230,7 +234,7 @@ export class MqttBroker implements MqttIngest {
     const refuse = (cause: unknown) => done(cause instanceof Error ? cause : new Error("not stored"));
     if (source.kind === "connector") {
       const message = {
-        body: packet.payload.toString(),
+        body: this.sparkplug.bodyOf(client, packet),
         query: {},
         topic: packet.topic,
         receivedAt: this.now(),

@@ -10,6 +10,7 @@ import { isReceiptTopic, receiptTopic } from "./mqtt-receipts.ts";
 import { reportTopic, topicChip } from "./mqtt-reports.ts";
 import { configChip, configTopic } from "./mqtt-settings.ts";
 import type { SocketGate } from "./mqtt-socket.ts";
+import { isSparkplugTopic } from "./mqtt-sparkplug.ts";
 
 /** Maximum packet size of a logged-in client, bytes. A larger packet closes the connection. */
 export const maxPacket = 1024 * 1024;
@@ -178,7 +179,7 @@ export class MqttPeers {
       const { code } = peer.source.chip;
       return topic === configTopic(code) || topic === receiptTopic(code);
     }
-    if (peer.source.kind === "connector") return false;
+    if (peer.source.kind === "connector") return isSparkplugTopic(topic);
     if (isReceiptTopic(topic)) return true;
     const code = configChip(topic);
     if (!code) return false;

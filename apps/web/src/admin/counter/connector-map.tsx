@@ -34,6 +34,7 @@ interface MapFormProps {
 export function ConnectorMap({ kind, value, disabled, onChange }: MapFormProps) {
   const { connector: t } = useLocale();
   const isMqtt = mqttKinds.includes(kind);
+  const isEdge = kind === connectorKind.values.edge;
   const groups: readonly {
     readonly title: string;
     readonly hint: string;
@@ -59,9 +60,16 @@ export function ConnectorMap({ kind, value, disabled, onChange }: MapFormProps) 
     { title: t.counting, hint: t.countingHint, names: ["countWidth", "shotsPerCount", "countsPerShot"] },
     { title: t.adopted, hint: t.adoptedHint, names: ["connectorName", "type", "reportIntervalHours"] },
   ];
+  // An edge gateway has messages of a fixed form, and each of its sources has a width of its own.
+  const shown = isEdge
+    ? [
+        { title: t.counting, hint: t.edgeCountingHint, names: ["shotsPerCount", "countsPerShot"] as const },
+        ...groups.slice(-1),
+      ]
+    : groups;
   return (
     <div className="sk-connector-map">
-      {groups.map((g) => (
+      {shown.map((g) => (
         <fieldset key={g.title} disabled={disabled}>
           <legend>{g.title}</legend>
           <p className="sk-faint">{g.hint}</p>

@@ -26,9 +26,12 @@ import { ConnectorMap, type Settings } from "./connector-map.tsx";
 import { ConnectorMessages, ConnectorPreview } from "./connector-messages.tsx";
 import { ConnectorSecret, connectorAddress, type ShownSecret } from "./connector-secret.tsx";
 import { ConnectorTree } from "./connector-tree.tsx";
+import { EdgeGatewayState } from "./edge-gateway-state.tsx";
+import { EdgeSources } from "./edge-sources.tsx";
 import "./connector.css";
 
 type Row = QueryRow<typeof connectorList>;
+type View = "sources" | "messages" | "devices";
 const newestFirst = [{ field: "messageId", direction: "desc" }] as const;
 const refreshMs = 5000;
 
@@ -67,24 +70,25 @@ const mapOf = (s: Settings): FieldMap =>
 
 function Connector({ row, where }: { readonly row: Row; readonly where: readonly Condition[] }) {
   const locale = useLocale();
-  const { connector: t } = locale;
-  const [view, setView] = useState<"messages" | "devices">("messages");
+  const { connector: t, edge } = locale;
+  const isEdge = row.connectorKind === connectorKind.values.edge;
+  const [view, setView] = useState<View>(isEdge ? "sources" : "messages");
   return (
     <div className="sk-connector">
       <Head row={row} />
-      <Segmented<"messages" | "devices">
+      {isEdge && <EdgeGatewayState row={row} />}
+      <Segmented<View>
         value={view}
         onChange={setView}
         options={[
+          ...(isEdge ? [{ value: "sources" as const, label: edge.sources }] : []),
           { value: "messages", label: t.messages },
           { value: "devices", label: t.devices(row.waitingDevices ?? 0) },
         ]}
       />
-      {view === "messages" ? (
-        <Messages row={row} where={where} />
-      ) : (
-        <ConnectorDevices connectorId={row.connectorId} />
-      )}
+      {view === "sources" && <EdgeSources connectorId={row.connectorId} />}
+      {view === "messages" && <Messages row={row} where={where} />}
+      {view === "devices" && <ConnectorDevices connectorId={row.connectorId} />}
     </div>
   );
 }

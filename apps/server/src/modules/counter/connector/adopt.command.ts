@@ -3,9 +3,11 @@ import {
   channel,
   counter,
   counterState,
+  type FieldMap,
   ignoreDevices,
   maxAdopted,
   maxCountOf,
+  sourceOfDevice,
   suggestedChip,
 } from "@shotkeeper/contract/counter";
 import { counterChangeStat } from "@shotkeeper/contract/enumerations";
@@ -79,17 +81,23 @@ const countersOf = (tx: Tx, chips: readonly string[]) =>
     `,
   );
 
+/** Largest count by chip code. Null: the default of the ledger. */
+type MaxCounts = ReadonlyMap<string, number | null>;
+
 /** Sets the largest count of registered counters. Throws if one has readings that were counted with another one. */
-async function setMaxCount(tx: Tx, counters: readonly Counter[], maxCount: number | null): Promise<void> {
+async function setMaxCount(tx: Tx, counters: readonly Counter[], maxCounts: MaxCounts): Promise<void> {
+  const maxOf = (c: Counter) => maxCounts.get(c.chip_code) ?? null;
   for (const c of counters) {
     if (c.state === counterState.values.retired) throw errors.counterRetired();
-    if (c.has_readings && c.max_count !== maxCount) throw errors.counterOtherWidth(c.writer_id);
+    if (c.has_readings && c.max_count !== maxOf(c)) throw errors.counterOtherWidth(c.writer_id);
   }
   const ids = counters.map((c) => c.counter_id);
   await tx.all([
     sql`
-      update counter set max_count = ${maxCount}::bigint
-      where tenant_id = ${tx.tenantId} and counter_id = any(${ids})
+      update counter c
+      set max_count = x.max_count
+      from unnest(${ids}::bigint[], ${counters.map(maxOf)}::bigint[]) as x (counter_id, max_count)
+      where c.tenant_id = ${tx.tenantId} and c.counter_id = x.counter_id
     `,
     // Increases `rev`, so that the ledger of each server loads the counters again.
     sql`update counter_state set rev = rev + 1 where tenant_id = ${tx.tenantId} and counter_id = any(${ids})`,
@@ -100,14 +108,14 @@ interface NewCounters {
   readonly chips: readonly string[];
   readonly type: unknown;
   readonly reportIntervalHours: unknown;
-  readonly maxCount: number | null;
+  readonly maxCounts: MaxCounts;
   readonly mustWait: boolean;
 }
 
 async function register(
   ctx: Ctx,
   tx: Tx,
-  { chips, type, reportIntervalHours, maxCount, mustWait }: NewCounters,
+  { chips, type, reportIntervalHours, maxCounts, mustWait }: NewCounters,
 ) {
   if (chips.length === 0) return;
   const { tenantId, userId } = ctx.who;
@@ -123,9 +131,9 @@ async function register(
           )
           select
             ${tenantId}::int, x.chip, x.chip, ${type}::text, ${counterState.values.inStock}::int, true, false,
-            ${mustWait ? registered : passed}::int, ${reportIntervalHours}::numeric, ${maxCount}::bigint, ${userId},
+            ${mustWait ? registered : passed}::int, ${reportIntervalHours}::numeric, x.max_count, ${userId},
             ${at}::timestamptz, ${userId}, ${at}::timestamptz
-          from unnest(${chips}::text[]) x (chip)
+          from unnest(${chips}::text[], ${chips.map((c) => maxCounts.get(c) ?? null)}::bigint[]) x (chip, max_count)
           returning *
         ) ${logInto(ctx, "insert", counter.wire, "after")} done.writer_id, to_jsonb(done) - 'secret_hash'
         from done
@@ -138,6 +146,29 @@ async function register(
     if (cause instanceof DbError && cause.state === "23505") throw errors.duplicate("chipCode");
     throw cause;
   }
+}
+
+/**
+ * Returns a function that tells the largest count of a device: by the width of its source if the connector is an edge
+ * gateway, else by the width of the connector.
+ */
+async function maxCountsOf(tx: Tx, connectorId: number, map: FieldMap, deviceIds: readonly string[]) {
+  const widths = await tx.query(
+    sql<{ source_id: string; count_width: FieldMap["countWidth"] }>`
+      select source_id, count_width
+      from edge_source
+      where tenant_id = ${tx.tenantId}
+        and connector_id = ${connectorId}
+        and source_id = any(${[...new Set(deviceIds.map(sourceOfDevice))]})
+    `,
+  );
+  return (deviceId: string): number | null => {
+    const source = widths.find((w) => w.source_id === sourceOfDevice(deviceId));
+    const max = maxCountOf({ ...map, countWidth: source?.count_width ?? map.countWidth });
+    // Whole shots must make up a turn, or the count would jump at each turn.
+    if (max !== null && !Number.isInteger(max)) throw errors.invalidField("countsPerShot");
+    return max;
+  };
 }
 
 /** Stores the last reading of each device as a reading of its counter, so that all shots after it count. */
@@ -197,12 +228,13 @@ const adopt = handle(adoptDevices, async (ctx, { connectorId, remoteIds, chipCod
     const chips = devices.map((d) => chipOf(d.device_id));
     // Two device ids may have the same suggested chip code, because it has fewer characters.
     if (new Set(chips).size < chips.length) throw errors.duplicate("chipCode");
-    const maxCount = maxCountOf(mapOf(row));
+    const maxOf = await maxCountsOf(tx, connectorId, mapOf(row), ids);
+    const maxCounts = new Map(devices.map((d) => [chipOf(d.device_id), maxOf(d.device_id)]));
     const known = await countersOf(tx, chips);
-    if (known.length > 0) await setMaxCount(tx, known, maxCount);
+    if (known.length > 0) await setMaxCount(tx, known, maxCounts);
     const registered = chips.filter((chip) => !known.some((c) => c.chip_code === chip));
     const { type, report_interval_hours: reportIntervalHours } = row;
-    await register(ctx, tx, { chips: registered, type, reportIntervalHours, maxCount, mustWait });
+    await register(ctx, tx, { chips: registered, type, reportIntervalHours, maxCounts, mustWait });
     const byChip = new Map((await countersOf(tx, chips)).map((c) => [c.chip_code, c]));
     const counterOf = (d: Device) => byChip.get(chipOf(d.device_id));
     await tx.all([

@@ -18,6 +18,7 @@ export const connectorListImpl = implement(connectorList, {
   from: ({ who: { tenantId } }) => sql`
     connector t
     left join connector_state s on s.tenant_id = ${tenantId} and s.connector_id = t.connector_id
+    left join edge_state e on e.tenant_id = ${tenantId} and e.connector_id = t.connector_id
   `,
   where: connectorScope,
   columns: {
@@ -40,6 +41,11 @@ export const connectorListImpl = implement(connectorList, {
     )`,
     hasToken: "t.platform_token is not null",
     hasAesKey: "t.aes_key is not null",
+    edgeSeenAt: "e.seen_at",
+    edgeVersion: "e.version",
+    edgeBacklog: "e.backlog",
+    edgeOldestAt: "e.oldest_at",
+    edgeTrouble: "e.trouble",
   },
   order: [{ field: "connectorId", direction: "desc" }],
 });

@@ -4,6 +4,7 @@ import { ctwing } from "./ctwing.ts";
 import type { Kind } from "./kind.ts";
 import { onenet } from "./onenet.ts";
 import { plain } from "./plain.ts";
+import { sparkplug } from "./sparkplug.ts";
 import { tts } from "./tts.ts";
 
 const k = connectorKind.values;
@@ -16,4 +17,6 @@ export const kinds: Readonly<Record<ConnectorKind, Kind>> = {
   [k.tts]: tts,
   [k.ctwing]: ctwing,
   [k.onenet]: onenet,
+  [k.edge]: plain,
+  [k.sparkplug]: sparkplug,
 };

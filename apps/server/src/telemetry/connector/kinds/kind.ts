@@ -28,6 +28,8 @@ export type Opened =
       readonly framePort?: number | undefined;
       /** Pointers whose value is 0 if the message leaves it out. */
       readonly zeros?: readonly string[];
+      /** True: most items have no count, so an item without one is no mistake. */
+      readonly isSparse?: true;
     }
   | { readonly notice: Refusal; readonly deviceId?: string | undefined }
   | { readonly refusal: Refusal };

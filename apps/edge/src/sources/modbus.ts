@@ -1,0 +1,80 @@
+import { connect, type Socket } from "node:net";
+import modbus from "jsmodbus";
+import { readTimeoutMs } from "../limits.ts";
+import type { Reading, SourceConfig } from "../types.ts";
+import type { Reader } from "./source.ts";
+
+const defaultPort = 502;
+
+/** Splits "host:port". An IPv6 address is in brackets. */
+export function hostAndPort(address: string, fallback: number): { host: string; port: number } {
+  const [, v6, name, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(address) ?? [];
+  return { host: v6 ?? name ?? address, port: port === undefined ? fallback : Number(port) };
+}
+
+/** Returns the count of one or two registers. */
+export function countOf(words: readonly number[], order: SourceConfig["wordOrder"]): number {
+  const [first = 0, second] = words;
+  if (second === undefined) return first;
+  return order === "lowFirst" ? second * 65_536 + first : first * 65_536 + second;
+}
+
+/**
+ * Reads of one controller run one after the other, because many controllers accept few connections. Key: its address.
+ */
+const turns = new Map<string, Promise<unknown>>();
+
+function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = turns.get(key) ?? Promise.resolve();
+  const mine = before.then(work, work);
+  const settled = mine.catch(() => {});
+  turns.set(key, settled);
+  void settled.then(() => turns.get(key) === settled && turns.delete(key));
+  return mine;
+}
+
+/** Connects for each read, so that a controller with few connections stays reachable for others. */
+export function modbusReader(config: SourceConfig): Reader {
+  const { sourceId, address, modbusUnit, modbusTable, modbusRegister, wordOrder, countWidth } = config;
+  const { host, port } = hostAndPort(address, defaultPort);
+  const size = countWidth === 32 ? 2 : 1;
+  const readOnce = async (signal: AbortSignal): Promise<readonly Reading[]> => {
+    signal.throwIfAborted();
+    const socket = connect({ host, port });
+    const end = () => socket.destroy();
+    signal.addEventListener("abort", end, { once: true });
+    try {
+      // The client notices the connection by an event, so it is made before.
+      const client = new modbus.client.TCP(socket, modbusUnit ?? 1, readTimeoutMs);
+      await connected(socket);
+      const from = modbusRegister ?? 0;
+      const answer =
+        modbusTable === "input"
+          ? await client.readInputRegisters(from, size)
+          : await client.readHoldingRegisters(from, size);
+      const words = [...answer.response.body.valuesAsArray];
+      if (words.length !== size) throw new Error(`${words.length} registers instead of ${size}`);
+      return [{ device: sourceId, count: countOf(words, wordOrder), at: Date.now() }];
+    } catch (cause) {
+      throw cause instanceof Error ? cause : new Error(modbusText(cause));
+    } finally {
+      signal.removeEventListener("abort", end);
+      socket.destroy();
+    }
+  };
+  return { read: (signal) => inTurn(`${host} ${port}`, () => readOnce(signal)), close: async () => {} };
+}
+
+/** The library rejects with an object of its own. */
+function modbusText(cause: unknown): string {
+  const { err, message } = (cause ?? {}) as { err?: unknown; message?: unknown };
+  return `Modbus: ${String(err ?? "error")} ${String(message ?? "")}`.trim();
+}
+
+function connected(socket: Socket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once("connect", resolve);
+    socket.once("error", reject);
+    socket.once("close", () => reject(new Error("The connection was closed")));
+  });
+}

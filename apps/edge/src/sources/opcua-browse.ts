@@ -1,0 +1,117 @@
+import {
+  AttributeIds,
+  BrowseDirection,
+  type ClientSession,
+  NodeClass,
+  NodeId,
+  type ReferenceDescription,
+  resolveNodeId,
+} from "node-opcua-client";
+
+/**
+ * Counters of the companion specifications, the most useful first: the life of a mold (OPC 40082-5), and the cycles of
+ * a machine and of its current job (OPC 40083, used by OPC 40077).
+ */
+const counterNames = ["MouldLifetimeCycleCounter", "MachineCycleCounter", "JobCycleCounter"] as const;
+const moldName = "MouldId";
+
+/** Variable that was found by browsing. */
+export interface Found {
+  readonly nodeId: NodeId;
+  readonly name: string;
+  /** Browse names of the objects above it. */
+  readonly path: readonly string[];
+}
+
+export interface Counters {
+  readonly counters: readonly Found[];
+  readonly molds: readonly Found[];
+}
+
+/** Limits for servers whose nodes form endless paths. */
+const maxDepth = 12;
+const maxNodes = 50_000;
+const batch = 100;
+
+interface Place {
+  readonly nodeId: NodeId;
+  readonly path: readonly string[];
+}
+
+async function childrenOf(session: ClientSession, places: readonly Place[]) {
+  const results = await session.browse(
+    places.map(({ nodeId }) => ({
+      nodeId,
+      browseDirection: BrowseDirection.Forward,
+      referenceTypeId: resolveNodeId("HierarchicalReferences"),
+      includeSubtypes: true,
+      nodeClassMask: NodeClass.Object | NodeClass.Variable,
+      resultMask: 63,
+    })),
+  );
+  const lists: ReferenceDescription[][] = [];
+  for (const result of results) {
+    const list = [...(result.references ?? [])];
+    let point = result.continuationPoint;
+    while (point && point.length > 0) {
+      const more = await session.browseNext(point, false);
+      list.push(...(more.references ?? []));
+      point = more.continuationPoint;
+    }
+    lists.push(list);
+  }
+  return lists;
+}
+
+/** Searches the objects of a server, breadth first, for the known counters and the name of the mold. */
+export async function findCounters(session: ClientSession): Promise<Counters> {
+  const counters: Found[] = [];
+  const molds: Found[] = [];
+  const seen = new Set<string>(["ns=0;i=2253"]);
+  let level: Place[] = [{ nodeId: resolveNodeId("ObjectsFolder"), path: [] }];
+  for (let depth = 0; depth < maxDepth && level.length > 0; depth++) {
+    const next: Place[] = [];
+    for (let i = 0; i < level.length; i += batch) {
+      const places = level.slice(i, i + batch);
+      const lists = await childrenOf(session, places);
+      lists.forEach((list, p) => {
+        for (const ref of list) {
+          const key = ref.nodeId.toString();
+          if (seen.has(key) || seen.size >= maxNodes) continue;
+          seen.add(key);
+          const name = ref.browseName.name ?? "";
+          const path = places[p]?.path ?? [];
+          const nodeId = NodeId.resolveNodeId(ref.nodeId);
+          if (ref.nodeClass === NodeClass.Variable) {
+            if (counterNames.some((n) => n === name)) counters.push({ nodeId, name, path });
+            else if (name === moldName) molds.push({ nodeId, name, path });
+          } else next.push({ nodeId, path: [...path, name] });
+        }
+      });
+    }
+    level = next;
+  }
+  const names: readonly string[] = counterNames;
+  const rank = (f: Found) => names.indexOf(f.name);
+  return { counters: counters.sort((a, b) => rank(a) - rank(b)), molds };
+}
+
+/**
+ * Returns the device id of each counter: the source and the name of the counter. Counters with the same name get the
+ * name of the nearest object that differs, and else the id of their node.
+ */
+export function deviceIds(sourceId: string, counters: readonly Found[]): string[] {
+  const idOf = (f: Found, depth: number) =>
+    [sourceId, ...(depth > 0 ? f.path.slice(-depth) : []), f.name].join("/").replace(/[\p{C}<>]/gu, "-");
+  return counters.map((f) => {
+    const same = counters.filter((other) => other.name === f.name);
+    for (let depth = 0; depth <= maxDepth; depth++) {
+      const id = idOf(f, depth);
+      if (id.length <= 100 && same.filter((other) => idOf(other, depth) === id).length === 1) return id;
+    }
+    return `${sourceId}/${f.nodeId.toString()}`.slice(0, 100);
+  });
+}
+
+/** Attribute that holds the value of a variable. */
+export const valueAttribute = (nodeId: NodeId) => ({ nodeId, attributeId: AttributeIds.Value });

@@ -1,0 +1,125 @@
+import { join } from "node:path";
+import { OPCUACertificateManager } from "node-opcua-certificate-manager";
+import {
+  type ClientSession,
+  type DataValue,
+  MessageSecurityMode,
+  OPCUAClient,
+  resolveNodeId,
+  SecurityPolicy,
+  StatusCodes,
+} from "node-opcua-client";
+import type { Reading, SourceConfig } from "../types.ts";
+import { type Counters, deviceIds, findCounters, valueAttribute } from "./opcua-browse.ts";
+import type { Reader } from "./source.ts";
+
+/** Molds are mounted and taken off, so a server is searched again after this time, ms. */
+const browseAgainMs = 10 * 60_000;
+
+/** Returns the count of a value. UInt64 and Int64 come as their high and low 32 bits. Throws if there is none. */
+export function countOfValue(value: unknown): number {
+  let count = value;
+  if (Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === "number"))
+    count = (value[0] as number) * 2 ** 32 + (value[1] as number);
+  if (typeof count !== "number" || !Number.isSafeInteger(count) || count < 0)
+    throw new Error(`The value is no count: ${String(value).slice(0, 60)}`);
+  return count;
+}
+
+function countOf(data: DataValue | undefined): number {
+  if (!data) throw new Error("The server sent no value");
+  if (!data.statusCode.equals(StatusCodes.Good)) throw new Error(`The value is ${data.statusCode.name}`);
+  return countOfValue(data.value?.value);
+}
+
+interface Connected {
+  readonly session: ClientSession;
+  readonly close: () => Promise<void>;
+  readonly found: Counters;
+  readonly ids: readonly string[];
+  readonly browsedAt: number;
+}
+
+/** Certificate managers by folder. They are shared, because each one creates a key at its first use. */
+const managers = new Map<string, OPCUACertificateManager>();
+
+function managerOf(dir: string): OPCUACertificateManager {
+  const rootFolder = join(dir, "pki");
+  const known = managers.get(rootFolder);
+  if (known) return known;
+  const manager = new OPCUACertificateManager({ rootFolder, automaticallyAcceptUnknownCertificate: true });
+  managers.set(rootFolder, manager);
+  return manager;
+}
+
+/** Reads the counters of an OPC UA server: the configured node, or all known counters that browsing finds. */
+export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: string): Reader {
+  let connected: Connected | undefined;
+
+  async function search(session: ClientSession): Promise<Pick<Connected, "found" | "ids">> {
+    if (opcNode !== null) {
+      const node = { nodeId: resolveNodeId(opcNode), name: opcNode, path: [] };
+      return { found: { counters: [node], molds: [] }, ids: [sourceId] };
+    }
+    const found = await findCounters(session);
+    if (found.counters.length === 0)
+      throw new Error("Browsing found no known counter. Enter the node of the counter");
+    return { found, ids: deviceIds(sourceId, found.counters) };
+  }
+
+  async function open(): Promise<Connected> {
+    const client = OPCUAClient.create({
+      applicationName: "Shotkeeper edge gateway",
+      securityMode: MessageSecurityMode.None,
+      securityPolicy: SecurityPolicy.None,
+      endpointMustExist: false,
+      keepSessionAlive: true,
+      clientCertificateManager: managerOf(dir),
+      // The gateway repeats failed connections itself, at each read.
+      connectionStrategy: { maxRetry: 0, initialDelay: 500, maxDelay: 1000 },
+    });
+    let session: ClientSession | undefined;
+    const close = async () => {
+      await session?.close().catch(() => {});
+      await client.disconnect().catch(() => {});
+    };
+    try {
+      await client.connect(address);
+      session = await client.createSession();
+      return { session, close, ...(await search(session)), browsedAt: Date.now() };
+    } catch (cause) {
+      await close();
+      throw cause;
+    }
+  }
+
+  async function reset(): Promise<void> {
+    const before = connected;
+    connected = undefined;
+    await before?.close();
+  }
+
+  return {
+    read: async () => {
+      try {
+        if (connected && Date.now() - connected.browsedAt > browseAgainMs) await reset();
+        connected ??= await open();
+        return await readAll(connected);
+      } catch (cause) {
+        await reset();
+        throw cause;
+      }
+    },
+    close: reset,
+  };
+}
+
+async function readAll({ session, found, ids }: Connected): Promise<readonly Reading[]> {
+  const { counters, molds } = found;
+  const values = await session.read([...counters, ...molds].map(({ nodeId }) => valueAttribute(nodeId)));
+  const at = Date.now();
+  // With several molds it is not known to which counter each one belongs.
+  const named = molds.length === 1 ? values[counters.length]?.value?.value : undefined;
+  const mold = typeof named === "string" && named !== "" ? named : undefined;
+  return counters.map((_, i) => ({ device: ids[i] ?? "", count: countOf(values[i]), at, mold }));
+}

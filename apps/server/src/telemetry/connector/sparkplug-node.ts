@@ -1,0 +1,117 @@
+import { decodePayload, type Metric, type Payload, plainValue } from "./sparkplug-payload.ts";
+
+const types = ["NBIRTH", "DBIRTH", "NDATA", "DDATA", "NDEATH", "DDEATH"] as const;
+export type SparkplugType = (typeof types)[number];
+
+/** Address of a Sparkplug message: spBv1.0/<group>/<type>/<node>[/<device>]. */
+export interface SparkplugTopic {
+  readonly group: string;
+  readonly type: SparkplugType;
+  readonly node: string;
+  readonly device: string | undefined;
+}
+
+/** Returns the parts of a topic, undefined if it is no topic of a node. */
+export function sparkplugTopic(topic: string): SparkplugTopic | undefined {
+  const [namespace, group, name, node, device, ...more] = topic.split("/");
+  const type = types.find((t) => t === name);
+  if (namespace !== "spBv1.0" || !group || !type || !node || more.length > 0) return undefined;
+  if (type.startsWith("D") !== (device !== undefined && device !== "")) return undefined;
+  return { group, type, node, device };
+}
+
+interface Known {
+  readonly name: string;
+  readonly datatype: number | undefined;
+}
+
+/** What a host makes of a message: a body for the field map, and whether the node must send its births again. */
+export interface Translated {
+  readonly body: object;
+  readonly needsRebirth: boolean;
+}
+
+const seqTurn = 256;
+
+/**
+ * A Sparkplug node as the host knows it: the names of its metrics by alias, and the number of its next message. After
+ * a gap nothing is read until the node has sent its births again, because a lost birth may have changed the aliases.
+ */
+export class SparkplugNode {
+  private readonly aliases = new Map<bigint, Known>();
+  private nextSeq: number | undefined;
+  private bdSeq: string | undefined;
+
+  /** True after the birth of the node. */
+  get isBorn(): boolean {
+    return this.nextSeq !== undefined;
+  }
+
+  take(topic: SparkplugTopic, bytes: Uint8Array): Translated {
+    const { group, type, node, device } = topic;
+    const id = [group, node, ...(device === undefined ? [] : [device])].join("/");
+    const payload = decodePayload(bytes);
+    const body = { type, device: id, seq: payload.seq ?? null };
+    if (type === "NDEATH") {
+      // A will of an earlier session may arrive after the new birth.
+      if (this.bdSeq === undefined || bdSeqOf(payload) === this.bdSeq) this.nextSeq = undefined;
+      return { body, needsRebirth: false };
+    }
+    if (type === "NBIRTH") {
+      this.aliases.clear();
+      this.bdSeq = bdSeqOf(payload);
+      this.nextSeq = payload.seq;
+    }
+    const isNext = this.nextSeq !== undefined && payload.seq === this.nextSeq;
+    if (!isNext) {
+      this.nextSeq = undefined;
+      return { body: { ...body, isUnborn: true }, needsRebirth: true };
+    }
+    this.nextSeq = ((payload.seq ?? 0) + 1) % seqTurn;
+    if (type === "DDEATH") return { body, needsRebirth: false };
+    if (type === "NBIRTH" || type === "DBIRTH") this.learn(payload);
+    const samples = this.samplesOf(payload);
+    if (samples) return { body: { ...body, samples }, needsRebirth: false };
+    this.nextSeq = undefined;
+    return { body: { ...body, isUnborn: true }, needsRebirth: true };
+  }
+
+  private learn({ metrics }: Payload): void {
+    for (const { name, alias, datatype } of metrics)
+      if (name !== undefined && alias !== undefined) this.aliases.set(alias, { name, datatype });
+  }
+
+  /** Groups the metrics of a payload by their time. Returns undefined if an alias is unknown. */
+  private samplesOf({ metrics, timestamp }: Payload): object[] | undefined {
+    const samples = new Map<
+      string,
+      { at: number | null; isHistorical: boolean; values: Record<string, unknown> }
+    >();
+    for (const m of metrics) {
+      const known = this.knownOf(m);
+      if (!known) return undefined;
+      if (m.value === undefined) continue;
+      const at = m.timestamp ?? timestamp ?? null;
+      const key = `${at} ${m.isHistorical}`;
+      const sample = samples.get(key) ?? { at, isHistorical: m.isHistorical, values: {} };
+      // Object.defineProperty, because a metric may have a name such as "__proto__".
+      Object.defineProperty(sample.values, known.name, {
+        value: plainValue(m.value, m.datatype ?? known.datatype),
+        enumerable: true,
+        configurable: true,
+      });
+      samples.set(key, sample);
+    }
+    return [...samples.values()];
+  }
+
+  private knownOf({ name, alias, datatype }: Metric): Known | undefined {
+    if (name !== undefined && name !== "") return { name, datatype };
+    return alias === undefined ? undefined : this.aliases.get(alias);
+  }
+}
+
+function bdSeqOf({ metrics }: Payload): string | undefined {
+  const value = metrics.find((m) => m.name === "bdSeq")?.value;
+  return value === undefined ? undefined : String(value);
+}

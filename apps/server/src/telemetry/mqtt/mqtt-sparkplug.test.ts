@@ -1,0 +1,136 @@
+import { SparkplugSim } from "@shotkeeper/tools/sparkplug";
+import mqtt from "mqtt";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { HttpTestServer, type TestTenant } from "../../http/testing/http-test-server.ts";
+import { sql } from "../../kernel/db/sql.ts";
+
+let server: HttpTestServer;
+let t: TestTenant;
+const open: SparkplugSim[] = [];
+beforeAll(async () => {
+  server = await HttpTestServer.start({}, true);
+  t = await server.tenant();
+}, 60_000);
+afterAll(async () => {
+  for (const sim of open) sim.kill();
+  await server.stop();
+});
+
+const minute = 60_000;
+const run = async (Type: string, InParams: object) => {
+  const answer = await server.post("/mitt", t.token, { Type, InParams });
+  expect(answer).toMatchObject({ Code: 0 });
+  return answer.ReturnData as Record<string, unknown>;
+};
+
+async function connector() {
+  const made = await run("rf_MakeConnector", { CONNECTOR_NAME: "sp", CONNECTOR_KIND: "sparkplug" });
+  const id = Number(made.CONNECTOR_ID);
+  const map = {
+    ITEMS_PATH: "/samples",
+    ID_PATH: "/device",
+    TIME_PATH: "/at",
+    COUNT_PATH: "/values/Counters~1Shots",
+  };
+  const named = { CONNECTOR_ID: id, CONNECTOR_NAME: "sp", WRITER_TYPE: "LTE", INT_REPORT: 1, IS_ACTIVE: "Y" };
+  await run("rf_SetConnector", { ...named, ...map });
+  return { id, secret: String(made.SECRET) };
+}
+
+const start = (secret: string, node: string, devices: readonly string[], count: number, at: number) => {
+  const sim = new SparkplugSim(`mqtt://127.0.0.1:${server.mqttPort}`, secret, node, devices, count, at);
+  open.push(sim);
+  return sim;
+};
+
+const countOf = async (chip: string) => {
+  const [rows] = await server.app.db.run(t.tenantId, [
+    sql<{ n: number; count: number }>`
+      select coalesce(sum(h.shots), 0)::int as n, max(s.count)::int as count
+      from counter c
+      join counter_state s on s.tenant_id = c.tenant_id and s.counter_id = c.counter_id
+      left join shot_hour h on h.tenant_id = c.tenant_id and h.counter_id = c.counter_id
+      where c.tenant_id = ${t.tenantId} and c.chip_code = ${chip}
+    `,
+  ]);
+  return rows[0];
+};
+
+async function adopt(connectorId: number, ...ids: string[]) {
+  await vi.waitFor(
+    async () => {
+      await server.app.receiver.log.flush();
+      await run("rf_AdoptDevices", { CONNECTOR_ID: connectorId, REMOTE_IDS: ids });
+    },
+    { timeout: 10_000, interval: 300 },
+  );
+}
+
+it("counts births, data and a reset exactly, over kills and lost messages", { timeout: 60_000 }, async () => {
+  const { id, secret } = await connector();
+  const begin = Date.now() - 60 * minute;
+  const at = (i: number) => begin + i * minute;
+  const devices = ["a", "b"];
+  const sim = start(secret, "n1", devices, 100, at(0));
+  await sim.connect();
+  const chips = devices.map((d) => `Plant-n1-${d}`);
+  await adopt(id, "Plant/n1/a", "Plant/n1/b");
+  // The device b makes a new job at minute 20, so its count begins at 0 again.
+  const b = (i: number) => (i < 20 ? 100 + 2 * i : 2 * (i - 19));
+  for (let i = 1; i <= 40; i++) {
+    if (i % 13 === 0) {
+      sim.kill();
+      await sim.connect();
+    }
+    // A lost message makes a gap. The host asks for births, which have the present counts.
+    const isLost = [7, 14, 28].includes(i);
+    const before = sim.rebirths;
+    await sim.data("a", 100 + 3 * i, at(i), { isLost });
+    if (i % 5 === 0) await sim.note("a", `M-${i}`, at(i));
+    await sim.data("b", b(i), at(i));
+    if (!isLost) continue;
+    await vi.waitFor(() => expect(sim.rebirths).toBe(before + 1), { timeout: 5000 });
+    await sim.lastRebirth;
+  }
+  // Stored while the node had no connection.
+  await sim.data("a", 100 + 3 * 35 + 1, at(35.5), { isHistorical: true });
+  await vi.waitFor(
+    async () => {
+      expect(await countOf(chips[0] ?? "")).toEqual({ n: 120, count: 220 });
+      expect(await countOf(chips[1] ?? "")).toEqual({ n: 38 + 42, count: 42 });
+    },
+    { timeout: 20_000, interval: 300 },
+  );
+  expect(sim.rebirths).toBe(3);
+});
+
+it("reads nothing by alias before a birth, and refuses bytes that are no payload", {
+  timeout: 30_000,
+}, async () => {
+  const { id, secret } = await connector();
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, {
+    username: "connector",
+    password: secret,
+    clientId: "raw",
+  });
+  const asked = new Promise<string>((resolve) => client.on("message", (topic) => resolve(topic)));
+  await client.subscribeAsync("spBv1.0/Plant/NCMD/n2", { qos: 0 });
+  // Sequence number 7, and no metrics.
+  await client.publishAsync("spBv1.0/Plant/DDATA/n2/a", Buffer.from([0x18, 7]), { qos: 1 });
+  expect(await asked).toBe("spBv1.0/Plant/NCMD/n2");
+  await client.publishAsync("spBv1.0/Plant/NBIRTH/n2", Buffer.from([0xff, 0xff]), { qos: 1 });
+  await client.endAsync();
+  await server.app.receiver.log.flush();
+  const [rows] = await server.app.db.run(t.tenantId, [
+    sql`
+      select outcome, reason
+      from connector_message
+      where tenant_id = ${t.tenantId} and connector_id = ${id}
+      order by message_id
+    `,
+  ]);
+  expect(rows).toEqual([
+    { outcome: "notice", reason: "S0623^Plant/n2/a" },
+    { outcome: "refused", reason: "S0206" },
+  ]);
+});

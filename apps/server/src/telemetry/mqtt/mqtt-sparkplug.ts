@@ -1,0 +1,71 @@
+import type { Client, PublishPacket, Subscription } from "aedes";
+import { SparkplugNode, sparkplugTopic } from "../connector/sparkplug-node.ts";
+import { rebirthCommand } from "../connector/sparkplug-payload.ts";
+
+/** Id of this host in the topic of its state. */
+const stateTopic = "spBv1.0/STATE/shotkeeper";
+/** Shortest time between two requests for the births of a node, ms. */
+const rebirthMs = 5000;
+const maxNodesOfClient = 2000;
+
+interface Node {
+  readonly node: SparkplugNode;
+  askedAt: number;
+}
+
+/** Topics to which clients of connectors may subscribe: the state of this host, and commands to their nodes. */
+export const isSparkplugTopic = (topic: string): boolean =>
+  topic === stateTopic ||
+  topic === "spBv1.0/STATE/+" ||
+  /^spBv1\.0\/[^/#]+\/[ND]CMD\/(?:[^#]+(?:\/#)?|#)$/.test(topic);
+
+/**
+ * Primary host of Sparkplug B 3.0 for nodes that are connected to this broker. It decodes their messages, tells that it
+ * is online, and asks for births when it has missed some.
+ */
+export class MqttSparkplug {
+  private readonly nodes = new WeakMap<Client, Map<string, Node>>();
+
+  constructor(private readonly now: () => number) {}
+
+  /** Sends the state of this host to a client that subscribes to it, as the retained message that it stands for. */
+  join(subscriptions: readonly Subscription[], client: Client): void {
+    const isWanted = subscriptions.some(
+      ({ topic, qos }) => (qos as number) !== 128 && (topic === stateTopic || topic === "spBv1.0/STATE/+"),
+    );
+    if (!isWanted) return;
+    const payload = JSON.stringify({ online: true, timestamp: this.now() });
+    client.publish(
+      { cmd: "publish", topic: stateTopic, payload, qos: 1, retain: true, dup: false },
+      () => {},
+    );
+  }
+
+  /** Returns the body of a message of a connector: JSON in any case. */
+  bodyOf(client: Client, { topic, payload }: PublishPacket): string {
+    const parts = sparkplugTopic(topic);
+    if (!parts || typeof payload === "string") return payload.toString();
+    const known = this.nodes.get(client) ?? new Map<string, Node>();
+    this.nodes.set(client, known);
+    const key = `${parts.group}/${parts.node}`;
+    const found = known.get(key) ?? { node: new SparkplugNode(), askedAt: 0 };
+    if (known.size < maxNodesOfClient) known.set(key, found);
+    try {
+      const { body, needsRebirth } = found.node.take(parts, payload);
+      if (needsRebirth) this.askForBirth(client, parts.group, parts.node, found);
+      return JSON.stringify(body);
+    } catch {
+      // The text is refused with its reason, and shown in the log of the connector.
+      return payload.toString("latin1");
+    }
+  }
+
+  private askForBirth(client: Client, group: string, name: string, node: Node): void {
+    const now = this.now();
+    if (now - node.askedAt < rebirthMs) return;
+    node.askedAt = now;
+    const topic = `spBv1.0/${group}/NCMD/${name}`;
+    const payload = Buffer.from(rebirthCommand(now));
+    client.publish({ cmd: "publish", topic, payload, qos: 0, retain: false, dup: false }, () => {});
+  }
+}

@@ -1,0 +1,36 @@
+import type { connectorList } from "@shotkeeper/contract/counter";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
+import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { serverNow } from "@shotkeeper/ui/time";
+import { Alert } from "antd";
+
+/** A gateway reports every 15 s. After this time without a report it is shown as away, ms. */
+const awayMs = 120_000;
+
+/** What an edge gateway reported about itself, or how to connect it. */
+export function EdgeGatewayState({ row }: { readonly row: QueryRow<typeof connectorList> }) {
+  const { edge: t, fields } = useLocale();
+  const f = useFormats();
+  const { edgeSeenAt: seenAt, edgeBacklog: backlog, edgeTrouble: trouble } = row;
+  if (seenAt === null)
+    return <Alert type="info" showIcon title={t.notConnected} description={t.connectHint} />;
+  const isAway = serverNow() - Date.parse(seenAt) > awayMs;
+  return (
+    <>
+      {isAway && <Alert type="warning" showIcon title={t.away} description={t.awayHint} />}
+      {!isAway && trouble !== null && (
+        <Alert type="warning" showIcon title={fields.edgeTrouble} description={trouble} />
+      )}
+      <p className="sk-faint">
+        {fields.edgeSeenAt}: <Ago at={seenAt} /> · {fields.edgeVersion}: {row.edgeVersion} ·{" "}
+        {fields.edgeBacklog}: {f.whole(backlog ?? 0)}
+        {row.edgeOldestAt !== null && (
+          <>
+            {" "}
+            · {fields.edgeOldestAt}: <Ago at={row.edgeOldestAt} />
+          </>
+        )}
+      </p>
+    </>
+  );
+}

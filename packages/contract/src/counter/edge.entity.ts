@@ -1,0 +1,56 @@
+import { defineEntity, defineEnum, field, onlyWriters, tableRights } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { countWidth } from "./connector.entity.ts";
+
+/** Protocol by which an edge gateway reads a source. */
+export const edgeProtocol = defineEnum("edgeProtocol", {
+  opcua: "opcua",
+  modbus: "modbus",
+  em63: "em63",
+  tcp: "tcp",
+});
+
+/** Table of a Modbus device that has the counter: holding registers (function 3) or input registers (function 4). */
+export const modbusTable = defineEnum("modbusTable", { holding: "holding", input: "input" });
+
+/** Order of the two registers of a 32-bit count. The bytes inside a register are big-endian in any case. */
+export const wordOrder = defineEnum("wordOrder", { highFirst: "highFirst", lowFirst: "lowFirst" });
+
+/** State of a source. `unknown`: the gateway has not reported it yet. */
+export const edgeSourceState = defineEnum("edgeSourceState", {
+  reading: "reading",
+  failing: "failing",
+  off: "off",
+  unknown: "unknown",
+});
+
+/** Maximum number of sources of one gateway. */
+export const maxEdgeSources = 1000;
+
+/** A machine, controller or folder from which an edge gateway reads counts. */
+export const edgeSource = defineEntity({
+  name: "edgeSource",
+  wire: "BS_EDGE_SOURCE",
+  access: tableRights(menus.connector, { writers: onlyWriters("staff"), peopleOnly: "writes" }),
+  key: ["connectorId", "sourceId"],
+  fields: {
+    connectorId: field.int({ required: true, atCreation: true, reference: "BS_CONNECTOR", isPart: true }),
+    /** Name of the source. It is the device id of its count; OPC UA appends the name of the counter. */
+    sourceId: field.text(40, { required: true, pattern: /^[A-Za-z0-9_.-]+$/ }),
+    edgeProtocol: field.choice(edgeProtocol, { required: true, atCreation: true }),
+    sourceAddress: field.text(300, { required: true }),
+    isEnabled: field.flag({ required: true }),
+    pollSeconds: field.int({ unit: "s", required: true, min: 1, max: 3600 }),
+    /** Node of the counter. Empty: the gateway finds the counters by browsing. */
+    opcNode: field.text(200),
+    modbusUnit: field.int({ min: 0, max: 255 }),
+    modbusTable: field.choice(modbusTable),
+    /** Address of the first register, counted from 0. */
+    modbusRegister: field.int({ min: 0, max: 65_535 }),
+    wordOrder: field.choice(wordOrder),
+    /** Regular expression with one group: the count. Empty: the first whole number of the line. */
+    linePattern: field.text(200),
+    /** Width of a count that begins at 0 again. Empty: that of the connector. */
+    countWidth: field.choice(countWidth),
+  },
+});

@@ -1,0 +1,63 @@
+import type { Refusal, ValueOf } from "../kernel/index.ts";
+import { refusals } from "../kernel/index.ts";
+import { edgeProtocol, type edgeSource } from "./edge.entity.ts";
+
+type SourceFields = (typeof edgeSource)["fields"];
+/** Source as the rules need it: fields that are missing are null. */
+export type EdgeSource = {
+  readonly [K in Exclude<
+    keyof SourceFields,
+    "connectorId" | "createdBy" | "createdDate" | "updatedBy" | "updatedDate"
+  >]: ValueOf<SourceFields[K]>;
+};
+
+const { opcua, modbus, em63, tcp } = edgeProtocol.values;
+
+const hostPort = /^(?:\[[0-9A-Fa-f:]+\]|[A-Za-z0-9._-]+)(?::(\d{1,5}))?$/;
+const addresses: Readonly<Record<EdgeSource["edgeProtocol"], RegExp>> = {
+  [opcua]: /^opc\.tcp:\/\/[^\s/]+(?:\/\S*)?$/,
+  [modbus]: hostPort,
+  [tcp]: hostPort,
+  // An absolute folder: of Linux, of a Windows drive, or of a Windows share.
+  [em63]: /^(?:\/|[A-Za-z]:[\\/]|\\\\[^\\]+\\)/,
+};
+
+/** Fields that belong to one protocol only. */
+const fieldsOf: Readonly<Record<EdgeSource["edgeProtocol"], readonly (keyof EdgeSource)[]>> = {
+  [opcua]: ["opcNode"],
+  [modbus]: ["modbusUnit", "modbusTable", "modbusRegister", "wordOrder"],
+  [em63]: [],
+  [tcp]: ["linePattern"],
+};
+
+/** Returns true if a text is a regular expression with exactly one group. */
+export function isLinePattern(text: string): boolean {
+  try {
+    // The alternative with the empty text always matches, so the match tells the number of groups.
+    return new RegExp(`${text}|`).exec("")?.length === 2;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns why a source is contradictory, undefined if it is not. The server and the form share this rule. */
+export function refuseEdgeSource(s: EdgeSource): Refusal | undefined {
+  const match = addresses[s.edgeProtocol].exec(s.sourceAddress);
+  const port = match?.[1];
+  if (!match || (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65_535)))
+    return refusals.invalidField("sourceAddress");
+  if (s.edgeProtocol === tcp && port === undefined) return refusals.invalidField("sourceAddress");
+  for (const [protocol, names] of Object.entries(fieldsOf))
+    for (const name of names)
+      if (protocol !== s.edgeProtocol && s[name] !== null) return refusals.invalidField(name);
+  if (s.opcNode !== null && !/^(?:ns=\d+;|nsu=[^;]+;)?[isgb]=.+$/.test(s.opcNode))
+    return refusals.invalidField("opcNode");
+  if (s.linePattern !== null && !isLinePattern(s.linePattern)) return refusals.invalidField("linePattern");
+  if (s.edgeProtocol !== modbus) return undefined;
+  const missing = (["modbusTable", "modbusRegister", "countWidth"] as const).find((name) => s[name] === null);
+  if (missing) return refusals.missingField(missing);
+  if (s.countWidth !== 16 && s.countWidth !== 32) return refusals.invalidField("countWidth");
+  if (s.countWidth === 32 && s.wordOrder === null) return refusals.missingField("wordOrder");
+  if (s.countWidth === 32 && s.modbusRegister === 65_535) return refusals.invalidField("modbusRegister");
+  return undefined;
+}

@@ -1,0 +1,26 @@
+/** A simulated injection molding machine: the one truth that every simulator of a protocol shows. */
+export class SimMachine {
+  count: number;
+  mold: string;
+  /** Number of shots since the machine was made. A reset of the count does not change it. */
+  shots = 0;
+
+  constructor(
+    readonly id: string,
+    { count = 0, mold = "M-1" }: { readonly count?: number; readonly mold?: string } = {},
+  ) {
+    this.count = count;
+    this.mold = mold;
+  }
+
+  /** Makes shots. A count of limited width begins at 0 again. */
+  shoot(shots = 1, turn = Number.POSITIVE_INFINITY): void {
+    this.shots += shots;
+    this.count = (this.count + shots) % turn;
+  }
+
+  /** Sets the count to 0, as for a new job. */
+  reset(): void {
+    this.count = 0;
+  }
+}

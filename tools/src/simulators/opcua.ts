@@ -1,0 +1,78 @@
+import { createServer } from "node:net";
+import type { AddressSpace, UAObject } from "node-opcua-address-space";
+import { OPCUAServer } from "node-opcua-server";
+import { DataType, Variant, VariantArrayType } from "node-opcua-variant";
+import type { SimMachine } from "./machine.ts";
+
+/** Shows a 64-bit count as its high and low 32 bits. */
+const uint64 = (n: number) =>
+  new Variant({
+    dataType: DataType.UInt64,
+    arrayType: VariantArrayType.Scalar,
+    value: [Math.floor(n / 2 ** 32), n % 2 ** 32],
+  });
+
+function addCounter(space: AddressSpace, parent: UAObject, name: string, count: () => number): void {
+  space.getOwnNamespace().addVariable({
+    componentOf: parent,
+    browseName: name,
+    dataType: DataType.UInt64,
+    minimumSamplingInterval: 100,
+    value: { get: () => uint64(count()) },
+  });
+}
+
+/**
+ * Adds a machine as OPC 40077 (IMM_MES_Interface) shows it: the counters of OPC 40083 below Jobs/ActiveJobValues, the
+ * mold below Jobs/ActiveJob, and its life (OPC 40082-5) below Moulds.
+ */
+function addMachine(space: AddressSpace, machine: SimMachine): void {
+  const own = space.getOwnNamespace();
+  const object = (parent: UAObject, browseName: string) => own.addObject({ componentOf: parent, browseName });
+  const root = own.addObject({ organizedBy: space.rootFolder.objects, browseName: machine.id });
+  const jobs = object(root, "Jobs");
+  const values = object(jobs, "ActiveJobValues");
+  addCounter(space, values, "JobCycleCounter", () => machine.count);
+  addCounter(space, values, "MachineCycleCounter", () => 1_000_000 + machine.shots);
+  own.addVariable({
+    propertyOf: object(jobs, "ActiveJob"),
+    browseName: "MouldId",
+    dataType: DataType.String,
+    minimumSamplingInterval: 100,
+    value: { get: () => new Variant({ dataType: DataType.String, value: machine.mold }) },
+  });
+  const mold = object(object(root, "Moulds"), "Mould_1");
+  addCounter(space, mold, "MouldLifetimeCycleCounter", () => 2 ** 33 + machine.shots);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** Starts an OPC UA server with machines. Their counts can be read, and found by browsing. */
+export async function startOpcua(machines: readonly SimMachine[], port?: number) {
+  const chosen = port ?? (await freePort());
+  const server = new OPCUAServer({
+    port: chosen,
+    hostname: "127.0.0.1",
+    allowAnonymous: true,
+    disableDiscovery: true,
+  });
+  await server.initialize();
+  const space = server.engine.addressSpace;
+  if (!space) throw new Error("no address space");
+  for (const machine of machines) addMachine(space, machine);
+  await server.start();
+  return {
+    url: `opc.tcp://127.0.0.1:${chosen}`,
+    port: chosen,
+    stop: () => server.shutdown(0),
+  };
+}

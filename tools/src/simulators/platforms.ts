@@ -1,0 +1,179 @@
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
+
+/** A count of a device at a time, as a platform passes it on. */
+export interface PlatformReading {
+  readonly device: string;
+  readonly count: number;
+  /** Epoch ms. */
+  readonly at: number;
+  /** Number of the frame, for LoRaWAN. */
+  readonly frame: number;
+}
+
+/** A message of a platform: its body, and what it appends to the address. */
+export interface PlatformMessage {
+  readonly query: string;
+  readonly body: string;
+}
+
+/** Secrets that OneNET shares with the connector. */
+interface OneNetKeys {
+  readonly token: string;
+  readonly aesKey?: string | undefined;
+}
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** The count in three bytes, the high byte first, after a byte for the version of the frame. */
+export const frameOf = (count: number): string =>
+  Buffer.from([1, Math.floor(count / 65_536) % 256, Math.floor(count / 256) % 256, count % 256]).toString(
+    "base64",
+  );
+
+/** Field map for the frames of `frameOf`. */
+const frameMap = { BYTE_OFFSET: 1, BYTE_LENGTH: 3, BYTE_ORDER: "big", COUNT_WIDTH: 24 };
+
+const message = (body: object, query = ""): PlatformMessage => ({ query, body: JSON.stringify(body) });
+
+/** Event `up` of ChirpStack v4 (api/integration, JSON encoding). */
+const chirpstack = (r: PlatformReading) =>
+  message(
+    {
+      deduplicationId: createHash("md5").update(`${r.device} ${r.frame}`).digest("hex"),
+      time: iso(r.at),
+      deviceInfo: { tenantName: "Shop", applicationName: "Molds", deviceName: r.device, devEui: r.device },
+      devAddr: r.device.slice(-8),
+      adr: true,
+      dr: 5,
+      fCnt: r.frame,
+      fPort: 2,
+      confirmed: true,
+      data: frameOf(r.count),
+      rxInfo: [{ gatewayId: "0016c001f153a14c", uplinkId: r.frame, rssi: -71, snr: 7.5 }],
+    },
+    "?event=up",
+  );
+
+/** Event `log` of ChirpStack: the counter was switched off and on, and its frames are dropped. */
+export const chirpstackReset = (device: string, at: number): PlatformMessage =>
+  message(
+    {
+      time: iso(at),
+      deviceInfo: { devEui: device },
+      level: "WARNING",
+      code: "UPLINK_F_CNT_RESET",
+      description: "Frame-counter reset or rollover detected",
+    },
+    "?event=log",
+  );
+
+/** Uplink message of The Things Stack v3. Fields that are 0 are left out. */
+const tts = (r: PlatformReading) =>
+  message({
+    end_device_ids: {
+      device_id: `d-${r.device}`,
+      dev_eui: r.device,
+      application_ids: { application_id: "molds" },
+    },
+    correlation_ids: [`as:up:${r.device}:${r.frame}`],
+    received_at: iso(r.at + 300),
+    uplink_message: {
+      f_port: 2,
+      ...(r.frame > 0 && { f_cnt: r.frame }),
+      frm_payload: frameOf(r.count),
+      rx_metadata: [{ gateway_ids: { gateway_id: "gtw1" }, rssi: -42, snr: 4.2 }],
+      received_at: iso(r.at),
+    },
+  });
+
+/** Data report of CTWing (AEP), transparent product. */
+const ctwing = (r: PlatformReading) =>
+  message({
+    upPacketSN: -1,
+    upDataSN: -1,
+    topic: "v1/up/ad19",
+    timestamp: r.at,
+    tenantId: "10001",
+    serviceId: "",
+    protocol: "lwm2m",
+    productId: "15000001",
+    payload: { APPdata: frameOf(r.count) },
+    messageType: "dataReport",
+    deviceType: "",
+    deviceId: r.device,
+    assocAssetId: "",
+    IMSI: "460110000000001",
+    IMEI: "867959060000001",
+  });
+
+/** Signed message of OneNET with a property. With a key it is encrypted (AES in CBC mode, PKCS#7). */
+function onenet(r: PlatformReading, { token, aesKey }: OneNetKeys): PlatformMessage {
+  const plain = JSON.stringify({
+    notifyType: "property",
+    productId: "PkZc1",
+    messageType: "notify",
+    deviceName: r.device,
+    data: { id: String(r.frame), params: { shots: { time: r.at, value: r.count } } },
+  });
+  let msg = plain;
+  if (aesKey !== undefined) {
+    const key = Buffer.from(aesKey);
+    const cipher = createCipheriv("aes-128-cbc", key, key);
+    msg = cipher.update(plain, "utf8", "base64") + cipher.final("base64");
+  }
+  const nonce = randomBytes(6).toString("base64url");
+  const signature = createHash("md5").update(`${token}${nonce}${msg}`).digest("base64");
+  return message({ msg, nonce, signature, time: r.at, id: String(r.frame) });
+}
+
+/** Platforms that push messages by HTTP: how they write a reading, and the field map of their connector. */
+export const platforms = {
+  chirpstack: {
+    of: chirpstack,
+    map: {
+      ID_PATH: "/deviceInfo/devEui",
+      TIME_PATH: "/time",
+      RSSI_PATH: "/rxInfo/0/rssi",
+      COUNT_PATH: "/data",
+      FRAME_PORT: 2,
+      ...frameMap,
+    },
+    turn: 2 ** 24,
+  },
+  tts: {
+    of: tts,
+    map: {
+      ID_PATH: "/end_device_ids/dev_eui",
+      TIME_PATH: "/uplink_message/received_at",
+      RSSI_PATH: "/uplink_message/rx_metadata/0/rssi",
+      COUNT_PATH: "/uplink_message/frm_payload",
+      FRAME_PORT: 2,
+      ...frameMap,
+    },
+    turn: 2 ** 24,
+  },
+  ctwing: {
+    of: ctwing,
+    map: { ID_PATH: "/deviceId", TIME_PATH: "/timestamp", COUNT_PATH: "/payload/APPdata", ...frameMap },
+    turn: 2 ** 24,
+  },
+  onenet: {
+    of: onenet,
+    map: {
+      ID_PATH: "/deviceName",
+      COUNT_PATH: "/data/params/shots/value",
+      TIME_PATH: "/data/params/shots/time",
+    },
+    turn: undefined,
+  },
+} as const;
+
+export type PlatformName = keyof typeof platforms;
+export const platformNames = Object.keys(platforms) as readonly PlatformName[];
+
+/** Returns the message in which a platform passes on a reading. */
+export const platformMessage = (
+  name: PlatformName,
+  reading: PlatformReading,
+  keys: OneNetKeys = { token: "token" },
+): PlatformMessage => (name === "onenet" ? onenet(reading, keys) : platforms[name].of(reading));
