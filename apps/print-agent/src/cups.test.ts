@@ -210,7 +210,9 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     const names = [4, 9, 14, 19, 24, 29, 34, 39].map((length) => "t".repeat(length));
     for (const jobName of names) await agent.jobs.add({ ...sheet, jobName }, bytes);
     for (const jobName of names)
-      expect(basename(await printed(system, `${jobName}-`))).toMatch(new RegExp(`^${jobName}-job_\\d+\\.pdf$`));
+      expect(basename(await printed(system, `${jobName}-`))).toMatch(
+        new RegExp(`^${jobName}-job_\\d+\\.pdf$`),
+      );
   });
 
   it("reports a job that CUPS could not print", async () => {

@@ -85,7 +85,9 @@ function counting(broken: readonly number[] = []) {
   vi.stubGlobal("fetch", async (url: string, { body }: { body?: FormData }) => {
     if (url.endsWith("/printers")) return Response.json({ printers: [{ name: "A" }, { name: "B" }] });
     if (!url.endsWith("/print")) return Response.json({ state: "done" });
-    sent.push(`${body?.get("key")} ${body?.get("printer")} ${await (body?.get("file") as Blob).text()}`);
+    sent.push(
+      `${body?.get("key")} ${body?.get("printer")} ${await (body?.get("file") as Blob | undefined)?.text()}`,
+    );
     return Response.json({ jobId: "j" }, { status: 202 });
   });
   let draws = 0;

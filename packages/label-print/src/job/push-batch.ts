@@ -91,8 +91,7 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
     }
   }
   job.labels += batch.count;
-  if (lodopFn === "PREVIEW")
-    job.notify({ code: 15, msg: "", requestId: push.jobName, ...progressOf(job) });
+  if (lodopFn === "PREVIEW") job.notify({ code: 15, msg: "", requestId: push.jobName, ...progressOf(job) });
 }
 
 /** Returns the first label on some pages of a batch, and their number. */

@@ -9,7 +9,7 @@ import { missingForCups, startCups } from "../cups.ts";
 import { startTcpPrinter } from "../tcp-printer.ts";
 import { BrowserPage, PrintingBrowser } from "./browser.ts";
 import { missingForPaper, networkPaper, type Paper, pdfPaper } from "./paper.ts";
-import { AgentProcess, type Answer, type Paired, PageProcess, type PrintingPage } from "./processes.ts";
+import { AgentProcess, type Answer, PageProcess, type Paired, type PrintingPage } from "./processes.ts";
 import { randomOf } from "./random.ts";
 import { wholeLabel } from "./zpl.ts";
 

@@ -37,7 +37,5 @@ export const wholeLabel: CodePlace = { left: 0, top: 0, width: mm(width), height
 /** Decodes the bar codes of the complete labels in the bytes of a connection. A printer prints no part of a label. */
 export function codesInZpl(bytes: Buffer, place: CodePlace): string[] {
   const labels = bytes.toString("latin1").match(/\^XA[\s\S]*?\^XZ/g) ?? [];
-  return labels
-    .flatMap((zpl) => labelsOfZpl(zpl))
-    .map((label) => readCode(label, dpi, place, "128"));
+  return labels.flatMap((zpl) => labelsOfZpl(zpl)).map((label) => readCode(label, dpi, place, "128"));
 }

@@ -93,7 +93,8 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
  * prove shots before the reading.
  */
 export function openFirst(facts: CounterFacts, first: Point): CounterState | null {
-  if (first.count > facts.type.maxCount || boundariesOf(facts.bindings).some((b) => b.given !== null)) return null;
+  if (first.count > facts.type.maxCount || boundariesOf(facts.bindings).some((b) => b.given !== null))
+    return null;
   const { at, count } = first;
   const point = { at, count };
   return openState(facts, { lastRaw: point, lastAccepted: point, shotAt: 0, lastShots: 0 });

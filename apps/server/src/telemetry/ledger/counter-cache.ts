@@ -4,9 +4,9 @@ import type { KnownCounter } from "./known-counter.ts";
 const pieceCount = 64;
 
 /**
- * Cache of counters by tenant and id, with at most `max` entries. A full cache drops a random sixty-fourth. With a fleet
- * that reports in turns and is half as large again as the cache, two fifths of the look-ups still find their counter.
- * If the oldest entries were dropped, none would.
+ * Cache of counters by tenant and id, with at most `max` entries. A full cache drops a random sixty-fourth. With a
+ * fleet that reports in turns and is half as large again as the cache, two fifths of the look-ups still find their
+ * counter. If the oldest entries were dropped, none would.
  */
 export class CounterCache {
   private readonly pieces = Array.from({ length: pieceCount }, () => new Map<string, KnownCounter>());

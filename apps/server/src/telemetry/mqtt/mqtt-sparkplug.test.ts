@@ -66,7 +66,7 @@ async function adopt(connectorId: number, ...ids: string[]) {
   );
 }
 
-it("counts births, data and a reset exactly, over kills and lost messages", { timeout: 60_000 }, async () => {
+it("counts births, data and a reset exactly, over kills and lost messages", { timeout: 90_000 }, async () => {
   const { id, secret } = await connector();
   const begin = Date.now() - 60 * minute;
   const at = (i: number) => begin + i * minute;
@@ -88,6 +88,13 @@ it("counts births, data and a reset exactly, over kills and lost messages", { ti
     await sim.data("a", 100 + 3 * i, at(i), { isLost });
     if (i % 5 === 0) await sim.note("a", `M-${i}`, at(i));
     await sim.data("b", b(i), at(i));
+    // Nodes publish with QoS 0, so a kill loses the messages that the host has not read yet. A birth restores a count
+    // that only rises, but not the shots before a reset.
+    if (i === 20)
+      await vi.waitFor(async () => expect((await countOf(chips[1] ?? ""))?.count).toBe(b(i)), {
+        timeout: 20_000,
+        interval: 100,
+      });
     if (!isLost) continue;
     await vi.waitFor(() => expect(sim.rebirths).toBe(before + 1), { timeout: 5000 });
     await sim.lastRebirth;
