@@ -8,8 +8,10 @@ import { browserOptions } from "./src/browser.ts";
 const apart = /(board|grid|offline|release|second-factor|shop-tenants|tenant)\.spec\.ts/;
 /** Matches the slowest tests in `apart`. They run first, because a slow test at the end would leave a worker idle. */
 const longest = /(board|\/tenant)\.spec\.ts/;
-/** Matches the tests that measure time, or compare figures of the whole demo. They run when no other test runs. */
-const timed = /(slow-line|figures)\.spec\.ts/;
+/** Matches the test that compares figures of the whole demo. It runs after all tests that change the demo. */
+const figures = /figures\.spec\.ts/;
+/** Matches the test that measures time. It runs last and alone, because any other test would slow it down. */
+const timed = /slow-line\.spec\.ts/;
 
 export default defineConfig({
   testDir: "src",
@@ -29,8 +31,9 @@ export default defineConfig({
     { name: "demo", testMatch: /demo\.setup\.ts/ },
     { name: "servers", testMatch: longest },
     { name: "apart", testMatch: apart, testIgnore: longest },
-    { name: "journeys", testIgnore: [apart, timed], dependencies: ["demo"] },
-    { name: "timed", testMatch: timed, dependencies: ["journeys"] },
+    { name: "journeys", testIgnore: [apart, figures, timed], dependencies: ["demo"] },
+    { name: "figures", testMatch: figures, dependencies: ["journeys"] },
+    { name: "timed", testMatch: timed, dependencies: ["servers", "apart", "figures"] },
   ],
   use: {
     viewport: { width: 1440, height: 900 },
