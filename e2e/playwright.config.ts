@@ -8,14 +8,13 @@ import { browserOptions } from "./src/browser.ts";
 const apart = /(board|grid|offline|release|second-factor|shop-tenants|tenant)\.spec\.ts/;
 /** Matches the slowest tests in `apart`. They run first, because a slow test at the end would leave a worker idle. */
 const longest = /(board|\/tenant)\.spec\.ts/;
-/** Matches the tests that measure time, or compare figures of the whole demo. They run when no other test runs. */
-const timed = /(slow-line|figures)\.spec\.ts/;
+/** Matches the test that compares figures of the whole demo. It runs after all tests that change the demo. */
+const figures = /figures\.spec\.ts/;
+/** Matches the test that measures time. It runs last and alone, because any other test would slow it down. */
+const timed = /slow-line\.spec\.ts/;
 
-/**
- * Project after which the tests of `timed` run: all other journeys, or only the demo if the run names its files
- * (scripts/test.mjs).
- */
-const beforeTimed = process.env.E2E_FILES === undefined ? "journeys" : "demo";
+/** Says that the run names its files (scripts/test.mjs). Then the last tests wait only for the demo. */
+const chosen = process.env.E2E_FILES !== undefined;
 
 export default defineConfig({
   testDir: "src",
@@ -35,8 +34,9 @@ export default defineConfig({
     { name: "demo", testMatch: /demo\.setup\.ts/ },
     { name: "servers", testMatch: longest },
     { name: "apart", testMatch: apart, testIgnore: longest },
-    { name: "journeys", testIgnore: [apart, timed], dependencies: ["demo"] },
-    { name: "timed", testMatch: timed, dependencies: [beforeTimed] },
+    { name: "journeys", testIgnore: [apart, figures, timed], dependencies: ["demo"] },
+    { name: "figures", testMatch: figures, dependencies: [chosen ? "demo" : "journeys"] },
+    { name: "timed", testMatch: timed, dependencies: chosen ? ["demo"] : ["servers", "apart", "figures"] },
   ],
   use: {
     viewport: { width: 1440, height: 900 },
