@@ -181,7 +181,8 @@ async function callAll(who: TestUser): Promise<{ calls: number; wrong: string[] 
       for (const value of values) {
         const InParams = { ...sampleInput(command, samples), ...others, [wireName(input, f)]: value };
         // A stored list is neither renamed nor shared by the command.
-        if (command.type === "rf_SaveOrderList") Object.assign(InParams, { LIST_NAME: null, IS_SHARED: null });
+        if (command.type === "rf_SaveOrderList")
+          Object.assign(InParams, { LIST_NAME: null, IS_SHARED: null });
         const answer = await who.mitt({ Type: command.type, InParams });
         calls++;
         // A quick order reports the fault of each row.

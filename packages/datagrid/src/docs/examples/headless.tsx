@@ -20,7 +20,7 @@ export default function Headless() {
       </label>
       <table>
         <caption>
-          {view.total} parts, {view.totals?.["weight"]} g
+          {view.total} parts, {view.totals?.weight} g
         </caption>
         <tbody>
           {[0, 1, 2].map((at) => (
