@@ -17,10 +17,10 @@ export default function AntdAndImport() {
     save: async (rows) => {
       const added = rows.map(
         (values): Part => ({
-          id: String(values["id"]),
-          name: String(values["name"] ?? ""),
+          id: String(values.id),
+          name: String(values.name ?? ""),
           state: "idle",
-          weight: Number(values["weight"] ?? 0),
+          weight: Number(values.weight ?? 0),
           made: "",
         }),
       );
