@@ -99,6 +99,25 @@ describe("the token", () => {
     expect(onExpired).toHaveBeenCalledOnce();
   });
 
+  it("of a new log-in stays when an answer to an earlier log-in arrives late", async () => {
+    local.setItem("access_token", "old");
+    const answers: ((r: Response) => void)[] = [];
+    vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => answers.push(resolve)));
+    const onExpired = vi.fn();
+    const tokens = browserTokenStore();
+    const client = createClient({ tokens, onExpired });
+    const calls = [client.post("/mitt", { Type: "x" }), client.post("/mitt", { Type: "x" })];
+    tokens.set("new", true);
+    answers[0]?.(new Response(JSON.stringify({ Code: 1, Msg: "S0010" })));
+    answers[1]?.(
+      new Response(JSON.stringify({ Code: 0, Msg: "S0012" }), { headers: { Authorizations: "renewed" } }),
+    );
+    await expect(calls[0]).rejects.toMatchObject({ code: "S0010" });
+    await calls[1];
+    expect(local.getItem("access_token")).toBe("new");
+    expect(onExpired).not.toHaveBeenCalled();
+  });
+
   it("stays when another refusal is answered", async () => {
     local.setItem("access_token", "old");
     answering({ Code: 1, Msg: "S0020" });

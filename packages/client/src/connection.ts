@@ -65,6 +65,7 @@ export function connect(options: ClientOptions) {
     const signal = outer ? AbortSignal.any([outer, timeout]) : timeout;
     let response: Response;
     const sentAt = Date.now();
+    const session = tokens.session();
     try {
       response = await fetch(base + path, {
         ...init,
@@ -80,7 +81,8 @@ export function connect(options: ClientOptions) {
     const date = Date.parse(response.headers.get("date") ?? "");
     if (!Number.isNaN(date)) options.onDate?.(date, sentAt, Date.now());
     const renewed = response.headers.get(tokenHeader);
-    if (renewed) tokens.set(renewed);
+    // A late answer to an earlier log-in must not replace the token of the present log-in.
+    if (renewed && tokens.session() === session) tokens.set(renewed);
     return response;
   }
 
@@ -90,6 +92,7 @@ export function connect(options: ClientOptions) {
     outer?: AbortSignal,
     timeoutMs?: number,
   ): Promise<Envelope & Record<string, unknown>> {
+    const sentToken = tokens.get();
     const response = await request(path, init, outer, timeoutMs);
     let body: Envelope & Record<string, unknown>;
     try {
@@ -98,7 +101,9 @@ export function connect(options: ClientOptions) {
       throw new ClientError("network", outer?.aborted ? "aborted" : "network", response.status);
     }
     if (body.Code === 0) return body;
-    if (body.Msg === codes.sessionEnded || body.Msg === codes.noToken) {
+    const isEnded = body.Msg === codes.sessionEnded || body.Msg === codes.noToken;
+    // The refusal of an earlier token says nothing about a token that was stored in the meantime.
+    if (isEnded && tokens.get() === sentToken) {
       tokens.clear();
       options.onExpired?.();
     }
