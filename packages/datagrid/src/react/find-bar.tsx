@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { FIND_LIMIT, findCells, type Hit } from "../core/find.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
@@ -25,7 +25,8 @@ export function FindBar<R>({ view, columns, texts: gridTexts, onShow, onClose }:
   const field = useRef<HTMLInputElement>(null);
   const latest = useRef({ view, columns, gridTexts, onShow });
   latest.current = { view, columns, gridTexts, onShow };
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  // A layout effect runs before the next key, so that no key misses the input.
+  useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     const controller = new AbortController();
     setFound(undefined);

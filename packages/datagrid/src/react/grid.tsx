@@ -18,13 +18,12 @@ import { GridPager } from "./grid-pager.tsx";
 import { GridPane } from "./grid-pane.tsx";
 import { EmptyState, ErrorBanner, LoadingBar } from "./grid-states.tsx";
 import { GridToolbar } from "./grid-toolbar.tsx";
-import { FindBar, Floating, loadParts } from "./lazy-parts.ts";
+import { Floating, loadParts } from "./lazy-parts.ts";
 import { type GridProps, type MenuItem, PAGE_SIZES } from "./props.ts";
 import { SIZES, sizeItems } from "./sizes.ts";
 import { useSkin } from "./skin.ts";
 import { type Notify, Toaster } from "./toaster.tsx";
 import { useAnnouncements } from "./use-announcements.ts";
-import { contentWidth } from "./use-column-resize.ts";
 import { useColumns } from "./use-columns.ts";
 import { useControlled } from "./use-controlled.ts";
 import { useDetailLines, useDetails } from "./use-details.ts";
@@ -116,11 +115,9 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const levels = groupLevels(placed);
   const rowSelection = useRowSelection(props, view, paging.base, rowCount);
   useAnnouncements({ columns, sort, filters, texts, notify });
-  const fit = (list: readonly PlacedColumn<R>[]): void => {
-    const grid = element.current;
-    if (!grid) return;
-    const rendered = list.filter((c) => c.kind === "data" && grid.querySelector(`[data-col="${c.index}"]`));
-    cols.setWidths(Object.fromEntries(rendered.map((c) => [c.key, contentWidth(grid, c.index)])));
+  const fit = async (list: readonly PlacedColumn<R>[]): Promise<void> => {
+    const { fitWidths } = await import("./fit-widths.ts");
+    if (element.current) cols.setWidths(fitWidths(element.current, list));
   };
   const visible = placed.all.flatMap((c) => c.column ?? []);
   const widths = Object.fromEntries(placed.all.map((c) => [c.key, c.width]));
@@ -160,15 +157,15 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const height = props.height ?? "fill";
   const hasRows = total !== undefined;
   const hasEditor = columns.some((c) => c.edit !== undefined);
+  const { FindBar, openFind, closeFind, setHit, isFindable } = useFind(props, pane, paging.base);
   useEffect(() => {
-    if (hasRows) loadParts(hasEditor);
-  }, [hasRows, hasEditor]);
-  const { finding, setFinding, setHit, isFindable } = useFind(props, pane, paging.base);
+    if (hasRows) loadParts(hasEditor, isFindable);
+  }, [hasRows, hasEditor, isFindable]);
 
   const classes = [
     `dg dg-${sizeName}`,
     narrow && "dg-narrow",
-    finding && "dg-finding",
+    FindBar && "dg-finding",
     height === "fill" && "dg-fill",
   ];
   return (
@@ -183,7 +180,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
         pressed.current = undefined;
         if (!isFindable || event.key.toLowerCase() !== "f" || !(event.ctrlKey || event.metaKey)) return;
         event.preventDefault();
-        setFinding(true);
+        openFind();
       }}
     >
       <GridToolbar
@@ -243,23 +240,21 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
             onClearFilters={filters.length > 0 ? () => setFilters([]) : undefined}
           />
         )}
-        <Suspense fallback={null}>
-          {finding && (
-            <FindBar
-              view={view}
-              columns={visible}
-              texts={texts}
-              onShow={(hit) => {
-                paging.setPage(Math.floor(hit.row / paging.pageSize) + 1);
-                setHit(hit);
-              }}
-              onClose={() => {
-                setFinding(false);
-                element.current?.focus({ preventScroll: true });
-              }}
-            />
-          )}
-        </Suspense>
+        {FindBar && (
+          <FindBar
+            view={view}
+            columns={visible}
+            texts={texts}
+            onShow={(hit) => {
+              paging.setPage(Math.floor(hit.row / paging.pageSize) + 1);
+              setHit(hit);
+            }}
+            onClose={() => {
+              closeFind();
+              element.current?.focus({ preventScroll: true });
+            }}
+          />
+        )}
         <Toaster handle={toaster} texts={texts} />
       </div>
       <GridPager

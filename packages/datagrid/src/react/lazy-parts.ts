@@ -13,14 +13,12 @@ export const CellEditor = lazy(async () => ({
   default: (await loadEditor()).CellEditor,
 })) as typeof import("./cell-editor.tsx").CellEditor;
 
-/** Search in the cells. It is loaded when the user opens it for the first time. */
-export const FindBar = lazy(async () => ({
-  default: (await import("./find-bar.tsx")).FindBar,
-})) as typeof import("./find-bar.tsx").FindBar;
+/** Returns the component of the search in the cells. */
+export const loadFindBar = async () => (await import("./find-bar.tsx")).FindBar;
 
 /** Loads the parts that the user probably opens next. The grid calls it after it has shown the first rows. */
-export function loadParts(isEditable: boolean): void {
+export function loadParts(isEditable: boolean, isFindable: boolean): void {
+  const parts = [loadFloating, ...(isEditable ? [loadEditor] : []), ...(isFindable ? [loadFindBar] : [])];
   // Ignores an error, because the part is loaded again when the user opens it.
-  loadFloating().catch(() => {});
-  if (isEditable) loadEditor().catch(() => {});
+  for (const load of parts) load().catch(() => {});
 }

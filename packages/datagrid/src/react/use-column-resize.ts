@@ -35,18 +35,3 @@ export function useColumnResize<R>(
     window.addEventListener("pointercancel", stop);
   };
 }
-
-/** Returns the width in px at which neither the header nor any rendered cell of a column is cut off, at most 480. */
-export function contentWidth(grid: HTMLElement, col: number): number {
-  const range = document.createRange();
-  let width = 0;
-  for (const cell of grid.querySelectorAll<HTMLElement>(`[data-col="${col}"]`)) {
-    const style = getComputedStyle(cell);
-    const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
-    const label = cell.querySelector(".dg-title");
-    range.selectNodeContents(label ?? cell);
-    // Adds 40 px for the sort mark and the filter button of the header.
-    width = Math.max(width, range.getBoundingClientRect().width + padding + (label ? 40 : 2));
-  }
-  return clamp(Math.ceil(width), MIN_WIDTH, 480);
-}

@@ -46,7 +46,11 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
     if (!column || row === undefined || !isEditable(column, row)) return false;
     if (!table && !column.edit?.save) return false;
     const start = typed ?? editText(column, fieldOf(row, column.key));
-    setEditing({ cell, start, selectAll: typed === undefined, typed });
+    setEditing((old) => {
+      // Appends keys that the user types while the editor is loaded. The open editor handles its keys itself.
+      const isOpening = typed && old?.typed && old.cell.row === cell.row && old.cell.col === cell.col;
+      return { cell, start: isOpening ? old.start + typed : start, selectAll: typed === undefined, typed };
+    });
     return true;
   };
 

@@ -1,18 +1,22 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { Hit } from "../core/find.ts";
+import { loadFindBar } from "./lazy-parts.ts";
 import type { GridProps } from "./props.ts";
 import type { PaneHandle } from "./use-pane.ts";
 
 /**
- * Returns the state of the search in the cells: whether its bar is open, and a function that shows a found cell. `base`
- * is the index of the page's first row.
+ * Returns the state of the search in the cells: the component of its bar while the bar is open, functions that open and
+ * close the bar, and a function that shows a found cell. `base` is the index of the page's first row.
  */
 export function useFind<R>(
   { findable, source }: GridProps<R>,
   pane: RefObject<PaneHandle | null>,
   base: number,
 ) {
-  const [finding, setFinding] = useState(false);
+  // Opens the bar only when its code is loaded. A lazy component would suspend first, and miss the keys typed meanwhile.
+  const [FindBar, setFindBar] = useState<typeof import("./find-bar.tsx").FindBar>();
+  const openFind = (): void => void loadFindBar().then((bar) => setFindBar(() => bar));
+  const closeFind = (): void => setFindBar(undefined);
   const [hit, setHit] = useState<Hit>();
   // Runs after the effect that scrolls to the beginning of another page. The timer lets React end its rendering first.
   useEffect(() => {
@@ -20,5 +24,5 @@ export function useFind<R>(
     const timer = setTimeout(() => pane.current?.goTo(hit.row - base, hit.key, false));
     return () => clearTimeout(timer);
   }, [hit, base, pane]);
-  return { finding, setFinding, setHit, isFindable: findable === true && "rows" in source };
+  return { FindBar, openFind, closeFind, setHit, isFindable: findable === true && "rows" in source };
 }
