@@ -7,7 +7,7 @@ const { shop: t, company: c } = await loadLocale("zh_CN");
 
 const phone = { width: 390, height: 844 };
 
-/** Buys counters of the demo's company C003 and returns the number of the order. */
+/** Buys counters of the demo's company C003 and returns the number of the order. Each call needs another `pieces`. */
 async function buy(page: Page, pieces: number): Promise<string> {
   await page.goto("/#/Shop/product?id=JS001");
   await expect(page.locator(".shop-price-box")).toContainText(".");
@@ -19,7 +19,10 @@ async function buy(page: Page, pieces: number): Promise<string> {
   await page.getByRole("button", { name: t.buy.submit }).click();
   await expectMessage(page, c.placed);
   await expect(page).toHaveURL(/#\/Shop\/home/);
-  return page.locator(".shop-order-card header strong").first().innerText();
+  const card = page.locator(".shop-order-card").first();
+  // The list may still show the orders from before.
+  await expect(card.locator("header")).toContainText(`× ${pieces}`);
+  return card.locator("header strong").innerText();
 }
 
 test("a buyer's orders above the limit wait: the approver approves one on a phone and refuses another", async ({
