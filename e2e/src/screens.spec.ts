@@ -105,7 +105,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       change: ["remark", "只看不改"],
     },
     {
-      path: "/system/dictionary?dict=CAUSE",
+      path: "/system/dictionary?dict=REPAIR_CAUSE",
       entity: dictionaryItem,
       by: "itemValue",
       inner: true,
@@ -114,7 +114,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       fill: { itemValue: key, itemName: "其他" },
       change: ["itemName", "其他原因"],
       removePrompt: "removeDictionaryItem",
-      sheet: [{ itemValue: `${key}-B`, dictCode: "CAUSE" }],
+      sheet: [{ itemValue: `${key}-B`, dictCode: "REPAIR_CAUSE" }],
     },
     {
       path: "/system/coding",

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { cdp, page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { WithLinksAndButtons, WithoutAntd } from "../plain/plain.gallery.tsx";
@@ -55,6 +55,24 @@ describe.each([
     for (let steps = 0; focused().closest("[role=grid]") && steps < 3; steps++)
       await userEvent.keyboard("{Tab}");
     expect(focused().closest(".dg-pager")).not.toBeNull();
+  });
+
+  it("leaves Escape to a button whose menu is open", async () => {
+    await render(<Story />);
+    await expect.poll(() => cell(0, 2)?.querySelector("a")).toBeTruthy();
+    cell(0, 2)?.focus();
+    await userEvent.keyboard("{End}{F2}");
+    const opener = focused();
+    const onWindow = vi.fn();
+    window.addEventListener("keydown", onWindow);
+    onTestFinished(() => window.removeEventListener("keydown", onWindow));
+    opener.ariaExpanded = "true";
+    await userEvent.keyboard("{Escape}");
+    expect(focused()).toBe(opener);
+    expect(onWindow).toHaveBeenCalledOnce();
+    opener.ariaExpanded = "false";
+    await userEvent.keyboard("{Escape}");
+    expect(focused()).not.toBe(opener);
   });
 
   it("reaches the filter of a column by F2 on its header", async () => {

@@ -39,6 +39,8 @@ export function leaveByKey(event: KeyboardEvent): HTMLElement | undefined {
   const widget = event.target instanceof HTMLElement ? event.target : undefined;
   const cell = widget?.closest<HTMLElement>("[data-col]");
   if (!widget || !cell) return undefined;
+  // The key closes the open menu or list of the widget, and not more.
+  if (widget.ariaExpanded === "true") return undefined;
   if (event.key === "Escape") {
     event.preventDefault();
     event.stopPropagation();

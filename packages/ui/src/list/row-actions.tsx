@@ -1,6 +1,6 @@
 import { EllipsisOutlined } from "@ant-design/icons";
 import { Button, type ButtonProps, Dropdown, Tooltip } from "antd";
-import { createContext, type ReactElement, useContext, useLayoutEffect, useRef } from "react";
+import { createContext, type ReactElement, useContext, useLayoutEffect, useRef, useState } from "react";
 import { useLocale } from "../app/index.ts";
 import "../cells/cells.css";
 
@@ -79,6 +79,7 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
   const leave = useContext(CloseDrawerContext);
   const reportWidth = useContext(ReportWidthContext);
   const box = useRef<HTMLSpanElement>(null);
+  const [isOpen, setOpen] = useState(false);
   const words = actions.map((a) => a.label).join();
   useLayoutEffect(() => {
     if (box.current && words !== "") reportWidth?.(box.current.offsetWidth);
@@ -116,6 +117,7 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
       {rest.length > 0 && (
         <Dropdown
           trigger={["click"]}
+          onOpenChange={setOpen}
           menu={{
             items: rest.map((a) => ({
               key: a.key,
@@ -128,7 +130,13 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
             })),
           }}
         >
-          <button type="button" className="sk-link" aria-label={shell.common.more}>
+          <button
+            type="button"
+            className="sk-link"
+            aria-label={shell.common.more}
+            aria-haspopup="menu"
+            aria-expanded={isOpen}
+          >
             <EllipsisOutlined />
           </button>
         </Dropdown>
