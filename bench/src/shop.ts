@@ -138,12 +138,12 @@ async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first
   await db.run(tenantId, [
     sql`
       insert into ${sql.id(isOurs ? "cart_line" : "bench_cart_line")} (
-        ${sql.raw(isOurs ? "tenant_id, " : "")}cart_id, cust_id, goods_id, oem_name, order_qty,
-        mold_kind
+        ${sql.raw(isOurs ? "tenant_id, " : "")}cart_id, cust_id, user_id, goods_id, oem_name,
+        order_qty, mold_kind
       )
       select
-        ${sql.raw(isOurs ? `${tenantId}, ` : "")}x.cart_id, x.cust_id, x.goods_id, x.oem_name,
-        x.qty, x.cart_id::text
+        ${sql.raw(isOurs ? `${tenantId}, ` : "")}x.cart_id, x.cust_id, x.cust_id, x.goods_id,
+        x.oem_name, x.qty, x.cart_id::text
       from json_to_recordset(${JSON.stringify(lines)}::json) x (
         cart_id bigint, cust_id text, goods_id text, oem_name text, qty bigint
       )
