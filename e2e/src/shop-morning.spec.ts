@@ -1,4 +1,5 @@
 import { loadLocale } from "@shotkeeper/locales";
+import { reportClicks } from "./clicks.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { Person, stamp } from "./person.ts";
 
@@ -62,6 +63,7 @@ test("a clerk's morning: a bank statement pays twelve orders, one of them in par
   await click(/^入账 12 笔/);
   await expect(page.getByText(/^已入账 12 笔/).first()).toBeVisible();
   expect(clicks).toBe(2);
+  reportClicks("bank statement that pays twelve orders, one in part", clicks);
 
   const staff = await Person.of("admin");
   for (const o of orders) {

@@ -65,9 +65,7 @@ it("staff who order for a customer fill a cart of their own, and see all carts",
 
 it("the cart of a deleted person is deleted, too", async () => {
   await add(colleague, 5);
-  await shop.t.rows(
-    sql`delete from "user" where tenant_id = ${shop.t.id} and user_id = ${colleague.userId}`,
-  );
+  await shop.t.rows(sql`delete from "user" where tenant_id = ${shop.t.id} and user_id = ${colleague.userId}`);
   expect(await cart(shop.t.admin)).toEqual([]);
 });
 
