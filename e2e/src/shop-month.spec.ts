@@ -28,7 +28,7 @@ function ofd(): typeof pdf {
 const figure = (page: Page, label: string) =>
   page.locator(".shop-figures section").filter({ hasText: label }).locator(".shop-amount-strong");
 
-// spec: shop A2.46-A2.50, A2.53
+// spec: shop A2.41, A2.42, A2.46, A2.47, A2.50, A2.52, A2.53
 test("month's end: one payment of the month's orders is confirmed, invoiced, cancelled and invoiced again", async ({
   page,
   browser,
