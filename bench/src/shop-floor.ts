@@ -48,7 +48,7 @@ const rules = [
 export async function prepareShopFloor(owner: Pick<ClientBase, "query">): Promise<void> {
   for (const t of tables) {
     await owner.query(`drop table if exists bench_${t} cascade`);
-    await owner.query(`create table bench_${t} (like ${t} including defaults)`);
+    await owner.query(`create table bench_${t} (like ${t} including defaults including generated)`);
     await owner.query(`alter table bench_${t} drop column tenant_id`);
     await owner.query(`grant all on bench_${t} to shotkeeper_app`);
   }
@@ -65,7 +65,7 @@ export async function copyShopToFloor(db: Db, tenantId: number): Promise<void> {
       sql`
         select string_agg(quote_ident(column_name), ', ') as names
         from information_schema.columns
-        where table_name = ${`bench_${t}`}
+        where table_name = ${`bench_${t}`} and is_generated = 'NEVER'
       `,
     );
     const names = sql.raw(String(rows?.[0]?.names));

@@ -238,8 +238,11 @@ export async function benchShop(args: readonly string[]): Promise<void> {
   const hello = Array.from({ length: clients }, () => new Uint8Array());
   const toOurs = await load.connect("http", await listen(ours), hello);
   const toFloor = await load.connect("http", await listen(floor), hello);
-  const askFloor = async ([url, payload]: readonly [string, unknown]) =>
-    (await floor.inject({ method: "POST", url, payload: payload as object })).json() as unknown;
+  const askFloor = async ([url, payload]: readonly [string, unknown]) => {
+    const answer = await floor.inject({ method: "POST", url, payload: payload as object });
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+    return answer.json() as unknown;
+  };
   console.log(
     `engine ${db.engine}, ${goods} goods, ${values.orders} orders, ${clients} clients, ${values.rounds} rounds`,
   );
