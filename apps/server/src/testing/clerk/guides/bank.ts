@@ -1,13 +1,8 @@
 import { orderStat } from "@shotkeeper/contract/enumerations";
-import { encodeChosenLine } from "@shotkeeper/contract/shop";
+import { chosenLines, type Found } from "../../bank.ts";
 import { pick } from "../pick.ts";
 import type { Known } from "../world.ts";
 import { type Guides, latestOf, type Moment, rowsOf, rowWith, whole } from "./guide.ts";
-
-interface Matched {
-  readonly LINES: readonly { readonly LINE_KEY: string; readonly ORDER_NOS: readonly string[] }[];
-  readonly ORDERS: readonly { readonly ORDER_NO: string; readonly OPEN_JE: number }[];
-}
 
 const isUnpaid = (o: Known) => o.orderStat !== orderStat.values.awaitingApproval && Number(o.openAmount) > 0;
 
@@ -45,14 +40,10 @@ export const bankGuides: Guides = {
     values({ world, userId }) {
       const matched = latestOf(world, userId, "rf_MatchBankLines");
       if (!matched) return undefined;
-      const { LINES, ORDERS } = matched.answer as Matched;
-      const openOf = (no: string) => ORDERS.find((o) => o.ORDER_NO === no)?.OPEN_JE ?? 0;
-      const chosen = LINES.filter((l) => l.ORDER_NOS.length > 0).map(({ LINE_KEY, ORDER_NOS }) =>
-        encodeChosenLine({
-          lineKey: LINE_KEY,
-          orders: ORDER_NOS.map((orderNo) => ({ orderNo, openAmount: openOf(orderNo) })),
-          paymentId: null,
-        }),
+      const found = matched.answer as Found;
+      const chosen = chosenLines(
+        found,
+        found.LINES.filter((l) => l.ORDER_NOS.length > 0),
       );
       if (chosen.length === 0) return undefined;
       return { bankFile, fileContent: matched.input.FILE_CONTENT, chosen, isYuan: null };
