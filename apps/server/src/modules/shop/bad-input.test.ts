@@ -138,7 +138,9 @@ it("a price that is no longer valid is refused at the checkout with both prices,
   expect(await write("update", "GOODS_INFO", { GOODS_ID: "J002", UNIT_PRICE: 16 })).toMatchObject({
     Code: 0,
   });
-  await refused("S0303^J002 15.00 → 16.00", () => shop.place(shop.one, [{ oem: oem(1), lines: [{ ...seen }] }]));
+  await refused("S0303^J002 15.00 → 16.00", () =>
+    shop.place(shop.one, [{ oem: oem(1), lines: [{ ...seen }] }]),
+  );
 });
 
 describe("documents of another customer are refused:", () => {
