@@ -28,15 +28,15 @@ async function latencyOf(work: (n: number) => Promise<unknown>): Promise<Latency
   return { p50: at(0.5), p95: at(0.95) };
 }
 
-/** Puts 300 different lines into the cart of a customer. Returns their ids. */
+/** Puts 300 different lines into the cart of a customer's user, who has the customer's id. Returns their ids. */
 async function fillCart(db: Db, tenantId: number, custId: string): Promise<readonly number[]> {
   const [rows] = await db.run(tenantId, [
     sql<{ id: number }>`
       insert into cart_line (
-        tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, magnet, created_by, created_date
+        tenant_id, cust_id, user_id, goods_id, oem_name, order_qty, mold_kind, magnet, created_by, created_date
       )
       select
-        ${tenantId}::int, ${custId}, 'G' || lpad((n % ${goods}::int)::text, 4, '0'), ${oems[0]}, 1 + n % 9,
+        ${tenantId}::int, ${custId}, ${custId}, 'G' || lpad((n % ${goods}::int)::text, 4, '0'), ${oems[0]}, 1 + n % 9,
         'kind ' || n, -1, 'bench', now()
       from generate_series(0, ${lineCount - 1}::int) n
       returning cart_id::float8 as id

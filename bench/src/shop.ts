@@ -138,12 +138,12 @@ async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first
   await db.run(tenantId, [
     sql`
       insert into ${sql.id(isOurs ? "cart_line" : "bench_cart_line")} (
-        ${sql.raw(isOurs ? "tenant_id, " : "")}cart_id, cust_id, goods_id, oem_name, order_qty,
-        mold_kind
+        ${sql.raw(isOurs ? "tenant_id, " : "")}cart_id, cust_id, user_id, goods_id, oem_name,
+        order_qty, mold_kind
       )
       select
-        ${sql.raw(isOurs ? `${tenantId}, ` : "")}x.cart_id, x.cust_id, x.goods_id, x.oem_name,
-        x.qty, x.cart_id::text
+        ${sql.raw(isOurs ? `${tenantId}, ` : "")}x.cart_id, x.cust_id, x.cust_id, x.goods_id,
+        x.oem_name, x.qty, x.cart_id::text
       from json_to_recordset(${JSON.stringify(lines)}::json) x (
         cart_id bigint, cust_id text, goods_id text, oem_name text, qty bigint
       )
@@ -238,8 +238,11 @@ export async function benchShop(args: readonly string[]): Promise<void> {
   const hello = Array.from({ length: clients }, () => new Uint8Array());
   const toOurs = await load.connect("http", await listen(ours), hello);
   const toFloor = await load.connect("http", await listen(floor), hello);
-  const askFloor = async ([url, payload]: readonly [string, unknown]) =>
-    (await floor.inject({ method: "POST", url, payload: payload as object })).json() as unknown;
+  const askFloor = async ([url, payload]: readonly [string, unknown]) => {
+    const answer = await floor.inject({ method: "POST", url, payload: payload as object });
+    if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
+    return answer.json() as unknown;
+  };
   console.log(
     `engine ${db.engine}, ${goods} goods, ${values.orders} orders, ${clients} clients, ${values.rounds} rounds`,
   );

@@ -1,4 +1,5 @@
 import { loadLocale } from "@shotkeeper/locales";
+import { countClicks, reportClicks } from "./clicks.ts";
 import { expect, logIn, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectMessage, finishDialog, pick, rowOf, searchFor } from "./journey.ts";
 import { moldRow, Person, stamp } from "./person.ts";
@@ -21,7 +22,9 @@ test("sells a counter: bought, paid, packed by scanning, shipped, bound, and its
   });
   await admin.insert("BS101", "BS_MOLD", moldRow(moldNo));
 
+  const clicks = await countClicks(page);
   await logIn(page, { user: "cust", remember: true });
+  const before = clicks();
   await page.goto("/#/Shop/product?id=JS001");
   await expect(page.locator(".shop-price-box")).toContainText(".");
   await page.locator(".shop-oem").click();
@@ -37,6 +40,7 @@ test("sells a counter: bought, paid, packed by scanning, shipped, bound, and its
   const staff = await (
     await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } })
   ).newPage();
+  const staffClicks = await countClicks(staff);
   const act = async (name: string) => {
     await openScreen(staff, "/sales/order");
     await searchFor(staff, no);
@@ -86,6 +90,11 @@ test("sells a counter: bought, paid, packed by scanning, shipped, bound, and its
   await pick(staff, fields.writerId, serial);
   await finishDialog(staff);
   await expectMessage(staff, mold.binding.bound);
+  // Includes the shipment that was refused because the counter was not scanned.
+  reportClicks("customer: one counter bought", clicks() - before);
+  reportClicks("staff: packed, shipped, bound", staffClicks());
+  expect(clicks() - before).toBeLessThanOrEqual(5);
+  expect(staffClicks()).toBeLessThanOrEqual(20);
   // The first reading sets the count from which the binding counts. The second one adds two shots.
   for (const [seconds, COUNT_TIMES] of [
     [1, 90_001],

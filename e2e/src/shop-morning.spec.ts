@@ -1,4 +1,5 @@
 import { loadLocale } from "@shotkeeper/locales";
+import { reportClicks } from "./clicks.ts";
 import { expect, openScreen, test } from "./fixtures.ts";
 import { Person, stamp } from "./person.ts";
 
@@ -58,10 +59,11 @@ test("a clerk's morning: a bank statement pays twelve orders, one of them in par
   const chosen = page.waitForEvent("filechooser");
   await click(t.choose);
   await (await chosen).setFiles({ name: "ccb.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
-  for (const o of orders) await expect(page.locator(".sk-page")).toContainText(o.no);
+  for (const o of orders) await expect(page.locator("section.sk-page")).toContainText(o.no);
   await click(/^入账 12 笔/);
   await expect(page.getByText(/^已入账 12 笔/).first()).toBeVisible();
   expect(clicks).toBe(2);
+  reportClicks("bank statement that pays twelve orders, one in part", clicks);
 
   const staff = await Person.of("admin");
   for (const o of orders) {

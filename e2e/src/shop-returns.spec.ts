@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
+import { countClicks, reportClicks } from "./clicks.ts";
 import { expect, logIn, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectMessage, finishDialog, rowOf } from "./journey.ts";
 import { Person, stamp } from "./person.ts";
@@ -90,11 +91,14 @@ test("a wrong delivery is exchanged: asked with a picture, approved, received by
   browser,
   session,
 }) => {
+  const clicks = await countClicks(page);
   const { admin, no, serial, spare } = await bought(page);
+  const before = clicks();
   await ask(page, no, "exchange", serial);
   const staff = await (
     await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } })
   ).newPage();
+  const staffClicks = await countClicks(staff);
   await act(staff, no, r.staff.approve);
   await finishDialog(staff);
   await reloadCard(page, no);
@@ -114,6 +118,11 @@ test("a wrong delivery is exchanged: asked with a picture, approved, received by
   await admin.run("rf_ShipOrders", { ORDER_NOS: [no], EXPRESS_NO: `SF${String(Date.now()).slice(-12)}` });
   await reloadCard(page, no);
   await expect(cardOf(page, no)).toContainText(enums.returnStat.settled);
+  // Includes a wrong serial number that staff correct, and the clicks that open the card again after a reload.
+  reportClicks("exchange: customer", clicks() - before);
+  reportClicks("exchange: staff", staffClicks());
+  expect(clicks() - before).toBeLessThanOrEqual(12);
+  expect(staffClicks()).toBeLessThanOrEqual(8);
 });
 
 test("a return is refunded: the customer reads amount, date and reference", async ({

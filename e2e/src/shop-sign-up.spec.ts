@@ -1,12 +1,13 @@
 import { isTaxpayerId } from "@shotkeeper/contract/customer";
 import { loadLocale } from "@shotkeeper/locales";
 import { serious } from "./axe.ts";
+import { countClicks, reportClicks } from "./clicks.ts";
 import { expect, fillLogin, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectMessage, finishDialog, rowOf, searchFor } from "./journey.ts";
-import { stamp } from "./person.ts";
+import { Person, stamp } from "./person.ts";
 import { captcha } from "./server.ts";
 
-const { shop: t, signUp: s, fields, enums, login } = await loadLocale("zh_CN");
+const { shop: t, signUp: s, fields, enums, login, shell } = await loadLocale("zh_CN");
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -23,7 +24,7 @@ function taxpayerId(): string {
   return body + [..."0123456789ABCDEFGHJKLMNPQRTUWXY"].find((c) => isTaxpayerId(body + c));
 }
 
-test("a new company signs up, is refused, corrects, is approved in one dialog, and puts goods in its cart", async ({
+test("a new company buys: it signs up, is refused, corrects, is approved, orders, pays and receives the goods", async ({
   page,
   browser,
   session,
@@ -32,10 +33,12 @@ test("a new company signs up, is refused, corrects, is approved in one dialog, a
   const name = `新客户${key}模塑有限公司`;
   const mail = `buyer${key}@example.com`.toLowerCase();
   const password = `Pass-phrase-${key}`;
+  const buyerClicks = await countClicks(page);
   const field = (label: string) => page.getByLabel(label, { exact: true });
   const staff = await (
     await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } })
   ).newPage();
+  const staffClicks = await countClicks(staff);
   const judge = async (action: string) => {
     await openScreen(staff, "/sales/application");
     await searchFor(staff, name);
@@ -102,13 +105,74 @@ test("a new company signs up, is refused, corrects, is approved in one dialog, a
     await expect(rowOf(staff, name)).toContainText(enums.applicationStat.approved);
   });
 
-  await test.step("the buyer logs in and buys at the prices of the host factory", async () => {
+  const clicksToOrder = buyerClicks();
+  await test.step("the buyer orders at the prices of the host factory, which is chosen already", async () => {
     await enter();
     await expect(page.getByRole("button", { name: t.nav.menu })).toBeVisible();
-    await page.goto("/#/Shop/product?id=DC001");
+    await page.goto("/#/Shop/product?id=JS001");
     await expect(page.locator(".shop-price-box")).toContainText(".");
-    await page.getByRole("button", { name: t.product.add }).click();
-    await page.goto("/#/Shop/cart");
-    await expect(page.locator(".shop-main")).toContainText("DC001");
+    await expect(page.locator(".shop-oem .ant-select-content-has-value")).toBeVisible();
+    await page.getByRole("button", { name: t.product.buy }).click();
+    await page.getByRole("button", { name: t.buy.submit }).click();
+    // A new company has no bank account and no address yet. The page leads to the form, and back again.
+    await expect(dialogOf(page)).toContainText(t.buy.incomplete);
+    await dialogOf(page).getByRole("button", { name: t.buy.maintain }).click();
+    await field(fields.bankName).fill("中国银行宁波分行");
+    await field(fields.bankAccount).fill("6222000011112222");
+    await field(fields.consignee).fill("周敏");
+    await field(fields.consigneePhone).fill("13900001234");
+    await field(t.profile.region).fill("北仑");
+    await page.locator(".ant-cascader-menu-item").filter({ hasText: "北仑" }).first().click();
+    await field(fields.address).fill("纬五路18号");
+    await page.getByRole("button", { name: shell.common.save, exact: true }).click();
+    await page.getByRole("button", { name: t.buy.submit }).click();
+    await expectMessage(page, t.buy.done);
+    await expect(page).toHaveURL(/#\/Shop\/home/);
   });
+  const card = page.locator(".shop-order-card").first();
+  await expect(card).toBeVisible();
+  const no = await card.locator("header strong").innerText();
+
+  await test.step("the card says where to pay, and the receipt is uploaded", async () => {
+    await card.getByRole("button", { name: t.home.voucher }).click();
+    await expect(dialogOf(page)).toContainText(fields.bankAccount);
+    await expect(dialogOf(page)).toContainText(no);
+    await dialogOf(page)
+      .locator("input[type=file]")
+      .setInputFiles({ ...licence(no), name: "回单.png" });
+    await finishDialog(page);
+  });
+
+  await test.step("staff confirm the receipt, and ship the scanned counter", async () => {
+    await openScreen(staff, "/sales/voucher");
+    await searchFor(staff, no);
+    await rowOf(staff, no).getByRole("button", { name: t.staff.confirm, exact: true }).click();
+    await finishDialog(staff);
+    const admin = await Person.of("admin");
+    const SERIALS = [`SN${key}`];
+    await admin.run("rf_RecordSerials", { GOODS_ID: "JS001", SERIALS });
+    await admin.run("rf_PackSerials", { ORDER_NO: no, SERIALS });
+    await openScreen(staff, "/sales/order");
+    await searchFor(staff, no);
+    await rowOf(staff, no).getByRole("button", { name: t.staff.ship, exact: true }).click();
+    await dialogOf(staff)
+      .getByLabel(fields.expressNo, { exact: true })
+      .fill(`SF${String(Date.now()).slice(-12)}`);
+    await dialogOf(staff)
+      .getByRole("button", { name: t.staff.shipParcels(1) })
+      .click();
+    await expect(dialogOf(staff)).toHaveCount(0);
+  });
+
+  await test.step("the buyer confirms that the goods have arrived", async () => {
+    await page.reload();
+    await card.getByRole("button", { name: t.home.receive }).click();
+    await dialogOf(page).locator(".ant-btn-primary").click();
+    await expectMessage(page, t.home.received);
+  });
+  reportClicks("buyer: sign-up with one correction", clicksToOrder);
+  reportClicks("buyer: order, receipt, goods received", buyerClicks() - clicksToOrder);
+  reportClicks("staff: one refusal, approval, payment, shipment", staffClicks());
+  expect(buyerClicks()).toBeLessThanOrEqual(30);
+  expect(staffClicks()).toBeLessThanOrEqual(12);
 });

@@ -28,7 +28,7 @@ export type MatchedLine = Record<string, unknown> & {
   readonly BANK_JE: number;
   readonly ORDER_NOS: readonly string[];
 };
-interface Found {
+export interface Found {
   readonly LINES: readonly MatchedLine[];
   readonly ORDERS: readonly { readonly ORDER_NO: string; readonly OPEN_JE: number }[];
   readonly PAYMENTS: readonly {
@@ -49,6 +49,38 @@ export async function matchFile(shop: TestShop, FILE_CONTENT: string): Promise<F
 }
 
 /**
+ * Returns the input CHOSEN for lines of a match, as the page sends it: with the open amounts and payments of the match.
+ * `orders` replaces the orders of the lines.
+ */
+export function chosenLines(
+  found: Found | undefined,
+  lines: readonly (MatchedLine | undefined)[],
+  orders?: readonly string[],
+  isNew = false,
+) {
+  const open = new Map(found?.ORDERS.map((o) => [o.ORDER_NO, o.OPEN_JE]));
+  const ledger = new BankLedger(
+    [...open].map(([orderNo, openAmount]) => ({ orderNo, openAmount })),
+    (found?.PAYMENTS ?? []).map((p) => ({
+      paymentId: p.PAYMENT_ID,
+      paidAmount: p.PAID_JE,
+      orderNos: p.ORDER_NOS,
+      isConfirmed: p.IS_CONFIRMED === "Y",
+    })),
+  );
+  return lines.map((l) => {
+    const line = { amount: l?.BANK_JE ?? 0, orderNos: orders ?? l?.ORDER_NOS ?? [], isNew };
+    const plan = ledger.planOf(line);
+    ledger.book(line, plan);
+    return {
+      LINE_KEY: l?.LINE_KEY,
+      ORDERS: line.orderNos.map((ORDER_NO) => ({ ORDER_NO, OPEN_JE: open.get(ORDER_NO) ?? 0 })),
+      PAYMENT_ID: plan.payment?.paymentId ?? null,
+    };
+  });
+}
+
+/**
  * Books lines of a file as the page does: with the open amounts and payments of the latest match. `orders` replaces the
  * orders of the lines.
  */
@@ -60,27 +92,7 @@ export function bookFile(
   { isNew = false, isYuan }: { readonly isNew?: boolean; readonly isYuan?: "Y" } = {},
 ) {
   shop.t.server.clock.now += 1000;
-  const found = latest.get(FILE_CONTENT);
-  const open = new Map(found?.ORDERS.map((o) => [o.ORDER_NO, o.OPEN_JE]));
-  const ledger = new BankLedger(
-    [...open].map(([orderNo, openAmount]) => ({ orderNo, openAmount })),
-    (found?.PAYMENTS ?? []).map((p) => ({
-      paymentId: p.PAYMENT_ID,
-      paidAmount: p.PAID_JE,
-      orderNos: p.ORDER_NOS,
-      isConfirmed: p.IS_CONFIRMED === "Y",
-    })),
-  );
-  const CHOSEN = lines.map((l) => {
-    const line = { amount: l?.BANK_JE ?? 0, orderNos: orders ?? l?.ORDER_NOS ?? [], isNew };
-    const plan = ledger.planOf(line);
-    ledger.book(line, plan);
-    return {
-      LINE_KEY: l?.LINE_KEY,
-      ORDERS: line.orderNos.map((ORDER_NO) => ({ ORDER_NO, OPEN_JE: open.get(ORDER_NO) ?? 0 })),
-      PAYMENT_ID: plan.payment?.paymentId ?? null,
-    };
-  });
+  const CHOSEN = chosenLines(latest.get(FILE_CONTENT), lines, orders, isNew);
   return shop.t.admin.mitt({
     Type: "rf_BookBankLines",
     InParams: { BANK_FILE: "ccb.csv", FILE_CONTENT, CHOSEN, IS_YUAN: isYuan ?? null },

@@ -175,6 +175,7 @@ export const messages = {
   refundTooHigh: { code: "S0482", parameter: "text" },
   returnPictureMissing: { code: "S0483" },
   redLetterExists: { code: "S0484", parameter: "text" },
+  receiptTooLarge: { code: "S0485", parameter: "text" },
   onlyZip: { code: "S0330" },
   fileNameExists: { code: "S0331" },
   archiveDamaged: { code: "S0332" },

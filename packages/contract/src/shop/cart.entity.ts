@@ -25,7 +25,10 @@ export const lineConfiguration = {
   magnet: field.int({ min: -1, max: 1 }),
 } as const;
 
-/** A line of a customer's shopping cart (spec shop §3). */
+/**
+ * A line of a shopping cart (spec shop §3). Each person of a customer has a cart. Staff who order for a customer have
+ * another one for each customer.
+ */
 export const cartLine = defineEntity({
   name: "cartLine",
   wire: "SHOPPING_CART",
@@ -34,6 +37,7 @@ export const cartLine = defineEntity({
   fields: {
     cartId: field.int({ wire: "ID", readOnly: true }),
     custId: field.text(50, { reference: "BS_CUST", readOnly: true, isPart: true }),
+    userId: field.text(50, { reference: "SYS_USER", readOnly: true, isPart: true }),
     goodsId: field.text(50, { reference: "GOODS_INFO", readOnly: true, isPart: true }),
     oemName: field.text(100, { readOnly: true }),
     orderQty,
@@ -71,7 +75,7 @@ export const cartBuyable = defineQuery({
 const count = field.int({ required: true });
 
 /**
- * Adds a product to the cart, and also an accessory if the input names one. If the cart already has an equal line,
+ * Adds a product to the caller's cart, and also an accessory if the input names one. If the cart already has an equal line,
  * increases its quantity.
  */
 export const addToCart = defineCommand({
@@ -87,7 +91,7 @@ export const addToCart = defineCommand({
   output: { count },
 });
 
-/** Adds the lines of an earlier order to the cart. Returns the codes of those products that are no longer sold. */
+/** Adds the lines of an earlier order to the caller's cart. Returns the codes of those products that are no longer sold. */
 export const reorder = defineCommand({
   type: "rf_Reorder",
   access: right(menus.shop, "A"),

@@ -32,6 +32,8 @@ const { awaitingApproval, created, voucherUploaded, financeConfirmed, shipping, 
 
 /** Largest number of pictures of an order that wait for staff. */
 export const maxVouchers = 3;
+/** Largest picture of a receipt, bytes. The refusal `receiptTooLarge` names the limit. */
+export const maxReceiptBytes = 10 * 1024 * 1024;
 
 /**
  * Tab of the personal center with the orders that wait for an approver. Companies without approvals do not see it, so

@@ -188,6 +188,7 @@ export const errors: ErrorTexts = {
   bankOrderCancelled: "The order of row %s is cancelled",
   bankOrderUnapproved: "The order of row %s waits for the approval of the customer",
   bankSeveralCustomers: "The orders of row %s belong to different customers",
+  receiptTooLarge: "%s is larger than 10 MB. Choose a smaller picture of the receipt",
   receiptUsed: "%s was used as a receipt before, or is not a receipt. Choose the receipt of this payment",
   moreThanReturnable: "More pieces than can be cancelled or returned: %s",
   serialNotInReturn: "The counter %s was not delivered with this order",

@@ -183,6 +183,7 @@ export const errors: ErrorTexts = {
   bankOrderCancelled: "第 %s 行的订单已取消",
   bankOrderUnapproved: "第 %s 行的订单还在等待客户审批",
   bankSeveralCustomers: "第 %s 行的订单属于不同的客户",
+  receiptTooLarge: "文件 %s 超过 10 MB，请选择较小的凭证图片",
   receiptUsed: "文件 %s 已用过或不是付款凭证，请选择本次付款的凭证",
   moreThanReturnable: "可取消或退回的数量不足：%s",
   serialNotInReturn: "计数器 %s 不是随该订单发货的",

@@ -183,6 +183,7 @@ export const errors: ErrorTexts = {
   bankOrderCancelled: "第 %s 行的訂單已取消",
   bankOrderUnapproved: "第 %s 行的訂單還在等待客戶簽核",
   bankSeveralCustomers: "第 %s 行的訂單屬於不同的客戶",
+  receiptTooLarge: "檔案 %s 超過 10 MB，請選擇較小的憑證圖片",
   receiptUsed: "檔案 %s 已用過或不是付款憑證，請選擇本次付款的憑證",
   moreThanReturnable: "可取消或退回的數量不足：%s",
   serialNotInReturn: "計數器 %s 不是隨該訂單出貨的",

@@ -9,6 +9,8 @@ const openParameter = "SHOP_OPEN";
 const longest = { code: 30, host: 253 };
 /** Cache time of the found shop, ms. A changed parameter or host name takes effect after at most this time. */
 const cacheMs = 3000;
+/** Returns whether a shop that was read at `readAt` may still be used. After the clock was set back, it may not. */
+const isFresh = (readAt: number, now: number): boolean => readAt <= now && now - readAt <= cacheMs;
 
 /** How a visitor's request names a shop. */
 export interface ShopAddress {
@@ -53,7 +55,7 @@ export class Guests {
     if (code === undefined && host === undefined) return this.onlyShop(now);
     const key = JSON.stringify([code, code === undefined ? host : undefined]);
     const known = this.cache.get(key);
-    if (known && now - known.readAt <= cacheMs) return known.who;
+    if (known && isFresh(known.readAt, now)) return known.who;
     const who = this.read({ code, host }, now);
     // Removes a failed read from the cache, so that the next request reads again.
     who.catch(() => this.cache.delete(key));
@@ -74,7 +76,7 @@ export class Guests {
    */
   private onlyShop(now: number): Promise<Principal | undefined> {
     const known = this.only;
-    if (known && (known.isPending || now - known.readAt <= cacheMs)) return known.who;
+    if (known && (known.isPending || isFresh(known.readAt, now))) return known.who;
     const search = this.tenants(sql.empty).then((all) => this.open(all));
     const only = { who: search, readAt: now, isPending: true };
     this.only = only;

@@ -10,28 +10,28 @@ export interface NewLine extends LineConfiguration {
 }
 
 /**
- * ON CONFLICT clause for lines of the cart: adds the quantity to an equal line, up to the maximum quantity of a line.
+ * ON CONFLICT clause for lines of a cart: adds the quantity to an equal line, up to the maximum quantity of a line.
  */
 export const addUp = sql.raw(`
-  on conflict (tenant_id, cust_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet) do update
+  on conflict (tenant_id, cust_id, user_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet) do update
   set
     order_qty = least(t.order_qty + excluded.order_qty, 1000000), updated_by = excluded.updated_by,
     updated_date = excluded.updated_date
   returning t.cart_id::float8 as "cartId"
 `);
 
-/** Builds the statement that adds lines to the cart without any checks. */
+/** Builds the statement that adds lines to the caller's cart of a customer, without any checks. */
 function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]) {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   return sql<{ cartId: number }>`
     insert into cart_line as t (
-      tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet, created_by,
-      created_date, updated_by, updated_date
+      tenant_id, cust_id, user_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet,
+      created_by, created_date, updated_by, updated_date
     )
     select
-      ${tenantId}::int, ${custId}, x.goods, x.oem, least(sum(x.qty), 1000000), x.kind, x.side,
-      x.magnet, ${userId}, ${at}, ${userId}, ${at}
+      ${tenantId}::int, ${custId}, ${userId}, x.goods, x.oem, least(sum(x.qty), 1000000), x.kind,
+      x.side, x.magnet, ${userId}, ${at}, ${userId}, ${at}
     from unnest(
       ${lines.map((l) => l.goodsId)}::text[], ${lines.map((l) => l.oemName)}::text[],
       ${lines.map((l) => l.qty)}::bigint[], ${lines.map((l) => l.moldKind)}::text[],
@@ -42,7 +42,7 @@ function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]) {
   `;
 }
 
-/** Adds lines to the cart without any checks. Returns the ids of the lines that were added or increased. */
+/** Adds lines to the caller's cart without any checks. Returns the ids of the lines that were added or increased. */
 export async function addLines(
   ctx: Ctx,
   custId: string,

@@ -80,12 +80,12 @@ async function addFitting(
       sql`
         with done as (
           insert into cart_line as t (
-            tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet,
+            tenant_id, cust_id, user_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet,
             created_by, created_date, updated_by, updated_date
           )
           select
-            ${tenantId}::int, ${custId}, p.goods_id, ${oemName}, x.qty, x."moldKind", x."sideType",
-            x.magnet, ${userId}, ${at}, ${userId}, ${at}
+            ${tenantId}::int, ${custId}, ${userId}, p.goods_id, ${oemName}, x.qty, x."moldKind",
+            x."sideType", x.magnet, ${userId}, ${at}, ${userId}, ${at}
           from json_to_recordset(${JSON.stringify(candidates)}::json) x (
             "goodsId" text, "goodsType" int, qty bigint, "moldKind" text, "sideType" int,
             magnet int, n int

@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { available, firstPicture } from "./goods.queries.ts";
-import { customerScope } from "./shop-access.ts";
+import { cartScope } from "./shop-access.ts";
 
 const source = {
   from: ({ who: { tenantId } }: Ctx) =>
@@ -30,13 +30,13 @@ const source = {
 };
 
 export const cartQueries = [
-  implement(cartList, { ...source, where: (ctx) => customerScope(ctx) }),
-  implement(cartBuyable, { ...source, where: (ctx) => sql`${customerScope(ctx)} and not p.off_shelf` }),
+  implement(cartList, { ...source, where: (ctx) => cartScope(ctx) }),
+  implement(cartBuyable, { ...source, where: (ctx) => sql`${cartScope(ctx)} and not p.off_shelf` }),
 ];
 
 export const cartTable = table(cartLine, {
   from: "cart_line",
-  where: (ctx) => customerScope(ctx),
+  where: (ctx) => cartScope(ctx),
   writes: ["M", "D"],
   check(_ctx, action, rows) {
     if (action === "M" && rows.some((r) => typeof r.orderQty !== "number")) throw errors.missingField("qty");

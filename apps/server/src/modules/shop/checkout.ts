@@ -145,7 +145,8 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
     cart as (
       delete
       from cart_line
-      where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])
+      where tenant_id = ${tenantId} and cust_id = ${m.custId} and user_id = ${userId}
+        and cart_id = any(${bought}::bigint[])
     ),
     log as (
       ${logInto(m.ctx, "insert", customerOrder.wire, "after")} h.order_no, to_jsonb(h) from heads h returning 1

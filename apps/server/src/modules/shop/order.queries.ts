@@ -24,10 +24,11 @@ import { dayText } from "../../kernel/zone.ts";
 import {
   type CandidateFile,
   checkReceipts,
+  isTooLarge,
   isUsedContent,
   mayBeReceipt,
   type Receipt,
-  requireUnused,
+  requireUsable,
   storeReceipts,
 } from "./receipt.ts";
 import { customerScope } from "./shop-access.ts";
@@ -189,7 +190,7 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
             json_agg(
               json_build_object(
                 'fileId', f.file_id, 'fileName', f.file_name, 'content', f.file_code,
-                'isUsed', ${isUsedContent(ctx, sql`array[t.order_no]`)}
+                'isUsed', ${isUsedContent(ctx, sql`array[t.order_no]`)}, 'isTooLarge', ${isTooLarge}
               )
               order by f.created_date, f.file_id
             ),
@@ -213,7 +214,7 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
     const refusal = isLater ? refusals.wrongState() : refuseSale("voucher", o);
     if (refusal) throw new AppError(refusal);
     if (o.files.length + o.attached === 0) throw errors.noVoucherPicture();
-    requireUnused(o.files);
+    requireUsable(o.files);
     if (o.files.length + o.attached > maxVouchers) throw errors.tooManyVouchers(maxVouchers);
   }
   const paidOn = dayText(ctx.who.zone, ctx.now);

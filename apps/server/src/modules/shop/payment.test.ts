@@ -1,8 +1,8 @@
-import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { freshCode, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
+import { uploadFile } from "../../testing/upload.ts";
 
 let s: TestServer;
 let shop: TestShop;
@@ -34,24 +34,8 @@ const paymentsOf = async (no: string, user: TestUser = shop.t.admin) => {
   });
   return rows.sort((a, b) => String(a.CREATED_DATE).localeCompare(String(b.CREATED_DATE)));
 };
-const upload = async (user: TestUser, name: string, bytes: Buffer, info: Record<string, unknown> = {}) => {
-  const token = await s.app.sessions.open(shop.t.id, user.userId, "PC", true, s.clock.now);
-  const edge = "x".repeat(16);
-  const field = (head: string, body: Buffer | string) =>
-    Buffer.concat([Buffer.from(`--${edge}\r\n${head}\r\n\r\n`), Buffer.from(body), Buffer.from("\r\n")]);
-  const answer = await s.http.inject({
-    method: "POST",
-    url: "/UploadFiles",
-    headers: { [tokenHeader]: token, "content-type": `multipart/form-data; boundary=${edge}` },
-    payload: Buffer.concat([
-      field('Content-Disposition: form-data; name="FileInfo"', JSON.stringify(info)),
-      field(`Content-Disposition: form-data; name="file"; filename="${name}"`, bytes),
-      Buffer.from(`--${edge}--\r\n`),
-    ]),
-  });
-  const body = answer.json<{ Code: number; Msg: string; ReturnData: { ID: string }[] }>();
-  return { ...body, id: body.Code === 0 ? (body.ReturnData[0]?.ID ?? "") : "" };
-};
+const upload = (user: TestUser, name: string, bytes: Buffer, info: Record<string, unknown> = {}) =>
+  uploadFile(s, { tenantId: shop.t.id, user }, name, bytes, info);
 const png = (text: string) => Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.from(text)]);
 
 describe("a receipt", () => {

@@ -131,7 +131,7 @@ export const personalCommands: readonly CommandImpl[] = [
           (
             select count(*)
             from cart_line x
-            where x.tenant_id = ${tenantId} and x.cust_id = ${custId}
+            where x.tenant_id = ${tenantId} and x.cust_id = ${custId} and x.user_id = ${ctx.who.userId}
           ) as "cartLines",
           count(*) filter (where order_stat = ${created}) as "awaitingPayment",
           count(*) filter (

@@ -24,7 +24,7 @@ import { customerOems, customerOf } from "./shop-access.ts";
 interface Offer {
   readonly goods: ReadonlyMap<string, Goods>;
   readonly oems: ReadonlySet<string>;
-  /** Pieces in the cart by product. */
+  /** Pieces in the caller's cart by product. */
   readonly inCart: ReadonlyMap<string, number>;
 }
 
@@ -47,7 +47,7 @@ function find({ goods }: Offer, id: string | null): Goods | undefined {
 }
 
 async function offerOf(ctx: Ctx, custId: string, rows: readonly Decoded[]): Promise<Offer> {
-  const { tenantId } = ctx.who;
+  const { tenantId, userId } = ctx.who;
   const codes = rows.flatMap(({ line: { goodsId, accessory } }) => [goodsId ?? "", accessory ?? ""]);
   const ids = [...new Set(codes.flatMap((id) => [id, id.toUpperCase()]))].filter((id) => id !== "");
   const [goods, oems, inCart] = await ctx.db.run(tenantId, [
@@ -56,7 +56,8 @@ async function offerOf(ctx: Ctx, custId: string, rows: readonly Decoded[]): Prom
     sql<{ goodsId: string; qty: number }>`
       select goods_id as "goodsId", sum(order_qty)::float8 as qty
       from cart_line
-      where tenant_id = ${tenantId} and cust_id = ${custId} and goods_id = any(${ids})
+      where tenant_id = ${tenantId} and cust_id = ${custId} and user_id = ${userId}
+        and goods_id = any(${ids})
       group by goods_id
     `,
   ]);

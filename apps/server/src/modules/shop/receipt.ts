@@ -1,6 +1,6 @@
 import { paymentStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
-import { customerOrder, payment } from "@shotkeeper/contract/shop";
+import { customerOrder, maxReceiptBytes, payment } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
@@ -46,6 +46,9 @@ export const isUsedContent = ({ who: { tenantId } }: Ctx, orderNos: Sql): Sql =>
       and (u.owner_table <> ${customerOrder.wire} or not u.owner_id = any(${orderNos}))
   )
 `;
+
+/** SQL condition: the file with alias `f` is larger than a receipt may be. */
+export const isTooLarge = sql`f.file_size > ${maxReceiptBytes}`;
 
 export interface Receipt {
   readonly paymentId: string;
@@ -127,6 +130,7 @@ export const checkReceipts = sql`set constraints customer_order_receipt immediat
 export interface CandidateFile {
   readonly fileName: string;
   readonly isUsed: boolean;
+  readonly isTooLarge: boolean;
   readonly content: string;
 }
 
@@ -134,7 +138,7 @@ export interface CandidateFile {
 export const candidatesSql = (ctx: Ctx, fileIds: readonly string[], orderNos: readonly string[]) =>
   sql<CandidateFile>`
     select
-      f.file_name as "fileName", f.file_code as content,
+      f.file_name as "fileName", f.file_code as content, ${isTooLarge} as "isTooLarge",
       (${isUsedContent(ctx, sql`${orderNos}`)}) as "isUsed"
     from file_info f
     where f.file_id = any(${fileIds}) and ${mayBeReceipt(ctx, sql`${orderNos}`)}
@@ -143,11 +147,13 @@ export const candidatesSql = (ctx: Ctx, fileIds: readonly string[], orderNos: re
 /** Throws unless every file may be a receipt, and no two have the same content. */
 export function requireReceipts(found: readonly CandidateFile[], fileIds: readonly string[]): void {
   if (found.length !== fileIds.length) throw errors.unknownReference("fileIds");
-  requireUnused(found);
+  requireUsable(found);
 }
 
-/** Throws if the content of a file was used before, or if two files have the same content. */
-export function requireUnused(found: readonly CandidateFile[]): void {
+/** Throws if a file is too large, if its content was used before, or if two files have the same content. */
+export function requireUsable(found: readonly CandidateFile[]): void {
+  const large = found.find((f) => f.isTooLarge);
+  if (large) throw errors.receiptTooLarge(large.fileName);
   const used = found.find((f, i) => f.isUsed || found.findIndex((g) => g.content === f.content) !== i);
   if (used) throw errors.receiptUsed(used.fileName);
 }

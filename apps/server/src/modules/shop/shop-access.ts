@@ -12,6 +12,16 @@ export function customerScope({ who }: Ctx, alias = "t"): Sql {
 }
 
 /**
+ * Builds the SQL condition on a line of a cart. A customer's user sees the own cart, staff see all carts, and other
+ * users see none.
+ */
+export function cartScope(ctx: Ctx, alias = "t"): Sql {
+  const ofCustomer = customerScope(ctx, alias);
+  if (ctx.who.custId === undefined) return ofCustomer;
+  return sql`${ofCustomer} and ${sql.raw(alias)}.user_id = ${ctx.who.userId}`;
+}
+
+/**
  * Returns the customer for which an operation of staff and customers runs. A customer's user may only name its own
  * customer; staff must name one. Throws forbidden for another customer, and missingField("custId") if staff name none.
  */

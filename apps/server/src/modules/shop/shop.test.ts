@@ -292,10 +292,10 @@ describe("a checkout", () => {
         await shop.t.rows(
           sql`
             insert into cart_line (
-              tenant_id, cust_id, goods_id, oem_name, order_qty, mold_kind, side_type, magnet,
-              created_by, updated_by
+              tenant_id, cust_id, user_id, goods_id, oem_name, order_qty, mold_kind, side_type,
+              magnet, created_by, updated_by
             )
-            select ${shop.t.id}::int, 'C1', 'DC001', ${oem(1)}, 1, 'plastic', i, 0, 'x', 'x'
+            select ${shop.t.id}::int, 'C1', ${shop.one.userId}, 'DC001', ${oem(1)}, 1, 'plastic', i, 0, 'x', 'x'
             from generate_series(1, ${lines}::int) i
           `,
         );

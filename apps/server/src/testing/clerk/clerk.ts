@@ -10,6 +10,7 @@ import { pick } from "./pick.ts";
 import { asOwner, type Change, startRecording, stopRecording, takeChanges } from "./recorder.ts";
 import { Desk, type Request } from "./requests.ts";
 import { SensibleDesk } from "./sensible.ts";
+import { signUp } from "./sign-up.ts";
 import { type Known, learn, readWorld, type World } from "./world.ts";
 
 /** One request of a simulated user, with its answer. */
@@ -90,7 +91,7 @@ async function prepare(s: TestServer, tenantId: number, seed: number): Promise<s
 
 /**
  * Lets ten simulated users work in a new demo tenant. A random step is a request, three concurrent requests, a reading
- * of a counter, an upload or a job. Sensible requests, which the state of a document allows, are sent between the
+ * of a counter, an upload, a job or a sign-up. Sensible requests, which the state of a document allows, are sent between the
  * random steps and do not count as steps. Returns the tenant's id.
  */
 export async function runClerks(
@@ -132,6 +133,8 @@ class Run {
   private readonly counts = new Map<number, number>();
   private readonly sent: Request[] = [];
   private readonly successes: World["successes"] = new Map();
+  /** Mail addresses of the companies that signed up. */
+  private readonly mails: string[] = [];
   private world: World | undefined;
 
   constructor(
@@ -195,7 +198,7 @@ class Run {
   }
 
   /**
-   * Performs a random step: a reading, an upload, a job, or one or three requests that may be absurd, stale or
+   * Performs a random step: a reading, an upload, a job, a sign-up, or one or three requests that may be absurd, stale or
    * repeated.
    */
   private async clumsy(world: World, deeds: Deed[]): Promise<void> {
@@ -212,6 +215,7 @@ class Run {
     else if (kind < 0.14) await upload(s, tenantId, random);
     else if (kind < 0.19) await runJob(s, tenantId, random);
     else if (kind < 0.2) await failMessage(s, tenantId);
+    else if (kind < 0.215) await signUp(s, random, this.mails);
     else await Promise.all(Array.from({ length: random() < 0.8 ? 1 : 3 }, one));
   }
 

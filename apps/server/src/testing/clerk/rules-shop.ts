@@ -87,6 +87,15 @@ export const shopStatements: Rules = {
               and (b.file_id = a.file_id or b.content_hash = a.content_hash)
           )
       )`,
+  "the lines of bank statements that prove a payment have its amount": `
+    select p.payment_id, p.booked_amount, x.amount
+    from payment p
+    join lateral (
+      select sum(b.bank_amount) as amount
+      from bank_line b
+      where b.tenant_id = p.tenant_id and b.payment_id = p.payment_id
+    ) x on x.amount is not null
+    where p.tenant_id = $tenant and (p.payment_stat <> 1 or p.booked_amount <> x.amount)`,
   "each voucher is a stored picture": `
     select v.order_no, v.file_id
     from order_voucher v

@@ -119,7 +119,6 @@ export class Scope implements Observer {
       case "customer":
       case "customer_address":
       case "customer_oem":
-      case "cart_line":
       case "customer_order":
       case "shipment":
       case "payment":
@@ -128,6 +127,9 @@ export class Scope implements Observer {
       case "invoice":
       case "order_list":
         return { customer: row.cust_id };
+      // Each person of a company has a cart.
+      case "cart_line":
+        return { user: row.user_id };
       case "order_list_line": {
         const made = changes.find((c) => c.table === "order_list" && c.after?.list_id === row.list_id);
         return { customer: (this.mirror.get("order_list", row.list_id) ?? made?.after)?.cust_id };

@@ -2,6 +2,7 @@ import { type Access, type Entity, isArchivable, snake, wireName } from "@shotke
 import type { App } from "../../app.ts";
 import type { CommandImpl, TableImpl } from "../../kernel/registry.ts";
 import { applicationGuides } from "./guides/applications.ts";
+import { bankGuides } from "./guides/bank.ts";
 import { companyGuides } from "./guides/company.ts";
 import { documentGuides } from "./guides/documents.ts";
 import type { Chance, Guide, Guides, Moment } from "./guides/guide.ts";
@@ -25,6 +26,7 @@ const guides: Guides = {
   ...returnGuides,
   ...applicationGuides,
   ...companyGuides,
+  ...bankGuides,
   ...systemGuides,
   ...logInGuides,
 };

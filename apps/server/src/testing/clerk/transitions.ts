@@ -207,6 +207,18 @@ export const lives: readonly Life[] = [
     removable: [],
   },
   {
+    table: "company_application",
+    column: "application_stat",
+    // States: 0 waiting, 1 approved, 2 refused. A refused company may correct its application, and it waits again.
+    first: [0],
+    moves: [
+      [0, 1],
+      [0, 2],
+      [2, 0],
+    ],
+    removable: [2],
+  },
+  {
     table: "payment",
     column: "payment_stat",
     // States: 0 waiting, 1 confirmed, 2 rejected, 3 replaced. A credit is confirmed from the beginning.
@@ -244,6 +256,7 @@ const keyNames: Readonly<Record<string, string>> = {
   new_mold_plan: "mold_no",
   new_mold_milestone: "mold_no",
   counter_change: "change_id",
+  company_application: "application_id",
   customer_order: "order_no",
   payment: "payment_id",
   sale_return: "return_no",

@@ -16,7 +16,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input, Modal, Steps, Table } from "antd";
 import { useState } from "react";
 import { Amount } from "../parts/amount.tsx";
-import { isBillable, useCustomer } from "../parts/customer.ts";
+import { isBillable, useCustomerQuery } from "../parts/customer.ts";
 import { useAllRows } from "../parts/data.ts";
 import { InvoiceFacts } from "../parts/invoice-facts.tsx";
 
@@ -34,7 +34,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
   const queries = useQueryClient();
   const act = useAction();
   const { message } = App.useApp();
-  const customer = useCustomer();
+  const { customer, isLoading } = useCustomerQuery();
   const [step, setStep] = useState(0);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [remark, setRemark] = useState("");
@@ -85,7 +85,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
         ) : (
           <>
             <Button onClick={() => setStep(0)}>{t.back}</Button>
-            <Button type="primary" onClick={() => void submit()}>
+            <Button type="primary" disabled={isLoading} onClick={() => void submit()}>
               {t.submit}
             </Button>
           </>

@@ -11,7 +11,7 @@ import { Drawer, Form, Select, Switch } from "antd";
 
 /** Drawer for the settings that the browser stores: language and theme. */
 export function SettingsDrawer({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  const { shop } = useLocale();
+  const { shop, shell } = useLocale();
   const t = shop.settings;
   const { dark, weak, colour, change } = useTheme();
   const mode = useMode();
@@ -33,7 +33,8 @@ export function SettingsDrawer({ open, onClose }: { readonly open: boolean; read
               <button
                 key={name}
                 type="button"
-                aria-label={name}
+                aria-label={shell.theme.colours[name]}
+                title={shell.theme.colours[name]}
                 aria-pressed={name === colour}
                 style={{ background: themeColours[name][mode] }}
                 onClick={() => change({ colour: name })}

@@ -1,5 +1,5 @@
 import { ClientError } from "@shotkeeper/client";
-import { maxVouchers, transferReference, uploadVoucher } from "@shotkeeper/contract/shop";
+import { maxReceiptBytes, maxVouchers, transferReference, uploadVoucher } from "@shotkeeper/contract/shop";
 import { DatePicker, messageOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { wallClock } from "@shotkeeper/ui/time";
 import { useQueryClient } from "@tanstack/react-query";
@@ -35,6 +35,12 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
     setPaid(undefined);
     setDay(wallClock());
     onClose();
+  };
+  /** Refuses pictures at once that the server would refuse after the upload. */
+  const choose = (chosen: readonly File[]) => {
+    const large = chosen.find((f) => f.size > maxReceiptBytes);
+    if (large) void message.warning(locale.errors.receiptTooLarge.replace("%s", large.name));
+    setFiles(chosen.filter((f) => f.size <= maxReceiptBytes));
   };
   async function submit() {
     if (files.length === 0) return void message.warning(t.none);
@@ -95,7 +101,7 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
           />
         </div>
       </div>
-      <PictureInput files={files} max={maxVouchers} addLabel={t.pick} onChange={setFiles} />
+      <PictureInput files={files} max={maxVouchers} addLabel={t.pick} onChange={choose} />
       <p className="sk-faint">{t.hint}</p>
     </Modal>
   );

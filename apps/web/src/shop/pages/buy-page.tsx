@@ -17,11 +17,12 @@ import { Alert, App, Button, Empty, Input, Radio, Steps } from "antd";
 import { useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { AddressBook } from "../dialogs/address-book.tsx";
-import { type Address, addressText, useAddresses } from "../parts/addresses.ts";
+import { type Address, addressText, useAddressesQuery } from "../parts/addresses.ts";
 import { Amount, Price } from "../parts/amount.tsx";
 import { byOem, linesOf } from "../parts/buy-lines.ts";
-import { isBillable, useCustomer } from "../parts/customer.ts";
+import { isBillable, useCustomerQuery } from "../parts/customer.ts";
 import { useCommandData } from "../parts/data.ts";
+import Failure from "../parts/failure.tsx";
 import { configurationText } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { useShopper } from "../parts/session.tsx";
@@ -34,11 +35,12 @@ type Place = Pick<Address, "recMan" | "recTel" | "recProvince" | "recCity" | "re
 
 /**
  * Returns the delivery address: the address that the user chose, else the default or first address of the address book,
- * else the address in the customer's data.
+ * else the address in the customer's data. `isLoading` is true until it is known which of them applies.
  */
-function usePlace(): { readonly place: Place | undefined; readonly choose: (a: Address) => void } {
-  const addresses = useAddresses();
-  const c = useCustomer();
+function usePlace() {
+  const book = useAddressesQuery();
+  const { customer: c, error, isLoading } = useCustomerQuery();
+  const { addresses } = book;
   const [chosen, choose] = useState<Address>();
   const customerPlace: Place | undefined =
     c?.consignee && c.consigneePhone && c.address
@@ -51,7 +53,15 @@ function usePlace(): { readonly place: Place | undefined; readonly choose: (a: A
           recAddress: c.address,
         }
       : undefined;
-  return { place: chosen ?? addresses?.find((a) => a.isDefault) ?? addresses?.[0] ?? customerPlace, choose };
+  const place: Place | undefined =
+    chosen ?? addresses?.find((a) => a.isDefault) ?? addresses?.[0] ?? customerPlace;
+  return {
+    place,
+    choose,
+    customer: c,
+    error: error ?? book.error,
+    isLoading: isLoading || book.isLoading,
+  };
 }
 
 const useRules = (): PostageRules => useCommandData(postageRules, {}).data ?? standardPostage;
@@ -64,14 +74,13 @@ export default function BuyPage() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const shopper = useShopper();
-  const customer = useCustomer();
   const { state } = useLocation();
   const { message, modal } = App.useApp();
   const fail = useShopFailure();
   const [lines] = useState(() => linesOf(state));
   // Idempotency key: a second click or a repeated request with the same key places no further orders.
   const [checkoutKey] = useState(() => crypto.randomUUID());
-  const { place, choose } = usePlace();
+  const { place, choose, customer, error, isLoading } = usePlace();
   const [isBook, setBook] = useState(false);
   const [chosen, setChosen] = useState<1 | 2>(settlement.values.perContract);
   const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
@@ -191,6 +200,7 @@ export default function BuyPage() {
         <Button onClick={() => setBook(true)}>{t.change}</Button>
         <AddressBook open={isBook} onClose={() => setBook(false)} onChoose={choose} />
       </section>
+      {error && <Failure error={error} />}
       {willWait && <Alert type="warning" showIcon title={locale.company.willWait} />}
       {groups.length > 1 && <Alert type="info" showIcon title={t.splits(groups.length)} />}
       {groups.map(([oem, of]) => (
@@ -267,7 +277,14 @@ export default function BuyPage() {
             <Amount value={sumAmounts([total, postage.amount])} strong />
           </dd>
         </dl>
-        <Button type="primary" size="large" loading={busy} onClick={() => void submit()}>
+        {/* Disabled until the customer's data are known: before, complete data would be called incomplete. */}
+        <Button
+          type="primary"
+          size="large"
+          disabled={isLoading || error !== null}
+          loading={busy}
+          onClick={() => void submit()}
+        >
           {t.submit}
         </Button>
       </section>

@@ -1,4 +1,3 @@
-import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import ThunderboltOutlined from "@ant-design/icons/es/icons/ThunderboltOutlined";
 import UnorderedListOutlined from "@ant-design/icons/es/icons/UnorderedListOutlined";
 import { cartLine, cartList, lineAmount, sumAmounts } from "@shotkeeper/contract/shop";
@@ -7,14 +6,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox, Empty, Skeleton } from "antd";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
-import { Amount, Price } from "../parts/amount.tsx";
+import { Amount } from "../parts/amount.tsx";
 import { addedOf, buyState, byOem } from "../parts/buy-lines.ts";
+import { CartLine, useStableHandlers } from "../parts/cart-line.tsx";
 import { useAllRows } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
-import { type CartRow, configurationText } from "../parts/goods.ts";
+import type { CartRow } from "../parts/goods.ts";
 import { listLinesOf } from "../parts/order-lists.ts";
-import { GoodsPicture } from "../parts/pictures.tsx";
-import { Stepper } from "../parts/stepper.tsx";
 
 // Loads the dialog on demand, because few visits of the cart need it.
 const QuickOrderDialog = lazy(() =>
@@ -76,52 +74,6 @@ function useQuantities() {
   return { qtyOf: (r: CartRow) => typed.get(r.cartId ?? 0) ?? r.orderQty, change };
 }
 
-interface LineProps {
-  readonly r: CartRow;
-  readonly qty: number;
-  readonly isChosen: boolean;
-  readonly onChoose: (on: boolean) => void;
-  readonly onQty: (qty: number) => void;
-  readonly onRemove: () => void;
-}
-
-function Line({ r, qty, isChosen, onChoose, onQty, onRemove }: LineProps) {
-  const locale = useLocale();
-  const t = locale.shop.cart;
-  const name = r.goodsName ?? r.goodsId ?? "";
-  const isShort = (r.stockQty ?? 0) < qty;
-  return (
-    <li className="shop-line" data-off={r.offShelf || undefined}>
-      <Checkbox
-        aria-label={t.selectLine(name)}
-        checked={isChosen}
-        disabled={r.offShelf ?? false}
-        onChange={(e) => onChoose(e.target.checked)}
-      />
-      <Link to={`/Shop/product?id=${encodeURIComponent(r.goodsId ?? "")}`} tabIndex={-1} aria-hidden="true">
-        <GoodsPicture goodsId={r.goodsId ?? ""} goodsType={r.goodsType} name={name} path={r.goodsImage} />
-      </Link>
-      <div className="shop-line-name">
-        <strong>{name}</strong>
-        <span className="sk-faint">
-          {[r.goodsModel, configurationText(r, locale)].filter(Boolean).join(" · ")}
-        </span>
-        {r.offShelf ? (
-          <button type="button" className="shop-removed" onClick={onRemove}>
-            {t.removed}
-          </button>
-        ) : (
-          isShort && <span className="shop-short">{t.lowStock(String(r.stockQty ?? 0))}</span>
-        )}
-      </div>
-      <Price value={r.unitPrice ?? 0} />
-      {r.offShelf ? <span /> : <Stepper value={qty} onChange={onQty} label={t.qtyOf(name)} />}
-      <Amount value={lineAmount(r.unitPrice ?? 0, qty)} strong />
-      <Button type="text" icon={<DeleteOutlined />} aria-label={`${t.remove}: ${name}`} onClick={onRemove} />
-    </li>
-  );
-}
-
 export default function CartPage() {
   const { shop, shell, company } = useLocale();
   const t = shop.cart;
@@ -164,6 +116,7 @@ export default function CartPage() {
         await queries.invalidateQueries();
       },
     });
+  const handlers = useStableHandlers({ choose, change: (r, qty) => change(idOf(r), qty), remove });
   const checkOut = () => {
     if (chosen.length === 0) return void message.warning(t.nothing);
     const lines = chosen.map((r) => ({
@@ -239,14 +192,12 @@ export default function CartPage() {
             </header>
             <ul>
               {lines.map((r) => (
-                <Line
+                <CartLine
                   key={idOf(r)}
                   r={r}
                   qty={qtyOf(r)}
                   isChosen={!r.offShelf && !off.has(idOf(r))}
-                  onChoose={(v) => choose([r], v)}
-                  onQty={(q) => change(idOf(r), q)}
-                  onRemove={() => remove(r)}
+                  on={handlers}
                 />
               ))}
             </ul>

@@ -10,14 +10,17 @@ export const addressText = (
   a: Pick<Address, "recProvince" | "recCity" | "recDistrict" | "recAddress">,
 ): string => addressParts(a).join("");
 
-export function useAddresses(): readonly Address[] | undefined {
+/** The address book of the customer, with the state of its query. */
+export function useAddressesQuery() {
   const client = useClient();
   const { custId } = useShopper();
-  const { data } = useQuery({
+  const { data, error, isLoading } = useQuery({
     queryKey: ["addresses", custId],
     queryFn: () =>
       client.table(customerAddress, { sort: [{ field: "isDefault", direction: "desc" }], limit: 999 }),
     enabled: custId !== undefined,
   });
-  return data?.rows;
+  return { addresses: data?.rows, error, isLoading };
 }
+
+export const useAddresses = (): readonly Address[] | undefined => useAddressesQuery().addresses;

@@ -5,11 +5,15 @@ import { useShopper } from "./session.tsx";
 
 export type Customer = QueryRow<typeof customerById>;
 
-export function useCustomer(): Customer | undefined {
+/** The customer of the log-in, with the state of its query. */
+export function useCustomerQuery() {
   const { custId } = useShopper();
   const where = [{ field: "custId", operator: "EQ" as const, value: custId ?? "" }];
-  return useRows(customerById, { where }, { enabled: custId !== undefined }).data?.rows[0];
+  const { data, error, isLoading } = useRows(customerById, { where }, { enabled: custId !== undefined });
+  return { customer: data?.rows[0], error, isLoading };
 }
+
+export const useCustomer = (): Customer | undefined => useCustomerQuery().customer;
 
 /** Tells whether the customer's invoice data are complete. Without them no order can be placed (spec shop §5). */
 export const isBillable = (c: Customer): boolean =>

@@ -1,7 +1,8 @@
 import type { CommandInput } from "@shotkeeper/contract/kernel";
-import { customerOrder, personalOrders } from "@shotkeeper/contract/shop";
+import { addressParts, customerOrder, personalOrders } from "@shotkeeper/contract/shop";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { choiceLabel } from "@shotkeeper/ui/cells";
+import { configurationText } from "./goods.ts";
 import { ordersOf, type PersonalOrder } from "./orders.ts";
 import { useSheet } from "./sheet.ts";
 
@@ -28,10 +29,15 @@ export function useOrderExport(): (request: Request) => Promise<void> {
     });
     if (!all) return;
     const rows = all.flatMap((o) =>
-      o.lines.map((l) => ({
+      o.lines.map((l, i) => ({
         ...l,
         ...o,
         amount: l.amount,
+        // Amounts of the order are on its first line only, so that a sum over the column is right.
+        postage: i === 0 ? o.postage : null,
+        totalAmount: i === 0 ? o.totalAmount : null,
+        configuration: configurationText(l, locale),
+        place: addressParts(o).join(""),
         stat: choiceLabel(customerOrder.fields.orderStat, o.orderStat, locale),
       })),
     );
@@ -43,9 +49,21 @@ export function useOrderExport(): (request: Request) => Promise<void> {
         { key: "oemName", title: fields.oemName, type: "text", width: 200 },
         { key: "goodsId", title: fields.goodsId, type: "text" },
         { key: "goodsName", title: fields.goodsName, type: "text", width: 200 },
+        {
+          key: "configuration",
+          title: `${shop.product.moldType} · ${shop.product.magnet}`,
+          type: "text",
+          width: 160,
+        },
         { key: "orderQty", title: fields.orderQty, type: "number" },
         { key: "unitPrice", title: fields.unitPrice, type: "number", decimals: 4 },
         { key: "amount", title: fields.amount, type: "number", decimals: 2 },
+        { key: "postage", title: fields.postage, type: "number", decimals: 2 },
+        { key: "totalAmount", title: fields.totalAmount, type: "number", decimals: 2 },
+        { key: "recMan", title: fields.recMan, type: "text" },
+        { key: "recTel", title: fields.recTel, type: "text" },
+        { key: "place", title: shop.buy.address, type: "text", width: 260 },
+        { key: "custCode", title: shop.buy.custCode, type: "text" },
         { key: "stat", title: fields.orderStat, type: "text" },
         { key: "expressNo", title: fields.expressNo, type: "text", width: 160 },
       ],
