@@ -191,6 +191,7 @@ export const confirmPayment = defineCommand({
     bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
   },
   output: changedOrders,
+  secondPerson: { notNeeded: "The customer reports the payment, and the staff of the shop confirm it." },
 });
 /** Rejects waiting payments of orders. Only staff may do this. */
 export const rejectVoucher = defineCommand({
@@ -198,6 +199,7 @@ export const rejectVoucher = defineCommand({
   access: staffModify,
   input: { orderNos, paymentIds, rejectReason: field.text(200, { required: true }) },
   output: changedOrders,
+  secondPerson: { notNeeded: "The customer reports the payment, and the staff of the shop reject it." },
 });
 /** Cancels orders that are not paid, and releases their stock. Only staff may do this. */
 export const cancelUnpaid = defineCommand({

@@ -24,7 +24,6 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { requireSecondPerson } from "../mold/index.ts";
 import { afterConfirm, nextTrial } from "./after-confirm.ts";
 import {
   lockMilestone,
@@ -185,10 +184,8 @@ const report = handle(reportMilestone, (ctx, input) =>
 );
 
 const confirm = handle(confirmMilestone, (ctx, input) =>
-  performStep(ctx, "confirm", input, async (m, all, tx) => {
+  performStep(ctx, "confirm", input, (m, all) => {
     const { nextTrialDate } = input;
-    const key = `${input.moldNo}/${input.milestoneCode}`;
-    await requireSecondPerson(ctx, tx, [m.reportedBy], { wire: newMoldMilestone.wire, key });
     const hasFailed = m.milestoneKind === kind.trial && m.trialStat === trialStat.values.failed;
     if (nextTrialDate !== null && (!hasFailed || nextTrialDate < (m.actualDate ?? "")))
       throw errors.invalidField("nextTrialDate");
