@@ -24,6 +24,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
+import { expectPartners } from "../partner/index.ts";
 import { afterConfirm, nextTrial } from "./after-confirm.ts";
 import {
   lockMilestone,
@@ -113,7 +114,15 @@ async function checkReferences(ctx: Ctx, tx: Tx, input: Report): Promise<void> {
         ) as plant`,
   );
   if (deviceId !== null && !known?.device) throw errors.unknownReference("devId");
-  if (handoverPlantId !== null && !known?.plant) throw errors.unknownReference("handoverPlantId");
+  if (handoverPlantId === null) return;
+  if (!known?.plant) throw errors.unknownReference("handoverPlantId");
+  // The confirmation of the handover makes this plant the mold's plant.
+  const pair = sql`
+    select m.oem_id, ${handoverPlantId}::text as plant_id, null::text as maker_id
+    from mold m
+    where m.tenant_id = ${tenantId} and m.mold_no = ${input.moldNo}
+  `;
+  await tx.query(expectPartners(ctx, pair, { plantId: "handoverPlantId", makerId: "makerId" }));
 }
 
 /**

@@ -75,6 +75,7 @@ const planned = [
 ] as const;
 const ofMold = [
   "moldName",
+  "oemId",
   "plantId",
   "makerId",
   "projectNo",
