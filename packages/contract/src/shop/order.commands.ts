@@ -173,9 +173,7 @@ export const uploadVoucher = defineCommand({
   },
   output: changedOrders,
 });
-
 const paymentIds = field.json<readonly string[]>({ list: "text" });
-
 /**
  * Confirms waiting payments and books them to their orders, or approves orders on monthly terms. A payment is judged
  * with all its orders, also if the input names only one of them. Only staff may do this.
