@@ -25,6 +25,7 @@ import { ownerScope } from "./owner-scope.ts";
 import { isLarge, readLimits } from "./read-limits.ts";
 import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
+import { bySecondPerson } from "./second-person.ts";
 import { namesOneRow, type PageText, type Selection, selectPage } from "./select.ts";
 import { expectUnused } from "./usage.ts";
 import { effectOf, type Guard, prepareWrite, type WriteType, write } from "./write.ts";
@@ -222,7 +223,7 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
     await requireReferences(ctx, r, input, params);
     const assignFiles = await requireOwnFiles(ctx, r, input, params);
     const own: Ctx = isReport ? { ...ctx, db: ctx.db.limited(readLimits(ctx, "report")) } : ctx;
-    const answer = await impl.handler(own, params);
+    const answer = await bySecondPerson(own, impl.command, params, (ctx) => impl.handler(ctx, params));
     if (assignFiles.length > 0) await ctx.db.run(ctx.who.tenantId, assignFiles);
     return { msg: codes[success], data: JSON.stringify(encodeAnswer(answer, output)) };
   } catch (cause) {
@@ -243,7 +244,7 @@ async function previewCommand(ctx: Ctx, r: Registry, body: Body): Promise<Answer
     const answer = await db.dryRun(ctx.who.tenantId, async (db) => {
       const dry: Ctx = { ...ctx, db, events: new EventBus(), afterCommit: () => {} };
       await requireReferences(dry, r, declared.input, params);
-      return preview(dry, params);
+      return bySecondPerson(dry, declared, params, (ctx) => preview(ctx, params));
     });
     return { msg: codes.fetched, data: JSON.stringify(encodeAnswer(answer, declared.preview)) };
   } catch (cause) {

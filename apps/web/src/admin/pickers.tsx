@@ -7,14 +7,15 @@ import { maintenancePeople } from "@shotkeeper/contract/maintenance";
 import { menus } from "@shotkeeper/contract/menus";
 import { moldAge, moldList } from "@shotkeeper/contract/mold";
 import { modificationCounts } from "@shotkeeper/contract/new-mold";
+import { partnerChoices } from "@shotkeeper/contract/partner";
 import { organizationChoices, orgType } from "@shotkeeper/contract/system";
 import { warningPeople } from "@shotkeeper/contract/warning";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import type { InputProps } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { referenceInput } from "@shotkeeper/ui/form";
-import { Input, Select } from "antd";
-import { useState } from "react";
+import { Form, Input, Select } from "antd";
+import { type ComponentType, useMemo, useState } from "react";
 import { ScanSelect } from "./scan/scan-select.tsx";
 
 // Inputs that choose a row of another table, for example a mold. The server does the search, so that the inputs work
@@ -30,6 +31,32 @@ const orgInput = (type: (typeof orgType.values)[keyof typeof orgType.values]) =>
 export const OemInput = orgInput(orgType.values.oem);
 export const PlantInput = orgInput(orgType.values.plant);
 export const MakerInput = orgInput(orgType.values.maker);
+
+const partnerInput = (type: (typeof orgType.values)["plant" | "maker"], oemId: string) =>
+  referenceInput({
+    query: partnerChoices,
+    value: "orgId",
+    label: "orgName",
+    where: [
+      { field: "oemId", operator: "EQ", value: oemId },
+      { field: "type", operator: "EQ", value: type },
+    ],
+  });
+/** Creates the input for a plant that molds of the OEM may have. The server accepts exactly these plants. */
+export const plantOf = (oemId: string) => partnerInput(orgType.values.plant, oemId);
+/** Creates the input for a maker that molds of the OEM may have. The server accepts exactly these makers. */
+export const makerOf = (oemId: string) => partnerInput(orgType.values.maker, oemId);
+
+/** Creates an input that offers the partners of the OEM in the field oemId of the same form. Without one, all rows. */
+function inputOfForm(inputOf: (oemId: string) => ComponentType<InputProps>, All: ComponentType<InputProps>) {
+  return function PartnerInput(props: InputProps) {
+    const oemId: unknown = Form.useWatch("oemId", Form.useFormInstance());
+    const Input = useMemo(() => (typeof oemId === "string" ? inputOf(oemId) : All), [oemId]);
+    return <Input {...props} />;
+  };
+}
+export const MoldPlantInput = inputOfForm(plantOf, PlantInput);
+export const MoldMakerInput = inputOfForm(makerOf, MakerInput);
 
 /**
  * Input for a host factory (the OEM for which a counter is bought). Its value is the factory's name, because the shop's

@@ -52,4 +52,10 @@ export const judgeReplacement = defineCommand({
   input: { changeId, ...judgement },
   output: { changeId },
   preview: countPreview,
+  secondPerson: {
+    entity: counterChange,
+    match: { changeId: "changeId" },
+    notBy: ["createdBy"],
+    refusal: "ownRequest",
+  },
 });

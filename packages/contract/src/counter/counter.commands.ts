@@ -42,6 +42,12 @@ export const judgeCounters = defineCommand({
   access: right(menus.counterRegistration, "M"),
   input: { writerIds: field.json<readonly string[]>({ list: "text" }), ...judgement },
   output: { count },
+  secondPerson: {
+    entity: counter,
+    match: { writerId: "writerIds" },
+    notBy: ["createdBy"],
+    refusal: "ownRequest",
+  },
 });
 
 /** Imports counters from a file: all rows or none. */

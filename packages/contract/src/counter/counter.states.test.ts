@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { counterChangeStat } from "../enumerations.ts";
-import { refusals } from "../kernel/index.ts";
+import { refusals, refuseSecondPerson } from "../kernel/index.ts";
+import { judgeReplacement } from "./change.entity.ts";
+import { judgeCounters } from "./counter.commands.ts";
 import { counterState } from "./counter.entity.ts";
 import { refuseJudging, refuseRetire } from "./counter.states.ts";
 
@@ -17,9 +19,13 @@ it("retires a counter that is on no mold, once", () => {
 
 it("lets another person judge a registration or replacement, once", () => {
   const { registered } = counterChangeStat.values;
-  expect(refuseJudging({ approval: registered, createdBy: "you" }, "me")).toBeUndefined();
-  expect(refuseJudging({ approval: registered, createdBy: "me" }, "me")).toEqual(refusals.ownRequest());
+  expect(refuseJudging({ approval: registered })).toBeUndefined();
   for (const approval of [...Object.values(counterChangeStat.values).filter((a) => a !== registered), null])
-    for (const createdBy of ["you", "me"])
-      expect(refuseJudging({ approval, createdBy }, "me")).toEqual(refusals.wrongState());
+    expect(refuseJudging({ approval })).toEqual(refusals.wrongState());
+  for (const command of [judgeCounters, judgeReplacement]) {
+    const by = (userId: string) =>
+      refuseSecondPerson(command, { createdBy: "you" }, { userId, mayStepAlone: false });
+    expect(by("me")).toBeUndefined();
+    expect(by("you")).toEqual(refusals.ownRequest());
+  }
 });

@@ -16,19 +16,12 @@ export function refuseRetire(c: CounterFacts): Refusal | undefined {
   return c.moldNo ? refusals.counterStillBound(c.moldNo) : undefined;
 }
 
-interface RequestFacts {
-  readonly approval: EnumValue<typeof counterChangeStat> | null;
-  /**
-   * Id of the user who registered the counter or requested its replacement. Another user must decide about the request.
-   */
-  readonly createdBy: string | null;
-}
-
 /**
- * Returns why a user may not approve or reject a request now: the request was already decided, or the user created it.
- * Returns undefined if the user may decide.
+ * Returns why a registered counter or a request for a replacement may not be approved or rejected now: it was already
+ * decided. Returns undefined if it may. The commands also refuse the user who made the request (`secondPerson`).
  */
-export function refuseJudging(request: RequestFacts, userId: string): Refusal | undefined {
-  if (request.approval !== counterChangeStat.values.registered) return refusals.wrongState();
-  return request.createdBy === userId ? refusals.ownRequest() : undefined;
+export function refuseJudging(request: {
+  readonly approval: EnumValue<typeof counterChangeStat> | null;
+}): Refusal | undefined {
+  return request.approval === counterChangeStat.values.registered ? undefined : refusals.wrongState();
 }

@@ -77,6 +77,7 @@ export const releaseReadings = defineCommand({
   access: change,
   input: { quarantineIds, reason },
   output: released,
+  secondPerson: { notNeeded: "A counter sent the reading, no user. The log has who decided, and why." },
 });
 
 /** Performs `releaseReadings` in a transaction that is rolled back, and returns the same answer. */
@@ -96,6 +97,7 @@ export const releaseReading = defineCommand({
   access: change,
   input: { quarantineId: field.int({ required: true }), reason },
   output: { moved: field.int({ required: true, unit: "shots" }) },
+  secondPerson: { notNeeded: "A counter sent the reading, no user. The log has who decided, and why." },
 });
 
 /**
@@ -107,4 +109,5 @@ export const discardReadings = defineCommand({
   access: change,
   input: { quarantineIds, reason },
   output: { count: field.int({ required: true }) },
+  secondPerson: { notNeeded: "A counter sent the reading, no user. The log has who decided, and why." },
 });

@@ -15,8 +15,7 @@ const columns = {
   /** Days from the finding of the issue to its closing. For an open issue: days from the finding to now. */
   daysOpen: field.decimal(1, { unit: "days", virtual: true }),
   /**
-   * True if the caller has tenant-wide scope. Such a caller may close issues that other users found, but not issues
-   * that the caller solved.
+   * True if the caller has tenant-wide scope. Such a caller may close issues that other users found.
    */
   seesAll: field.flag({ virtual: true, aside: true }),
 } as const;
@@ -46,6 +45,13 @@ const appointIds = field.json<readonly string[]>({ list: "text" });
  */
 const judge = right(menus.inspectionClosing, "M", { others: [menus.inspectionIssue] });
 
+/** Only another user than the one who solved the problem decides whether it is solved. */
+const notSolver = {
+  entity: moldAppoint,
+  match: { appointId: "appointIds" },
+  notBy: ["saveProblemBy"],
+} as const;
+
 export const solveAppoint = defineCommand({
   type: "rf_SolveAppoint",
   access: right(menus.inspectionIssue, "M"),
@@ -65,6 +71,7 @@ export const closeAppoints = defineCommand({
   access: judge,
   input: { appointIds, closeNote: field.text(200) },
   output: count,
+  secondPerson: notSolver,
 });
 
 export const sendBackAppoints = defineCommand({
@@ -72,6 +79,7 @@ export const sendBackAppoints = defineCommand({
   access: judge,
   input: { appointIds, sendBackReason: field.text(200, { required: true }) },
   output: count,
+  secondPerson: notSolver,
 });
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { codes, refusals } from "../kernel/index.ts";
+import { codes, refusals, refuseSecondPerson } from "../kernel/index.ts";
 import { appointState } from "./appoint.entity.ts";
+import { closeAppoints, sendBackAppoints } from "./appoint.queries.ts";
 import { type AppointFacts, type AppointStep, appointSteps, refuseAppointStep } from "./appoint.states.ts";
 
 const s = appointState.values;
@@ -22,12 +23,25 @@ describe("steps of an inspection issue", () => {
     for (const appointState of [s.closed, s.deleted]) expect(may({ appointState }, "finder")).toEqual([]);
   });
 
-  it("leave the judgement to the finder, or to tenant-wide users who did not solve it", () => {
+  it("leave the judgement to the finder, or to tenant-wide users", () => {
     const solved = { appointState: s.solved };
     expect(may(solved, "solver")).toEqual(["delete"]);
     expect(may({ ...solved, seesAll: true }, "boss")).toEqual(["close", "sendBack", "delete"]);
-    expect(may({ ...solved, seesAll: true }, "solver")).toEqual(["delete"]);
-    expect(may({ ...solved, issueFoundBy: "solver" }, "solver")).toEqual(["close", "sendBack", "delete"]);
+  });
+
+  it("leave the judgement to every other user, if the finder is the solver", () => {
+    const own = { appointState: s.solved, saveProblemBy: "finder" };
+    expect(may(own, "other")).toEqual(["close", "sendBack", "delete"]);
+  });
+
+  it("leave the judgement to another user than the solver, even if the solver is the finder", () => {
+    for (const command of [closeAppoints, sendBackAppoints]) {
+      const by = (userId: string, mayStepAlone = false) =>
+        refuseSecondPerson(command, { issueFoundBy: "li", saveProblemBy: "li" }, { userId, mayStepAlone });
+      expect(by("li")).toEqual(refusals.secondPerson());
+      expect(by("li", true)).toBeUndefined();
+      expect(by("wu")).toBeUndefined();
+    }
   });
 
   it("give the reason of a refusal", () => {

@@ -29,11 +29,12 @@ export const appointSteps: Readonly<
 };
 
 /**
- * Returns true if the user may decide whether the problem of an issue is solved. The finder may. A user with
- * tenant-wide scope may too, unless that user solved the problem.
+ * Returns true if the user may decide whether the problem of an issue is solved: the finder, and users with tenant-wide
+ * scope. If the finder solved it, this is every user who sees the issue. The commands also refuse the user who solved
+ * it (`secondPerson`).
  */
 function mayJudge(a: AppointFacts, userId: string): boolean {
-  return a.issueFoundBy === userId || (a.seesAll === true && a.saveProblemBy !== userId);
+  return a.issueFoundBy === userId || a.issueFoundBy === a.saveProblemBy || a.seesAll === true;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
-import { countOutcome } from "./inventory.entity.ts";
+import { countOutcome, inventoryCount, inventoryLine, inventoryPart } from "./inventory.entity.ts";
 
 const countId = field.text(50, { wire: "IV_ID", required: true });
 /**
@@ -63,6 +63,12 @@ export const closeInventory = defineCommand({
   access: audit,
   input: { countId, endNote: field.text(500) },
   output: { countId },
+  secondPerson: {
+    entity: inventoryPart,
+    match: { countId: "countId" },
+    notBy: ["signedBy"],
+    document: inventoryCount,
+  },
 });
 export const auditSurplus = defineCommand({
   type: "rf_AuditSurplus",
@@ -73,6 +79,7 @@ export const auditSurplus = defineCommand({
     auditNote: field.text(200),
   },
   output: { lineId },
+  secondPerson: { entity: inventoryLine, match: { lineId: "lineId" }, notBy: ["foundBy"] },
 });
 
 /**

@@ -3,6 +3,7 @@ import type { Access } from "./access.ts";
 import type { Fields, RowOf } from "./field.ts";
 import type { MessageName } from "./messages.ts";
 import type { AnswerFields, AnswerOf, Output, OutputOf } from "./output.ts";
+import type { NoSecondPerson, SecondPersonRule } from "./second-person.ts";
 
 /** A named query and its columns. The server declares separately how the columns are computed. */
 export interface Query<F extends Fields = Fields> {
@@ -67,6 +68,11 @@ export interface Command<
    * answers the changes that the command would make. Undefined: the command has no preview.
    */
   readonly preview?: P;
+  /**
+   * Rule of two persons: the users of an earlier step may not call the command for the same document. Every command that
+   * reviews, audits, accepts or judges declares a rule, or why it needs none.
+   */
+  readonly secondPerson?: SecondPersonRule | NoSecondPerson;
 }
 
 export type CommandInput<C extends Command> = C extends Command<infer I> ? RowOf<I> : never;

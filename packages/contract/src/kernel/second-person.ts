@@ -1,3 +1,4 @@
+import type { Entity } from "./entity.ts";
 import { type Refusal, refusals } from "./errors.ts";
 
 /** The caller of a step. The user who did the earlier step of the same document must not do this step too. */
@@ -8,11 +9,45 @@ export interface Stepper {
 }
 
 /**
- * Refuses a step to a user who did the earlier step of the document. `earlier` are the users who did that step. The
- * server and the screens share this rule.
+ * Rule of two persons for a command that reviews, audits, accepts or judges the work of another user. The kernel
+ * enforces it for the command, and screens disable the command's button by it.
  */
-export const refuseSecondPerson = (
+export interface SecondPersonRule {
+  /** Entity whose rows name the users of the earlier step. */
+  readonly entity: Entity;
+  /** Fields of the entity, each with the input of the command that holds its value, or a list of its values. */
+  readonly match: Readonly<Record<string, string>>;
+  /** Fields of the entity with the users of the earlier step. None of these users may call the command. */
+  readonly notBy: readonly string[];
+  /** Message of the refusal. Default: secondPerson. */
+  readonly refusal?: "ownRequest" | "ownWork";
+  /** Entity whose history records that one person did both steps. Default: `entity`. */
+  readonly document?: Entity;
+}
+
+/** Declares that a command needs no second person although it decides something, and why. */
+export interface NoSecondPerson {
+  readonly notNeeded: string;
+}
+
+interface Declared {
+  readonly secondPerson?: SecondPersonRule | NoSecondPerson;
+}
+
+/** Returns the rule of two persons of a command. Undefined: the command needs no second person. */
+export const secondPersonRule = ({ secondPerson }: Declared): SecondPersonRule | undefined =>
+  secondPerson && "entity" in secondPerson ? secondPerson : undefined;
+
+/**
+ * Refuses a command to a user who did the earlier step of the document. `row` has the fields `notBy` of the command's
+ * rule. The server and the screens share this function.
+ */
+export function refuseSecondPerson(
+  command: Declared,
+  row: Readonly<Record<string, unknown>>,
   by: Stepper,
-  ...earlier: readonly (string | null)[]
-): Refusal | undefined =>
-  !by.mayStepAlone && earlier.includes(by.userId) ? refusals.secondPerson() : undefined;
+): Refusal | undefined {
+  const rule = secondPersonRule(command);
+  if (!rule || by.mayStepAlone || !rule.notBy.some((name) => row[name] === by.userId)) return undefined;
+  return refusals[rule.refusal ?? "secondPerson"]();
+}

@@ -2,7 +2,7 @@ import { defineCommand, defineEnum, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { resultFields, type WireResult } from "./checklist.rules.ts";
 import { usedPartFields, type WireUsedPart } from "./part.entity.ts";
-import { taskKind } from "./task.entity.ts";
+import { maintenanceTask, taskKind } from "./task.entity.ts";
 
 /**
  * Right M on the screen of daily or of major maintenance. This declaration accepts either, because both kinds of tasks
@@ -62,17 +62,28 @@ export const finishTask = defineCommand({
     finishedAt: field.time(),
   },
   output: key,
+  secondPerson: {
+    notNeeded: "The first of two steps of major maintenance. Daily maintenance has no second one.",
+  },
 });
 
+/** Only another user than the one who did the work accepts it or sends it back. */
+const notWorker = {
+  entity: maintenanceTask,
+  match: { taskId: "taskId" },
+  notBy: ["doneBy"],
+  refusal: "ownWork",
+} as const;
+
 /**
- * Accepts the finished work of a task of major maintenance. The mold returns to its earlier service state. The user who
- * did the work may not accept it.
+ * Accepts the finished work of a task of major maintenance. The mold returns to its earlier service state.
  */
 export const acceptTask = defineCommand({
   type: "rf_AcceptTask",
   access: mayModify,
   input: { taskId, acceptNote: field.text(200) },
   output: key,
+  secondPerson: notWorker,
 });
 
 export const sendBackTask = defineCommand({
@@ -80,6 +91,7 @@ export const sendBackTask = defineCommand({
   access: mayModify,
   input: { taskId, sendBackReason: field.text(200, { required: true }) },
   output: key,
+  secondPerson: notWorker,
 });
 
 export const deferTask = defineCommand({

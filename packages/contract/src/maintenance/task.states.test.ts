@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { refusals } from "../kernel/index.ts";
+import { refusals, refuseSecondPerson } from "../kernel/index.ts";
 import { serviceState } from "../mold/mold.entity.ts";
+import { acceptTask, sendBackTask } from "./task.commands.ts";
 import { taskKind, taskState } from "./task.entity.ts";
 import {
   hasStep,
@@ -18,13 +19,11 @@ const task = (more: Partial<TaskFacts>): TaskFacts => ({
   state: s.due,
   deferCount: 0,
   deferLimit: 2,
-  doneBy: null,
   serviceState: 0,
   ...more,
 });
 const steps: readonly TaskStep[] = ["plan", "start", "finish", "accept", "sendBack", "defer", "remove"];
-const may = (t: Partial<TaskFacts>, userId = "me") =>
-  steps.filter((step) => refuseTaskStep(step, task(t), userId) === undefined);
+const may = (t: Partial<TaskFacts>) => steps.filter((step) => refuseTaskStep(step, task(t)) === undefined);
 
 describe("steps of a maintenance task", () => {
   it("of daily maintenance", () => {
@@ -37,7 +36,7 @@ describe("steps of a maintenance task", () => {
     for (const state of [s.comingUp, s.due, s.deferred, s.overdue])
       expect(may({ kind: major, state })).toEqual(["plan", "start", "defer", "remove"]);
     expect(may({ kind: major, state: s.working })).toEqual(["finish"]);
-    expect(may({ kind: major, state: s.submitted, doneBy: "you" })).toEqual(["accept", "sendBack"]);
+    expect(may({ kind: major, state: s.submitted })).toEqual(["accept", "sendBack"]);
     for (const state of [s.done, s.removed]) expect(may({ kind: major, state })).toEqual([]);
     for (const state of Object.values(s)) expect(may({ kind: null, state })).toEqual([]);
     expect(may({ kind: major, state: null })).toEqual([]);
@@ -53,12 +52,6 @@ describe("steps of a maintenance task", () => {
   it("cannot be started on a scrapped mold, but tasks can be planned and removed", () => {
     const scrapped = { kind: major, state: s.due, serviceState: serviceState.values.scrapped };
     expect(may(scrapped)).toEqual(["plan", "defer", "remove"]);
-  });
-
-  it("are allowed to the user who did the work, except its acceptance", () => {
-    expect(may({ kind: major, state: s.working, doneBy: "me" })).toEqual(["finish"]);
-    expect(may({ kind: major, state: s.due, doneBy: "me" })).toContain("start");
-    expect(may({ kind: major, state: s.submitted, doneBy: "me" })).toEqual([]);
   });
 
   it("lead from the first state to the last", () => {
@@ -77,19 +70,21 @@ describe("steps of a maintenance task", () => {
   });
 
   it("give the reason of a refusal", () => {
-    expect(refuseTaskStep("remove", task({ state: s.done }), "me")).toEqual(refusals.alreadyCompleted());
-    expect(refuseTaskStep("finish", task({ state: s.done }), "me")).toEqual(refusals.wrongState());
-    expect(refuseTaskStep("accept", task({ state: s.due }), "me")).toEqual(refusals.wrongState());
-    expect(refuseTaskStep("defer", task({ deferLimit: null }), "me")).toEqual(refusals.deferredTooOften(0));
-    expect(refuseTaskStep("defer", task({ deferCount: 2 }), "me")).toEqual(refusals.deferredTooOften(2));
-    expect(refuseTaskStep("start", task({ kind: major, serviceState: 4 }), "me")).toEqual(
-      refusals.wrongState(),
-    );
+    expect(refuseTaskStep("remove", task({ state: s.done }))).toEqual(refusals.alreadyCompleted());
+    expect(refuseTaskStep("finish", task({ state: s.done }))).toEqual(refusals.wrongState());
+    expect(refuseTaskStep("accept", task({ state: s.due }))).toEqual(refusals.wrongState());
+    expect(refuseTaskStep("defer", task({ deferLimit: null }))).toEqual(refusals.deferredTooOften(0));
+    expect(refuseTaskStep("defer", task({ deferCount: 2 }))).toEqual(refusals.deferredTooOften(2));
+    expect(refuseTaskStep("start", task({ kind: major, serviceState: 4 }))).toEqual(refusals.wrongState());
   });
 
-  it.each(["accept", "sendBack"] as const)("does not let the person who did the work %s it", (step) => {
-    const submitted = task({ kind: major, state: s.submitted, doneBy: "me" });
-    expect(refuseTaskStep(step, submitted, "me")).toEqual(refusals.ownWork());
-    expect(refuseTaskStep(step, submitted, "you")).toBeUndefined();
+  it("leave the acceptance to another user than the one who did the work", () => {
+    for (const command of [acceptTask, sendBackTask]) {
+      const by = (userId: string, mayStepAlone = false) =>
+        refuseSecondPerson(command, { doneBy: "me" }, { userId, mayStepAlone });
+      expect(by("me")).toEqual(refusals.ownWork());
+      expect(by("you")).toBeUndefined();
+      expect(by("me", true)).toBeUndefined();
+    }
   });
 });

@@ -9,7 +9,6 @@ export interface TaskFacts {
   readonly state: TaskState | null;
   readonly deferCount: number | null;
   readonly deferLimit: number | null;
-  readonly doneBy: string | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
 }
 
@@ -61,14 +60,13 @@ export function hasStep(step: TaskStep, kind: EnumValue<typeof taskKind>): boole
  * Returns why a step of a task is not allowed now. Returns undefined if the step is allowed. The server and the screens
  * share this rule.
  */
-export function refuseTaskStep(step: TaskStep, t: TaskFacts, userId: string): Refusal | undefined {
+export function refuseTaskStep(step: TaskStep, t: TaskFacts): Refusal | undefined {
   // The specification prescribes the message "Options with completed items! Please remove!!" for the removal of a
   // finished task (spec admin §4).
   if (step === "remove" && t.state === done) return refusals.alreadyCompleted();
   const from = t.kind === null ? undefined : stepsOf[t.kind][step]?.from;
   if (!from?.some((s) => s === t.state)) return refusals.wrongState();
   if (step === "start" && t.serviceState === serviceState.values.scrapped) return refusals.wrongState();
-  if ((step === "accept" || step === "sendBack") && t.doneBy === userId) return refusals.ownWork();
   // Refuses to defer a task more often than its mold's MAINTAIN_TIMES allows (spec admin §3).
   const limit = t.deferLimit ?? 0;
   if (step === "defer" && (t.deferCount ?? 0) >= limit) return refusals.deferredTooOften(limit);

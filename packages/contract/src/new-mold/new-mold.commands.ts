@@ -3,7 +3,15 @@ import { type CommandOutput, defineCommand, defineEnum, field, output, right } f
 import { menus } from "../menus.ts";
 import { trialParameters } from "../trial/parameters.ts";
 import { handoverPack } from "./handover-items.ts";
-import { acceptResult, handoverSide, milestoneKind, milestoneStat } from "./new-mold.entity.ts";
+import { newMoldModification } from "./modification.entity.ts";
+import {
+  acceptResult,
+  handoverSide,
+  milestoneKind,
+  milestoneStat,
+  newMoldMilestone,
+  newMoldPlan,
+} from "./new-mold.entity.ts";
 
 const moldNo = field.text(50, { required: true });
 const planKey = { moldNo } as const;
@@ -15,22 +23,24 @@ export const reviewNewMold = defineCommand({
   access: planRight,
   input: planKey,
   output: planKey,
+  secondPerson: { notNeeded: "The first of two steps. Another user approves the plan." },
 });
 /**
- * Approves the reviewed plan of a new mold. The user who reviewed the plan may not approve it, unless the tenant lets
- * one person do both steps.
+ * Approves the reviewed plan of a new mold.
  */
 export const approveNewMold = defineCommand({
   type: "rf_ApproveNewMold",
   access: planRight,
   input: planKey,
   output: planKey,
+  secondPerson: { entity: newMoldPlan, match: { moldNo: "moldNo" }, notBy: ["reviewedBy"] },
 });
 export const returnNewMold = defineCommand({
   type: "rf_ReturnNewMold",
   access: planRight,
   input: { moldNo, planNote },
   output: planKey,
+  secondPerson: { notNeeded: "Sends a plan back to its draft and approves nothing." },
 });
 export const pauseNewMold = defineCommand({
   type: "rf_PauseNewMold",
@@ -99,12 +109,18 @@ export const confirmMilestone = defineCommand({
   /** Only after a failed trial: `nextTrialDate` adds a further trial on this day to the plan. */
   input: { ...milestoneKey, nextTrialDate: field.date() },
   output: milestoneKey,
+  secondPerson: {
+    entity: newMoldMilestone,
+    match: { moldNo: "moldNo", milestoneCode: "milestoneCode" },
+    notBy: ["reportedBy"],
+  },
 });
 export const returnMilestone = defineCommand({
   type: "rf_ReturnMilestone",
   access: mayModify,
   input: { ...milestoneKey, returnReason: field.text(500, { required: true }) },
   output: milestoneKey,
+  secondPerson: { notNeeded: "Withdraws a report and confirms nothing." },
 });
 /**
  * Changes the planned day and the owner of a milestone. The first planned day stays stored, because on-time rates use
@@ -135,6 +151,7 @@ export const signHandover = defineCommand({
   access: right(menus.newMoldHandover, "M"),
   input: { moldNo, handoverSide: field.choice(handoverSide, { required: true }) },
   output: milestoneKey,
+  secondPerson: { notNeeded: "The two sides sign, and refuseSign demands two users without exception." },
 });
 
 const modificationRight = right(menus.newMoldModification, "M");
@@ -157,6 +174,11 @@ export const auditModification = defineCommand({
   access: modificationRight,
   input: modificationKey,
   output: modificationKey,
+  secondPerson: {
+    entity: newMoldModification,
+    match: { modificationId: "modificationId" },
+    notBy: ["submittedBy"],
+  },
 });
 /** Finishes a design change and records its last day, duration and cost. */
 export const finishModification = defineCommand({
@@ -174,6 +196,7 @@ export const finishModification = defineCommand({
     }),
   },
   output: modificationKey,
+  secondPerson: { notNeeded: "Records the result of a design change that a second person audited." },
 });
 
 const readRight = right(menus.newMoldT0, "Q", {

@@ -35,6 +35,7 @@ const columns = {
   ...pick(
     mold,
     "moldName",
+    "oemId",
     "oemName",
     "plantId",
     "plantName",

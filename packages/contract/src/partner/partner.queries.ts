@@ -1,5 +1,6 @@
-import { defineQuery, right } from "../kernel/index.ts";
+import { defineQuery, field, pick, right, signedIn } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { organization } from "../system/system.entity.ts";
 import { manufacturerBinding, supplierBinding } from "./partner.entity.ts";
 
 export const supplierBindingList = defineQuery({
@@ -16,4 +17,19 @@ export const manufacturerBindingList = defineQuery({
   access: right(menus.manufacturer, "Q"),
   key: ["oemId", "makerId"],
   columns: manufacturerBinding.fields,
+});
+
+/**
+ * Lists the plants and makers that a mold of an OEM may have, for each OEM. Writes of molds accept exactly these (see
+ * `expectPartners` of the server). Forms offer the rows of the chosen OEM.
+ */
+export const partnerChoices = defineQuery({
+  menu: menus.shell,
+  id: "Q05",
+  access: signedIn,
+  key: ["oemId", "orgId"],
+  columns: {
+    oemId: field.text(50, { wire: "MAIN_ID", virtual: true }),
+    ...pick(organization, "orgId", "orgName", "type", "archivedDate"),
+  },
 });

@@ -1,5 +1,6 @@
 import { defineCommand, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { productionOrder } from "./order.entity.ts";
 
 const mayModify = right(menus.productionOrder, "M");
 const orderId = field.text(50, { required: true });
@@ -16,6 +17,7 @@ export const auditOrder = defineCommand({
   access: mayModify,
   input: key,
   output: key,
+  secondPerson: { entity: productionOrder, match: { orderId: "orderId" }, notBy: ["submittedBy"] },
 });
 /** Turns an order back into a draft. Only possible before the order is started. */
 export const withdrawOrder = defineCommand({
@@ -40,6 +42,9 @@ export const closeOrder = defineCommand({
   access: mayModify,
   input: { orderId, closeReason: field.text(200, { required: true }) },
   output: key,
+  secondPerson: {
+    notNeeded: "Ends an order before its time, with a reason. The order stays as it was audited.",
+  },
 });
 /** Moves planned shots from an order to a new draft. Returns the number of the new order. */
 export const splitOrder = defineCommand({

@@ -30,6 +30,7 @@ export const approveApplication = defineCommand({
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", required: true, min: 1, max: 365 }),
   },
   output: { ...answer, custId: customer.fields.custId },
+  secondPerson: { notNeeded: "A visitor applies, and the staff of the shop decide." },
 });
 
 /**
@@ -52,4 +53,5 @@ export const refuseApplication = defineCommand({
     judgeReason: field.text(200, { required: true }),
   },
   output: answer,
+  secondPerson: { notNeeded: "A visitor applies, and the staff of the shop decide." },
 });

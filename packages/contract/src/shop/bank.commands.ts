@@ -150,4 +150,5 @@ export const bookBankLines = defineCommand({
     isYuan: field.flag(),
   },
   output: { paymentIds: orderNos, bookedAmount: yuan("BOOKED_JE") },
+  secondPerson: { notNeeded: "The statement of the bank proves the payment." },
 });

@@ -89,6 +89,7 @@ export const approveOrders = defineCommand({
   access: mayApprove,
   input: { orderNos },
   output: changedOrders,
+  secondPerson: { notNeeded: "The company names its approvers, whose own orders need no approval." },
 });
 
 /** Refuses orders of the caller's company: cancels them and releases their stock. Only approvers may do this. */
@@ -97,4 +98,5 @@ export const refuseOrders = defineCommand({
   access: mayApprove,
   input: { orderNos, cancelReason: field.text(200, { required: true }) },
   output: changedOrders,
+  secondPerson: { notNeeded: "Cancels orders of the own company and approves nothing." },
 });

@@ -122,6 +122,7 @@ export const issueInvoice = defineCommand({
   access: mayModify,
   input: { invoiceId, fileId: field.text(40, { required: true }) },
   output: { invoiceId },
+  secondPerson: { notNeeded: "The customer asks for the invoice, and the staff of the shop issue it." },
 });
 /** Sends an invoice request back to the customer. A new invoice may then be requested for its orders. */
 export const sendBackInvoice = defineCommand({
@@ -129,6 +130,7 @@ export const sendBackInvoice = defineCommand({
   access: mayModify,
   input: { invoiceId, sendBackReason: field.text(200, { required: true }) },
   output: { invoiceId },
+  secondPerson: { notNeeded: "The customer asks for the invoice, and the staff of the shop send it back." },
 });
 /** Cancels an issued invoice. A new invoice may then be requested for its orders. */
 export const cancelInvoice = defineCommand({

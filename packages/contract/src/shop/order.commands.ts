@@ -173,9 +173,7 @@ export const uploadVoucher = defineCommand({
   },
   output: changedOrders,
 });
-
 const paymentIds = field.json<readonly string[]>({ list: "text" });
-
 /**
  * Confirms waiting payments and books them to their orders, or approves orders on monthly terms. A payment is judged
  * with all its orders, also if the input names only one of them. Only staff may do this.
@@ -191,6 +189,7 @@ export const confirmPayment = defineCommand({
     bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
   },
   output: changedOrders,
+  secondPerson: { notNeeded: "The customer reports the payment, and the staff of the shop confirm it." },
 });
 /** Rejects waiting payments of orders. Only staff may do this. */
 export const rejectVoucher = defineCommand({
@@ -198,6 +197,7 @@ export const rejectVoucher = defineCommand({
   access: staffModify,
   input: { orderNos, paymentIds, rejectReason: field.text(200, { required: true }) },
   output: changedOrders,
+  secondPerson: { notNeeded: "The customer reports the payment, and the staff of the shop reject it." },
 });
 /** Cancels orders that are not paid, and releases their stock. Only staff may do this. */
 export const cancelUnpaid = defineCommand({

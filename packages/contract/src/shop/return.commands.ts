@@ -96,6 +96,7 @@ export const approveReturn = defineCommand({
   access: staffModify,
   input: { returnNo, judgeReason: field.text(200) },
   output: answer,
+  secondPerson: { notNeeded: "The customer asks for the return, and the staff of the shop handle it." },
 });
 
 /** Refuses a request, or an approved return whose goods did not come. */
@@ -104,6 +105,7 @@ export const refuseReturnRequest = defineCommand({
   access: staffModify,
   input: { returnNo, judgeReason: field.text(200, { required: true }) },
   output: answer,
+  secondPerson: { notNeeded: "The customer asks for the return, and the staff of the shop handle it." },
 });
 
 /**
@@ -115,6 +117,7 @@ export const receiveReturn = defineCommand({
   access: staffModify,
   input: { returnNo, lines: rows, serials: texts, damagedSerials: texts },
   output: answer,
+  secondPerson: { notNeeded: "The customer asks for the return, and the staff of the shop handle it." },
 });
 
 /**
@@ -132,6 +135,7 @@ export const settleReturn = defineCommand({
     refundReference: field.text(100, { required: true }),
   },
   output: { ...answer, refundNo: field.text(60, { required: true }) },
+  secondPerson: { notNeeded: "The customer asks for the return, and the staff of the shop handle it." },
 });
 
 /** A return in the customer's personal center. */

@@ -2,6 +2,7 @@ import { trialStat } from "../enumerations.ts";
 import { type CommandOutput, defineCommand, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { trialParameters } from "./parameters.ts";
+import { moldTrial } from "./trial.entity.ts";
 
 const mayModify = right(menus.oldMoldTrial, "M");
 const trialId = field.text(50, { required: true });
@@ -25,6 +26,7 @@ export const auditTrial = defineCommand({
   access: mayModify,
   input: key,
   output: key,
+  secondPerson: { entity: moldTrial, match: { trialId: "trialId" }, notBy: ["submittedBy"] },
 });
 /**
  * Starts a trial. The mold's live state is "in trial" from then on, and its shots count for the trial. Default start:
@@ -58,6 +60,7 @@ export const completeTrial = defineCommand({
   access: mayModify,
   input: key,
   output: key,
+  secondPerson: { notNeeded: "Closes the record of a trial that a second person audited before its start." },
 });
 
 /**

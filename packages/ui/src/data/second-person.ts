@@ -1,16 +1,19 @@
-import { type Refusal, refuseSecondPerson } from "@shotkeeper/contract/kernel";
+import { type Command, type Refusal, refuseSecondPerson } from "@shotkeeper/contract/kernel";
 import { useLocale, useSession } from "../app/index.ts";
 import { refusalText } from "./refusal.ts";
 
 /**
- * Returns a function that gives the reason why a step is not allowed now, as text for the tooltip of a disabled button.
- * The reason is `refusal`, or that the user also did the earlier step of the document. `earlier` are the users of that
- * step.
+ * Returns a function that gives the reason why a command is not allowed now for a row, as text for the tooltip of a
+ * disabled button. The reason is `refusal`, or that the user did the earlier step of the document and the command
+ * declares that another person must do this one. `row` has the fields with the users of the earlier step.
  */
 export function useStepRefusal() {
   const locale = useLocale();
   const { user } = useSession();
   const by = { userId: user.info.userId, mayStepAlone: user.mayStepAlone };
-  return (refusal: Refusal | undefined, ...earlier: readonly (string | null)[]): string | undefined =>
-    refusalText(refusal ?? refuseSecondPerson(by, ...earlier), locale);
+  return (
+    refusal: Refusal | undefined,
+    command: Pick<Command, "secondPerson"> | undefined,
+    row: Readonly<Record<string, unknown>>,
+  ): string | undefined => refusalText(refusal ?? (command && refuseSecondPerson(command, row, by)), locale);
 }

@@ -6,3 +6,4 @@ export { listLink, useGridAddress } from "./grid-address.ts";
 export { ListScreen, type ListScreenProps } from "./list-screen.tsx";
 export { QueryGrid, type QueryGridProps } from "./query-grid.tsx";
 export { CloseDrawerContext, RefusableButton, type RowAction, RowActions } from "./row-actions.tsx";
+export { SearchBox } from "./search-box.tsx";

@@ -39,7 +39,7 @@ export async function planWeek(actor: Actor, now: number): Promise<void> {
   const waiting = calendar.tasks.filter(
     (t) =>
       (t.assignee === null || !isPlanned(t)) &&
-      refuseTaskStep("plan", { ...t, doneBy: null }, "admin") === undefined &&
+      refuseTaskStep("plan", t) === undefined &&
       chance("planned", t.taskId) < plannedShare,
   );
   const slots = spreadTasks({

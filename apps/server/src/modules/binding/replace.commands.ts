@@ -139,7 +139,7 @@ async function judge(ctx: Ctx, tx: Tx, input: CommandInput<typeof judgeReplaceme
   const { changeId, approval, auditNote } = input;
   requireVerdict(approval, auditNote);
   const found = await lockRequest(ctx, tx, changeId);
-  const refusal = refuseJudging(found, userId);
+  const refusal = refuseJudging(found);
   if (refusal) throw new AppError(refusal);
   let missed: CountPreview["missed"] = null;
   if (approval === counterChangeStat.values.passed) {

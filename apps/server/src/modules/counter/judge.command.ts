@@ -39,7 +39,7 @@ export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, 
     const missing = ids.find((id) => !found.some((c) => c.writerId === id));
     if (missing !== undefined) throw errors.unknownCounter(missing);
     for (const c of found) {
-      const refusal = refuseJudging(c, userId);
+      const refusal = refuseJudging(c);
       if (refusal) throw new AppError(refusal);
     }
     const at = new Date(ctx.now);

@@ -8,8 +8,6 @@ import {
   countResult,
   countState,
   countSteps,
-  inventoryCount,
-  inventoryLine,
   listText,
   refuseCountStep,
   refuseOpenMolds,
@@ -26,11 +24,10 @@ import { sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { requireSecondPerson } from "../mold/index.ts";
 import { type CountScope, expectedMolds, lineScope } from "./inventory-facts.ts";
 import { judgeLines } from "./judge-lines.ts";
 import { change, emitChange, lockCount, refuse } from "./locking.ts";
-import { openMoldsOf, partsOf, performPartStep } from "./part-steps.ts";
+import { openMoldsOf, performPartStep } from "./part-steps.ts";
 
 /**
  * Maximum time from the beginning of a stock-take's window to now, and from now to the end of the window, ms (92 days).
@@ -190,8 +187,6 @@ export const inventoryCommands: readonly CommandImpl[] = [
     const { tenantId, userId } = ctx.who;
     await ctx.db.tx(tenantId, async (tx) => {
       refuse(refuseCountStep("close", await lockCount(ctx, tx, countId, "update")));
-      const signed = (await partsOf(ctx, tx, countId)).map((p) => p.signedBy);
-      await requireSecondPerson(ctx, tx, signed, { wire: inventoryCount.wire, key: countId });
       const { to } = countSteps.close;
       await tx.all([
         sql`update inventory_line set is_open = false where tenant_id = ${tenantId} and count_id = ${countId}`,
@@ -214,9 +209,7 @@ export const inventoryCommands: readonly CommandImpl[] = [
         sql<{
           countId: string;
           auditStat: EnumValue<typeof auditStat> | null;
-          foundBy: string | null;
         }>`select t.count_id as "countId",
-            t.found_by as "foundBy",
             t.audit_stat as "auditStat"
           from inventory_line t
           join inventory_count c on c.tenant_id = ${tenantId} and c.count_id = t.count_id
@@ -225,7 +218,6 @@ export const inventoryCommands: readonly CommandImpl[] = [
       if (!line) throw errors.unknownReference("lineId");
       const count = await lockCount(ctx, tx, line.countId, "update");
       refuse(refuseSurplusAudit(count, line));
-      await requireSecondPerson(ctx, tx, [line.foundBy], { wire: inventoryLine.wire, key: lineId });
       await tx.query(
         change(
           ctx,

@@ -63,6 +63,8 @@ describe("major maintenance", () => {
   });
 
   it("sets the mold to repair, is finished with a record, and accepted by another user", async () => {
+    // A colleague, because the only user of an organization may accept the own work (ONE_PERSON_STEPS).
+    await t.user("P1");
     const TASK_ID = await raised();
     await worker.run("rf_StartTask", { TASK_ID });
     expect(await serviceOf("A")).toBe(1);

@@ -55,7 +55,7 @@ export function requireKind(ctx: Ctx, kind: EnumValue<typeof taskKind>, action: 
 export const lockTasks = (ctx: Ctx, taskIds: readonly string[]): Sql<LockedTask> =>
   sql<LockedTask>`select t.task_id as "taskId", t.kind, t.state,
       t.defer_count as "deferCount", t.defer_limit as "deferLimit",
-      t.done_by as "doneBy", t.plan_date as "planDate", t.assignee,
+      t.plan_date as "planDate", t.assignee,
       t.raised_at as "raisedAt", t.started_at as "startedAt", t.updated_date as "updatedDate",
       m.service_state as "serviceState", m.mold_no as "moldNo", m.mold_id as "moldId"
     from maintenance_task t
@@ -71,7 +71,7 @@ export const lockTasks = (ctx: Ctx, taskIds: readonly string[]): Sql<LockedTask>
 export function requireStep(ctx: Ctx, task: LockedTask | undefined, step: TaskStep): LockedTask {
   if (!task) throw errors.unknownReference("taskId");
   requireKind(ctx, task.kind, step === "remove" ? "D" : "M");
-  refuse(refuseTaskStep(step, task, ctx.who.userId));
+  refuse(refuseTaskStep(step, task));
   return task;
 }
 

@@ -37,6 +37,30 @@ describe("plant and maker of a mold", () => {
     expect(await add({ SAVE_ADDRESS: "P1", MOLD_MAKE_ID: "M1" })).toMatchObject({ Code: 0 });
   });
 
+  it("are offered by the form exactly as the server accepts them", async () => {
+    await supplier("O1", "P1");
+    await manufacturer("O2", "M2");
+    const offered = await t.admin.list("SYS100", "Q05", { Limit: 100 });
+    const pairs = ["O1", "O2"].flatMap((oem) => ["P1", "P2", "M1", "M2"].map((org) => [oem, org] as const));
+    for (const [i, [oem, org]] of pairs.entries()) {
+      const field = org.startsWith("P") ? "SAVE_ADDRESS" : "MOLD_MAKE_ID";
+      const answer = await add({ MOLD_NO: `N${i}`, ENGINE_ID: oem, [field]: org });
+      const isOffered = offered.some((o) => o.MAIN_ID === oem && o.ORGANIZATION_ID === org);
+      expect([oem, org, answer.Msg]).toEqual([oem, org, isOffered ? "S0022" : `S0361^${field}`]);
+    }
+  });
+
+  it("are offered to users of an organization for the OEMs with which it works", async () => {
+    await supplier("O1", "P1");
+    const oemsOf = async (org: string) => {
+      const rows = await (await t.user(org)).list("SYS100", "Q05", { Limit: 100 });
+      return [...new Set(rows.map((r) => r.MAIN_ID))].sort();
+    };
+    expect(await oemsOf("O1")).toEqual(["O1"]);
+    expect(await oemsOf("P1")).toEqual(["O1", "O2"]);
+    expect(await oemsOf("P2")).toEqual(["O2"]);
+  });
+
   it("are refused in a sheet with the row that names them", async () => {
     await supplier("O1", "P1");
     const ROWS = ["P1", "P2"].map((SAVE_ADDRESS, i) => ({

@@ -24,7 +24,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { requireSecondPerson } from "../mold/index.ts";
+import { expectPartners } from "../partner/index.ts";
 import { afterConfirm, nextTrial } from "./after-confirm.ts";
 import {
   lockMilestone,
@@ -114,7 +114,15 @@ async function checkReferences(ctx: Ctx, tx: Tx, input: Report): Promise<void> {
         ) as plant`,
   );
   if (deviceId !== null && !known?.device) throw errors.unknownReference("devId");
-  if (handoverPlantId !== null && !known?.plant) throw errors.unknownReference("handoverPlantId");
+  if (handoverPlantId === null) return;
+  if (!known?.plant) throw errors.unknownReference("handoverPlantId");
+  // The confirmation of the handover makes this plant the mold's plant.
+  const pair = sql`
+    select m.oem_id, ${handoverPlantId}::text as plant_id, null::text as maker_id
+    from mold m
+    where m.tenant_id = ${tenantId} and m.mold_no = ${input.moldNo}
+  `;
+  await tx.query(expectPartners(ctx, pair, { plantId: "handoverPlantId", makerId: "makerId" }));
 }
 
 /**
@@ -185,10 +193,8 @@ const report = handle(reportMilestone, (ctx, input) =>
 );
 
 const confirm = handle(confirmMilestone, (ctx, input) =>
-  performStep(ctx, "confirm", input, async (m, all, tx) => {
+  performStep(ctx, "confirm", input, (m, all) => {
     const { nextTrialDate } = input;
-    const key = `${input.moldNo}/${input.milestoneCode}`;
-    await requireSecondPerson(ctx, tx, [m.reportedBy], { wire: newMoldMilestone.wire, key });
     const hasFailed = m.milestoneKind === kind.trial && m.trialStat === trialStat.values.failed;
     if (nextTrialDate !== null && (!hasFailed || nextTrialDate < (m.actualDate ?? "")))
       throw errors.invalidField("nextTrialDate");

@@ -18,7 +18,6 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle, implement, table } from "../../kernel/registry.ts";
-import { requireSecondPerson } from "../mold/index.ts";
 import { planScope, today, update } from "./new-mold-facts.ts";
 
 const joins = (ctx: Ctx): Sql => {
@@ -137,8 +136,7 @@ async function performStep(ctx: Ctx, step: ModificationStep, id: string, sets: S
       sql<{
         auditStat: ModificationFacts["auditStat"];
         requested: string;
-        submittedBy: string | null;
-      }>`select t.audit_stat as "auditStat", t.requested_on as requested, t.submitted_by as "submittedBy"
+      }>`select t.audit_stat as "auditStat", t.requested_on as requested
         from new_mold_modification t
         where t.tenant_id = ${tenantId} and t.modification_id = ${id} and ${planScope(ctx)}
         for update of t`,
@@ -149,7 +147,6 @@ async function performStep(ctx: Ctx, step: ModificationStep, id: string, sets: S
     if (finishedOn !== undefined && (finishedOn > today(ctx) || finishedOn < row.requested))
       throw errors.invalidField("finishDate");
     const target = { table: "new_mold_modification", wire: "NEW_MOLD_MODIFICATION", key: id };
-    if (step === "audit") await requireSecondPerson(ctx, tx, [row.submittedBy], target);
     await tx.all([
       update(
         ctx,

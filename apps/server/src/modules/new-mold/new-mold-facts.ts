@@ -75,6 +75,7 @@ const planned = [
 ] as const;
 const ofMold = [
   "moldName",
+  "oemId",
   "plantId",
   "makerId",
   "projectNo",
@@ -171,15 +172,10 @@ export const updateMilestone = (ctx: Ctx, moldNo: string, code: string, sets: Sq
     sets,
   );
 
-interface LockedPlan extends PlanFacts {
-  readonly reviewedBy: string | null;
-}
-
 /** Locks a plan until the end of the transaction. Throws if the plan is outside the caller's scope. */
-export async function lockPlan(ctx: Ctx, tx: Tx, moldNo: string): Promise<LockedPlan> {
+export async function lockPlan(ctx: Ctx, tx: Tx, moldNo: string): Promise<PlanFacts> {
   const [row] = await tx.query(
-    sql<LockedPlan>`select t.reviewed_by as "reviewedBy",
-        t.project_stat as "projectStat", t.project_result as "projectResult"
+    sql<PlanFacts>`select t.project_stat as "projectStat", t.project_result as "projectResult"
       from new_mold_plan t
       where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo} and ${planScope(ctx)}
       for update of t`,
@@ -197,7 +193,6 @@ export interface Milestone extends MilestoneFacts {
   readonly firstPlanDate: string;
   readonly plannedDate: string;
   readonly actualDate: string | null;
-  readonly reportedBy: string | null;
 }
 
 /** Returns all milestones of a plan, in the order of the plan. */
@@ -209,7 +204,7 @@ export async function milestonesOf(ctx: Ctx, tx: Tx, moldNo: string): Promise<Mi
         t.first_plan_date as "firstPlanDate", t.planned_date as "plannedDate", t.actual_date as "actualDate",
         p.project_stat as "projectStat", p.project_result as "projectResult",
         t.trial_stat as "trialStat", t.accept_result as "acceptResult", t.handover_items as "handoverItems",
-        t.reported_by as "reportedBy", t.given_by as "givenBy", t.taken_by as "takenBy",
+        t.given_by as "givenBy", t.taken_by as "takenBy",
         ${sql.raw(shots)} as "countTimes", p.acceptance_shots as "acceptanceShots",
         ${c.blockedBy(ctx)} as "blockedBy", ${c.failedTrial(ctx)} as "failedTrial"
       from new_mold_milestone t

@@ -2,7 +2,6 @@ import { AppError } from "@shotkeeper/contract/kernel";
 import {
   approveNewMold,
   cancelNewMold,
-  newMoldPlan,
   type PlanStep,
   pauseNewMold,
   planSteps,
@@ -14,7 +13,6 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { requireSecondPerson } from "../mold/index.ts";
 import { lockPlan, updatePlan } from "./new-mold-facts.ts";
 
 /**
@@ -31,8 +29,6 @@ async function performStep(
     const plan = await lockPlan(ctx, tx, moldNo);
     const refusal = refusePlanStep(step, plan);
     if (refusal) throw new AppError(refusal);
-    if (step === "approve")
-      await requireSecondPerson(ctx, tx, [plan.reviewedBy], { wire: newMoldPlan.wire, key: moldNo });
     const { projectStat, projectResult } = planSteps[step].to;
     const stat = projectStat === undefined ? sql.empty : sql`project_stat = ${projectStat}, `;
     const result = projectResult === undefined ? sql.empty : sql`project_result = ${projectResult}, `;

@@ -1,6 +1,25 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
+/**
+ * SQL condition: a mold of the OEM `oemId` may have the plant or maker `partnerId`. An OEM without any registered
+ * supplier works with every plant, and one without registered manufacturers with every maker, so that a tenant may
+ * leave these lists empty. */
+export function isPartner(ctx: Ctx, kind: "plant" | "maker", oemId: Sql, partnerId: Sql): Sql {
+  const { tenantId } = ctx.who;
+  const table = sql.raw(kind === "plant" ? "supplier_binding" : "manufacturer_binding");
+  return sql`
+    (
+      not exists (select from ${table} b where b.tenant_id = ${tenantId} and b.oem_id = ${oemId})
+        or exists (
+          select
+          from ${table} b
+          where b.tenant_id = ${tenantId} and b.oem_id = ${oemId} and b.${sql.raw(`${kind}_id`)} = ${partnerId}
+        )
+    )
+  `;
+}
+
 /** OEM of a mold, and the plant or maker that the mold is to get. */
 interface Wanted {
   readonly oemId: unknown;
@@ -18,30 +37,24 @@ const ownNames: FieldNames = { plantId: "plantId", makerId: "makerId" };
 
 /**
  * Returns a statement that raises notPartner if a plant is no supplier of the OEM, or a maker is none of its
- * manufacturers. An OEM without any registered supplier works with every plant, and one without registered
- * manufacturers with every maker, so that a tenant may leave these lists empty. `pairs` selects oem_id, plant_id and
- * maker_id.
+ * manufacturers (`isPartner`). `pairs` selects oem_id, plant_id and maker_id.
  */
 export function expectPartners(ctx: Ctx, pairs: Sql, names = ownNames): Sql {
-  const { tenantId } = ctx.who;
-  const strangers = (field: string, column: Sql, table: Sql) => sql`
-    select ${field}::text as field
-    from pair i
-    where i.${column} is not null
-      and exists (select from ${table} b where b.tenant_id = ${tenantId} and b.oem_id = i.oem_id)
-      and not exists (
-        select
-        from ${table} b
-        where b.tenant_id = ${tenantId} and b.oem_id = i.oem_id and b.${column} = i.${column}
-      )
-  `;
+  const strangers = (field: string, kind: "plant" | "maker") => {
+    const partner = sql.raw(`i.${kind}_id`);
+    return sql`
+      select ${field}::text as field
+      from pair i
+      where ${partner} is not null and not ${isPartner(ctx, kind, sql.raw("i.oem_id"), partner)}
+    `;
+  };
   return sql`
     with pair as (${pairs})
     select app_expect_partner(f.field)
     from (
-      ${strangers(names.plantId, sql.raw("plant_id"), sql.raw("supplier_binding"))}
+      ${strangers(names.plantId, "plant")}
       union all
-      ${strangers(names.makerId, sql.raw("maker_id"), sql.raw("manufacturer_binding"))}
+      ${strangers(names.makerId, "maker")}
       limit 1
     ) f
   `;

@@ -2,12 +2,15 @@ import { type Action, errors } from "@shotkeeper/contract/kernel";
 import {
   manufacturerBinding,
   manufacturerBindingList,
+  partnerChoices,
   supplierBinding,
   supplierBindingList,
 } from "@shotkeeper/contract/partner";
+import { orgType } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
+import { isPartner } from "./expect-partners.ts";
 
 type Rows = readonly Record<string, unknown>[];
 
@@ -45,6 +48,28 @@ const manufacturers = partners("manufacturer_binding", "maker");
 export const partnerQueries = [
   implement(supplierBindingList, suppliers.source),
   implement(manufacturerBindingList, manufacturers.source),
+  implement(partnerChoices, {
+    from: (ctx) => sql`
+      organization t
+      join organization oem on oem.tenant_id = ${ctx.who.tenantId} and oem.type = ${orgType.values.oem}
+    `,
+    // Shows users of an organization only the OEMs with which it works, and users of a customer no rows.
+    where: (ctx) => {
+      const { custId, scope } = ctx.who;
+      if (custId !== undefined || scope.kind === "none") return sql.raw("false");
+      const oem = sql.raw("oem.org_id");
+      const seen =
+        scope.kind === "tenant"
+          ? sql.raw("true")
+          : scope.kind === "oem"
+            ? sql`${oem} = ${scope.orgId}`
+            : isPartner(ctx, scope.kind, oem, sql`${scope.orgId}`);
+      const ofKind = (kind: "plant" | "maker") =>
+        sql`(t.type = ${orgType.values[kind]} and ${isPartner(ctx, kind, oem, sql.raw("t.org_id"))})`;
+      return sql`${seen} and (${ofKind("plant")} or ${ofKind("maker")})`;
+    },
+    columns: { oemId: "oem.org_id" },
+  }),
 ];
 
 export const supplierTable = table(supplierBinding, {

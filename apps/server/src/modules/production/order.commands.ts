@@ -6,7 +6,6 @@ import {
   type OrderFacts,
   type OrderStep,
   orderSteps,
-  productionOrder,
   refuseOrderStep,
   splitOrder,
   splittable,
@@ -20,7 +19,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { ofMoldScope, requireSecondPerson } from "../mold/index.ts";
+import { ofMoldScope } from "../mold/index.ts";
 import { orderColumns, orderJoins } from "./order-facts.ts";
 
 const hourMs = 3_600_000;
@@ -115,8 +114,6 @@ async function performStep(
     const order = await lockOrder(ctx, tx, orderId);
     const refusal = refuseOrderStep(step, order, ctx.who.userId);
     if (refusal) throw new AppError(refusal);
-    if (step === "audit")
-      await requireSecondPerson(ctx, tx, [order.submittedBy], { wire: productionOrder.wire, key: orderId });
     await requireProducible(ctx, tx, step, orderId);
     const { to } = orderSteps[step];
     const sets = await assignments(order, tx);

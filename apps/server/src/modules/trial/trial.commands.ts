@@ -18,13 +18,12 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { ofMoldScope, requireSecondPerson } from "../mold/index.ts";
+import { ofMoldScope } from "../mold/index.ts";
 import { trialColumns, trialJoins } from "./trial-facts.ts";
 
 interface LockedTrial extends TrialFacts {
   readonly moldNo: string;
   readonly moldId: number;
-  readonly submittedBy: string | null;
 }
 
 /** Locks a trial and its mold until the end of the transaction. Throws if the trial is outside the caller's scope. */
@@ -40,7 +39,7 @@ async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial
   );
   if (!found) throw errors.unknownReference("trialId");
   const [row] = await tx.query(
-    sql<LockedTrial>`select t.mold_no as "moldNo", m.mold_id as "moldId", t.submitted_by as "submittedBy",
+    sql<LockedTrial>`select t.mold_no as "moldNo", m.mold_id as "moldId",
         t.audit_stat as "auditStat",
         t.started_at as "startedAt", t.ended_at as "endedAt", t.trial_stat as "trialStat",
         m.service_state as "serviceState", ${trialColumns.busyTrial(ctx)} as "busyTrial"
@@ -102,8 +101,6 @@ async function performStep(
     const trial = await lockTrial(ctx, tx, trialId);
     const refusal = refuseTrialStep(step, trial);
     if (refusal) throw new AppError(refusal);
-    if (step === "audit")
-      await requireSecondPerson(ctx, tx, [trial.submittedBy], { wire: trials.wire, key: trialId });
     const { to } = trialSteps[step];
     const { sets, before = [] } = work(trial);
     await tx.all([

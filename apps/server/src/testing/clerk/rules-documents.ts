@@ -14,6 +14,9 @@ const signed = [
     "t.confirmed_by",
   ],
   ["inventory_line", "INVENTORY_DT", "t.line_id", "t.found_by", "t.audited_by"],
+  ["mold_appoint", "MOLD_APPOINT", "t.appoint_id", "t.save_problem_by", "t.appoint_closed_by"],
+  ["maintenance_task", "MAINTAIN_TASK", "t.task_id", "t.done_by", "t.accepted_by"],
+  ["counter_change", "BS_WRITER_CHANGE", "t.change_id::text", "t.created_by", "t.judged_by"],
 ] as const;
 
 const twoPeople = signed
@@ -104,12 +107,12 @@ export const documentStatements: Rules = {
     where d.tenant_id = $tenant
       and d.unmounted_at is null
       and (m.service_state = 4 or m.archived_date is not null or m.plant_id is distinct from v.plant_id)`,
-  "a decided replacement names the user who decided, who is not the one who asked": `
+  "a decided replacement names the user who decided, and a rejected one the reason": `
     select change_id, approval
     from counter_change
     where tenant_id = $tenant
       and approval > 0
-      and (judged_by is null or judged_by = created_by or (approval = 2 and audit_note is null))`,
+      and (judged_by is null or (approval = 2 and audit_note is null))`,
   "an approved replacement bound the new counter": `
     select c.change_id, c.new_writer_id
     from counter_change c
@@ -150,22 +153,30 @@ export const documentStatements: Rules = {
             where l.tenant_id = c.tenant_id and l.count_id = c.count_id and l.outcome = 4 and l.accepted is null
           )
       )`,
+  "nobody closes a stock-take of which this user signed a part, or the log says so": `
+    select c.count_id, p.part_id
+    from inventory_count c
+    join inventory_part p on p.tenant_id = c.tenant_id and p.count_id = c.count_id and p.signed_by = c.ended_by
+    where c.tenant_id = $tenant
+      and c.count_state = 2
+      and not exists (
+        select from system_log l
+        where l.tenant_id = c.tenant_id and l.action = 'onePerson' and l.target = 'INVENTORY_HD'
+          and l.target_key = c.count_id
+      )`,
   "a result of a stock-take says who found it, and only unexpected molds are surplus": `
     select line_id, expected, outcome
     from inventory_line
     where tenant_id = $tenant
       and outcome is not null
       and (expected = (outcome = 4) or (outcome <> 3 and found_by is null))`,
-  "an inspection issue has the signatures of its state, and nobody closes an own solution": `
+  "an inspection issue has the signatures of its state": `
     select appoint_id, appoint_state
     from mold_appoint
     where tenant_id = $tenant
       and (
         (appoint_state in (1, 3) and (save_problem_by is null or save_problem is null))
           or (appoint_state = 3 and appoint_closed_by is null)
-          or (
-            appoint_state = 3 and appoint_closed_by = save_problem_by and appoint_closed_by <> issue_found_by
-          )
           or (appoint_state = 2 and (deleted_by is null or delete_reason is null))
       )`,
   "a scrapped or archived mold has no open task and no open warning": `

@@ -10,7 +10,7 @@ import { menus } from "@shotkeeper/contract/menus";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
-import { refusalText } from "@shotkeeper/ui/data";
+import { useStepRefusal } from "@shotkeeper/ui/data";
 import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { type ReactNode, useState } from "react";
 import { previewIfChanged } from "../count-preview.tsx";
@@ -49,7 +49,8 @@ const columns: Columns<typeof counterChangeList> = [
 export function ReplacementGrid({ toolbar }: { readonly toolbar: ReactNode }) {
   const locale = useLocale();
   const { judge, replacements: t } = locale.counter;
-  const { can, user } = useSession();
+  const { can } = useSession();
+  const refusalOf = useStepRefusal();
   const [open, setOpen] = useState<{ readonly verdict: "pass" | "reject"; readonly row: Row }>();
   const actions = (row: Row) =>
     row.approval === counterChangeStat.values.registered
@@ -57,7 +58,7 @@ export function ReplacementGrid({ toolbar }: { readonly toolbar: ReactNode }) {
           key: verdict,
           label: judge[verdict],
           danger: verdict === "reject",
-          refused: refusalText(refuseJudging(row, user.info.userId), locale),
+          refused: refusalOf(refuseJudging(row), judgeReplacement, row),
           run: () => setOpen({ verdict, row }),
         }))
       : [];

@@ -15,7 +15,7 @@ import { menus } from "@shotkeeper/contract/menus";
 import { Ago, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Battery, ChoiceTag, type Columns, Signal } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
-import { refusalText } from "@shotkeeper/ui/data";
+import { refusalText, useStepRefusal } from "@shotkeeper/ui/data";
 import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { ListScreen } from "@shotkeeper/ui/list";
 import { Button } from "antd";
@@ -108,7 +108,8 @@ interface Open {
 export default function CounterScreen() {
   const locale = useLocale();
   const t = locale.counter;
-  const { can, user } = useSession();
+  const { can } = useSession();
+  const refusalOf = useStepRefusal();
   const navigate = useNavigate();
   const form = useCounterForm();
   const [open, setOpen] = useState<Open>();
@@ -131,7 +132,7 @@ export default function CounterScreen() {
                 key: dialog,
                 label: t.judge[dialog],
                 danger: dialog === "reject",
-                refused: refusalText(refuseJudging(row, user.info.userId), locale),
+                refused: refusalOf(refuseJudging(row), judgeCounters, row),
                 run: () => setOpen({ dialog, rows: [row] }),
               }))
             : []),
@@ -158,7 +159,7 @@ export default function CounterScreen() {
         ]}
         bulk={(rows, done) => {
           const free = rows.filter((r) => refuseRetire(r) === undefined);
-          const waiting = rows.filter((r) => refuseJudging(r, user.info.userId) === undefined);
+          const waiting = rows.filter((r) => refusalOf(refuseJudging(r), judgeCounters, r) === undefined);
           return (
             <>
               <Button

@@ -12,13 +12,20 @@ import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
-import { refusalText } from "@shotkeeper/ui/data";
+import { useStepRefusal } from "@shotkeeper/ui/data";
 import { photosInput } from "@shotkeeper/ui/form";
 import type { RowAction } from "@shotkeeper/ui/list";
 import { type ReactNode, useMemo, useState } from "react";
 
 export type AppointRow = QueryRow<typeof appointList>;
 type Step = Exclude<AppointStep, "edit">;
+
+const commands = {
+  solve: solveAppoint,
+  close: closeAppoints,
+  sendBack: sendBackAppoints,
+  delete: deleteAppoints,
+} as const;
 
 interface Appoints {
   readonly mayJudge: boolean;
@@ -39,8 +46,9 @@ export function useAppoints(onDone?: () => void): Appoints {
     sendBack: can(menus.inspectionClosing, "M") || can(menus.inspectionIssue, "M"),
     delete: can(menus.inspectionIssue, "D"),
   };
+  const refusalOf = useStepRefusal();
   const refused = (step: Step, row: AppointRow) =>
-    refusalText(refuseAppointStep(step, row, user.info.userId), locale);
+    refusalOf(refuseAppointStep(step, row, user.info.userId), commands[step], row);
   const ask = (step: Step, rows: readonly AppointRow[]) => setOpen({ step, rows });
   const { inspection: t, shell } = locale;
   const actions = (row: AppointRow, steps: readonly Step[]): RowAction[] => {

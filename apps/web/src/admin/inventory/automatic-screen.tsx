@@ -1,6 +1,8 @@
 import { PlusOutlined, ScanOutlined } from "@ant-design/icons";
 import {
+  auditSurplus,
   type CountStep,
+  closeInventory,
   countResult,
   inventoryLine,
   inventoryLines,
@@ -121,7 +123,10 @@ function CountActions({ row, onStep }: CountActionsProps) {
     key: step,
     label: t.step[step],
     danger: step === "cancel",
-    refused: refusalOf(refuseCountStep(step, row), step === "close" && row.isSigner ? userId : null),
+    // The list says whether the caller has signed a part of the stock-take, not who has signed.
+    refused: refusalOf(refuseCountStep(step, row), step === "close" ? closeInventory : undefined, {
+      signedBy: row.isSigner ? userId : null,
+    }),
     run: () => onStep(step),
   }));
   const all = [...scan, ...stepActions];
@@ -170,7 +175,7 @@ function Lines({ count, toolbar, onSurplus }: LinesProps) {
     {
       key: "judge",
       label: t.judge,
-      refused: refusalOf(refuseSurplusAudit(count, row), row.foundBy),
+      refused: refusalOf(refuseSurplusAudit(count, row), auditSurplus, row),
       run: () => onSurplus(row),
     },
   ];

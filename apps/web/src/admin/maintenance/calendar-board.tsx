@@ -61,7 +61,7 @@ type Open =
 export function CalendarBoard({ data, view, isLoading, onView, onWeek, onStep, added, onAdd }: BoardProps) {
   const { calendar: t, maintenance } = useLocale();
   const f = useFormats();
-  const { can, user } = useSession();
+  const { can } = useSession();
   const { message } = App.useApp();
   const isNarrow = useNarrow();
   const { scheduling, shown: calendar = data, showRefused, planForecast } = useScheduling(data);
@@ -87,8 +87,7 @@ export function CalendarBoard({ data, view, isLoading, onView, onWeek, onStep, a
   const menuOfKind = (kind: CalendarTask["kind"]) =>
     kind === taskKind.values.major ? menus.majorMaintenance : menus.dailyMaintenance;
 
-  const refusal = (task: CalendarTask, step: "plan" | "defer") =>
-    refuseTaskStep(step, { ...task, doneBy: null }, user.info.userId);
+  const refusal = (task: CalendarTask, step: "plan" | "defer") => refuseTaskStep(step, task);
   const mayMove = (card: CalendarTask | CalendarForecast) =>
     isTask(card)
       ? can(menuOfKind(card.kind), "M") && refusal(card, "plan") === undefined

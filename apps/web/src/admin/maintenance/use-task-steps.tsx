@@ -1,11 +1,13 @@
-import { codes } from "@shotkeeper/contract/kernel";
+import { type Command, codes } from "@shotkeeper/contract/kernel";
 import {
+  acceptTask,
   addTask,
   handSource,
   hasStep,
   refuseFindings,
   refuseTaskStep,
   removeTasks,
+  sendBackTask,
   type TaskStep,
   taskKind,
   taskSource,
@@ -14,7 +16,7 @@ import { menus } from "@shotkeeper/contract/menus";
 import { menuLabel } from "@shotkeeper/locales";
 import { textOf, useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
-import { refusalText, useInvalidateData } from "@shotkeeper/ui/data";
+import { refusalText, useInvalidateData, useStepRefusal } from "@shotkeeper/ui/data";
 import type { RowAction } from "@shotkeeper/ui/list";
 import { App } from "antd";
 import { type ReactNode, useState } from "react";
@@ -24,6 +26,12 @@ import type { TaskRow } from "./task-cells.tsx";
 import { TaskDialog } from "./task-dialog.tsx";
 
 const steps: readonly TaskStep[] = ["start", "finish", "accept", "sendBack", "defer", "plan", "remove"];
+
+/** Commands for which another person is needed than the one who did the work. */
+const judgements: Partial<Record<TaskStep, Pick<Command, "secondPerson">>> = {
+  accept: acceptTask,
+  sendBack: sendBackTask,
+};
 
 interface TaskSteps {
   readonly mayAdd: boolean;
@@ -40,7 +48,8 @@ interface TaskSteps {
 export function useTaskSteps(kind: 1 | 2): TaskSteps {
   const locale = useLocale();
   const { maintenance: t, shell } = locale;
-  const { can, user } = useSession();
+  const { can } = useSession();
+  const refusalOf = useStepRefusal();
   const client = useClient();
   const fail = useFailure();
   const invalidate = useInvalidateData();
@@ -79,7 +88,7 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
         key: step,
         label: step === "remove" ? shell.common.remove : t[step],
         danger: step === "remove",
-        refused: refusalText(refuseTaskStep(step, row, user.info.userId), locale),
+        refused: refusalOf(refuseTaskStep(step, row), judgements[step], row),
         run: () => (step === "remove" ? remove([row]) : setOpen({ step, row })),
       }));
     // Only breakdowns have findings. They come after the first step, which is usually the next one.

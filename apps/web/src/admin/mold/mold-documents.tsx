@@ -13,11 +13,11 @@ import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { refusalText } from "@shotkeeper/ui/data";
 import type { RowAction } from "@shotkeeper/ui/list";
-import { type ReactNode, useState } from "react";
-import { MakerInput, PlantInput } from "../pickers.tsx";
+import { type ReactNode, useMemo, useState } from "react";
+import { makerOf, plantOf } from "../pickers.tsx";
 import { MoldStateInput } from "./mold-state-input.tsx";
 
-type MoldFacts = Pick<QueryRow<typeof moldList>, "moldNo" | "serviceState" | "counterNo">;
+type MoldFacts = Pick<QueryRow<typeof moldList>, "moldNo" | "oemId" | "serviceState" | "counterNo">;
 
 interface MoldDocuments {
   readonly actions: (row: MoldFacts) => RowAction[];
@@ -34,7 +34,15 @@ export function useMoldDocuments(): MoldDocuments {
   const locale = useLocale();
   const t = locale.mold.documents;
   const { allows } = useSession();
-  const [open, setOpen] = useState<{ readonly kind: Kind; readonly moldNo: string }>();
+  const [open, setOpen] = useState<{
+    readonly kind: Kind;
+    readonly moldNo: string;
+    readonly oemId: string;
+  }>();
+  const inputs = useMemo(
+    () => ({ toPlantId: plantOf(open?.oemId ?? ""), toMakerId: makerOf(open?.oemId ?? "") }),
+    [open?.oemId],
+  );
   const close = () => setOpen(undefined);
   const action = (kind: Kind, row: MoldFacts, refused: Refusal | undefined): RowAction => ({
     key: kind,
@@ -42,7 +50,7 @@ export function useMoldDocuments(): MoldDocuments {
     rare: true,
     danger: kind === "scrap",
     refused: refusalText(refused, locale),
-    run: () => setOpen({ kind, moldNo: row.moldNo }),
+    run: () => setOpen({ kind, moldNo: row.moldNo, oemId: row.oemId }),
   });
   const actions = (row: MoldFacts): RowAction[] => [
     ...(allows(transferMold.access)
@@ -62,7 +70,7 @@ export function useMoldDocuments(): MoldDocuments {
         title={t.transferTitle(open.moldNo)}
         lead={t.transferLead}
         preset={{ moldNo: open.moldNo }}
-        inputs={{ toPlantId: PlantInput }}
+        inputs={inputs}
         hints={hints}
         okText={t.transfer}
         successText={(o) => t.transferred(o.documentNo)}
@@ -85,7 +93,7 @@ export function useMoldDocuments(): MoldDocuments {
         title={t.changeMakerTitle(open.moldNo)}
         lead={t.changeMakerLead}
         preset={{ moldNo: open.moldNo }}
-        inputs={{ toMakerId: MakerInput }}
+        inputs={inputs}
         okText={t.changeMaker}
         successText={(o) => t.makerChanged(o.documentNo)}
         onClose={close}

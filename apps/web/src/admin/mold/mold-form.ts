@@ -3,7 +3,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
 import { dictionaryInput } from "../dictionary-input.tsx";
-import { MakerInput, MoldCustomerInput, OemInput, PlantInput } from "../pickers.tsx";
+import { MoldCustomerInput, MoldMakerInput, MoldPlantInput, OemInput } from "../pickers.tsx";
 
 /** Columns of a file from which molds are imported. */
 export const moldImportNames = [
@@ -44,8 +44,8 @@ type MoldField = keyof (typeof mold)["fields"] & string;
 
 const inputs = {
   oemId: OemInput,
-  plantId: PlantInput,
-  makerId: MakerInput,
+  plantId: MoldPlantInput,
+  makerId: MoldMakerInput,
   custId: MoldCustomerInput,
   moldType: dictionaryInput("MOLD_TYPE", mold.fields.moldType),
   rawMaterial: dictionaryInput("ROW_STOCK", mold.fields.rawMaterial),

@@ -1,4 +1,6 @@
 import {
+  approveNewMold,
+  confirmMilestone,
   handoverSide,
   type MilestoneStep,
   milestoneKind,
@@ -47,7 +49,7 @@ export function useMilestoneActions(menu: string, setOpen: (open: Open) => void)
     const step = (name: Step, refusal: ReturnType<typeof refuseMilestoneStep>): RowAction => ({
       key: name,
       label: t.step[name],
-      refused: refusalOf(refusal, name === "confirm" ? row.reportedBy : null),
+      refused: refusalOf(refusal, name === "confirm" ? confirmMilestone : undefined, row),
       run: () => setOpen({ kind: "step", step: name, row }),
     });
     const isTrial = row.milestoneKind === milestoneKind.values.trial;
@@ -57,7 +59,7 @@ export function useMilestoneActions(menu: string, setOpen: (open: Open) => void)
       key: `plan-${name}`,
       label: name === "sendBack" ? t.step.sendBackPlan : t.step[name],
       danger: name === "cancel",
-      refused: refusalOf(refusePlanStep(name, row), name === "approve" ? row.reviewedBy : null),
+      refused: refusalOf(refusePlanStep(name, row), name === "approve" ? approveNewMold : undefined, row),
       run: () => setOpen({ kind: "plan", step: name, row }),
     });
     const all: RowAction[] = [

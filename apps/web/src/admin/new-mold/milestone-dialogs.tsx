@@ -24,7 +24,7 @@ import { CommandDialog } from "@shotkeeper/ui/command";
 import { photosInput } from "@shotkeeper/ui/form";
 import { useMemo } from "react";
 import { dictionaryInput } from "../dictionary-input.tsx";
-import { DeviceInput, PlantInput } from "../pickers.tsx";
+import { DeviceInput, plantOf } from "../pickers.tsx";
 import { ParametersInput } from "../trial/parameters-input.tsx";
 import { milestoneName } from "./cells.tsx";
 import { handoverItemsInput } from "./handover-items-input.tsx";
@@ -100,17 +100,17 @@ const RawMaterialInput = dictionaryInput("ROW_STOCK", reportMilestone.input.rawM
 function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
   const locale = useLocale();
   const t = locale.newMold;
-  const { moldNo, milestoneCode } = row;
+  const { moldNo, milestoneCode, oemId } = row;
   const inputs = useMemo(
     () => ({
       deviceId: DeviceInput,
       rawMaterial: RawMaterialInput,
       parameters: ParametersInput,
-      handoverPlantId: PlantInput,
+      handoverPlantId: plantOf(oemId),
       handoverItems: handoverItemsInput(`${moldNo}/${milestoneCode}`),
       imageUrl: photosInput({ table: newMoldMilestone.wire, id: `${moldNo}/${milestoneCode}` }),
     }),
-    [moldNo, milestoneCode],
+    [moldNo, milestoneCode, oemId],
   );
   const ofKind = reportInputs[row.milestoneKind ?? opening] ?? [];
   return (

@@ -162,7 +162,8 @@ export default function ModificationScreen() {
               label: t.step[step],
               refused: refusalOf(
                 refuseModificationStep(step, row),
-                step === "audit" ? row.submittedBy : null,
+                step === "audit" ? auditModification : undefined,
+                row,
               ),
               run: () => setOpen({ kind: "step", step, row }),
             })),

@@ -3,6 +3,7 @@ import { listFigures } from "@shotkeeper/contract/board";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
 import {
+  auditOrder,
   type OrderStep,
   orderList,
   orderState,
@@ -145,7 +146,11 @@ export default function OrderScreen() {
         key: step,
         label: t[step],
         danger: step === "close",
-        refused: refusalOf(refuseOrderStep(step, row, userId), step === "audit" ? row.submittedBy : null),
+        refused: refusalOf(
+          refuseOrderStep(step, row, userId),
+          step === "audit" ? auditOrder : undefined,
+          row,
+        ),
         run: () => setOpen({ kind: "step", step, row }),
       }));
     const all: RowAction[] = [

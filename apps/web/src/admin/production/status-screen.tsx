@@ -4,9 +4,8 @@ import { productionStatus, stateCounts } from "@shotkeeper/contract/production";
 import { Ago, type StateName, StateTag, useLocale } from "@shotkeeper/ui/app";
 import { Battery, type Columns, Deviation, EmptyHint, ProgressBar, UsedBar } from "@shotkeeper/ui/cells";
 import { useCommandData, useRows } from "@shotkeeper/ui/data";
-import { FilterStrip, listLink, QueryGrid } from "@shotkeeper/ui/list";
-import { Segmented } from "antd";
-import { useMemo } from "react";
+import { FilterStrip, listLink, QueryGrid, SearchBox, useGridAddress } from "@shotkeeper/ui/list";
+import { Segmented, Space } from "antd";
 import { useNavigate, useSearchParams } from "react-router";
 import { CounterLink, MoldLink, OrderLink } from "../links.tsx";
 import { moldPath } from "../paths.ts";
@@ -38,6 +37,7 @@ const columns: Columns<typeof productionStatus> = [
 const busiestFirst = [{ field: "shotsToday", direction: "desc" }] as const;
 /** Largest number of molds shown as cards. The table shows all molds. */
 const maxCards = 500;
+const searched = ["moldNo", "moldName", "plantName", "projectName"] as const;
 const states = Object.keys(liveState.values) as StateName[];
 
 function filterOf(state: StateName | ""): readonly Condition[] {
@@ -53,9 +53,10 @@ export default function StatusScreen() {
   const counts = useCommandData(stateCounts, {}, { live: ["reading", "board"], every: 60_000 }).data;
   const link = params.get("filter") ?? "";
   const chosen = states.find((s) => link.includes(`liveState~IN~s${s}`) && !link.includes(",")) ?? "";
+  const address = useGridAddress(busiestFirst);
   const cards = useRows(
     productionStatus,
-    { where: useMemo(() => filterOf(chosen), [chosen]), sort: busiestFirst, limit: maxCards },
+    { where: address.filters, sort: busiestFirst, limit: maxCards },
     { live: ["reading", "board"], every: 60_000, enabled: view === "cards" },
   );
 
@@ -96,13 +97,18 @@ export default function StatusScreen() {
     <div className={view === "table" ? "sk-list sk-list-headed" : "sk-cards-page"}>
       <div className="sk-strip-row">
         <FilterStrip<StateName | ""> label={t.allStates} items={strip} chosen={chosen} onChoose={choose} />
-        {view === "cards" && toggle}
+        {view === "cards" && (
+          <Space wrap>
+            <SearchBox fields={searched} filters={address.filters} onChange={address.setFilters} />
+            {toggle}
+          </Space>
+        )}
       </div>
       {view === "table" ? (
         <QueryGrid
           query={productionStatus}
           columns={columns}
-          search={["moldNo", "moldName", "plantName", "projectName"]}
+          search={searched}
           sort={busiestFirst}
           live={["reading", "board"]}
           toolbar={toggle}
@@ -113,7 +119,7 @@ export default function StatusScreen() {
         <StatusCards
           rows={cards.data?.rows ?? []}
           total={cards.data?.total}
-          isAll={chosen === ""}
+          isAll={address.filters.length === 0}
           wait={cards}
         />
       )}

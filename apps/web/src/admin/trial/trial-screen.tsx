@@ -4,6 +4,7 @@ import type { Condition } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { nextDocumentNumber } from "@shotkeeper/contract/system";
 import {
+  auditTrial,
   moldTrial,
   refuseTrialDelete,
   refuseTrialEdit,
@@ -130,7 +131,7 @@ export default function TrialScreen() {
             ...steps.map((step) => ({
               key: step,
               label: t[step],
-              refused: refusalOf(refuseTrialStep(step, row), step === "audit" ? row.submittedBy : null),
+              refused: refusalOf(refuseTrialStep(step, row), step === "audit" ? auditTrial : undefined, row),
               run: () => setOpen({ kind: "step", step, row }),
             })),
             {

@@ -1,0 +1,103 @@
+import {
+  AppError,
+  type Command,
+  refuseSecondPerson,
+  type SecondPersonRule,
+  secondPersonRule,
+  snake,
+} from "@shotkeeper/contract/kernel";
+import type { Ctx } from "./ctx.ts";
+import type { Tx } from "./db/db.ts";
+import { SavepointDb } from "./db/savepoint-db.ts";
+import { type Sql, sql } from "./db/sql.ts";
+import { HeldEvents } from "./held-events.ts";
+import { logInto } from "./log.ts";
+import { mayStepAlone } from "./one-person.ts";
+
+type Later = Parameters<NonNullable<Ctx["afterCommit"]>>[0];
+type Params = Readonly<Record<string, unknown>>;
+
+/** Selects the key and the users of the earlier step (`notBy`) of the rows that the inputs of a command name. */
+function earlierSteps(ctx: Ctx, { entity, match, notBy }: SecondPersonRule, params: Params): Sql {
+  const column = (name: string) => sql`t.${sql.id(snake(name))}`;
+  const keys = Object.keys(match).map((name) => sql`${column(name)}::text`);
+  const conditions = Object.entries(match).map(([name, input]) => {
+    const value = params[input];
+    return sql`${column(name)}::text = any(${(Array.isArray(value) ? value : [value]).map(String)}::text[])`;
+  });
+  return sql`
+    select concat_ws('/', ${sql.join(keys)}) as key, ${sql.join(notBy.map(column))}
+    from ${sql.id(snake(entity.name))} t
+    where t.tenant_id = ${ctx.who.tenantId} and ${sql.join(conditions, " and ")}
+  `;
+}
+
+/**
+ * Throws if the caller did an earlier step of a document that the command concerns. In an organization with only one
+ * enabled user, the tenant's parameter ONE_PERSON_STEPS may allow both steps. The log then records this.
+ */
+async function requireSecondPerson(
+  ctx: Ctx,
+  tx: Tx,
+  command: Command,
+  rule: SecondPersonRule,
+  params: Params,
+): Promise<void> {
+  const { tenantId, userId } = ctx.who;
+  const rows = (await tx.query(earlierSteps(ctx, rule, params))).map((row) => ({
+    key: String(row.key),
+    users: Object.fromEntries(rule.notBy.map((name) => [name, row[snake(name)]])),
+  }));
+  const refusalOf = (users: Params, isAlone: boolean) =>
+    refuseSecondPerson(command, users, { userId, mayStepAlone: isAlone });
+  const own = rows.filter(({ users }) => refusalOf(users, false));
+  if (own.length === 0) return;
+  const [alone] = await tx.query(
+    sql<{ allowed: boolean }>`select ${mayStepAlone({ tenantId, userId })} as allowed`,
+  );
+  for (const { users } of own) {
+    const refusal = refusalOf(users, alone?.allowed === true);
+    if (refusal) throw new AppError(refusal);
+  }
+  const keys = [...new Set(own.map(({ key }) => key))];
+  const target = (rule.document ?? rule.entity).wire;
+  await tx.query(sql`
+    ${logInto(ctx, "onePerson", target, "none")} k.key from unnest(${keys}::text[]) k (key) returning 1
+  `);
+}
+
+/**
+ * Runs a command. If it declares the rule of two persons, runs it in one transaction that is rolled back if the caller
+ * did an earlier step. The check comes last, because the command has locked its rows then: no earlier step can be
+ * repeated by the caller in between, and the state of the document is judged first.
+ */
+export async function bySecondPerson<T>(
+  ctx: Ctx,
+  command: Command,
+  params: Params,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> {
+  const rule = secondPersonRule(command);
+  if (!rule) return work(ctx);
+  let events = new HeldEvents(ctx.events);
+  let later: Later[] = [];
+  const answer = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
+    // Discards what an earlier run left, because this function runs again after a retryable conflict.
+    events = new HeldEvents(ctx.events);
+    later = [];
+    const db = new SavepointDb(ctx.db.engine, ctx.db.scripts, tx);
+    try {
+      const done = await work({ ...ctx, db, events, afterCommit: (run) => later.push(run) });
+      await requireSecondPerson(ctx, tx, command, rule, params);
+      return done;
+    } finally {
+      await db.end();
+    }
+  });
+  events.release();
+  for (const run of later) {
+    if (ctx.afterCommit) ctx.afterCommit(run);
+    else run(ctx);
+  }
+  return answer;
+}
