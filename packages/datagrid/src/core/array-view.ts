@@ -1,4 +1,4 @@
-import { predicateOf } from "./filters.ts";
+import { predicateOf } from "./filter-test.ts";
 import { displayText } from "./format.ts";
 import { Changes, type RowView } from "./row-view.ts";
 import { sortIndices } from "./sort.ts";

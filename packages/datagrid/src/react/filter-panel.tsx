@@ -6,7 +6,7 @@ import {
   parseNumberFilter,
   TEXT_OPERATORS,
   toDraft,
-} from "../core/filters.ts";
+} from "../core/filter-draft.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn, GridFilter, Operator } from "../core/types.ts";
 import { useSkin } from "./skin.ts";
