@@ -1,5 +1,23 @@
 import { formatTime, isBlank, isTrue } from "./format.ts";
-import type { FilterValue, GridColumn, GridFilter } from "./types.ts";
+import { type FilterValue, fieldOf, type GridColumn, type GridFilter } from "./types.ts";
+
+/**
+ * Returns a function that tells whether a row passes a filter. Each row passes a condition on a column that does not
+ * exist; such a condition may come from an old link.
+ */
+export function rowTest<R>(
+  columns: readonly GridColumn<R>[],
+  filter: GridFilter,
+): (row: R | undefined) => boolean {
+  if (filter.any) {
+    const lists = filter.any.map((list) => list.map((condition) => rowTest(columns, condition)));
+    return (row) => lists.some((tests) => tests.every((test) => test(row)));
+  }
+  const column = columns.find((c) => c.key === filter.field);
+  if (!column) return () => true;
+  const test = predicateOf(column, filter);
+  return (row) => test(fieldOf(row, filter.field));
+}
 
 /**
  * Returns a function that tells whether a cell's value passes a filter. Array sources use it. A blank cell passes only
@@ -8,7 +26,12 @@ import type { FilterValue, GridColumn, GridFilter } from "./types.ts";
 export function predicateOf<R>(column: GridColumn<R>, filter: GridFilter): (value: unknown) => boolean {
   const { operator, value } = filter;
   if (operator === "IN") {
-    const set = new Set((Array.isArray(value) ? value : [value]).map(String));
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    if (column.type === "number") {
+      const numbers = new Set(list.map(Number));
+      return (cell) => !isBlank(cell) && numbers.has(Number(cell));
+    }
+    const set = new Set(list.map(String));
     return (cell) => set.has(String(cell));
   }
   if (operator === "LIKE") {

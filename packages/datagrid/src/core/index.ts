@@ -8,6 +8,7 @@ export * from "./edit-session.ts";
 export * from "./edit-texts.ts";
 export { EditedView } from "./edited-view.ts";
 export * from "./fill.ts";
+export * from "./filter-alternatives.ts";
 export * from "./filter-draft.ts";
 export * from "./filter-param.ts";
 export * from "./filter-test.ts";

@@ -37,6 +37,12 @@ const uses: Readonly<Record<string, () => Promise<void>>> = {
     await page.getByRole("button", { name: /Remove filter/ }).click();
     await expect.poll(() => document.querySelector("code")?.textContent).toBe("?filters=");
   },
+  "any-of-several": async () => {
+    await expect.element(page.getByText("Weight ≥ 890 g or State: Idle", { exact: true })).toBeVisible();
+    await expect.element(page.getByText("170 rows")).toBeVisible();
+    await page.getByRole("button", { name: /Remove filter/ }).click();
+    await expect.element(page.getByText("500 rows")).toBeVisible();
+  },
   selection: async () => {
     await page.getByRole("checkbox", { name: "Select row" }).nth(1).click();
     await output().toBe("Weight of the selection: 37.5 g");
@@ -175,7 +181,7 @@ it("axe finds nothing in the popovers of the plain grid, in light and in dark co
 });
 
 it("there is an example of each feature that can be shown", () => {
-  expect(examples.length).toBeGreaterThanOrEqual(13);
+  expect(examples.length).toBeGreaterThanOrEqual(14);
   const shown = new Set(features.flatMap((f) => f.example ?? []));
   expect([...shown].filter((id) => !examples.some((e) => e.id === id))).toEqual([]);
 });

@@ -38,6 +38,11 @@ export interface GridTexts {
   clear: string;
   clearFilters: string;
   removeFilter: (text: string) => string;
+  /** Stands between two alternatives of a filter. */
+  or: string;
+  addAlternative: string;
+  alternativeColumn: string;
+  removeAlternative: string;
   from: string;
   to: string;
   search: string;
