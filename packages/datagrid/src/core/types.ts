@@ -7,6 +7,7 @@ export type Aggregate = "sum" | "count" | "min" | "max" | "average";
 /** Size of texts and rows: rows are 28, 32 or 40 px high. */
 export type GridSize = "mini" | "small" | "middle";
 
+/** Side to which a column is pinned. In a grid from right to left, "left" is the right side, where lines begin. */
 export type PinSide = "left" | "right";
 
 /** A possible value of a `choice` column. */

@@ -43,6 +43,12 @@ const uses: Readonly<Record<string, () => Promise<void>>> = {
     await page.getByRole("button", { name: /Remove filter/ }).click();
     await expect.element(page.getByText("500 rows")).toBeVisible();
   },
+  "right-to-left": async () => {
+    await text(0, 1).toBe("P-00001");
+    cell(0, 1)?.focus();
+    await userEvent.keyboard("{ArrowLeft}");
+    await expect.poll(() => document.activeElement?.textContent).toBe("Bumper");
+  },
   selection: async () => {
     await page.getByRole("checkbox", { name: "Select row" }).nth(1).click();
     await output().toBe("Weight of the selection: 37.5 g");
@@ -181,7 +187,7 @@ it("axe finds nothing in the popovers of the plain grid, in light and in dark co
 });
 
 it("there is an example of each feature that can be shown", () => {
-  expect(examples.length).toBeGreaterThanOrEqual(14);
+  expect(examples.length).toBeGreaterThanOrEqual(15);
   const shown = new Set(features.flatMap((f) => f.example ?? []));
   expect([...shown].filter((id) => !examples.some((e) => e.id === id))).toEqual([]);
 });

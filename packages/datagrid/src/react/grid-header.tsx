@@ -68,7 +68,7 @@ function HeaderCell<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode
       data-col={column.index}
       data-active={activeCol === column.index ? "" : undefined}
       tabIndex={activeCol === column.index ? 0 : -1}
-      style={{ left: column.left, width: column.width }}
+      style={{ insetInlineStart: column.left, width: column.width }}
       onPointerDown={(event) => props.onPress(event, column)}
       onClick={(event) => props.onClick(column, event)}
       onContextMenu={(event) => props.onMenu(column, event)}
