@@ -73,9 +73,7 @@ export function Matrix({ features, caption }: { features: readonly Feature[]; ca
                   {signs[others[at] ?? "unsure"]}
                 </td>
               ))}
-              <td>
-                {test && <TestCode file={test[0]} title={test[1]} />}
-              </td>
+              <td>{test && <TestCode file={test[0]} title={test[1]} />}</td>
             </tr>
           ))}
         </tbody>
