@@ -25,10 +25,7 @@ export async function pasting(url: string, side: Side, rows: number) {
   return withPage(url, async (page) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.evaluate(([s, n]) => globalThis.bench.prepare(s, n), [side, rows] as const);
-    const at = await page.evaluate(
-      ({ rows, columns }) => globalThis.bench.editable(rows, columns),
-      PASTED,
-    );
+    const at = await page.evaluate(({ rows, columns }) => globalThis.bench.editable(rows, columns), PASTED);
     if (!at) return { paste: reason(side) };
     await page.mouse.click(at.x, at.y);
     await page.waitForTimeout(300);

@@ -167,7 +167,8 @@ const bench = {
     if (!side?.renderEditable || !side.pasteAt) return undefined;
     side.renderEditable(root, rows ?? []);
     await settled();
-    const line = (row: number) => Array.from({ length: columns }, (_, c) => `${row + 1}.${c + 10}`).join("\t");
+    const line = (row: number) =>
+      Array.from({ length: columns }, (_, c) => `${row + 1}.${c + 10}`).join("\t");
     await navigator.clipboard.writeText(Array.from({ length: count }, (_, row) => line(row)).join("\n"));
     return side.pasteAt();
   },
