@@ -155,7 +155,10 @@ const bench = {
     if (!side?.renderGroups || !side.groupCount) return undefined;
     const began = performance.now();
     side.renderGroups(root, rows ?? []);
-    while (side.groupCount() < 2) await frame();
+    while (side.groupCount() < 2) {
+      if (performance.now() - began > 60_000) throw new Error("No groups are shown");
+      await frame();
+    }
     await frame();
     return performance.now() - began;
   },
@@ -174,11 +177,11 @@ const bench = {
   },
   /** Begins to wait until `cells` cells are pasted. `bench.pasted` returns the time since the event, ms. */
   awaitPaste(event: "paste" | "keydown", cells: number): void {
-    pasted = new Promise((resolve) => {
+    pasted = new Promise((resolve, reject) => {
       const start = async (): Promise<void> => {
         const began = performance.now();
         while (side?.pastedCount?.() !== cells) {
-          if (performance.now() - began > 60_000) return resolve(Number.NaN);
+          if (performance.now() - began > 60_000) return reject(new Error("The paste has not ended"));
           await frame();
         }
         await frame();
