@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { type Side, serve } from "./grid-browser.ts";
 import { million, scrolling } from "./grid-scroll.ts";
+import { grouping, pasting } from "./grid-sheet-like.ts";
 import { hasOffice, reading, throughOffice, type Writer, writing } from "./grid-sheets.ts";
 import { median } from "./measure.ts";
 import { record } from "./record.ts";
@@ -29,6 +30,18 @@ const partsOf = (url: string, rows: number): readonly Part[] => [
       "1,000,000 lazy rows (60 ms away) to the end in 60 jumps, and back to the middle by the thumb: ms without rows",
     sides: ["ours", "ag"],
     measure: (side) => million(url, side as Side),
+  },
+  {
+    key: "group",
+    title: `${rows} × 30 in two levels of groups with sums, ms until they are shown`,
+    sides: ["ours", "ag", "rdg", "glide"],
+    measure: (side) => grouping(url, side as Side, rows),
+  },
+  {
+    key: "paste",
+    title: `10,000 cells pasted into ${rows} × 30, ms until they are shown`,
+    sides: ["ours", "ag", "rdg", "glide"],
+    measure: (side) => pasting(url, side as Side, rows),
   },
   {
     key: "export",
@@ -76,8 +89,8 @@ function tell({ title }: Part, found: ReadonlyMap<string, Figures>): void {
 }
 
 /**
- * Runs `npm run bench -- grid`. Compares scrolling with AG Grid Community, react-data-grid and Glide Data Grid.
- * Compares a million lazy rows with AG Grid, and Excel files with SheetJS.
+ * Runs `npm run bench -- grid`. Compares scrolling, groups and pastes with AG Grid Community, react-data-grid and Glide
+ * Data Grid. Compares a million lazy rows with AG Grid, and Excel files with SheetJS.
  */
 export async function benchGrid(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

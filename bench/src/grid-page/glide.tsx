@@ -23,6 +23,51 @@ export const shown = (): { all: number; filled: number; one: string } => ({
   one: last,
 });
 
+let changed = 0;
+
+/** Number of cells that are pasted. */
+export const pastedCount = (): number => changed;
+
+/** A point in the first cell of the first number column. */
+export const pasteAt = (): { x: number; y: number } => ({ x: 820, y: 50 });
+
+export function renderEditable(root: Root, rows: Row[]): void {
+  const cell = ([column, row]: Item): GridCell => {
+    const field = fields[column] ?? "";
+    const value = rows[row]?.[field];
+    if (typeof value === "number")
+      return {
+        kind: GridCellKind.Number,
+        data: value,
+        displayData: format.format(value),
+        allowOverlay: true,
+      };
+    if (column === 0) drawn++;
+    return { kind: GridCellKind.Text, data: String(value), displayData: String(value), allowOverlay: true };
+  };
+  root.render(
+    <DataEditor
+      columns={columns}
+      rows={rows.length}
+      getCellContent={cell}
+      getCellsForSelection
+      onPaste
+      onCellsEdited={(list) => {
+        for (const { location, value } of list) {
+          const row = rows[location[1]];
+          if (row && value.kind === GridCellKind.Number) row[fields[location[0]] ?? ""] = value.data ?? 0;
+        }
+        changed += list.length;
+        return true;
+      }}
+      rowHeight={32}
+      freezeColumns={1}
+      width="100%"
+      height="100%"
+    />,
+  );
+}
+
 export function render(root: Root, rows: Row[] | undefined): void {
   const list = rows ?? [];
   const cell = ([column, row]: Item): GridCell => {

@@ -1,7 +1,10 @@
 import { createRoot } from "react-dom/client";
 import { fields, type Row, rowsOf, traffic } from "./data.ts";
 
-type Side = Pick<typeof import("./ours.tsx"), "render" | "shown">;
+type Ours = typeof import("./ours.tsx");
+/** Not every library groups rows, or pastes a range of cells. */
+type Side = Pick<Ours, "render" | "shown"> &
+  Partial<Pick<Ours, "renderGroups" | "groupCount" | "renderEditable" | "pastedCount" | "pasteAt">>;
 
 const sides: Readonly<Record<string, () => Promise<Side>>> = {
   ours: () => import("./ours.tsx"),
@@ -14,6 +17,8 @@ const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resol
 const root = createRoot(document.getElementById("root") as HTMLElement);
 let rows: Row[] | undefined;
 let side: Side | undefined;
+/** Duration of the latest paste, ms. */
+let pasted = Promise.resolve(0);
 /** The .xlsx file that the latest export has produced. */
 let exported = new Blob();
 
@@ -145,6 +150,47 @@ const bench = {
     }
     return untilFilled("");
   },
+  /** Shows the rows in groups. Returns the time until the groups are painted, ms; undefined if the library cannot. */
+  async groups(): Promise<number | undefined> {
+    if (!side?.renderGroups || !side.groupCount) return undefined;
+    const began = performance.now();
+    side.renderGroups(root, rows ?? []);
+    while (side.groupCount() < 2) {
+      if (performance.now() - began > 60_000) throw new Error("No groups are shown");
+      await frame();
+    }
+    await frame();
+    return performance.now() - began;
+  },
+  /**
+   * Shows rows that can be edited, and copies rows × columns numbers. Returns a point in the cell where they are pasted;
+   * undefined if the library cannot paste a range.
+   */
+  async editable(count: number, columns: number): Promise<{ x: number; y: number } | undefined> {
+    if (!side?.renderEditable || !side.pasteAt) return undefined;
+    side.renderEditable(root, rows ?? []);
+    await settled();
+    const line = (row: number) =>
+      Array.from({ length: columns }, (_, c) => `${row + 1}.${c + 10}`).join("\t");
+    await navigator.clipboard.writeText(Array.from({ length: count }, (_, row) => line(row)).join("\n"));
+    return side.pasteAt();
+  },
+  /** Begins to wait until `cells` cells are pasted. `bench.pasted` returns the time since the event, ms. */
+  awaitPaste(event: "paste" | "keydown", cells: number): void {
+    pasted = new Promise((resolve, reject) => {
+      const start = async (): Promise<void> => {
+        const began = performance.now();
+        while (side?.pastedCount?.() !== cells) {
+          if (performance.now() - began > 60_000) return reject(new Error("The paste has not ended"));
+          await frame();
+        }
+        await frame();
+        resolve(performance.now() - began);
+      };
+      window.addEventListener(event, () => void start(), { capture: true, once: true });
+    });
+  },
+  pasted: (): Promise<number> => pasted,
   traffic: () => ({ ...traffic }),
   lastText: (): string => document.body.textContent?.match(/P-1000000/)?.[0] ?? "",
   /** Exports all rows as an .xlsx file, with the library `name`. */

@@ -1,6 +1,14 @@
-import { DataGrid, type GridColumn, type GridSource, gridTexts } from "@shotkeeper/datagrid/antd";
+import {
+  DataGrid,
+  type GridColumn,
+  type GridSource,
+  gridTexts,
+  groupRows,
+  useTableEditing,
+} from "@shotkeeper/datagrid/antd";
 import "@shotkeeper/datagrid/antd.css";
 import { exportXlsx, type ImportColumn, openFile } from "@shotkeeper/datagrid/sheet";
+import { useMemo } from "react";
 import type { Root } from "react-dom/client";
 import { fetchRows, MILLION, numbers, type Row, STATES } from "./data.ts";
 
@@ -47,6 +55,58 @@ export function render(root: Root, rows: Row[] | undefined): void {
       pageSize={999_999}
     />,
   );
+}
+
+const byState = groupRows<Row>({ by: ["state", "maker"] });
+
+/** Shows the rows in two levels of groups with sums. */
+export function renderGroups(root: Root, rows: Row[]): void {
+  root.render(
+    <DataGrid<Row>
+      id="bench"
+      columns={summed}
+      rowKey={rowKey}
+      source={{ rows, structure: byState }}
+      texts={gridTexts.en}
+      pageSize={999_999}
+    />,
+  );
+}
+const summed = columns.map((c): GridColumn<Row> => (c.type === "number" ? { ...c, aggregate: "sum" } : c));
+
+export const groupCount = (): number => document.querySelectorAll(".dg-group-row").length;
+
+let changed = 0;
+
+function Editable({ rows }: { rows: Row[] }) {
+  const source = useMemo(() => ({ rows }), [rows]);
+  const editing = useTableEditing<Row>({ columns: editable, rowKey, locale: "en", save: async () => [] });
+  changed = editing.changedCells;
+  return (
+    <DataGrid<Row>
+      id="bench"
+      columns={editable}
+      rowKey={rowKey}
+      source={source}
+      texts={gridTexts.en}
+      pageSize={999_999}
+      editing={editing}
+    />
+  );
+}
+const editable = columns.map((c): GridColumn<Row> => ({ ...c, edit: {} }));
+
+export function renderEditable(root: Root, rows: Row[]): void {
+  root.render(<Editable rows={rows} />);
+}
+
+/** Number of cells that are pasted and not undone. */
+export const pastedCount = (): number => changed;
+
+/** A point in the first cell of the first number column. */
+export function pasteAt(): { x: number; y: number } {
+  const box = document.querySelector('.dg-rows [data-row="0"] [data-col="7"]')?.getBoundingClientRect();
+  return { x: (box?.left ?? 0) + 20, y: (box?.top ?? 0) + 10 };
 }
 
 export const exportRows = (rows: Row[]): Promise<Blob> =>

@@ -1,4 +1,4 @@
-import { type Column, DataGrid } from "react-data-grid";
+import { type Column, DataGrid, TreeDataGrid } from "react-data-grid";
 import "react-data-grid/lib/styles.css";
 import type { Root } from "react-dom/client";
 import { numbers, type Row } from "./data.ts";
@@ -44,3 +44,31 @@ export function render(root: Root, rows: Row[] | undefined): void {
     />,
   );
 }
+
+const none: ReadonlySet<unknown> = new Set();
+
+/** Shows the rows in two levels of groups with sums. */
+export function renderGroups(root: Root, rows: Row[]): void {
+  root.render(
+    <TreeDataGrid
+      columns={summed}
+      rows={rows}
+      rowKeyGetter={rowKey}
+      rowHeight={32}
+      groupBy={["state", "maker"]}
+      rowGrouper={(list, key) => Object.groupBy(list, (row) => String(row[key])) as Record<string, Row[]>}
+      expandedGroupIds={none}
+      onExpandedGroupIdsChange={() => {}}
+      style={{ height: "100%" }}
+    />,
+  );
+}
+const summed: Column<Row>[] = columns.map((column) => ({
+  ...column,
+  renderGroupCell: ({ childRows, groupKey }) =>
+    numbers.includes(column.key)
+      ? format.format(childRows.reduce((sum, row) => sum + Number(row[column.key]), 0))
+      : String(groupKey),
+}));
+
+export const groupCount = (): number => document.querySelectorAll(".rdg-group-row, [aria-level='1']").length;

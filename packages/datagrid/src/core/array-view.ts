@@ -1,4 +1,4 @@
-import { predicateOf } from "./filters.ts";
+import { rowTest } from "./filter-test.ts";
 import { displayText } from "./format.ts";
 import { Changes, type RowView } from "./row-view.ts";
 import { sortIndices } from "./sort.ts";
@@ -97,10 +97,7 @@ export class ArrayView<R> implements RowView<R> {
 
   #compute(): void {
     const { filters, sort, search } = this.#query;
-    const tests = filters.flatMap((filter) => {
-      const column = this.#columns.find((c) => c.key === filter.field);
-      return column ? [{ key: column.key, test: predicateOf(column, filter) }] : [];
-    });
+    const tests = filters.map((filter) => rowTest(this.#columns, filter));
     const needle = search?.trim().toLowerCase() ?? "";
     if (tests.length === 0 && needle === "" && sort.length === 0) {
       this.#indices = undefined;
@@ -108,7 +105,7 @@ export class ArrayView<R> implements RowView<R> {
       const kept: number[] = [];
       for (let at = 0; at < this.#rows.length; at++) {
         const row = this.#at(at);
-        if (!tests.every(({ key, test }) => test(fieldOf(row, key)))) continue;
+        if (!tests.every((test) => test(row))) continue;
         if (needle !== "" && !this.#found(row as R, needle)) continue;
         kept.push(at);
       }

@@ -1,11 +1,20 @@
 import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
 
+/** Marks a filter with alternatives in the place of an operator. Each value is an alternative, encoded as filters. */
+const ANY = "ANY";
+
 /**
  * Encodes filters as a short text for the page's address: `field~OP~value;field~IN~nA,sB`. The first letter of a value
  * is its type: s string, n number, b boolean. The characters ! ~ ; , are escaped in fields and texts.
  */
 export function filtersToParam(filters: readonly GridFilter[]): string {
-  return filters.map((f) => `${quote(f.field)}~${f.operator}~${writeValue(f.value)}`).join(";");
+  return filters
+    .map(({ field, operator, value, any }) =>
+      any
+        ? `${quote(field)}~${ANY}~${writeValue(any.map(filtersToParam))}`
+        : `${quote(field)}~${operator}~${writeValue(value)}`,
+    )
+    .join(";");
 }
 
 /** Decodes filters that `filtersToParam` encoded. Leaves out invalid conditions. */
@@ -13,13 +22,26 @@ export function filtersFromParam(param: string | null | undefined): GridFilter[]
   if (!param) return [];
   return param.split(";").flatMap((part): GridFilter[] => {
     const [field, operator, value] = part.split("~");
-    if (!field || value === undefined || !OPERATORS.includes(operator as Operator)) return [];
+    if (!field || value === undefined) return [];
+    if (operator === ANY) return readAny(value);
+    if (!OPERATORS.includes(operator as Operator)) return [];
     const parsed = readValue(value, operator === "IN");
     return parsed === undefined
       ? []
       : [{ field: unquote(field), operator: operator as Operator, value: parsed }];
   });
 }
+
+/** Decodes the alternatives of a filter. Leaves out the filter if one of them is invalid, because all are needed. */
+function readAny(text: string): GridFilter[] {
+  const values = readValue(text, true);
+  const any = (typeof values === "object" ? values : []).map((value) => filtersFromParam(String(value)));
+  const first = any[0]?.[0];
+  return first && any.length > 1 && any.every(isAlternative) ? [{ ...first, any }] : [];
+}
+
+/** Alternatives have no alternatives of their own. */
+const isAlternative = (list: readonly GridFilter[]): boolean => list.length > 0 && list.every((f) => !f.any);
 
 function writeValue(value: FilterValue): string {
   if (typeof value === "object") return value.map(writeOne).join(",");

@@ -6,11 +6,24 @@ import type { FilterValue, GridColumn, GridFilter, Operator } from "./types.ts";
 const SIGN: Partial<Record<Operator, string>> = { EQ: "=", NEQ: "≠", GT: ">", EGT: "≥", LT: "<", ELT: "≤" };
 
 /**
- * Describes a filter in words, for example 'Weight ≥ 12 g'. If the filter is a list of values, names at most three of
- * them.
+ * Describes a filter in words, for example 'Weight ≥ 12 g or State: Idle'. If a condition is a list of values, names at
+ * most three of them.
+ * @param columns columns that the alternatives of the filter may name
  */
-export function filterText<R>(column: GridColumn<R>, filter: GridFilter, texts: GridTexts): string {
+export function filterText<R>(
+  column: GridColumn<R>,
+  filter: GridFilter,
+  texts: GridTexts,
+  columns: readonly GridColumn<R>[] = [column],
+): string {
   const { value, operator } = filter;
+  if (filter.any) {
+    const text = (condition: GridFilter): string => {
+      const named = columns.find((c) => c.key === condition.field);
+      return named ? filterText(named, condition, texts) : condition.field;
+    };
+    return filter.any.map((list) => list.map(text).join(", ")).join(` ${texts.or} `);
+  }
   if (operator === "IN" && typeof value === "object") {
     const labels = value.slice(0, 3).map((v) => optionLabel(column, v));
     return `${column.title}: ${labels.join(", ")}${value.length > 3 ? ` +${value.length - 3}` : ""}`;

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fromDraft, parseNumberFilter, toDraft } from "./filter-draft.ts";
 import { filtersFromParam, filtersToParam } from "./filter-param.ts";
+import { predicateOf } from "./filter-test.ts";
 import { filterText } from "./filter-text.ts";
-import { fromDraft, parseNumberFilter, predicateOf, toDraft, withFilters } from "./filters.ts";
+import { withFilters } from "./filters.ts";
 import { gridTexts } from "./texts.ts";
 import { type GridColumn, type GridFilter, OPERATORS } from "./types.ts";
 

@@ -7,6 +7,7 @@ export type Aggregate = "sum" | "count" | "min" | "max" | "average";
 /** Size of texts and rows: rows are 28, 32 or 40 px high. */
 export type GridSize = "mini" | "small" | "middle";
 
+/** Side to which a column is pinned. In a grid from right to left, "left" is the right side, where lines begin. */
 export type PinSide = "left" | "right";
 
 /** A possible value of a `choice` column. */
@@ -118,6 +119,12 @@ export interface GridFilter {
   operator: Operator;
   /** A list for IN, otherwise a single value. A date is 'YYYY-MM-DD' or 'YYYY-MM-DD HH:mm:ss'. */
   value: FilterValue;
+  /**
+   * Alternatives: a row passes if it meets all conditions of at least one of these lists. The lists may name several
+   * columns. The filter belongs to the column `field`; `operator` and `value` then repeat the first condition and are
+   * not used. Only array sources, and sources with `canFilterAny`, get filters with alternatives.
+   */
+  any?: readonly (readonly GridFilter[])[] | undefined;
 }
 
 export interface GridSort {
@@ -150,6 +157,11 @@ export interface GridPage<R> {
 
 /** A source that filters, sorts and pages by itself, usually a server. */
 export interface GridSource<R> {
+  /**
+   * True: `load` understands filters with alternatives (`any`). Otherwise the filters of texts and numbers only offer
+   * alternatives that are equal to a value, and request them as one condition IN. Default: false.
+   */
+  readonly canFilterAny?: boolean | undefined;
   load(request: GridRequest, signal: AbortSignal): Promise<GridPage<R>>;
 }
 

@@ -1,22 +1,31 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { accessibility, features, products } from "./features.ts";
+import { accessibility } from "./accessibility.ts";
+import { features, products } from "./features.ts";
 
 const source = join(import.meta.dirname, "..");
 const all = [...features, ...accessibility];
 
-it.each(all)(
-  "$name: its example exists, and its test has the title",
-  ({ name, example, test, ours, others }) => {
-    if (example !== undefined)
-      expect(existsSync(join(source, "docs", "examples", `${example}.tsx`))).toBe(true);
-    expect(others).toHaveLength(products.length);
-    // A feature that the package has must be proven by a test.
-    if (ours === "no") return;
-    expect(test, name).toBeDefined();
-    const [file = "", title = ""] = test ?? [];
-    expect(title.length).toBeGreaterThan(3);
-    expect(readFileSync(join(source, file), "utf8")).toContain(title);
-  },
-);
+it.each(all)("$name: has an example and a test, or a reason", ({ example, test, ours, others, note }) => {
+  expect(others).toHaveLength(products.length);
+  if (ours === "no") {
+    expect([example, test]).toEqual([undefined, undefined]);
+    expect(note).toMatch(/^Left out\. /);
+    return;
+  }
+  expect(existsSync(join(source, "docs", "examples", `${example}.tsx`)), `example ${example}`).toBe(true);
+  const [file = "", title = ""] = test ?? [];
+  expect(title.length).toBeGreaterThan(3);
+  // The title belongs to a test, or is the name of an example in the list of uses.
+  const lines = readFileSync(join(source, file), "utf8").split("\n");
+  const isTitle = (line: string): boolean =>
+    line.includes(title) && /^\s*(it|test)\b|^\s*"|^ {2}"?[\w-]+"?: async/.test(line);
+  expect(lines.filter(isTitle), `${file}: ${title}`).not.toEqual([]);
+});
+
+it("each example is in the matrix, or only shows how to use the package", () => {
+  const files = readdirSync(join(source, "docs", "examples")).map((name) => name.replace(".tsx", ""));
+  const named = new Set(all.map(({ example }) => example));
+  expect(files.filter((name) => !named.has(name))).toEqual([]);
+});

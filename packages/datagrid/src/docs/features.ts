@@ -3,13 +3,14 @@ export type Answer = "yes" | "paid" | "partly" | "no" | "unsure";
 
 export interface Feature {
   readonly name: string;
-  /** Example that shows it (file in `examples/` without extension). */
+  /** Example that shows it (file in `examples/` without extension). Each feature that the package has needs one. */
   readonly example?: string;
   /** Test that proves it: file below `src/`, and a part of the test's title. */
   readonly test?: readonly [file: string, title: string];
   readonly ours: Answer;
   /** Answers of the other products, in the order of `products`. */
   readonly others: readonly [Answer, Answer, Answer, Answer];
+  /** Limits and differences. A feature that the package lacks has its reason here. */
   readonly note?: string;
 }
 
@@ -33,13 +34,11 @@ export const products = [
   },
 ] as const;
 
-const keys = "react/accessibility.test.tsx";
-
 export const features: readonly Feature[] = [
   {
     name: "A million lazy rows, rows and columns out of view not in the DOM",
     example: "lazy-rows",
-    test: ["docs/examples.test.tsx", "lazy-rows"],
+    test: ["docs/testing/example-uses.ts", "lazy-rows"],
     ours: "yes",
     others: ["yes", "partly", "yes", "yes"],
     note: "AG Grid: infinite row model; its server-side model is paid. Handsontable keeps all rows in memory.",
@@ -53,9 +52,20 @@ export const features: readonly Feature[] = [
     note: "AG Grid: filters by type yes, the set filter is paid, chips are not built in.",
   },
   {
+    name: "Filters with “or”, in one column and between columns",
+    example: "any-of-several",
+    test: ["react/filter-alternatives.test.tsx", "joins conditions of several columns by or, in one chip"],
+    ours: "yes",
+    others: ["paid", "partly", "no", "partly"],
+    note:
+      "AG Grid: two conditions of one column are free, between columns it is the paid Advanced Filter. " +
+      "Ours: sources that load rows must declare that they understand alternatives (canFilterAny). Otherwise the " +
+      "filter only offers values of one column, which it requests as one IN.",
+  },
+  {
     name: "Sort by several columns",
     example: "rows-in-memory",
-    test: ["react/data-grid.test.tsx", "by one column changes its direction"],
+    test: ["react/data-grid.test.tsx", "a sort by several columns shows their order"],
     ours: "yes",
     others: ["yes", "yes", "no", "yes"],
   },
@@ -70,7 +80,7 @@ export const features: readonly Feature[] = [
   {
     name: "Selection across pages",
     example: "selection",
-    test: ["docs/examples.test.tsx", "selection"],
+    test: ["react/data-grid.test.tsx", "extends by Shift, stays on other pages, and is cleared"],
     ours: "yes",
     others: ["yes", "no", "yes", "yes"],
   },
@@ -90,6 +100,7 @@ export const features: readonly Feature[] = [
   },
   {
     name: "Cells pasted, cut, cleared and filled, with undo and one save",
+    example: "edit-like-a-spreadsheet",
     test: ["react/table-editing.test.tsx", "is pasted from a spreadsheet, undone and redone"],
     ours: "yes",
     others: ["paid", "yes", "partly", "paid"],
@@ -97,18 +108,21 @@ export const features: readonly Feature[] = [
   },
   {
     name: "Conflicts with changes of other people",
+    example: "edit-like-a-spreadsheet",
     test: ["react/table-editing.test.tsx", "shows what somebody else has changed and lets the user decide"],
     ours: "yes",
     others: ["no", "no", "no", "no"],
   },
   {
     name: "Headers over groups of columns",
+    example: "column-groups",
     test: ["react/structure.test.tsx", "column groups have headers over their columns"],
     ours: "yes",
     others: ["yes", "yes", "yes", "yes"],
   },
   {
     name: "Rows in groups with aggregates",
+    example: "row-groups",
     test: ["react/structure.test.tsx", "show counts and aggregates, and open by click and by keys"],
     ours: "yes",
     others: ["paid", "partly", "no", "yes"],
@@ -116,37 +130,88 @@ export const features: readonly Feature[] = [
   },
   {
     name: "Rows as a tree",
+    example: "tree",
     test: ["react/structure.test.tsx", "a tree opens and closes rows by their arrows"],
     ours: "yes",
     others: ["paid", "yes", "no", "yes"],
   },
   {
     name: "Pinned rows",
+    example: "pinned-rows",
     test: ["react/structure.test.tsx", "pinned rows stay while the others scroll"],
     ours: "yes",
     others: ["yes", "yes", "partly", "yes"],
   },
   {
     name: "Search in all cells",
+    example: "find-in-cells",
     test: ["react/structure.test.tsx", "finds cells on all pages by Ctrl+F"],
     ours: "yes",
     others: ["paid", "yes", "yes", "no"],
   },
   {
+    name: "Details below a row",
+    example: "details-below-rows",
+    test: ["react/structure.test.tsx", "opens details below a row, also of rows that are loaded lazily"],
+    ours: "yes",
+    others: ["paid", "no", "no", "yes"],
+    note: "Not together with groups or a tree, whose arrows open children.",
+  },
+  {
+    name: "Custom filters and editors",
+    example: "custom-filter-and-editor",
+    test: ["react/table-editing.test.tsx", "offers a custom editor"],
+    ours: "yes",
+    others: ["yes", "partly", "partly", "yes"],
+    note: "Handsontable: editors and conditions of filters. Glide has editors, but no filters.",
+  },
+  {
+    name: "Three sizes of rows, page sizes of the caller",
+    example: "sizes-and-pages",
+    test: ["react/structure.test.tsx", "has three sizes of rows, and page sizes of the caller"],
+    ours: "yes",
+    others: ["partly", "partly", "partly", "yes"],
+    note: "AG Grid and Handsontable: the density is a matter of the theme. Glide has no pages.",
+  },
+  {
+    name: "Pages from right to left",
+    example: "right-to-left",
+    test: ["react/right-to-left.test.tsx", "moves by the arrow keys as the columns look"],
+    ours: "yes",
+    others: ["yes", "yes", "no", "unsure"],
+    note: "Glide: texts in cells, but not the order of the columns.",
+  },
+  {
+    name: "Rows as high as their content",
+    ours: "no",
+    others: ["yes", "yes", "partly", "yes"],
+    note:
+      "Left out. All rows have one height, because the place of each of a million rows is computed from it " +
+      "without drawing the rows above. rowHeight sets another height for all rows, details below a row show long texts.",
+  },
+  {
+    name: "Merged cells",
+    ours: "no",
+    others: ["yes", "yes", "partly", "yes"],
+    note:
+      "Left out. Ranges, paste and keys work on one cell per row and column, and cells out of view are not in the " +
+      "DOM. Headers over groups of columns and groups of rows show what is equal. Glide: only over columns.",
+  },
+  {
     name: "Rows dragged by handle and keyboard",
     example: "row-order",
-    test: ["docs/examples.test.tsx", "row-order"],
+    test: ["react/range.test.tsx", "works by its handle and by keys"],
     ours: "yes",
     others: ["partly", "partly", "yes", "yes"],
     note: "By keyboard only ours, as far as the documents say.",
   },
   {
-    name: "Row detail",
+    name: "Row detail in a drawer",
     example: "row-order",
-    test: ["docs/examples.test.tsx", "row-order"],
+    test: ["react/data-grid.test.tsx", "opens a row in its drawer"],
     ours: "yes",
-    others: ["paid", "no", "no", "yes"],
-    note: "Ours and vxe differ from AG Grid: ours is a drawer, vxe has expanded rows.",
+    others: ["no", "no", "no", "no"],
+    note: "Ours is a drawer; the others show details below the row.",
   },
   {
     name: "Export to .xlsx with types, in a worker",
@@ -159,7 +224,7 @@ export const features: readonly Feature[] = [
   {
     name: "CSV that keeps 18 digits and 007 in Excel, formulas inert",
     example: "csv-for-excel",
-    test: ["docs/examples.test.tsx", "csv-for-excel"],
+    test: ["docs/testing/example-uses.ts", "csv-for-excel"],
     ours: "yes",
     others: ["partly", "partly", "no", "unsure"],
     note: "AG Grid and Handsontable can suppress or escape formulas.",
@@ -175,7 +240,7 @@ export const features: readonly Feature[] = [
   {
     name: "Spreadsheets without the grid",
     example: "read-a-spreadsheet",
-    test: ["docs/examples.test.tsx", "read-a-spreadsheet"],
+    test: ["docs/testing/example-uses.ts", "read-a-spreadsheet"],
     ours: "yes",
     others: ["no", "no", "no", "no"],
   },
@@ -190,7 +255,7 @@ export const features: readonly Feature[] = [
   {
     name: "Controls of another library, colours by CSS",
     example: "own-controls",
-    test: ["docs/examples.test.tsx", "own-controls"],
+    test: ["docs/testing/example-uses.ts", "own-controls"],
     ours: "yes",
     others: ["partly", "partly", "partly", "partly"],
     note: "All have themes; popovers and menus of the others are replaced one by one.",
@@ -198,62 +263,16 @@ export const features: readonly Feature[] = [
   {
     name: "Controls and theme of antd",
     example: "antd-and-import",
-    test: ["docs/examples.test.tsx", "antd-and-import"],
+    test: ["docs/testing/example-uses.ts", "antd-and-import"],
     ours: "yes",
     others: ["no", "no", "no", "no"],
   },
   {
     name: "React 18 and 19; Vite, webpack, Next, esbuild without settings",
+    example: "rows-in-memory",
     test: ["package.test.ts", "shows the rows of the README's example"],
     ours: "yes",
     others: ["yes", "yes", "partly", "no"],
     note: "Ours: npm test -- packages. Glide needs a portal element, and in Next a dynamic import. vxe is for Vue.",
-  },
-];
-
-export const accessibility: readonly Feature[] = [
-  {
-    name: "Roles, row and column counts of the ARIA grid pattern",
-    example: "rows-in-memory",
-    test: ["react/data-grid.test.tsx", "keep only the visible ones in the DOM"],
-    ours: "yes",
-    others: ["yes", "yes", "yes", "unsure"],
-  },
-  {
-    name: "One tab stop; buttons in cells by Enter or F2",
-    example: "buttons-in-cells",
-    test: [keys, "takes the grid as one tab stop"],
-    ours: "yes",
-    others: ["partly", "partly", "yes", "unsure"],
-    note: "AG Grid: Tab moves from cell to cell by default, and can be changed. Handsontable: an option.",
-  },
-  {
-    name: "Announcements of sort, filters, selection and saved cells",
-    example: "rows-in-memory",
-    test: [keys, "tell the sort, the filters and the selection"],
-    ours: "yes",
-    others: ["partly", "unsure", "unsure", "unsure"],
-  },
-  {
-    name: "Columns moved, pinned and hidden without a mouse",
-    example: "columns",
-    test: ["react/columns.test.tsx", "can be used by the keyboard alone"],
-    ours: "yes",
-    others: ["unsure", "partly", "no", "unsure"],
-  },
-  {
-    name: "Forced colours (high contrast)",
-    example: "selection",
-    test: [keys, "by system colours if colours are forced"],
-    ours: "yes",
-    others: ["partly", "partly", "no", "unsure"],
-    note: "AG Grid and Handsontable document themes with a high contrast.",
-  },
-  {
-    name: "No violation of axe in light and dark",
-    example: "rows-in-memory",
-    test: ["docs/examples.test.tsx", "axe finds nothing in $id"],
-    ours: "yes",
-    others: ["unsure", "unsure", "unsure", "unsure"],
   },
 ];

@@ -56,7 +56,7 @@ export function CellEditor<R>(props: Props<R>): ReactNode {
             key={column.key}
             role="presentation"
             className="dg-edit"
-            style={{ left: column.left, width: Math.max(column.width, 96) }}
+            style={{ insetInlineStart: column.left, width: Math.max(column.width, 96) }}
           >
             {column.column?.edit?.editor && props.row !== undefined ? (
               <CustomField {...props} row={props.row} column={column.column} />

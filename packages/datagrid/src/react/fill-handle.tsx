@@ -90,7 +90,7 @@ export function FillHandle<R>({ rect, context, label, onFill }: Props<R>): React
               key={column.key}
               role="presentation"
               className="dg-fill-place"
-              style={{ left: column.left, width: column.width }}
+              style={{ insetInlineStart: column.left, width: column.width }}
             >
               <span className="dg-fill-handle" title={label} onPointerDown={onPointerDown} />
             </div>

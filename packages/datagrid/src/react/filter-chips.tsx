@@ -21,10 +21,12 @@ export function FilterChips<R>({ filters, columns, texts, onChange }: Props<R>):
         const column = columns.find((c) => c.key === filter.field);
         // Also shows a filter on a field that no longer exists; it may come from an old link. The chip lets the user
         // remove it.
-        const text = column ? filterText(column, filter, texts) : filter.field;
+        const text = column ? filterText(column, filter, texts, columns) : filter.field;
         return (
-          <span key={`${filter.field} ${filter.operator} ${String(filter.value)}`} className="dg-chip">
-            <span className="dg-chip-text">{text}</span>
+          <span key={JSON.stringify(filter)} className="dg-chip">
+            <span className="dg-chip-text" title={text}>
+              {text}
+            </span>
             <button
               type="button"
               aria-label={texts.removeFilter(text)}

@@ -1,28 +1,46 @@
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { isFilterable } from "../core/columns.ts";
 import {
-  type FilterDraft,
-  fromDraft,
-  NUMBER_OPERATORS,
-  parseNumberFilter,
-  TEXT_OPERATORS,
-  toDraft,
-} from "../core/filters.ts";
+  equalTo,
+  type FilterAlternative,
+  fromAlternatives,
+  toAlternatives,
+} from "../core/filter-alternatives.ts";
+import { toDraft } from "../core/filter-draft.ts";
 import type { GridTexts } from "../core/texts.ts";
-import type { GridColumn, GridFilter, Operator } from "../core/types.ts";
+import type { GridColumn, GridFilter } from "../core/types.ts";
+import { FilterFields } from "./filter-fields.tsx";
 import { useSkin } from "./skin.ts";
 
 interface Props<R> {
   column: GridColumn<R>;
+  /** Columns of the grid, which alternatives may name. */
+  columns: readonly GridColumn<R>[];
   filters: readonly GridFilter[];
   texts: GridTexts;
-  onApply: (filters: GridFilter[]) => void;
+  /** True: the source understands any alternatives. False: only those that one condition IN can express. */
+  canFilterAny: boolean;
+  onApply: (filters: readonly GridFilter[]) => void;
   onClose: () => void;
 }
 
-export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Props<R>): ReactNode {
-  const { Button } = useSkin();
-  const [draft, setDraft] = useState(() => toDraft(column, filters));
-  const apply = (next: FilterDraft = draft): void => onApply(fromDraft(column, next));
+/** Filter of a column: one condition, or several of which one must be met. */
+export function FilterPanel<R>(props: Props<R>): ReactNode {
+  const { column, columns, filters, texts, canFilterAny, onApply } = props;
+  const { Button, Icon, Select } = useSkin();
+  const nextId = useRef(0);
+  const withId = (a: FilterAlternative<R>) => ({ ...a, id: nextId.current++ });
+  const [list, setList] = useState(() => toAlternatives(column, columns, filters).map(withId));
+  const change = (id: number, values: Partial<FilterAlternative<R>>): void =>
+    setList(list.map((a) => (a.id === id ? { ...a, ...values } : a)));
+  const apply = (): void => onApply(fromAlternatives(list));
+  const isEqual = list.every(({ draft }) => "operator" in draft && draft.operator === "EQ");
+  const add = (): void => {
+    const next = canFilterAny ? { column, draft: toDraft(column, []) } : equalTo(column);
+    setList([...list, withId(next)]);
+  };
+  // A column with a filter of its own knows conditions that the fields here cannot show.
+  const named = columns.filter((c) => isFilterable(c) && !c.filterPanel);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles Enter and Escape of the fields inside
     <div
@@ -36,178 +54,60 @@ export function FilterPanel<R>({ column, filters, texts, onApply, onClose }: Pro
           event.target instanceof HTMLInputElement
         )
           apply();
-        if (event.key === "Escape") onClose();
+        if (event.key === "Escape") props.onClose();
         event.stopPropagation();
       }}
     >
-      <Fields column={column} draft={draft} texts={texts} onChange={setDraft} />
+      <div className={list.length > 1 ? "dg-filter-any" : "dg-filter-one"}>
+        {list.map((a, at) => (
+          <fieldset key={a.id} aria-label={at === 0 ? a.column.title : `${texts.or} ${a.column.title}`}>
+            {at > 0 && (
+              <div className="dg-filter-or">
+                <span>{texts.or}</span>
+                {canFilterAny && (
+                  <Select
+                    label={texts.alternativeColumn}
+                    value={a.column.key}
+                    options={named.map((c) => ({ value: c.key, label: c.title }))}
+                    onChange={(key) => {
+                      const next = named.find((c) => c.key === key);
+                      if (next) change(a.id, { column: next, draft: toDraft(next, []) });
+                    }}
+                  />
+                )}
+                <button
+                  type="button"
+                  className="dg-icon"
+                  aria-label={texts.removeAlternative}
+                  onClick={() => setList(list.filter((other) => other.id !== a.id))}
+                >
+                  <Icon name="close" />
+                </button>
+              </div>
+            )}
+            <FilterFields
+              column={a.column}
+              draft={a.draft}
+              texts={texts}
+              onlyEqual={!canFilterAny && list.length > 1}
+              onChange={(draft) => change(a.id, { draft })}
+            />
+          </fieldset>
+        ))}
+      </div>
+      {(canFilterAny || isEqual) && (
+        <button type="button" className="dg-link" onClick={add}>
+          {texts.addAlternative}
+        </button>
+      )}
       <div className="dg-filter-foot">
         <Button look="text" onClick={() => onApply([])}>
           {texts.clear}
         </Button>
-        <Button look="primary" onClick={() => apply()}>
+        <Button look="primary" onClick={apply}>
           {texts.apply}
         </Button>
       </div>
     </div>
-  );
-}
-
-interface FieldsProps<R> {
-  column: GridColumn<R>;
-  draft: FilterDraft;
-  texts: GridTexts;
-  onChange: (draft: FilterDraft) => void;
-}
-
-function Fields<R>({ column, draft, texts, onChange }: FieldsProps<R>): ReactNode {
-  const { Input, Radios, Select } = useSkin();
-  const id = useId();
-  const operators = <T extends Operator | "BETWEEN">(list: readonly T[]) =>
-    list.map((value) => ({ value, label: texts.operators[value] }));
-  switch (draft.kind) {
-    case "text":
-      return (
-        <>
-          <Select
-            label={texts.filter(column.title)}
-            value={draft.operator}
-            options={operators(TEXT_OPERATORS)}
-            onChange={(operator) => onChange({ ...draft, operator })}
-          />
-          <Input
-            autoFocus
-            label={column.title}
-            placeholder={texts.filterByEnter}
-            value={draft.value}
-            onChange={(value) => onChange({ ...draft, value })}
-          />
-        </>
-      );
-    case "number": {
-      const type = (text: string): void => {
-        // Takes the operator from the typed text, as in '>=10', instead of the selected operator.
-        const read = /^-?[\d.,]*$/.test(text) ? undefined : parseNumberFilter(text);
-        onChange(read ? { kind: "number", ...read } : { ...draft, from: text });
-      };
-      return (
-        <>
-          <Select
-            label={texts.filter(column.title)}
-            value={draft.operator}
-            options={operators(NUMBER_OPERATORS)}
-            onChange={(operator) => onChange({ ...draft, operator })}
-          />
-          <Input
-            autoFocus
-            inputMode="decimal"
-            label={draft.operator === "BETWEEN" ? texts.from : column.title}
-            placeholder={draft.operator === "BETWEEN" ? texts.from : texts.numberHint}
-            suffix={column.unit}
-            value={draft.from}
-            onChange={type}
-          />
-          {draft.operator === "BETWEEN" && (
-            <Input
-              inputMode="decimal"
-              label={texts.to}
-              placeholder={texts.to}
-              suffix={column.unit}
-              value={draft.to}
-              onChange={(to) => onChange({ ...draft, to })}
-            />
-          )}
-        </>
-      );
-    }
-    case "range":
-      return (
-        <div className="dg-filter-range">
-          {(["from", "to"] as const).map((end) => (
-            <label key={end} htmlFor={`${id}-${end}`}>
-              <span>{texts[end]}</span>
-              <Input
-                id={`${id}-${end}`}
-                type="date"
-                value={draft[end]}
-                onChange={(date) => onChange({ ...draft, [end]: date })}
-              />
-            </label>
-          ))}
-        </div>
-      );
-    case "set":
-      return <SetFields column={column} draft={draft} texts={texts} onChange={onChange} />;
-    case "flag":
-      return (
-        <Radios
-          label={column.title}
-          value={draft.value === undefined ? "any" : draft.value ? "true" : "false"}
-          options={[
-            { value: "any", label: texts.any },
-            { value: "true", label: texts.yes },
-            { value: "false", label: texts.no },
-          ]}
-          onChange={(value) =>
-            onChange({ kind: "flag", value: value === "any" ? undefined : value === "true" })
-          }
-        />
-      );
-  }
-}
-
-/** Number of options from which the filter of a choice column has a search field. */
-const SEARCH_FROM = 9;
-
-function SetFields<R>({
-  column,
-  draft,
-  texts,
-  onChange,
-}: FieldsProps<R> & { draft: FilterDraft & { kind: "set" } }): ReactNode {
-  const { Checkbox, Input } = useSkin();
-  const [needle, setNeedle] = useState("");
-  const options = column.options ?? [];
-  const shown = options.filter((o) => o.label.toLowerCase().includes(needle.trim().toLowerCase()));
-  const chosen = new Set(draft.values.map(String));
-  // Compares values as texts, because a filter from the page's address may contain "1" for the number 1.
-  const pick = (keep: (value: string | number) => boolean): void =>
-    onChange({ kind: "set", values: options.map((o) => o.value).filter(keep) });
-  const visible = new Set(shown.map((o) => String(o.value)));
-  return (
-    <>
-      {options.length >= SEARCH_FROM && (
-        <Input
-          autoFocus
-          clearable
-          label={texts.search}
-          placeholder={texts.search}
-          value={needle}
-          onChange={setNeedle}
-        />
-      )}
-      <div className="dg-filter-set">
-        {shown.map((option) => (
-          <Checkbox
-            key={option.value}
-            checked={chosen.has(String(option.value))}
-            onChange={(checked) =>
-              pick((v) => (String(v) === String(option.value) ? checked : chosen.has(String(v))))
-            }
-          >
-            {option.color && <span className="dg-dot" style={{ background: option.color }} />}
-            {option.label}
-          </Checkbox>
-        ))}
-      </div>
-      <div className="dg-filter-links">
-        <button type="button" onClick={() => pick((v) => chosen.has(String(v)) || visible.has(String(v)))}>
-          {texts.all}
-        </button>
-        <button type="button" onClick={() => pick((v) => chosen.has(String(v)) && !visible.has(String(v)))}>
-          {texts.none}
-        </button>
-      </div>
-    </>
   );
 }

@@ -65,6 +65,8 @@ export function Floating<R>({ at, grid, style, cols, filters, sort, ...p }: Prop
           ) : (
             <FilterPanel
               column={target}
+              columns={columns}
+              canFilterAny={"rows" in grid.source || grid.source.canFilterAny === true}
               filters={filters}
               texts={texts}
               onApply={onApply}

@@ -46,7 +46,11 @@ function Cell<R>(props: CellProps<R>): ReactNode {
       data-col={index}
       data-active={active ? "" : undefined}
       tabIndex={active ? 0 : -1}
-      style={level === undefined ? { left, width } : { left, width, paddingInlineStart: 8 + level * 18 }}
+      style={{
+        insetInlineStart: left,
+        width,
+        ...(level !== undefined && { paddingInlineStart: 8 + level * 18 }),
+      }}
     >
       {level !== undefined && props.isOpen !== undefined && (
         <Toggle isOpen={props.isOpen} texts={context.texts.structure} />

@@ -39,7 +39,7 @@ export function GridFooter<R>({ columns, totals, texts, rowIndex, labelKey }: Pr
               `dg-${column.column?.type ?? column.kind}`,
               ...(column.key === labelKey ? ["dg-total-label"] : []),
             ].join(" ")}
-            style={{ left: column.left, width: column.width }}
+            style={{ insetInlineStart: column.left, width: column.width }}
           >
             {content(column)}
           </div>

@@ -51,7 +51,7 @@ function HeaderCell<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode
   const order = sort[at];
   const data = column.column;
   const sortable = data !== undefined && isSortable(data);
-  const filtered = filters.some((f) => f.field === column.key);
+  const filtered = filters.flatMap((f) => f.any?.flat() ?? f).some((f) => f.field === column.key);
   const over = drag !== undefined && drag.over === column.key && drag.key !== column.key;
   const classes = ["dg-cell", "dg-th", `dg-${column.kind === "data" ? data?.type : column.kind}`];
   if (sortable) classes.push("dg-sortable");
@@ -68,7 +68,7 @@ function HeaderCell<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode
       data-col={column.index}
       data-active={activeCol === column.index ? "" : undefined}
       tabIndex={activeCol === column.index ? 0 : -1}
-      style={{ left: column.left, width: column.width }}
+      style={{ insetInlineStart: column.left, width: column.width }}
       onPointerDown={(event) => props.onPress(event, column)}
       onClick={(event) => props.onClick(column, event)}
       onContextMenu={(event) => props.onMenu(column, event)}

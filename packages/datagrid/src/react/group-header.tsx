@@ -47,7 +47,7 @@ export function GroupHeader<R>({
               aria-colindex={column.index + 1}
               aria-colspan={runs.get(column.key)?.count}
               className="dg-cell dg-group-th"
-              style={{ left: column.left, width: column.width }}
+              style={{ insetInlineStart: column.left, width: column.width }}
             >
               {runs.get(column.key)?.title}
             </div>

@@ -66,7 +66,7 @@ export function GroupRow<R>(props: Props<R>): ReactNode {
             data-active={column.index === activeCol ? "" : undefined}
             tabIndex={column.index === activeCol ? 0 : -1}
             style={{
-              left: column.left,
+              insetInlineStart: column.left,
               width: column.width,
               ...(column.key === titleKey ? { paddingInlineStart: 8 + line.level * 18 } : {}),
             }}

@@ -55,7 +55,7 @@ export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }
             key={column.key}
             className="dg-range-part"
             style={{
-              left: column.left,
+              insetInlineStart: column.left,
               width: column.width,
               borderLeftWidth: column.index === rect.left ? 1 : 0,
               borderRightWidth: ends.get(column.key) === rect.right ? 1 : 0,

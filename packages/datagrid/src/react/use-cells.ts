@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, use
 import { moveCell } from "../core/keyboard.ts";
 import { type CellAt, type CellRange, rectOf } from "../core/range.ts";
 import { clamp } from "../core/scroller.ts";
+import { keyOf } from "./direction.ts";
 import { beforeTab, leaveByKey } from "./widgets.ts";
 
 /** Rows per step by which the grid scrolls while the user drags a range beyond its upper or lower edge. */
@@ -93,7 +94,7 @@ export function useCells(options: Options) {
       event.preventDefault();
       return;
     }
-    const next = moveCell(cell, event.key, ctrl, { rows: rowCount, cols: colCount, screen });
+    const next = moveCell(cell, keyOf(event), ctrl, { rows: rowCount, cols: colCount, screen });
     if (next) goTo(next, event.shiftKey);
     else if (!onKey(event, cell)) return;
     event.preventDefault();

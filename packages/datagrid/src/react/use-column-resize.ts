@@ -2,6 +2,7 @@ import type { PointerEvent } from "react";
 import type { PlacedColumns } from "../core/columns.ts";
 import { type GridLayout, MAX_WIDTH, MIN_WIDTH } from "../core/layout.ts";
 import { clamp } from "../core/scroller.ts";
+import { isRtl } from "./direction.ts";
 
 /** Returns the pointer handler with which the user resizes a column at the edge of its header. */
 export function useColumnResize<R>(
@@ -14,14 +15,15 @@ export function useColumnResize<R>(
     event.preventDefault();
     event.stopPropagation();
     const startX = event.clientX;
+    // A column that is pinned to the right is resized at its left edge. From right to left, it is the other way round.
+    const isReversed = (column.pin === "right") !== isRtl(event.currentTarget);
     // Fixes the widths of all unpinned columns first. Otherwise stretched columns would take up the change, and the
     // edge would not follow the pointer.
     const frozen = Object.fromEntries(
       placed.centre.filter((c) => c.kind === "data").map((c) => [c.key, c.width]),
     );
     const move = (e: globalThis.PointerEvent): void => {
-      // Reverses the direction for a column that is pinned to the right, because it is resized at its left edge.
-      const step = column.pin === "right" ? startX - e.clientX : e.clientX - startX;
+      const step = isReversed ? startX - e.clientX : e.clientX - startX;
       const width = Math.round(clamp(column.width + step, MIN_WIDTH, MAX_WIDTH));
       change((old) => ({ ...old, width: { ...frozen, ...old.width, [key]: width } }));
     };

@@ -11,6 +11,7 @@ import { isSortable, type PlacedColumn } from "../core/columns.ts";
 import type { RowView } from "../core/row-view.ts";
 import { toggleSort } from "../core/sort.ts";
 import type { GridFilter, GridSort } from "../core/types.ts";
+import { keyOf } from "./direction.ts";
 import type { ShownColumns } from "./grid-row.tsx";
 import type { GridProps } from "./props.ts";
 import type { Notify } from "./toaster.tsx";
@@ -195,7 +196,8 @@ export function usePane<R>(props: PaneProps<R>) {
     const at = cells.active;
     const line = at && at.row >= 0 && !event.altKey ? view.line?.(base + at.row) : undefined;
     const isFirst = at !== undefined && placed.all[at.col]?.kind !== "data" ? true : at?.col === firstData;
-    const wanted = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : undefined;
+    const key = keyOf(event);
+    const wanted = key === "ArrowRight" ? true : key === "ArrowLeft" ? false : undefined;
     const isOpen =
       line?.kind === "group" || (line?.kind === "row" && line.hasChildren) ? line.isOpen : undefined;
     const isArrow =

@@ -11,6 +11,7 @@ import {
   rowWindow,
   toPhysical,
 } from "../core/scroller.ts";
+import { isRtl } from "./direction.ts";
 
 const OVERSCAN_ROWS = 3;
 const OVERSCAN_PX = 60;
@@ -41,13 +42,14 @@ interface Options<R> {
 export function useViewport<R>(options: Options<R>) {
   const { scroller, body, rowCount, rowHeight, viewHeight, viewWidth, placed } = options;
   const scale = useMemo(() => makeScale(rowCount, rowHeight, viewHeight), [rowCount, rowHeight, viewHeight]);
+  // `left` is the element's scrollLeft, which is negative in a grid from right to left.
   const position = useRef({ virtual: 0, physical: 0, left: 0 });
   const [at, setAt] = useState({ top: 0, left: 0 });
 
   const windowsAt = useCallback(
     (top: number, left: number) => ({
       rows: rowWindow(clamp(top, 0, maxVirtual(scale)), viewHeight, rowHeight, rowCount, OVERSCAN_ROWS),
-      columns: columnWindow(placed.centre, left, viewWidth, OVERSCAN_PX),
+      columns: columnWindow(placed.centre, Math.abs(left), viewWidth, OVERSCAN_PX),
     }),
     [scale, viewHeight, rowHeight, rowCount, placed, viewWidth],
   );
@@ -71,7 +73,7 @@ export function useViewport<R>(options: Options<R>) {
       const style = (lane as HTMLElement).style;
       if (style.transform !== shift) style.transform = shift;
     }
-    grid.classList.toggle("dg-scrolled-x", left > 0);
+    grid.classList.toggle("dg-scrolled-x", left !== 0);
   }, [scroller, body]);
 
   const follow = useCallback(() => {
@@ -143,7 +145,7 @@ export function useViewport<R>(options: Options<R>) {
       position.current.virtual = clamp(top, 0, maxVirtual(latest.current.scale));
       settle();
       if (left !== undefined) {
-        element.scrollLeft = left;
+        element.scrollLeft = isRtl(element) ? -left : left;
         position.current.left = Math.round(element.scrollLeft);
       }
       follow();
@@ -163,7 +165,8 @@ export function useViewport<R>(options: Options<R>) {
   /** Scrolls as little as possible to make a cell visible. Row -1 is the header, which is always visible. */
   const reveal = useCallback(
     (row: number, col: number) => {
-      const { virtual, left } = position.current;
+      const { virtual } = position.current;
+      const left = Math.abs(position.current.left);
       const top = row < 0 ? virtual : revealRow(virtual, viewHeight, rowHeight, row);
       const column = placed.all[col];
       let x = left;

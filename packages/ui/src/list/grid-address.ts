@@ -43,7 +43,8 @@ export function useGridAddress(
         ? [{ field: searched, operator: "LIKE", value: quick }]
         : filterText === null
           ? initial
-          : filtersFromParam(filterText),
+          : // The filter of a request is a list of conditions that must all be met; it cannot express alternatives.
+            filtersFromParam(filterText).filter((f) => !f.any),
     [filterText, quick, searched, initial],
   );
   const sort = useMemo(

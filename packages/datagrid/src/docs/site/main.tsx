@@ -2,7 +2,8 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import { createRoot } from "react-dom/client";
 import "../../plain/style.css";
 import "./site.css";
-import { accessibility, features, products } from "../features.ts";
+import { accessibility } from "../accessibility.ts";
+import { features, products } from "../features.ts";
 import { Api } from "./api.tsx";
 import { Matrix } from "./matrix.tsx";
 

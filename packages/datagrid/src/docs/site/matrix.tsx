@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { type Answer, type Feature, products } from "../features.ts";
 
 const signs: Readonly<Record<Answer, string>> = {
@@ -9,7 +9,40 @@ const signs: Readonly<Record<Answer, string>> = {
   unsure: "not sure",
 };
 
-/** Compares features. Each line links its example, and names the test that proves it. */
+/** The sources of the tests. */
+const sources = import.meta.glob<string>(["../../**/*.test.{ts,tsx}", "../testing/*.ts"], {
+  query: "?raw",
+  import: "default",
+});
+
+/** Returns the lines of the test with a title. */
+function testOf(source: string, title: string): string {
+  const lines = source.split("\n");
+  const start = lines.findIndex((line) => line.includes(title));
+  const indent = /^ */.exec(lines[start] ?? "")?.[0] ?? "";
+  const end = lines.findIndex((line, at) => at > start && new RegExp(`^${indent}[^ ]`).test(line));
+  return lines
+    .slice(start, end + 1)
+    .map((line) => line.slice(indent.length))
+    .join("\n");
+}
+
+/** Names a test, and shows its source when the reader opens it. */
+function TestCode({ file, title }: { readonly file: string; readonly title: string }): ReactNode {
+  const [code, setCode] = useState<string>();
+  const load = sources[file.startsWith("docs/") ? file.replace("docs", "..") : `../../${file}`];
+  return (
+    <details onToggle={() => void load?.().then((source) => setCode(testOf(source, title)))}>
+      <summary>
+        <code>src/{file}</code>
+        <small>“{title}”</small>
+      </summary>
+      {code !== undefined && <pre>{code}</pre>}
+    </details>
+  );
+}
+
+/** Compares features. Each line links its example, and names and shows the test that proves it. */
 export function Matrix({ features, caption }: { features: readonly Feature[]; caption: string }): ReactNode {
   return (
     <div className="wide">
@@ -40,14 +73,7 @@ export function Matrix({ features, caption }: { features: readonly Feature[]; ca
                   {signs[others[at] ?? "unsure"]}
                 </td>
               ))}
-              <td>
-                {test && (
-                  <>
-                    <code>src/{test[0]}</code>
-                    <small>“{test[1]}”</small>
-                  </>
-                )}
-              </td>
+              <td>{test && <TestCode file={test[0]} title={test[1]} />}</td>
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,61 @@
+import { type FilterDraft, fromDraft, toDraft } from "./filter-draft.ts";
+import { filtersOf } from "./filters.ts";
+import type { GridColumn, GridFilter } from "./types.ts";
+
+/** One alternative of a column's filter while the user edits it. */
+export interface FilterAlternative<R> {
+  readonly column: GridColumn<R>;
+  readonly draft: FilterDraft;
+}
+
+/** Returns an alternative that is equal to a value, which the user still has to enter. */
+export function equalTo<R>(column: GridColumn<R>, value: string | number = ""): FilterAlternative<R> {
+  return { column, draft: toDraft(column, [{ field: column.key, operator: "EQ", value }]) };
+}
+
+/** Returns the alternatives that a column's filter popover contains when it opens. There is at least one. */
+export function toAlternatives<R>(
+  column: GridColumn<R>,
+  columns: readonly GridColumn<R>[],
+  filters: readonly GridFilter[],
+): readonly FilterAlternative<R>[] {
+  const own = filtersOf(filters, column.key);
+  const alternatives = own
+    .find((f) => f.any)
+    ?.any?.flatMap((list): FilterAlternative<R>[] => {
+      const named = columns.find((c) => c.key === list[0]?.field);
+      return named ? [{ column: named, draft: toDraft(named, list) }] : [];
+    });
+  if (alternatives && alternatives.length > 0) return alternatives;
+  const [first] = own;
+  if (first?.operator === "IN" && typeof first.value === "object" && isSingleValue(column)) {
+    if (first.value.length > 0) return first.value.map((value) => equalTo(column, value));
+  }
+  return [{ column, draft: toDraft(column, filters) }];
+}
+
+/**
+ * Converts alternatives to the filters of a column. Alternatives that are equal to a value of the same column become
+ * one condition IN, which each source understands.
+ */
+export function fromAlternatives<R>(alternatives: readonly FilterAlternative<R>[]): readonly GridFilter[] {
+  const lists = alternatives.map((a) => fromDraft(a.column, a.draft)).filter((list) => list.length > 0);
+  const [first] = lists;
+  const [condition] = first ?? [];
+  if (!first || !condition || lists.length === 1) return first ?? [];
+  const values = lists.flatMap((list) => {
+    const { field, operator, value } = list[0] ?? condition;
+    const isEqual =
+      list.length === 1 && field === condition.field && (operator === "EQ" || operator === "IN");
+    return isEqual && typeof value !== "boolean" ? value : undefined;
+  });
+  if (values.some((value) => value === undefined)) return [{ ...condition, any: lists }];
+  const distinct = [...new Set(values as readonly (string | number)[])];
+  return distinct.length === 1 && condition.operator === "EQ"
+    ? first
+    : [{ field: condition.field, operator: "IN", value: distinct }];
+}
+
+/** True if the filter of the column compares with one value, so that a list of values is shown as alternatives. */
+const isSingleValue = <R>({ type }: GridColumn<R>): boolean =>
+  type !== "choice" && type !== "flag" && type !== "date" && type !== "time";

@@ -1,0 +1,26 @@
+import { DataGrid, textsEn, treeRows } from "../../plain/index.ts";
+import { columns, type Part, partOf, partsOf, rowKey } from "../parts.ts";
+
+/** The first of four rows is the parent of the three others. */
+const structure = treeRows<Part>({
+  parentKey: (row) => {
+    const n = Number(row.id.slice(2)) - 1;
+    return n % 4 === 0 ? undefined : partOf(n - (n % 4)).id;
+  },
+});
+const source = { rows: partsOf(400), structure };
+
+/** Rows with their children below them. A click on an arrow, or Right and Left, open and close a row. */
+export default function Tree() {
+  return (
+    <DataGrid
+      id="tree"
+      label="Parts"
+      height={360}
+      columns={columns}
+      rowKey={rowKey}
+      source={source}
+      texts={textsEn}
+    />
+  );
+}
