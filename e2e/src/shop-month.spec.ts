@@ -37,6 +37,7 @@ test("month's end: one payment of the month's orders is confirmed, invoiced, can
   const { custId, name, user, password, buyer } = await newCustomer(stamp(), 30);
   const admin = await Person.of("admin");
   const orders: string[] = [];
+  await admin.run("rf_ReceiveStock", { GOODS_ID: "DC002", RECEIVED_QTY: 18, REASON: "采购入库" });
   // Batteries, which have no serial numbers. From five pieces on they are sent without postage.
   for (const QTY of [5, 6, 7]) orders.push((await placeOrder(buyer, "DC002", [{ QTY }])).no);
   await buyer.run("rf_LogOut", {});

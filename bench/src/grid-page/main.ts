@@ -163,8 +163,8 @@ const bench = {
     return performance.now() - began;
   },
   /**
-   * Shows rows that can be edited, and copies rows × columns numbers. Returns a point in the cell where they are pasted;
-   * undefined if the library cannot paste a range.
+   * Shows rows that can be edited, and copies rows × columns numbers. Returns a point in the cell where they are
+   * pasted; undefined if the library cannot paste a range.
    */
   async editable(count: number, columns: number): Promise<{ x: number; y: number } | undefined> {
     if (!side?.renderEditable || !side.pasteAt) return undefined;

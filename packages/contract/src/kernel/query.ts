@@ -69,8 +69,8 @@ export interface Command<
    */
   readonly preview?: P;
   /**
-   * Rule of two persons: the users of an earlier step may not call the command for the same document. Every command that
-   * reviews, audits, accepts or judges declares a rule, or why it needs none.
+   * Rule of two persons: the users of an earlier step may not call the command for the same document. Every command
+   * that reviews, audits, accepts or judges declares a rule, or why it needs none.
    */
   readonly secondPerson?: SecondPersonRule | NoSecondPerson;
 }

@@ -75,8 +75,8 @@ export const cartBuyable = defineQuery({
 const count = field.int({ required: true });
 
 /**
- * Adds a product to the caller's cart, and also an accessory if the input names one. If the cart already has an equal line,
- * increases its quantity.
+ * Adds a product to the caller's cart, and also an accessory if the input names one. If the cart already has an equal
+ * line, increases its quantity.
  */
 export const addToCart = defineCommand({
   type: "rf_AddShoppingCart",
@@ -91,7 +91,9 @@ export const addToCart = defineCommand({
   output: { count },
 });
 
-/** Adds the lines of an earlier order to the caller's cart. Returns the codes of those products that are no longer sold. */
+/**
+ * Adds the lines of an earlier order to the caller's cart. Returns the codes of those products that are no longer sold.
+ */
 export const reorder = defineCommand({
   type: "rf_Reorder",
   access: right(menus.shop, "A"),

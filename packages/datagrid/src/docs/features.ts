@@ -187,7 +187,8 @@ export const features: readonly Feature[] = [
     others: ["yes", "yes", "partly", "yes"],
     note:
       "Left out. All rows have one height, because the place of each of a million rows is computed from it " +
-      "without drawing the rows above. rowHeight sets another height for all rows, details below a row show long texts.",
+      "without drawing the rows above. rowHeight sets another height for all rows, and details below a row show long " +
+      "texts.",
   },
   {
     name: "Merged cells",

@@ -13,7 +13,8 @@ export function useFind<R>(
   pane: RefObject<PaneHandle | null>,
   base: number,
 ) {
-  // Opens the bar only when its code is loaded. A lazy component would suspend first, and miss the keys typed meanwhile.
+  // Opens the bar only when its code is loaded. A lazy component would suspend first, and miss the keys typed
+  // meanwhile.
   const [FindBar, setFindBar] = useState<typeof import("./find-bar.tsx").FindBar>();
   const openFind = (): void => void loadFindBar().then((bar) => setFindBar(() => bar));
   const closeFind = (): void => setFindBar(undefined);
