@@ -47,7 +47,7 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
 
 /** Searches in a list, and waits for the result. Until the result arrives, the list still shows the old rows. */
 export async function searchFor(page: Page, text: string): Promise<void> {
-  const box = page.locator(".sk-search-box input:not([role=combobox])");
+  const box = page.locator(".sk-search-box input:not([role=combobox])").filter({ visible: true });
   await box.fill(text);
   await box.press("Enter");
   await settled(page);
