@@ -28,7 +28,7 @@ interface Part {
 type PartStep = Exclude<CountStep, "close">;
 
 /** Returns the parts of a stock-take, one per plant. */
-export async function partsOf(ctx: Ctx, tx: Tx, countId: string): Promise<readonly Part[]> {
+async function partsOf(ctx: Ctx, tx: Tx, countId: string): Promise<readonly Part[]> {
   return tx.query(
     sql<Part>`select p.part_id as "partId", p.plant_id as "plantId", p.part_state as "partState",
         p.signed_by as "signedBy",

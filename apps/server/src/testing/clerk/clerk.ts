@@ -91,8 +91,8 @@ async function prepare(s: TestServer, tenantId: number, seed: number): Promise<s
 
 /**
  * Lets ten simulated users work in a new demo tenant. A random step is a request, three concurrent requests, a reading
- * of a counter, an upload, a job or a sign-up. Sensible requests, which the state of a document allows, are sent between
- * the random steps and do not count as steps. Returns the tenant's id.
+ * of a counter, an upload, a job or a sign-up. Sensible requests, which the state of a document allows, are sent
+ * between the random steps and do not count as steps. Returns the tenant's id.
  */
 export async function runClerks(
   s: TestServer,
