@@ -1,5 +1,5 @@
 // npm test: all parts but the last. npm test -- check | unit | components | server | build | e2e | packages: some parts.
-// npm test -- full: all parts, every server test on both engines, all tests that take turns (lib/turn.mjs), and long
+// npm test -- full: all parts but the last, every server test on both engines, all tests that take turns (lib/turn.mjs), and long
 // runs of the property tests.
 // Options after a second -- go to the runner.
 import { join } from "node:path";

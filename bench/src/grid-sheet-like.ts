@@ -11,7 +11,7 @@ const lacks: Readonly<Partial<Record<Side, string>>> = {
 };
 const reason = (side: Side): string => lacks[side] ?? "has none";
 
-/** Measures how long the groups of all rows take to be shown for the first time, ms. */
+/** Measures the time from the call that groups all rows until the groups are visible, ms. */
 export async function grouping(url: string, side: Side, rows: number) {
   return withPage(url, async (page) => {
     await page.evaluate(([s, n]) => globalThis.bench.prepare(s, n), [side, rows] as const);

@@ -89,7 +89,7 @@ const compilerOptions = {
 const tsconfig = (options) =>
   JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, exclude: ["node_modules", "dist"] });
 
-/** Files of a page whose script the bundler makes. */
+/** Returns the files of a project with one HTML page. `scripts` are the tags that load the bundle. */
 const page = (example, scripts) => ({
   "parts.tsx": example,
   "checks.ts": checks,

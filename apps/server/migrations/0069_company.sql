@@ -29,7 +29,8 @@ select app_script_view('customer_order', 'customer_order');
 create index customer_order_unapproved on customer_order (tenant_id, order_date)
   where order_stat = -3;
 
--- As before. An order that waits for approval is approved once, by naming who did it, or cancelled.
+-- Replaces the function of an earlier migration. New: an order that waits for approval is approved once, by naming who
+-- did it, or cancelled.
 create or replace function customer_order_cancel() returns trigger language plpgsql as $$
 begin
   if (old.order_stat, new.order_stat) = (-3, 0) and new.approved_at is not null and new.approved_by is not null then
@@ -43,7 +44,7 @@ begin
   return new;
 end $$;
 
--- As before. An order that waits for approval can also be deleted.
+-- Replaces the function of an earlier migration. New: an order that waits for approval can also be deleted.
 create or replace function customer_order_gone() returns trigger language plpgsql as $$
 begin
   if old.order_stat not in (-3, 0) then

@@ -40,7 +40,7 @@ beforeAll(() => {
   const name = packed.toString().trim().split("\n").at(-1) ?? "";
   mkdirSync(file("."), { recursive: true });
   execFileSync("tar", ["xzf", join(dir, name), "-C", file("."), "--strip-components=1"]);
-  // The packages on which the package depends, as npm would install them.
+  // Links the dependencies of the package into the test project, because the test does not run npm install.
   const { dependencies } = JSON.parse(readFileSync(file("package.json"), "utf8"));
   mkdirSync(join(user, "node_modules/@noble"), { recursive: true });
   for (const needed of Object.keys(dependencies))

@@ -30,7 +30,7 @@ export type SaleStep =
 
 const { awaitingApproval, created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
 
-/** Largest number of pictures of an order that wait for staff. */
+/** Largest number of receipts of one order that staff have not confirmed or rejected yet. */
 export const maxVouchers = 3;
 /** Largest picture of a receipt, bytes. The refusal `receiptTooLarge` names the limit. */
 export const maxReceiptBytes = 10 * 1024 * 1024;

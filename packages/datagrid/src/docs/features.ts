@@ -3,7 +3,7 @@ export type Answer = "yes" | "paid" | "partly" | "no" | "unsure";
 
 export interface Feature {
   readonly name: string;
-  /** Example that shows it (file in `examples/` without extension). Each feature that the package has needs one. */
+  /** Example that shows it (file in `examples/` without extension). Required unless `ours` is "no". */
   readonly example?: string;
   /** Test that proves it: file below `src/`, and a part of the test's title. */
   readonly test?: readonly [file: string, title: string];

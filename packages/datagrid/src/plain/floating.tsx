@@ -107,7 +107,7 @@ export function PlainMenu({ box, items, end, onClose }: MenuProps): ReactNode {
       >
         {items.map((item, at) =>
           item === "divider" ? (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a divider is known by its place only
+            // biome-ignore lint/suspicious/noArrayIndexKey: a divider has no id, so its index is its key
             <hr key={`divider ${at}`} />
           ) : (
             <button

@@ -15,7 +15,8 @@ export function useColumnResize<R>(
     event.preventDefault();
     event.stopPropagation();
     const startX = event.clientX;
-    // A column that is pinned to the right is resized at its left edge. From right to left, it is the other way round.
+    // A column that is pinned to the right is resized at its left edge. In a grid from right to left,
+    // it is the other way round.
     const isReversed = (column.pin === "right") !== isRtl(event.currentTarget);
     // Fixes the widths of all unpinned columns first. Otherwise stretched columns would take up the change, and the
     // edge would not follow the pointer.

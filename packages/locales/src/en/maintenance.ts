@@ -82,7 +82,7 @@ export const maintenance: Texts<typeof model> = {
   how: {
     onTime:
       "On time ÷ (done in the period + overdue now). On time: never deferred, never overdue, not after the planned day, and at no more than 110 % of the interval. Breakdowns do not count.",
-    mtbf: "Run hours of the period ÷ breakdowns that began in it. The hours come from the counters.",
+    mtbf: "Run hours of the period ÷ breakdowns that were reported in it. The hours come from the counters.",
     mttr: "Hours from the start of each repair (from its report if no start was entered) to its end ÷ repairs that ended in the period.",
     costs: "Cost entered for maintenance and repairs that were done in the period.",
   },

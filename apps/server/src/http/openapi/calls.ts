@@ -88,7 +88,8 @@ function describeWrite(lang: Language, kind: string, e: Entity, named: Named): D
         success: [codes.updated, codes.nothingChanged],
         about:
           "Changes rows, all or none: the key, and the fields to change. With UPDATED_DATE, a row that somebody else " +
-          "changed meanwhile is refused (S0213). With EACH, ReturnData names each refused row",
+          "changed meanwhile is refused (S0017). With EACH, the other rows are changed, and ReturnData names each " +
+          "refused row",
         example: example(
           exampleRecord({ ...keyFields, ...(changed as Entity["fields"]) }, [...key, name ?? ""]),
         ),

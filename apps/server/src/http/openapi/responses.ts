@@ -142,7 +142,7 @@ export const route = (r: Route): Schema => ({
   responses: { "200": answered(r.success ?? [codes.fetched], r.data), ...failures, ...r.responses },
 });
 
-/** Returns a parameter of a path or query string. */
+/** Returns the description of a parameter of a path or query string. */
 export const parameter = (name: string, place: "path" | "query", schema: Schema): Schema => ({
   name,
   in: place,

@@ -42,7 +42,10 @@ function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]) {
   `;
 }
 
-/** Adds lines to the caller's cart without any checks. Returns the ids of the lines that were added or increased. */
+/**
+ * Adds lines to the caller's cart for the customer `custId`, without any checks. Returns the ids of the lines that were
+ * added or increased.
+ */
 export async function addLines(
   ctx: Ctx,
   custId: string,

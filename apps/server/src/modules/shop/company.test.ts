@@ -79,7 +79,7 @@ it("the first person of a company invites people, changes their roles and disabl
   });
   expect(await people(buyer)).toMatchObject({ IS_MANAGER: "N" });
   expect(await people(shop.t.admin, "C1")).toMatchObject({ IS_MANAGER: "N", PEOPLE: [{}, {}] });
-  // A buyer manages nobody, and nobody reaches another company or the own account.
+  // A buyer cannot change people. An approver cannot change people of another company, nor the approver's own account.
   const change = (user: TestUser, USER_ID: string, COMPANY_ROLE = 1, IS_ENABLED = "Y") =>
     run(user, "rf_ChangePerson", { USER_ID, COMPANY_ROLE, IS_ENABLED });
   expect(await change(buyer, first.userId)).toEqual(refusal("S0020"));

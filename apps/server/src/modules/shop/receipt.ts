@@ -28,7 +28,8 @@ export const mayBeReceipt = ({ who }: Ctx, orderNos: Sql): Sql => sql`
 `;
 
 /**
- * SQL condition: the content of the file with alias `f` was used before, by a payment or for anything but these orders.
+ * SQL condition: the content of the file with alias `f` belongs to a payment already, or to a row other than the orders
+ * `orderNos`.
  */
 export const isUsedContent = ({ who: { tenantId } }: Ctx, orderNos: Sql): Sql => sql`
   exists (

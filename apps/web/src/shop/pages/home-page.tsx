@@ -44,7 +44,7 @@ const SaveListDialog = lazy(() =>
 );
 
 const pageSize = 50;
-/** Largest number of orders whose details are shown at first. */
+/** If the list has at most this many orders, the details of all of them are shown at first. */
 const openAtFirst = 3;
 
 type Dialog = "statement" | "password" | "addresses";

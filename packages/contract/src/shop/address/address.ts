@@ -99,7 +99,8 @@ interface Named {
 function nameIn(pieces: readonly string[], divisions: Divisions): Named {
   const others = (name: string) => pieces.filter((p) => p !== name).join(" ");
   const candidates = pieces.map((piece) => ({ piece, certainty: nameCertainty(piece) }));
-  // A piece that begins with the name of a place is no person, but 金吉林 may be one.
+  // Leaves out pieces that begin with the name of a place, because they belong to the address. A place later in a piece
+  // does not count: 金吉林 is a person, although 吉林 (Jilin) is a province.
   const persons = candidates.filter(
     (c) => c.certainty !== undefined && (findPlace(c.piece, divisions).place?.from ?? 1) > 0,
   );
