@@ -21,8 +21,13 @@ export const mayStepAlone = ({
       from "user" u
       where u.tenant_id = ${tenantId}
         and u.status = ${userStatus.values.enabled}
-        and u.org_id is not distinct from (
-          select x.org_id from "user" x where x.tenant_id = ${tenantId} and x.user_id = ${userId}
+        and exists (
+          select
+          from "user" x
+          where x.tenant_id = ${tenantId}
+            and x.user_id = ${userId}
+            and u.org_id is not distinct from x.org_id
+            and u.cust_id is not distinct from x.cust_id
         )
     )
   `;

@@ -8,13 +8,11 @@ import {
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import type { Tx } from "./db/db.ts";
-import { SavepointDb } from "./db/savepoint-db.ts";
 import { type Sql, sql } from "./db/sql.ts";
-import { HeldEvents } from "./held-events.ts";
 import { logInto } from "./log.ts";
 import { mayStepAlone } from "./one-person.ts";
+import { inOneTransaction } from "./one-transaction.ts";
 
-type Later = Parameters<NonNullable<Ctx["afterCommit"]>>[0];
 type Params = Readonly<Record<string, unknown>>;
 
 /** Selects the key and the users of the earlier step (`notBy`) of the rows that the inputs of a command name. */
@@ -23,7 +21,9 @@ function earlierSteps(ctx: Ctx, { entity, match, notBy }: SecondPersonRule, para
   const keys = Object.keys(match).map((name) => sql`${column(name)}::text`);
   const conditions = Object.entries(match).map(([name, input]) => {
     const value = params[input];
-    return sql`${column(name)}::text = any(${(Array.isArray(value) ? value : [value]).map(String)}::text[])`;
+    // The type of the column, so that its index is used.
+    const type = sql.raw(entity.fields[name]?.type === "int" ? "bigint[]" : "text[]");
+    return sql`${column(name)} = any(${(Array.isArray(value) ? value : [value]).map(String)}::${type})`;
   });
   return sql`
     select concat_ws('/', ${sql.join(keys)}) as key, ${sql.join(notBy.map(column))}
@@ -79,25 +79,9 @@ export async function bySecondPerson<T>(
 ): Promise<T> {
   const rule = secondPersonRule(command);
   if (!rule) return work(ctx);
-  let events = new HeldEvents(ctx.events);
-  let later: Later[] = [];
-  const answer = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
-    // Discards what an earlier run left, because this function runs again after a retryable conflict.
-    events = new HeldEvents(ctx.events);
-    later = [];
-    const db = new SavepointDb(ctx.db.engine, ctx.db.scripts, tx);
-    try {
-      const done = await work({ ...ctx, db, events, afterCommit: (run) => later.push(run) });
-      await requireSecondPerson(ctx, tx, command, rule, params);
-      return done;
-    } finally {
-      await db.end();
-    }
+  return inOneTransaction(ctx, async (own, tx) => {
+    const done = await work(own);
+    await requireSecondPerson(ctx, tx, command, rule, params);
+    return done;
   });
-  events.release();
-  for (const run of later) {
-    if (ctx.afterCommit) ctx.afterCommit(run);
-    else run(ctx);
-  }
-  return answer;
 }

@@ -12,6 +12,7 @@ import {
   wireMessage,
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
+import { inOneTransaction } from "./one-transaction.ts";
 import type { TableImpl } from "./registry.ts";
 import { type Guard, type WriteType, write } from "./write.ts";
 
@@ -49,6 +50,16 @@ async function outcomeOf(ctx: Ctx, t: TableImpl, data: unknown, guard: Guard): P
   } catch (cause) {
     if (!isRefusal(cause)) throw cause;
   }
+  // One transaction, so that a failure in the middle leaves no row written whose outcome the caller does not learn.
+  return inOneTransaction(ctx, (own) => eachOf(own, t, rows, guard));
+}
+
+async function eachOf(
+  ctx: Ctx,
+  t: TableImpl,
+  rows: readonly unknown[],
+  guard: Guard,
+): Promise<ImportOutcome> {
   const faults: ImportFault[] = [];
   const { toName } = wireIndex(t.entity.fields);
   for (const [row, sent] of rows.entries()) {

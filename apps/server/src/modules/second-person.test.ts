@@ -1,6 +1,7 @@
 import { secondPersonRule } from "@shotkeeper/contract/kernel";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
+import { mayStepAlone } from "../kernel/one-person.ts";
 import { freshCode, noon, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { modules } from "./index.ts";
@@ -273,6 +274,23 @@ describe("a document with two steps", () => {
       expect(await logged()).toEqual([{ user_id: clerk.userId, target, target_key: key }]);
     });
   }
+
+  it("lets the only member of the staff step alone, although the shop's customers have users", async () => {
+    const userId = t.admin.userId;
+    await allowOnePerson("1");
+    await t.rows(sql`
+      with c as (
+        insert into customer (tenant_id, cust_id, cust_name) values (${t.id}, 'C9', 'C9') returning cust_id
+      )
+      update "user" set org_id = null, cust_id = 'C9'
+      where tenant_id = ${t.id} and user_id <> ${userId} and exists (select from c)
+      returning 1
+    `);
+    const allowed = sql`select ${mayStepAlone({ tenantId: t.id, userId })} as allowed`;
+    expect(await t.rows(allowed)).toEqual([{ allowed: true }]);
+    await t.user(null);
+    expect(await t.rows(allowed)).toEqual([{ allowed: false }]);
+  });
 
   it("rolls the whole command back when it refuses", async () => {
     const [clerk] = [await t.user(null), await t.user(null)];

@@ -70,6 +70,7 @@ describe("an edit session", () => {
         { key: "P-00003", saved: false, errors: [{ text: "locked" }] },
       ],
       texts,
+      s.toSave() ?? [],
     );
     expect(problemsOf(s)).toEqual(["P-00002 name taken", "P-00003 undefined locked"]);
     expect(s.marksOf(part(2))?.get("name")?.error).toBe("locked");
@@ -102,6 +103,20 @@ describe("an edit session", () => {
     expect(s.overlay(theirs)).toBe(theirs);
   });
 
+  test("keeps what the user has changed while the save was under way", () => {
+    const s = session();
+    s.apply([edit(part(0), "name", "A"), edit(part(0), "weight", 5)]);
+    const sent = s.toSave() ?? [];
+    s.apply([edit(part(0), "name", "Later"), edit(part(0), "state", "repair")]);
+    s.settle([{ key: "P-00001", saved: true }], texts, sent);
+    expect(s.toSave()?.map((r) => [r.key, r.values])).toEqual([
+      ["P-00001", { name: "Later", state: "repair" }],
+    ]);
+    // The saved values are the stored ones now.
+    s.apply([edit(part(0), "name", "A")]);
+    expect(s.toSave()?.[0]?.values).toEqual({ state: "repair" });
+  });
+
   test("shows a conflict that only the save has found, and a row that is gone", () => {
     const s = session();
     s.apply([edit(part(0), "name", "A"), edit(part(1), "name", "B"), edit(part(2), "name", "C")]);
@@ -112,6 +127,7 @@ describe("an edit session", () => {
         { key: "P-00003", saved: false, current: undefined },
       ],
       texts,
+      s.toSave() ?? [],
     );
     expect(problemsOf(s)).toEqual([
       "P-00001 name Changed by somebody else to: Z",

@@ -174,15 +174,17 @@ export class EditSession<R> {
   }
 
   /**
-   * Applies the result of a save. Saved rows leave the session; refused rows stay with their errors. A save that stored
-   * rows ends the history, because undo must not show values that are no longer stored.
+   * Applies the result of a save. Saved cells leave the session, unless the user has changed them while the save was
+   * under way; refused rows stay with their errors. A save that stored rows ends the history, because undo must not
+   * show values that are no longer stored. `sent` are the rows that were saved.
    */
-  settle(outcomes: readonly RowOutcome<R>[], texts: SessionTexts): void {
+  settle(outcomes: readonly RowOutcome<R>[], texts: SessionTexts, sent: readonly RowToSave<R>[]): void {
+    const valuesByKey = new Map(sent.map(({ key, values }) => [key, values]));
     for (const outcome of outcomes) {
       const edited = this.#rows.get(outcome.key);
       if (!edited) continue;
       edited.note = undefined;
-      if (outcome.saved) this.#rows.delete(outcome.key);
+      if (outcome.saved) this.#saved(outcome.key, edited, valuesByKey.get(outcome.key) ?? {});
       else if ("errors" in outcome) this.#refuse(edited, outcome.errors);
       else if (outcome.current === undefined) edited.note = texts.gone;
       else if (this.#rebase(outcome.key, edited, outcome.current)) {
@@ -201,6 +203,14 @@ export class EditSession<R> {
     if (!cell?.theirs) return;
     const { theirs: _theirs, ...mine } = cell;
     this.apply([{ row, field, cell: keep === "mine" ? mine : undefined }]);
+  }
+
+  #saved(key: string, edited: EditedRow<R>, values: Readonly<Record<string, unknown>>): void {
+    for (const [field, { value, text }] of edited.cells)
+      if (field in values && values[field] === (text ?? value)) edited.cells.delete(field);
+    edited.base = { ...edited.base, ...values };
+    edited.shown = undefined;
+    if (edited.cells.size === 0) this.#rows.delete(key);
   }
 
   #refuse(edited: EditedRow<R>, errors: readonly { field?: string | undefined; text: string }[]): void {

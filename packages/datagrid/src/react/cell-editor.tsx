@@ -116,6 +116,11 @@ function Field<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
   }, [selectAll]);
   const commit = (): boolean => {
     if (closed.current) return true;
+    // An incomplete date has an empty value, which would clear the cell.
+    if (field.current?.validity.badInput) {
+      field.current.setAttribute("aria-invalid", "true");
+      return false;
+    }
     const typed = field.current?.value ?? "";
     closed.current = onCommit(typed, column ? editedValue(column, typed) : undefined);
     if (!closed.current) field.current?.setAttribute("aria-invalid", "true");

@@ -41,7 +41,7 @@ export function EditBar<R>({ session, texts, rowKey, save, end, context }: Props
       for (const { key, values } of rows) if (saved.has(key)) patches.set(key, values as Partial<R>);
       for (const o of outcomes) if ("current" in o && o.current !== undefined) patches.set(o.key, o.current);
       view.patch(patches);
-      session.settle(outcomes, texts);
+      session.settle(outcomes, texts, rows);
       const refused = outcomes.length - saved.size;
       if (refused > 0) setOpen(true);
       notify(refused > 0 ? texts.partlySaved(saved.size, refused) : texts.saved(saved.size));

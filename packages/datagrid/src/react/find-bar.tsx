@@ -3,6 +3,7 @@ import { FIND_LIMIT, findCells, type Hit } from "../core/find.ts";
 import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn } from "../core/types.ts";
+import { useVersion } from "./use-row-view.ts";
 
 interface Props<R> {
   readonly view: RowView<R>;
@@ -22,11 +23,15 @@ export function FindBar<R>({ view, columns, texts: gridTexts, onShow, onClose }:
   const texts = gridTexts.structure;
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ readonly hits: readonly Hit[]; readonly at: number }>();
+  const version = useVersion(view);
+  /** The text of the last search. A search for the same text does not scroll. */
+  const searched = useRef("");
   const field = useRef<HTMLInputElement>(null);
   const latest = useRef({ view, columns, gridTexts, onShow });
   latest.current = { view, columns, gridTexts, onShow };
   // A layout effect runs before the next key, so that no key misses the input.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new view or version means other rows
   useEffect(() => {
     const controller = new AbortController();
     setFound(undefined);
@@ -37,13 +42,15 @@ export function FindBar<R>({ view, columns, texts: gridTexts, onShow, onClose }:
       const hits = await findCells(view, columns, text, [gridTexts.yes, gridTexts.no], signal);
       if (signal.aborted) return;
       setFound({ hits, at: 0 });
-      if (hits[0]) onShow(hits[0]);
+      if (hits[0] && searched.current !== text) onShow(hits[0]);
+      searched.current = text;
     }, TYPING_MS);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [text]);
+    // Searches again when the rows have changed, because the hits are places of rows.
+  }, [text, view, version]);
   const count = found?.hits.length ?? 0;
   const step = (by: number): void => {
     if (!found || count === 0) return;

@@ -89,11 +89,8 @@ export function WithProblems(props: Props) {
       { row: b, field: "weight", cell: { value: -1, error: "A weight is not negative" } },
       { row: c, field: "name", cell: { value: "Mine" } },
     ]);
-    session.settle([{ key: c.id, saved: false, current: { ...c, name: "Theirs" } }], {
-      conflict: String,
-      otherCells: "",
-      gone: "",
-    });
+    const texts = { conflict: String, otherCells: "", gone: "" };
+    session.settle([{ key: c.id, saved: false, current: { ...c, name: "Theirs" } }], texts, []);
   }, [editing, source]);
   return (
     <main style={{ height: 460, width: 960, maxWidth: "100%", padding: 12 }}>

@@ -22,6 +22,8 @@ interface Options<R> {
 
 export interface Editing {
   cell: CellAt;
+  /** Key of the edited row, which may get another place while the editor is open. */
+  key: string;
   /** Text that the editor contains when it opens. */
   start: string;
   /** True: the text is selected when the editor opens, so that typing replaces it. */
@@ -38,28 +40,42 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
   const [editing, setEditing] = useState<Editing>();
 
   /**
-   * Opens the editor if the cell can be edited. `typed` replaces the cell's text. Returns true if the editor opened.
+   * Opens the editor if the cell can be edited. A typed `key` replaces the cell's text. Returns true if the editor
+   * opened.
    */
-  const begin = (cell: CellAt, typed?: string): boolean => {
+  const begin = (cell: CellAt, key?: string): boolean => {
     const column = columns[cell.col]?.column;
     const row = view.get(base + cell.row);
     if (!column || row === undefined || !isEditable(column, row)) return false;
     if (!table && !column.edit?.save) return false;
+    // The native inputs of these types cannot begin with a typed character. They open with the present value.
+    const typed = ["choice", "flag", "date", "time"].includes(column.type ?? "") ? undefined : key;
     const start = typed ?? editText(column, fieldOf(row, column.key));
     setEditing((old) => {
       // Appends keys that the user types while the editor is loaded. The open editor handles its keys itself.
       const isOpening = typed && old?.typed && old.cell.row === cell.row && old.cell.col === cell.col;
-      return { cell, start: isOpening ? old.start + typed : start, selectAll: typed === undefined, typed };
+      return {
+        cell,
+        key: rowKey(row),
+        start: isOpening ? old.start + typed : start,
+        selectAll: typed === undefined,
+        typed,
+      };
     });
     return true;
   };
 
-  /** Returns the edited row and its column. Closes the editor if one of them is gone. */
+  /** Returns the edited row and its column. Closes the editor, and says so, if one of them is gone. */
   const edited = () => {
-    const column = editing && columns[editing.cell.col]?.column;
-    const row = editing && view.get(base + editing.cell.row);
-    if (column?.edit && row !== undefined) return { column, row };
+    if (!editing) return undefined;
+    const column = columns[editing.cell.col]?.column;
+    const isIt = (row: R | undefined): row is R => row !== undefined && rowKey(row) === editing.key;
+    let row = view.get(base + editing.cell.row);
+    // Looks for the row at its new place, because the rows may have been loaded again in another order.
+    for (let at = 0; !isIt(row) && at < (view.total ?? 0); at++) row = view.get(at);
+    if (column?.edit && isIt(row)) return { column, row };
     setEditing(undefined);
+    notify(texts.notSaved);
     return undefined;
   };
 

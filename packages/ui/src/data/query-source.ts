@@ -10,14 +10,21 @@ import { toConditions } from "./conditions.ts";
 export function querySource(client: Client, query: Query, fixed: readonly Condition[]): GridSource<AnyRow> {
   return {
     async load({ offset, limit, filters, sort, isExport }, signal) {
-      return await client.query(query, {
-        where: [...fixed, ...toConditions(filters, query.columns)],
-        sort: sort.filter((s) => query.columns[s.field]),
-        page: Math.floor(offset / limit) + 1,
-        limit,
-        isExport,
-        signal,
-      });
+      const page = (number: number) =>
+        client.query(query, {
+          where: [...fixed, ...toConditions(filters, query.columns)],
+          sort: sort.filter((s) => query.columns[s.field]),
+          page: number,
+          limit,
+          isExport,
+          signal,
+        });
+      const [number, skipped] = [Math.floor(offset / limit) + 1, offset % limit];
+      const first = await page(number);
+      if (skipped === 0) return first;
+      // The server answers whole pages only, so rows in the middle of a page come from two pages.
+      const second = await page(number + 1);
+      return { ...first, rows: [...first.rows, ...second.rows].slice(skipped, skipped + limit) };
     },
   };
 }

@@ -10,6 +10,8 @@ interface ReadOptions {
   readonly live?: readonly LiveEvent["type"][];
   /** Milliseconds after which the data is loaded again, for values that change with time. */
   readonly every?: number;
+  /** True: loads the data again when the component mounts, even if it was loaded just before. */
+  readonly isFresh?: boolean;
 }
 
 const never: readonly LiveEvent["type"][] = [];
@@ -26,7 +28,7 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     refetchInterval: o.every ?? false,
     // Loads the data again when a component mounts. A page in a hidden tab of the tab bar gets no live events, so its
     // data may be outdated.
-    refetchOnMount: o.live || o.every ? "always" : true,
+    refetchOnMount: o.live || o.every || o.isFresh ? "always" : true,
     // Shows the old data until the new data has arrived.
     placeholderData: keepPreviousData,
   });

@@ -111,12 +111,15 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
     ];
   };
   const spec: EntityFormSpec = p.form;
-  const editedFields = useMemo(() => tableFields(entity, query, names), [entity, query, names]);
+  const editedFields = useMemo(
+    () => tableFields(entity, query, names, spec.inputs),
+    [entity, query, names, spec.inputs],
+  );
   const [isTable, setTable] = useState(false);
   // A phone shows too few columns to edit a table.
   const narrow = useNarrow();
   const mayEditTable = may.edit && editedFields.length > 0 && !narrow;
-  const editing = isTable && mayEditTable ? { entity, names: editedFields, inputs: spec.inputs } : undefined;
+  const editing = isTable && mayEditTable ? { entity, names: editedFields } : undefined;
   const addButton = may.add && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "add" })}>
       {shell.common.add}

@@ -22,8 +22,8 @@ interface ListViewsProps {
 }
 
 const formSpec = { sections: [{ fields: ["viewName", "isShared"] }] };
-/** Parts of the address that are not part of a view. */
-const passing = ["add"];
+/** Parts of the address that a view contains (grid-address.ts). The others belong to the page. */
+const ofView = ["filter", "q", "sort"];
 
 /** Button above a list with the saved views: filters, sort and columns under a name, for oneself or for colleagues. */
 export function ListViews({ listId, onLayout }: ListViewsProps) {
@@ -47,15 +47,23 @@ export function ListViews({ listId, onLayout }: ListViewsProps) {
 
   /** Returns what the list shows now, as the fields of a view. */
   const shown = () => {
-    const kept = new URLSearchParams(params);
-    for (const name of passing) kept.delete(name);
+    const kept = new URLSearchParams([...params].filter(([name]) => ofView.includes(name)));
     return { viewQuery: kept.toString() || null, viewLayout: storedLayout(listId) };
   };
   const apply = (view: Pick<View, "viewQuery" | "viewLayout">) => {
     setOpen(false);
     storeLayout(listId, view.viewLayout);
     onLayout();
-    setParams(new URLSearchParams(view.viewQuery ?? ""), { replace: true });
+    setParams(
+      (before) => {
+        const others = [...before].filter(([name]) => !ofView.includes(name));
+        const chosen = [...new URLSearchParams(view.viewQuery ?? "")].filter(([name]) =>
+          ofView.includes(name),
+        );
+        return new URLSearchParams([...others, ...chosen]);
+      },
+      { replace: true },
+    );
   };
   const overwrite = async ({ viewId, updatedDate, viewName }: View) => {
     try {

@@ -8,20 +8,29 @@ import {
 } from "@shotkeeper/contract/kernel";
 import type { RowOutcome, RowToSave } from "@shotkeeper/datagrid";
 import type { AnyRow } from "../cells/columns.ts";
+import type { FieldInput } from "../form/field-item.tsx";
 import { isInput } from "../form/field-rules.ts";
 import { instantOf } from "../time/index.ts";
 
 /**
  * Returns the fields of an entity that a list can edit in its cells: those of the form that may change after creation
- * and that the query shows with the same type. Files are no values of a cell. Empty if rows of the query do not
- * contain what an update needs: the key and UPDATED_DATE.
+ * and that the query shows with the same type. Files are no values of a cell. Fields with an input of their own are left
+ * out, because such an input needs the other fields of a form. Empty if rows of the query do not contain what an update
+ * needs: the key and UPDATED_DATE.
  */
-export function tableFields(entity: Entity, query: Query, names: readonly string[]): string[] {
+export function tableFields(
+  entity: Entity,
+  query: Query,
+  names: readonly string[],
+  inputs: Readonly<Partial<Record<string, FieldInput>>> = {},
+): string[] {
   const shows = (name: string) => query.columns[name]?.type === entity.fields[name]?.type;
   if (!query.columns.updatedDate || !entity.key.every(shows)) return [];
   return names.filter((name) => {
     const field = entity.fields[name];
     if (!field || entity.key.includes(name) || !shows(name)) return false;
+    const input = inputs[name];
+    if (input && input.asks !== "enter") return false;
     return isInput(field) && !isFixed(field, "update") && !field.filesOf;
   });
 }

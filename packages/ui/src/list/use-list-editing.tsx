@@ -2,11 +2,13 @@ import {
   type Condition,
   codes,
   type Entity,
+  type ImportFault,
+  importLimit,
   type Query,
   type Scalar,
   splitMessage,
 } from "@shotkeeper/contract/kernel";
-import { type CellEditorProps, type GridColumn, type RowToSave, useTableEditing } from "@shotkeeper/datagrid";
+import { type GridColumn, type RowToSave, useTableEditing } from "@shotkeeper/datagrid";
 import { Button } from "antd";
 import { type ReactNode, useCallback, useMemo } from "react";
 import { messageOf, textOf, useClient } from "../app/index.ts";
@@ -15,7 +17,6 @@ import type { AnyRow } from "../cells/columns.ts";
 import { useTypeContext } from "../cells/use-type-context.ts";
 import { useInvalidateData } from "../data/invalidation.ts";
 import { keyOf } from "../data/query-source.ts";
-import type { FieldInput } from "../form/field-item.tsx";
 import { problemText } from "../form/problem-text.ts";
 import { useDiscardPrompt } from "../form/use-closing.ts";
 import { fieldValue, outcomesOf, updateRows } from "./table-fields.ts";
@@ -24,16 +25,10 @@ import { fieldValue, outcomesOf, updateRows } from "./table-fields.ts";
 export interface ListEditing {
   readonly entity: Entity;
   readonly names: readonly string[];
-  readonly inputs?: Readonly<Partial<Record<string, FieldInput>>> | undefined;
   readonly onClose: () => void;
 }
 
 const lostCodes: ReadonlySet<string> = new Set([codes.nothingUpdated, codes.changedMeanwhile]);
-
-/** Shows the form's own input of a field as the editor of a cell. */
-function InputEditor({ Input, ...p }: CellEditorProps<AnyRow> & { readonly Input: FieldInput }) {
-  return <Input value={p.value ?? undefined} onChange={p.onCommit} />;
-}
 
 /** Archived rows cannot be changed before they are restored. */
 const isInUse = (row: AnyRow) => typeof row.archivedDate !== "string";
@@ -51,10 +46,10 @@ export function useListEditing(
   const c = useTypeContext();
   const invalidate = useInvalidateData();
   const discard = useDiscardPrompt();
-  const { entity, names, inputs } = editing ?? {};
+  const { entity, names } = editing ?? {};
   const columns = useMemo(
-    () => (entity && names ? plain.map((column) => editable(column, entity, names, inputs, c)) : plain),
-    [plain, entity, names, inputs, c],
+    () => (entity && names ? plain.map((column) => editable(column, entity, names, c)) : plain),
+    [plain, entity, names, c],
   );
   const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
 
@@ -75,10 +70,21 @@ export function useListEditing(
     return found;
   }
 
+  /** Saves rows in parts of the size that the server takes. */
+  async function send(entity: Entity, rows: readonly RowToSave<AnyRow>[]): Promise<ImportFault[]> {
+    const faults: ImportFault[] = [];
+    for (let from = 0; from < rows.length; from += importLimit) {
+      const part = updateRows(entity, rows.slice(from, from + importLimit));
+      const answer = await client.updateEach(entity, part);
+      faults.push(...answer.faults.map((f) => ({ ...f, row: f.row + from })));
+    }
+    return faults;
+  }
+
   const save = async (rows: readonly RowToSave<AnyRow>[]) => {
     if (!entity) return [];
     try {
-      const { faults } = await client.updateEach(entity, updateRows(entity, rows));
+      const faults = await send(entity, rows);
       const isLost = (at: number) =>
         faults.some((f) => f.row === at && lostCodes.has(splitMessage(f.message).code));
       const lost = await currentRows(
@@ -88,6 +94,8 @@ export function useListEditing(
       if (faults.length < rows.length || lost.size > 0) invalidate();
       return outcomesOf(entity, rows, faults, (f) => textOf(f.message, c.locale), lost);
     } catch (error) {
+      // Some rows may have been saved before the failure, so the list loads its rows again.
+      invalidate();
       throw new Error(messageOf(error, c.locale));
     }
   };
@@ -124,22 +132,16 @@ function editable(
   column: GridColumn<AnyRow>,
   entity: Entity,
   names: readonly string[],
-  inputs: ListEditing["inputs"],
   c: ReturnType<typeof useTypeContext>,
 ): GridColumn<AnyRow> {
   const field = entity.fields[column.key];
   if (!field || !names.includes(column.key)) return column;
-  const Input = inputs?.[column.key];
   const { asks } = columnTypes[field.type];
   return {
     ...column,
     edit: {
       allowed: isInUse,
       validate: (value) => problemText(column.key, fieldValue(value, field), field, asks, c),
-      // An input that the user types into reports each key, so the native editor is used instead.
-      ...(Input && Input.asks !== "enter"
-        ? { editor: (p: CellEditorProps<AnyRow>) => <InputEditor {...p} Input={Input} /> }
-        : {}),
     },
   };
 }

@@ -1,13 +1,13 @@
 import { repairFinding, repairList } from "@shotkeeper/contract/maintenance";
 import type { Ctx } from "../../kernel/ctx.ts";
-import { sql } from "../../kernel/db/sql.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 import { isRepair, nameOfCode, repairHours } from "./repair-facts.ts";
 
 /**
  * FROM clause with a row for each finding of each repair. Aliases: `t` task and finding together, `k` the task, `f` the
- * finding, `m` the mold, `share` the number of findings of the repair.
+ * finding, `m` the mold, `share` the number `n` of findings of the repair, and the place `i` of the finding among them.
  */
 const repairFrom = (ctx: Ctx) => {
   const id = ctx.who.tenantId;
@@ -23,9 +23,15 @@ const repairFrom = (ctx: Ctx) => {
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
     left join organization maker on maker.tenant_id = ${id} and maker.org_id = m.maker_id
     cross join lateral (
-      select count(*) as n from repair_finding x where x.tenant_id = ${id} and x.task_id = k.task_id
+      select greatest(count(*), 1) as n, greatest(count(*) filter (where x.finding_id <= f.finding_id), 1) as i
+      from repair_finding x
+      where x.tenant_id = ${id} and x.task_id = k.task_id
     ) share`;
 };
+
+/** SQL expression: the share of a finding in an amount of its repair. The rounded shares add up to the amount. */
+const shareOf = (amount: Sql): Sql =>
+  sql`(round(${amount} * share.i / share.n, 2) - round(${amount} * (share.i - 1) / share.n, 2))`;
 
 export const repairQueries: readonly QueryImpl[] = [
   implement(repairList, {
@@ -43,8 +49,8 @@ export const repairQueries: readonly QueryImpl[] = [
       causeName: (ctx) => nameOfCode(ctx, "f.cause_code", "causeCode"),
       measureName: (ctx) => nameOfCode(ctx, "f.measure_code", "measureCode"),
       componentName: (ctx) => nameOfCode(ctx, "f.component_code", "componentCode"),
-      shareHours: sql`round(${repairHours} / greatest(share.n, 1), 2)`,
-      shareCost: "round(k.cost / greatest(share.n, 1), 2)",
+      shareHours: shareOf(sql`(${repairHours})::numeric`),
+      shareCost: shareOf(sql.raw("k.cost")),
       partsUsed: (ctx) => sql`(
         select string_agg(p.part_name || ' × ' || x.qty, '; ' order by p.part_name)
         from (

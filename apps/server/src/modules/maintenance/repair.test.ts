@@ -119,6 +119,16 @@ describe("findings of a repair", () => {
     expect(await t.admin.list("MT104", "Q01")).toMatchObject([{ FINDING_ID: 0 }]);
   });
 
+  it("share the hours and the cost of their repair, and the shares add up", async () => {
+    const TASK_ID = await repaired("A", 2, 100, [fault("F01"), fault("F02"), fault("F03")]);
+    const rows = await t.admin.list("MT104", "Q01", where("TASK_ID", TASK_ID));
+    expect(rows.map((r) => [r.SHARE_COST, r.SHARE_HOURS])).toEqual([
+      [33.33, 0.67],
+      [33.34, 0.66],
+      [33.33, 0.67],
+    ]);
+  });
+
   it("belong to open breakdowns in the caller's scope only", async () => {
     const done = await repaired("A", 2, 10, [fault("F01")]);
     expect(await record(worker, done, [fault("F02")])).toMatchObject({ Msg: "S0212" });

@@ -5,6 +5,7 @@ import { milestoneKind } from "@shotkeeper/contract/new-mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { unmountElsewhere } from "../mold/index.ts";
+import { expectPartners } from "../partner/index.ts";
 import { type Milestone, update, updatePlan } from "./new-mold-facts.ts";
 
 const updateMold = (ctx: Ctx, moldNo: string, sets: Sql) =>
@@ -22,7 +23,13 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
     const handover = sql`select h.handover_plant_id, h.actual_date
       from new_mold_milestone h
       where h.tenant_id = ${tenantId} and h.mold_no = ${moldNo} and h.milestone_code = 'HO'`;
+    // The OEM or its suppliers may have changed since the report.
+    const pair = sql`select o.oem_id, x.handover_plant_id as plant_id, null::text as maker_id
+      from mold o
+      cross join (${handover}) x
+      where o.tenant_id = ${tenantId} and o.mold_no = ${moldNo}`;
     return [
+      expectPartners(ctx, pair, { plantId: "handoverPlantId", makerId: "makerId" }),
       updateMold(
         ctx,
         moldNo,

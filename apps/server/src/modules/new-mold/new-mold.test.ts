@@ -321,6 +321,14 @@ describe("milestones", () => {
     // The plant to which the mold will be handed over sees the plan before the mold arrives.
     expect(await plant.list("NM103", "Q01")).toHaveLength(1);
     expect(await sign(plant, taker)).toMatchObject(ok);
+    // The OEM has got suppliers since the report, and the plant is none of them.
+    await t.rows(
+      sql`insert into supplier_binding (tenant_id, oem_id, plant_id)
+        select ${t.id}::int, m.oem_id, 'P1' from mold m where m.tenant_id = ${t.id} and m.mold_no = 'N1'
+        returning 1`,
+    );
+    expect(await confirm("HO")).toEqual({ Code: 1, Msg: "S0361^HANDOVER_PLANT_ID" });
+    await t.rows(sql`delete from supplier_binding where tenant_id = ${t.id} returning 1`);
     expect(await confirm("HO")).toMatchObject(ok);
     expect(await t.admin.list("BS108", "Q01")).toMatchObject([{ DEV_ID: "D1", IS_ACTIVE: "N" }]);
     expect((await t.admin.list("BS101", "Q01"))[0]).toMatchObject({

@@ -2,6 +2,7 @@ import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { documentType } from "@shotkeeper/contract/shop";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { bankFile, matchFile } from "../../testing/bank.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { freshCode, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { makeShop, oem, packCounters, type TestShop, uploaded, withVoucher } from "../../testing/shop.ts";
@@ -501,6 +502,10 @@ it("a return on monthly terms lowers the open amount, or its value is credited t
   expect(await settle(credit, { IS_CREDIT: "Y" })).toMatchObject({ Code: 0 });
   expect(await head(first)).toMatchObject({ REFUNDED_JE: 50, REFUND_DUE_JE: 0 });
   expect(await head(second)).toMatchObject({ RECEIVED_JE: 50, OPEN_JE: 904.12 });
+  // The credit is no transfer, so a transfer of the same amount is not taken for it.
+  const name = `SECRET-2-${shop.t.code}`;
+  const found = await matchFile(shop, bankFile(name, [{ amount: 50, remark: second }]));
+  expect(found).toMatchObject({ PAYMENTS: [], LINES: [{ BANK_REASON: "orderNumber", ORDER_NOS: [second] }] });
   const [month] = await shop.t.admin.list("OR103", "Q01");
   expect(month).toMatchObject({ CREDITED_JE: 75, PAID_JE: 929.12, OPEN_JE: 904.12, ORDER_JE: 1908.24 });
 });

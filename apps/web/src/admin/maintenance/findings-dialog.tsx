@@ -1,7 +1,8 @@
 import { recordFindings, repairList, writeFindings } from "@shotkeeper/contract/maintenance";
-import { useLocale } from "@shotkeeper/ui/app";
+import { useFailure, useLocale } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { useRows } from "@shotkeeper/ui/data";
+import { useEffect } from "react";
 import { FindingsInput } from "./findings-input.tsx";
 import type { TaskRow } from "./task-cells.tsx";
 import "./repair.css";
@@ -12,8 +13,16 @@ const inputs = { findings: FindingsInput };
 export function FindingsDialog({ row, onClose }: { readonly row: TaskRow; readonly onClose: () => void }) {
   const { repair: t } = useLocale();
   const taskId = row.taskId ?? "";
-  const { data } = useRows(repairList, { where: [{ field: "taskId", operator: "EQ", value: taskId }] });
-  if (!data) return null;
+  const where = [{ field: "taskId", operator: "EQ" as const, value: taskId }];
+  const { data, error, isFetchedAfterMount } = useRows(repairList, { where }, { isFresh: true });
+  const fail = useFailure();
+  useEffect(() => {
+    if (!error) return;
+    fail(error);
+    onClose();
+  }, [error, fail, onClose]);
+  // Waits for the present findings, because the dialog replaces all of them.
+  if (!data || !isFetchedAfterMount || error) return null;
   const earlier = data.rows.flatMap((f) => (f.faultCode === null ? [] : [{ ...f, faultCode: f.faultCode }]));
   return (
     <CommandDialog

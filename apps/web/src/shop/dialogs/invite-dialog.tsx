@@ -38,7 +38,9 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       onCancel={onClose}
       onOk={() => (added ? onClose() : void invite())}
       confirmLoading={isBusy}
-      {...(added ? { cancelButtonProps: { hidden: true } } : {})}
+      // The password is shown only once, so only the button closes the dialog then.
+      {...(added ? { cancelButtonProps: { hidden: true }, closable: false, keyboard: false } : {})}
+      mask={{ closable: false }}
     >
       {added ? (
         <dl className="shop-first-password">

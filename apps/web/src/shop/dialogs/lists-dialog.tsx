@@ -71,8 +71,9 @@ function ListRow({ l, onOrder, onChange, onRemove }: ListRowProps) {
 /** Loads the lines of a list, then shows them with today's price and stock. */
 function OrderAgain({ l, onClose, onAdded }: { readonly l: List } & Omit<ListsDialogProps, "open">) {
   const where = [{ field: "listId", operator: "EQ" as const, value: l.listId ?? 0 }];
-  const { data } = useAllRows(orderListLines, where);
-  if (!data) return null;
+  const { data, isFetchedAfterMount } = useAllRows(orderListLines, where, { refetchOnMount: "always" });
+  // Waits for the present lines, because the dialog copies them once.
+  if (!data || !isFetchedAfterMount) return null;
   return (
     <ReorderDialog title={l.listName ?? ""} lines={data as AgainLine[]} onClose={onClose} onAdded={onAdded} />
   );

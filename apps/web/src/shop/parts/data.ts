@@ -12,6 +12,8 @@ import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react
 
 interface Options {
   readonly enabled?: boolean;
+  /** "always": loads the data again when the component mounts, even if it was loaded just before. */
+  readonly refetchOnMount?: "always";
 }
 
 // Query hooks of the shop. Visitors receive no live events (messages of the server about changes). So the shop queries

@@ -126,7 +126,7 @@ export const uses: Readonly<Record<string, () => Promise<void>>> = {
     await userEvent.keyboard("{Control>}y{/Control}");
     await text(2, 2).toBe("Mine");
     await press(editTexts.en.save);
-    await output().toContain("P-00001: name, state");
+    await output().toContain("P-00003: name, state");
     await expect.element(page.getByText("The name is refused").first()).toBeVisible();
     await press(editTexts.en.keepMine);
     await text(2, 2).toBe("Mine");

@@ -1,5 +1,5 @@
 import { errors } from "@shotkeeper/contract/kernel";
-import { bankState, bookBankLines, matchBankLines, sumAmounts } from "@shotkeeper/contract/shop";
+import { bankState, bookBankLines, matchBankLines } from "@shotkeeper/contract/shop";
 import { sql } from "../../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../../kernel/registry.ts";
 import { bookLines, chosenLines } from "./booking.ts";
@@ -59,8 +59,7 @@ export const bankCommands: readonly CommandImpl[] = [
         where tenant_id = ${tenantId} and booked_on = any(${days}::date[])
       `);
       const toBook = chosenLines(chosen, withKeys(lines, new Set(booked.map((b) => b.key))));
-      const paymentIds = await bookLines(ctx, tx, toBook, bankFile);
-      return { paymentIds, bookedAmount: sumAmounts(toBook.map((c) => c.line.amount)) };
+      return bookLines(ctx, tx, toBook, bankFile);
     });
   }),
 ];

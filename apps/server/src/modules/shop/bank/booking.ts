@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { orderStat, paymentStat } from "@shotkeeper/contract/enumerations";
 import { errors, onWire } from "@shotkeeper/contract/kernel";
-import { BankLedger, type ChosenLine, maxChosenLines, payment } from "@shotkeeper/contract/shop";
+import { BankLedger, type ChosenLine, maxChosenLines, payment, sumAmounts } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { Tx } from "../../../kernel/db/db.ts";
 import { sql } from "../../../kernel/db/sql.ts";
@@ -150,7 +150,7 @@ export async function bookLines(
   tx: Tx,
   chosen: readonly Chosen[],
   file: string,
-): Promise<readonly string[]> {
+): Promise<{ readonly paymentIds: readonly string[]; readonly bookedAmount: number }> {
   // Locks all orders at once, in the order of their numbers, so that two calls cannot block each other. Reports and
   // confirmations of payments lock the orders too, so that the payments below stay as they are read.
   const nos = [...new Set(chosen.flatMap((c) => c.orderNos))].sort();
@@ -172,7 +172,8 @@ export async function bookLines(
     orders.map((o) => ({ orderNo: o.orderNo, openAmount: openOf(o) })),
     payments,
   );
-  const ids: string[] = [];
+  const paymentIds: string[] = [];
+  const amounts: number[] = [];
   for (const c of chosen) {
     const row = String(c.line.row);
     const custId = checkedCustomer(c, orders);
@@ -186,10 +187,13 @@ export async function bookLines(
       throw errors.bankChanged(`${row} (${c.orderNos.join(", ")})`);
     const id = plan.payment?.paymentId ?? (await addPayment(ctx, tx, custId, c));
     await storeLine(ctx, tx, c, file, id);
-    if (!plan.payment?.isConfirmed)
+    // A line of a confirmed payment adds no money.
+    if (!plan.payment?.isConfirmed) {
+      amounts.push(c.line.amount);
       await judgeIn(ctx, tx, { orderNos: null, paymentIds: [id], reason: null, bookedAmount: c.line.amount });
+    }
     ledger.book(planned, plan);
-    ids.push(id);
+    paymentIds.push(id);
   }
-  return ids;
+  return { paymentIds, bookedAmount: sumAmounts(amounts) };
 }

@@ -59,8 +59,8 @@ const daysAround = (lines: readonly BankLine[]): readonly string[] => [
 ];
 
 /**
- * Selects waiting payments, and confirmed payments without a line of a bank statement, each with all its orders. `p`
- * is the payment in the condition.
+ * Selects waiting payments, and payments confirmed from a receipt that have no line of a bank statement, each with all
+ * its orders. Credits of returns are no transfers, and so have no receipt. `p` is the payment in the condition.
  */
 export const paymentsSql = (tenantId: number, isWanted: Sql) => sql<OwnedPayment>`
   select
@@ -79,6 +79,9 @@ export const paymentsSql = (tenantId: number, isWanted: Sql) => sql<OwnedPayment
       p.payment_stat = ${waiting}
       or (
         p.payment_stat = ${confirmed}
+        and exists (
+          select from payment_file f where f.tenant_id = ${tenantId} and f.payment_id = p.payment_id
+        )
         and not exists (
           select from bank_line b where b.tenant_id = ${tenantId} and b.payment_id = p.payment_id
         )
