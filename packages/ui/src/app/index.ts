@@ -41,6 +41,7 @@ export { StateMark, StateTag, ToneTag } from "./state-tag.tsx";
 export * from "./tabs.ts";
 export { useTabs } from "./tabs-store.ts";
 export { defaultTheme, startTheme, type ThemeSettings, useMode, useTheme } from "./theme-store.ts";
+export { useDiscardPrompt, useLeaveWarning, useUnsaved, useUnsavedMark } from "./unsaved.ts";
 export { isUpgraded } from "./upgraded.ts";
 export { useNarrow } from "./use-narrow.ts";
 export { consumeWeChatAnswer, openWeChat, readWeChatAnswer } from "./wechat.ts";

@@ -1,12 +1,12 @@
 import { type Entity, isFixed } from "@shotkeeper/contract/kernel";
 import { Alert, Button, Drawer, Form } from "antd";
-import { useLocale } from "../app/index.ts";
+import { useDiscardPrompt, useLocale } from "../app/index.ts";
 import type { AnyRow } from "../cells/columns.ts";
 import { useEntitySave } from "./entity-save.ts";
 import type { FieldInput } from "./field-item.tsx";
 import { inputNames } from "./field-rules.ts";
 import { FieldsForm, type Section, toInputs } from "./fields-form.tsx";
-import { useClosing, useDiscardPrompt } from "./use-closing.ts";
+import { useClosing } from "./use-closing.ts";
 
 export interface EntityFormSpec<N extends string = string> {
   /** Fields of the form by section. Default: all fields that a user may fill in, in the order of the entity. */

@@ -11,14 +11,14 @@ import {
 import { type GridColumn, type RowToSave, useTableEditing } from "@shotkeeper/datagrid";
 import { Button } from "antd";
 import { type ReactNode, useCallback, useMemo } from "react";
-import { messageOf, textOf, useClient } from "../app/index.ts";
+import { useLocation } from "react-router";
+import { messageOf, textOf, useClient, useDiscardPrompt, useUnsavedMark } from "../app/index.ts";
 import { columnTypes } from "../cells/column-types.tsx";
 import type { AnyRow } from "../cells/columns.ts";
 import { useTypeContext } from "../cells/use-type-context.ts";
 import { useInvalidateData } from "../data/invalidation.ts";
 import { keyOf } from "../data/query-source.ts";
 import { problemText } from "../form/problem-text.ts";
-import { useDiscardPrompt } from "../form/use-closing.ts";
 import { fieldValue, outcomesOf, updateRows } from "./table-fields.ts";
 
 /** Editing the cells of a list. `names` are the fields that can be edited (`tableFields`). */
@@ -117,6 +117,7 @@ export function useListEditing(
       </CloseButton>
     ),
   });
+  useUnsavedMark(useLocation().pathname, editing !== undefined && state.changedCells > 0);
   return { columns, editing: editing && state };
 }
 

@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { type Location, useLocation, useRoutes } from "react-router";
-import { isUpgraded, type Tab, type Tabs, titleTab, useTabs } from "../app/index.ts";
+import { isUpgraded, type Tab, type Tabs, titleTab, useTabs, useUnsaved } from "../app/index.ts";
 import { findScreen, type Screen, type ScreenMap } from "./screens.ts";
 import { Boundary, PageFailed } from "./status-page.tsx";
 
@@ -104,16 +104,17 @@ interface PagesProps {
 }
 
 /**
- * Renders the open pages that stay mounted (at most `maxMountedPages`). Only one page is visible; hidden pages keep
- * their state.
+ * Renders the open pages that stay mounted: at most `maxMountedPages`, and all with unsaved changes. Only one page is
+ * visible; hidden pages keep their state.
  */
 export function Pages({ screens, tabs, active, keep }: PagesProps) {
   const location = useLocation();
+  const unsaved = useUnsaved((s) => s.paths);
   const [recent, setRecent] = useState<readonly string[]>([active.key]);
   if (recent[0] !== active.key)
     setRecent([active.key, ...recent.filter((k) => k !== active.key)].slice(0, maxMountedPages));
   const alive = tabs
-    .filter((t) => t.key === active.key || (keep && recent.includes(t.key)))
+    .filter((t) => t.key === active.key || (keep && recent.includes(t.key)) || unsaved.has(t.pathname))
     // Sorts the pages by key and not in the order of the tabs. Moving a tab would otherwise move DOM nodes, and moved
     // nodes lose their scroll position.
     .sort((a, b) => (a.key < b.key ? -1 : 1));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { useTabs, useTheme } from "../app/index.ts";
+import { useTabs, useTheme, useUnsaved } from "../app/index.ts";
 import { readOnlyUser, sampleClient, sampleUser } from "../gallery/index.ts";
 import { OpenTabs, SideLayout, StatusBroken } from "./shell.gallery.tsx";
 
@@ -174,6 +174,23 @@ describe("the tab bar", () => {
       .elementLocator(document.querySelectorAll(".sk-tab")[1] ?? document.body)
       .click({ button: "middle" });
     await expect.poll(tabs).toEqual(["workplace"]);
+  });
+
+  it("asks before it closes a page with unsaved changes", async () => {
+    await render(<OpenTabs />);
+    await expect.poll(() => tabs().length).toBe(4);
+    useUnsaved.getState().mark("/basic/customer", true);
+    const leaving = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    await expect.poll(leaving).toBe(true);
+    const close = page.getByRole("button", { name: "Close customer" });
+    await close.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await expect.poll(() => page.getByRole("dialog").elements()).toHaveLength(0);
+    expect(tabs().length).toBe(4);
+    await close.click();
+    await page.getByRole("dialog").getByRole("button", { name: "OK" }).click();
+    await expect.poll(() => tabs().length).toBe(3);
+    await expect.poll(leaving).toBe(false);
   });
 
   it("moves the focus by arrow keys and a tab by Ctrl+Shift+arrow keys, but never among pinned tabs", async () => {

@@ -6,6 +6,7 @@ import {
   openTab,
   type Tab,
   useDocumentTitle,
+  useLeaveWarning,
   useLocale,
   useNarrow,
   useSession,
@@ -43,6 +44,7 @@ function tabAt(
 }
 
 function usePlace(screens: ScreenMap) {
+  useLeaveWarning();
   const { pathname, search } = useLocation();
   const session = useSession();
   const locale = useLocale();

@@ -15,9 +15,11 @@ import {
   reloadTab,
   type Tab,
   type Tabs,
+  useDiscardPrompt,
   useLocale,
   useTabs,
   useTheme,
+  useUnsaved,
 } from "../app/index.ts";
 
 interface TabBarProps {
@@ -34,21 +36,38 @@ function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) 
   const { shell } = useLocale();
   const apply = useTabs((s) => s.apply);
   const navigate = useNavigate();
+  const discard = useDiscardPrompt();
+  /** Calls `end` for pages that are closed or loaded again. Asks first if one of them has unsaved changes. */
+  const leave = (lost: Tabs, end: () => void) => {
+    const { paths, mark } = useUnsaved.getState();
+    const unsaved = lost.filter((t) => paths.has(t.pathname));
+    discard(unsaved.length > 0, () => {
+      for (const t of unsaved) mark(t.pathname, false);
+      end();
+    });
+  };
+  const without = (kept: Tabs): Tabs => tabs.filter((t) => !kept.some(({ key }) => key === t.key));
 
-  const close = (key: string) => {
-    if (key === activeKey) {
-      const next = neighbour(tabs, key);
-      navigate(next ? addressOf(next) : home);
-    }
-    apply((all) => closeTab(all, key));
-  };
-  const keep = (t: Tab, f: (tabs: Tabs) => Tabs) => {
-    if (!f(tabs).some((other) => other.key === activeKey)) navigate(addressOf(t));
-    apply(f);
-  };
+  const close = (key: string) =>
+    leave(without(closeTab(tabs, key)), () => {
+      if (key === activeKey) {
+        const next = neighbour(tabs, key);
+        navigate(next ? addressOf(next) : home);
+      }
+      apply((all) => closeTab(all, key));
+    });
+  const keep = (t: Tab, f: (tabs: Tabs) => Tabs) =>
+    leave(without(f(tabs)), () => {
+      if (!f(tabs).some((other) => other.key === activeKey)) navigate(addressOf(t));
+      apply(f);
+    });
   const menu = (t: Tab): MenuProps => ({
     items: [
-      { key: "reload", label: shell.tabs.reload, onClick: () => apply((all) => reloadTab(all, t.key)) },
+      {
+        key: "reload",
+        label: shell.tabs.reload,
+        onClick: () => leave([t], () => apply((all) => reloadTab(all, t.key))),
+      },
       {
         key: "pin",
         label: t.pinned ? shell.tabs.unpin : shell.tabs.pin,
@@ -69,10 +88,11 @@ function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) 
       {
         key: "all",
         label: shell.tabs.closeAll,
-        onClick: () => {
-          navigate(home);
-          apply(closeAll);
-        },
+        onClick: () =>
+          leave(without(closeAll(tabs)), () => {
+            navigate(home);
+            apply(closeAll);
+          }),
       },
     ],
   });

@@ -8,7 +8,7 @@ import { packageKind } from "@shotkeeper/contract/system";
 import { App, Dropdown } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { closeAll, useEndSession, useLocale, useSession, useTabs } from "../app/index.ts";
+import { closeAll, useEndSession, useLocale, useSession, useTabs, useUnsaved } from "../app/index.ts";
 import { LicenceDialog, PasswordDialog } from "./account-dialogs.tsx";
 import { userInfoPath } from "./shell-screens.ts";
 
@@ -30,6 +30,7 @@ export function useLogOut(): () => void {
       onOk: async () => {
         // Opens the log-in page at once. Without a session, queries of open screens would fail and show errors.
         await end(true);
+        useUnsaved.setState({ paths: new Set() });
         apply(closeAll);
         navigate("/login", { replace: true });
       },
