@@ -28,6 +28,21 @@ function paste(plain: string, html = "", target = document.activeElement): void 
   );
 }
 
+describe("a cell", () => {
+  it("with a choice keeps its value when a key opens its editor", async () => {
+    await render(<EditAsTable />);
+    await ready();
+    const before = text(0, "State");
+    await cell(0, "State").click();
+    await userEvent.keyboard("x");
+    await expect.poll(() => document.querySelector<HTMLSelectElement>(".dg-edit select")?.value).toBe("idle");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => document.querySelector(".dg-edit")).toBeNull();
+    expect(text(0, "State")).toBe(before);
+    await expect.element(page.getByText(texts.unchanged)).toBeVisible();
+  });
+});
+
 describe("a range", () => {
   it("is pasted from a spreadsheet, undone and redone", async () => {
     await render(<EditAsTable />);
