@@ -18,6 +18,7 @@ export interface EditTexts {
   saveFailed: (reason: string) => string;
   /** Message when the user saves while cells are faulty or conflicts are open. */
   fixFirst: string;
+  notShown: string;
   pasted: (cells: number) => string;
   cleared: (cells: number) => string;
   filled: (cells: number) => string;
@@ -69,6 +70,7 @@ const en: EditTexts = {
   partlySaved: (saved, refused) => `Saved ${plural(saved, "row", "rows")}, ${count(refused)} refused`,
   saveFailed: (reason) => `Not saved: ${reason}`,
   fixFirst: "Solve the problems first. Nothing was saved.",
+  notShown: "This row is not on the page that is shown.",
   pasted: (n) => `Pasted ${plural(n, "cell", "cells")}`,
   cleared: (n) => `Cleared ${plural(n, "cell", "cells")}`,
   filled: (n) => `Filled ${plural(n, "cell", "cells")}`,
@@ -116,6 +118,7 @@ const zhCN: EditTexts = {
   partlySaved: (saved, refused) => `已保存 ${count(saved)} 行，${count(refused)} 行未通过`,
   saveFailed: (reason) => `未保存：${reason}`,
   fixFirst: "请先处理问题，尚未保存任何内容。",
+  notShown: "该行不在当前显示的页面。",
   pasted: (n) => `已粘贴 ${count(n)} 个单元格`,
   cleared: (n) => `已清空 ${count(n)} 个单元格`,
   filled: (n) => `已填充 ${count(n)} 个单元格`,
@@ -162,6 +165,7 @@ const zhTW: EditTexts = {
   partlySaved: (saved, refused) => `已儲存 ${count(saved)} 列，${count(refused)} 列未通過`,
   saveFailed: (reason) => `未儲存：${reason}`,
   fixFirst: "請先處理問題，尚未儲存任何內容。",
+  notShown: "該列不在目前顯示的頁面。",
   pasted: (n) => `已貼上 ${count(n)} 個儲存格`,
   cleared: (n) => `已清空 ${count(n)} 個儲存格`,
   filled: (n) => `已填滿 ${count(n)} 個儲存格`,

@@ -60,6 +60,7 @@ export function EditBar<R>({ session, texts, rowKey, save, end, context }: Props
         return;
       }
     }
+    notify(texts.notShown);
   };
   const button = (label: string, disabled: boolean, onClick: () => void, more = ""): ReactNode => (
     <button type="button" className={`dg-edit-button${more}`} disabled={disabled || busy} onClick={onClick}>
