@@ -137,7 +137,7 @@ export default function InvoiceScreen() {
         entity={invoice}
         columns={columns}
         fixed={conditions[shown] ?? everything}
-        search={["invoiceId", "custName", "remark"]}
+        search={["custName", "invoiceId", "remark"]}
         sort={openFirst}
         actionsWidth={176}
         rowActions={(r) => (
