@@ -14,9 +14,9 @@ import { instantOf } from "../time/index.ts";
 
 /**
  * Returns the fields of an entity that a list can edit in its cells: those of the form that may change after creation
- * and that the query shows with the same type. Files are no values of a cell. Fields with an input of their own are left
- * out, because such an input needs the other fields of a form. Empty if rows of the query do not contain what an update
- * needs: the key and UPDATED_DATE.
+ * and that the query shows with the same type. Files are no values of a cell. Fields with an input of their own are
+ * left out, because such an input needs the other fields of a form. Empty if rows of the query do not contain what an
+ * update needs: the key and UPDATED_DATE.
  */
 export function tableFields(
   entity: Entity,
