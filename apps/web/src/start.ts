@@ -1,4 +1,4 @@
-import { loadLocale } from "@shotkeeper/locales";
+import { type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import { startLocale, startTheme, useLocaleCode } from "@shotkeeper/ui/app";
 import { showFrontPage } from "./shop/front/show-front-page.ts";
 import { moveTenant } from "./shop-address.ts";
@@ -15,14 +15,13 @@ function load(): void {
   const inShop = /^#\/Shop\/index/i.test(location.hash);
   // Lets the browser paint the prerendered page before the downloads begin, because on a slow computer some forty
   // links of preloaded modules delay the first paint by a quarter of a second.
-  if (inShop && showFrontPage(code)) requestAnimationFrame(() => setTimeout(loadApplication));
-  else loadApplication();
+  if (inShop && showFrontPage(code))
+    requestAnimationFrame(() => setTimeout(loadApplication, 0, code, inShop));
+  else loadApplication(code, inShop);
 }
 
 /** Starts the downloads in parallel. Otherwise each download would begin only after the one before. */
-function loadApplication(): void {
-  const code = useLocaleCode.getState().code;
-  const inShop = /^#\/Shop\/index/i.test(location.hash);
+function loadApplication(code: LocaleCode, inShop: boolean): void {
   void import("./main.tsx");
   if (inShop) {
     void import("./shop/shop-app.tsx");

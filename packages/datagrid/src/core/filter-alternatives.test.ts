@@ -100,7 +100,7 @@ describe("alternatives of a filter", () => {
     expect(fromAlternatives([equalTo(name, "a"), equalTo(name, "a")])).toEqual([
       { field: "name", operator: "EQ", value: "a" },
     ]);
-    // A part of a text is not equal to it.
+    // "Equals" compares the whole text, so a part of the text does not match.
     expect(fromAlternatives([equalTo(name, "a"), { column: name, draft: text("b") }])[0]?.any).toHaveLength(
       2,
     );

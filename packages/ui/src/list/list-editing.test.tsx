@@ -90,6 +90,27 @@ describe("a list that is edited as a table", () => {
     await expect.element(page.getByText("No changes")).toBeVisible();
   });
 
+  it("says which rows were saved, even if the present values of the others cannot be read", async () => {
+    let isDown = false;
+    const client = sampleClient({
+      "BS101.Q01": () => {
+        if (isDown) throw new Error("down");
+        return sampleRows(60);
+      },
+      "updateEach MB_SAMPLE": () => {
+        isDown = true;
+        return { count: 1, faults: [{ row: 0, field: null, message: "S0017" }] };
+      },
+    });
+    await render(<ManyRows client={client} />);
+    await loaded();
+    await editTable().click();
+    await cell(0, "Mold name").click();
+    paste("One\nTwo");
+    await button("Save").click();
+    await expect.element(page.getByText("Saved 1 row, 1 refused").first()).toBeVisible();
+  });
+
   it("is not offered without the right", async () => {
     await render(<ReadOnlyList client={sampleClient({}, readOnlyUser)} />);
     await loaded();

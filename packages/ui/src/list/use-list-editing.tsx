@@ -70,29 +70,43 @@ export function useListEditing(
     return found;
   }
 
-  /** Saves rows in parts of the size that the server takes. */
-  async function send(entity: Entity, rows: readonly RowToSave<AnyRow>[]): Promise<ImportFault[]> {
+  /**
+   * Saves rows in parts of the size that the server takes. If a part fails after another one was saved, returns the
+   * number of rows that were sent, and the error.
+   */
+  async function send(entity: Entity, rows: readonly RowToSave<AnyRow>[]) {
     const faults: ImportFault[] = [];
-    for (let from = 0; from < rows.length; from += importLimit) {
-      const part = updateRows(entity, rows.slice(from, from + importLimit));
-      const answer = await client.updateEach(entity, part);
-      faults.push(...answer.faults.map((f) => ({ ...f, row: f.row + from })));
-    }
-    return faults;
+    for (let from = 0; from < rows.length; from += importLimit)
+      try {
+        const answer = await client.updateEach(
+          entity,
+          updateRows(entity, rows.slice(from, from + importLimit)),
+        );
+        faults.push(...answer.faults.map((f) => ({ ...f, row: f.row + from })));
+      } catch (error) {
+        if (from === 0) throw error;
+        return { faults, sent: from, error };
+      }
+    return { faults, sent: rows.length };
   }
 
   const save = async (rows: readonly RowToSave<AnyRow>[]) => {
     if (!entity) return [];
     try {
-      const faults = await send(entity, rows);
+      const { faults, sent, error } = await send(entity, rows);
       const isLost = (at: number) =>
         faults.some((f) => f.row === at && lostCodes.has(splitMessage(f.message).code));
+      const done = rows.slice(0, sent);
+      // Without their present values, these rows are shown as refused. The saved rows stay saved.
       const lost = await currentRows(
         entity,
-        rows.filter((_, at) => isLost(at)),
-      );
-      if (faults.length < rows.length || lost.size > 0) invalidate();
-      return outcomesOf(entity, rows, faults, (f) => textOf(f.message, c.locale), lost);
+        done.filter((_, at) => isLost(at)),
+      ).catch(() => new Map<string, AnyRow | undefined>());
+      if (faults.length < sent || lost.size > 0) invalidate();
+      const unsent = rows
+        .slice(sent)
+        .map(({ key }) => ({ key, saved: false as const, errors: [{ text: messageOf(error, c.locale) }] }));
+      return [...outcomesOf(entity, done, faults, (f) => textOf(f.message, c.locale), lost), ...unsent];
     } catch (error) {
       // Some rows may have been saved before the failure, so the list loads its rows again.
       invalidate();
