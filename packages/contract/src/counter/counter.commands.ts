@@ -45,7 +45,7 @@ export const judgeCounters = defineCommand({
   secondPerson: {
     entity: counter,
     match: { writerId: "writerIds" },
-    notBy: ["createdBy"],
+    notBy: ["createdBy", "submittedBy"],
     refusal: "ownRequest",
   },
 });

@@ -31,8 +31,8 @@ describe("with a second person who approves counters", () => {
       TableName: "SYS_PRM",
       Data: [{ PRM_ID: "COUNTER_AUDIT", PRM_VALUE }],
     });
-  const update = (row: object) =>
-    t.admin.mitt({ Type: "update", MENU_ID: "CT101", TableName: "BS_WRITER", Data: [row] });
+  const update = (row: object, user = t.admin) =>
+    user.mitt({ Type: "update", MENU_ID: "CT101", TableName: "BS_WRITER", Data: [row] });
   const counters = async () =>
     Object.fromEntries(
       (await t.admin.list("CT101", "Q01")).map((c) => [c.WRITER_ID, [c.C_STAT, c.MOLD_NO, c.REMARK]]),
@@ -66,6 +66,18 @@ describe("with a second person who approves counters", () => {
     expect(await counters()).toMatchObject({ C2: [rejected, null, "not ours"] });
     expect(await update({ WRITER_ID: "C2", IMEI: "1" })).toMatchObject({ Msg: "S0023" });
     expect(await counters()).toMatchObject({ C2: [0, null, "not ours"] });
+  });
+
+  it("refuses the user who submitted a rejected counter again by a change", async () => {
+    const third = await t.user(null);
+    await audit("1");
+    await t.counter("C1");
+    expect(await judgeCounters(second, ["C1"], rejected, "wrong IMEI")).toMatchObject({ Code: 0 });
+    s.clock.now += 60_000;
+    expect(await update({ WRITER_ID: "C1", IMEI: "1" }, third)).toMatchObject({ Code: 0 });
+    expect(await judgeCounters(third, ["C1"], passed)).toEqual({ Code: 1, Msg: "S0229" });
+    expect(await judgeCounters(t.admin, ["C1"], passed)).toEqual({ Code: 1, Msg: "S0229" });
+    expect(await judgeCounters(second, ["C1"], passed)).toMatchObject({ Code: 0 });
   });
 
   it("performs a replacement when it is approved", async () => {

@@ -67,17 +67,17 @@ export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Pr
   ]);
 }
 
-/** Tells each user who registered one of the counters that it was approved or rejected. */
+/** Tells each user who asked for the approval of one of the counters that it was approved or rejected. */
 export async function tellJudged(
   ctx: Ctx,
-  counters: readonly { readonly writerId: string; readonly createdBy: string | null }[],
+  counters: readonly { readonly writerId: string; readonly requester: string | null }[],
   approval: Verdict,
   reason: string | null,
 ): Promise<void> {
   const title = approval === counterChangeStat.values.passed ? "registrationPassed" : "registrationRejected";
-  const people = new Set(counters.flatMap((c) => c.createdBy ?? []));
+  const people = new Set(counters.flatMap((c) => c.requester ?? []));
   const events = [...people].map((to): NoticeEvent => {
-    const subject = subjectOf(counters.filter((c) => c.createdBy === to).map((c) => c.writerId));
+    const subject = subjectOf(counters.filter((c) => c.requester === to).map((c) => c.writerId));
     return {
       ...base(ctx),
       type: "counterJudged",

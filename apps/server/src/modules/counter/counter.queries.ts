@@ -64,7 +64,7 @@ export const counterTable = table(counter, {
       // approval.
       if (action === "A") row.gpsIntervalHours ??= 24;
       if (action === "A" && row.state === counterState.values.retired) throw errors.wrongState();
-      if (mustWait) row.approval = registered;
+      if (mustWait) Object.assign(row, { approval: registered, submittedBy: ctx.who.userId });
     }
   },
   // Prevents the deletion of a counter with readings, because the shots of molds contain these readings. Such a counter
@@ -105,7 +105,7 @@ export const counterTable = table(counter, {
         // counters that this write did not change.
         sql`
           update counter
-          set approval = ${registered}
+          set approval = ${registered}, submitted_by = ${ctx.who.userId}
           where tenant_id = ${tenantId}
             and writer_id = any(${ids})
             and updated_date = ${new Date(ctx.now)}

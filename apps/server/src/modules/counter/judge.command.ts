@@ -28,9 +28,9 @@ export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, 
       sql<{
         writerId: string;
         approval: Verdict;
-        createdBy: string | null;
+        requester: string | null;
       }>`
-        select t.writer_id as "writerId", t.approval, t.created_by as "createdBy"
+        select t.writer_id as "writerId", t.approval, coalesce(t.submitted_by, t.created_by) as requester
         from ${counterFrom(ctx)}
         where t.tenant_id = ${tenantId} and t.writer_id = any(${ids}) and ${counterScope(ctx)}
         for update of t

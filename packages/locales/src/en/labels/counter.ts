@@ -23,6 +23,7 @@ export const counterLabels = {
     imei: "IMEI",
     firmware: "Firmware",
     approval: "Approval",
+    submittedBy: "Submitted by",
     changeId: "Request no.",
     judgedBy: "Decided by",
     judgedAt: "Decided at",

@@ -23,6 +23,7 @@ export const counterLabels = {
     imei: "IMEI",
     firmware: "固件版本",
     approval: "审核状态",
+    submittedBy: "提交人",
     changeId: "申请编号",
     judgedBy: "审核人",
     judgedAt: "审核时间",

@@ -23,6 +23,7 @@ export const counterLabels = {
     imei: "IMEI",
     firmware: "韌體版本",
     approval: "審核狀態",
+    submittedBy: "送審人",
     changeId: "申請編號",
     judgedBy: "審核人",
     judgedAt: "審核時間",
