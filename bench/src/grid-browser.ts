@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, normalize } from "node:path";
+import { findChromium } from "@shotkeeper/label-print/testing/chromium";
 import { type Browser, chromium, type Page } from "playwright-core";
 import type { Bench } from "./grid-page/main.ts";
 
@@ -60,8 +61,10 @@ export async function withPage<T>(
   url: string,
   work: (page: Page, browser: Browser) => Promise<T>,
 ): Promise<T> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error("No Chromium found: install it, or set CHROMIUM to its program file.");
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath,
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
   });
   try {

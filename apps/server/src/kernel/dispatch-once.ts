@@ -9,10 +9,9 @@ import {
   requestKeyPattern,
 } from "@shotkeeper/contract/kernel";
 import { type Ctx, isGuest, type Principal } from "./ctx.ts";
-import { SavepointDb } from "./db/savepoint-db.ts";
 import { sql } from "./db/sql.ts";
 import { type Answer, dispatch } from "./dispatch.ts";
-import { HeldEvents } from "./held-events.ts";
+import { inOneTransaction } from "./one-transaction.ts";
 import type { Registry } from "./registry.ts";
 
 /** Purpose of the encryption: a text that was encrypted for another purpose cannot be decrypted as an answer. */
@@ -44,8 +43,6 @@ function canonical(value: unknown): string {
 }
 
 const callerText = ({ userId, apiKey }: Principal) => (apiKey ? `key ${apiKey.keyId}` : `user ${userId}`);
-
-type Later = Parameters<NonNullable<Ctx["afterCommit"]>>[0];
 
 /** What became of one attempt of a request with a key. `busy`: an earlier request with the same key is running. */
 type Outcome = OnceAnswer | AppError | "busy";
@@ -95,12 +92,7 @@ async function attempt(
   const { tenantId } = ctx.who;
   const caller = callerText(ctx.who);
   const bodyHash = createHash("sha256").update(canonical(input)).digest("hex");
-  let events = new HeldEvents(ctx.events);
-  let later: Later[] = [];
-  const done = await ctx.db.tx(tenantId, async (tx): Promise<Outcome> => {
-    // Discards what an earlier run left, because this function runs again after a retryable conflict.
-    events = new HeldEvents(ctx.events);
-    later = [];
+  return inOneTransaction(ctx, async (own, tx): Promise<Outcome> => {
     const [[lock], [stored]] = await tx.all([
       sql<{ taken: boolean }>`
         select pg_try_advisory_xact_lock(hashtextextended(${`${caller} ${key}`}, ${tenantId})) as taken
@@ -118,16 +110,13 @@ async function attempt(
       return { msg, ...opened, isReplayed: true };
     }
     if (!lock?.taken) return "busy";
-    const db = new SavepointDb(ctx.db.engine, ctx.db.scripts, tx);
     let answer: Answer;
     try {
-      answer = await work({ ...ctx, db, events, afterCommit: (run) => later.push(run) });
+      answer = await work(own);
     } catch (cause) {
       // Returns a refusal instead of throwing it, so that the transaction is committed (see `runOnce`).
       if (cause instanceof AppError && !isFailure(cause)) return cause;
       throw cause;
-    } finally {
-      await db.end();
     }
     const data = answer.data === undefined ? null : ctx.secrets.seal(tenantId, purpose, answer.data);
     tx.enqueue(sql`
@@ -140,9 +129,6 @@ async function attempt(
     `);
     return answer;
   });
-  events.release();
-  for (const run of later) run(ctx);
-  return done;
 }
 
 /** Returns whether a repetition of the operation does no harm, so that its key need not be stored. */
