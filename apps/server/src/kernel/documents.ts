@@ -51,7 +51,7 @@ export async function countDocumentNumbers(ctx: Ctx, docId: string, count: numbe
 export async function countFittingNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
   const { tenantId, zone } = ctx.who;
   const day = dayIn(zone, ctx.now);
-  const [found] = await ctx.db.run(tenantId, [
+  const [found] = await ctx.db.write(tenantId, [
     sql`
       with rule as (
         select

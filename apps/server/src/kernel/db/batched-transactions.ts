@@ -1,6 +1,6 @@
 import type { DbRow } from "./sql.ts";
 
-type Results = readonly DbRow[][];
+type Results = DbRow[][];
 
 /** Statements that one caller adds together. They run all or not at all, and the caller waits for their results. */
 interface Request<S> {

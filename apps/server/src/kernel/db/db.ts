@@ -116,13 +116,13 @@ export class Db implements CallerDb {
   private readonly lookUps = this.batched(2, lookUpLimits);
 
   /** Runs a write of few rows, all or nothing. Concurrent calls share a transaction. */
-  write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
-    return this.writes.add(tenantId, statements);
+  async write<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
+    return typed<S>(await this.writes.add(tenantId, statements));
   }
 
   /** Runs a read by key. Concurrent calls share a transaction. */
-  lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]> {
-    return this.lookUps.add(tenantId, [statement]);
+  async lookUp<const S extends AnyStatement>(tenantId: number, statement: S): Promise<RowsOf<readonly [S]>> {
+    return typed<readonly [S]>(await this.lookUps.add(tenantId, [statement]));
   }
 
   /** Runs statements on tables that belong to no tenant, in one transaction and one round trip. */

@@ -1,6 +1,5 @@
 import type { ScriptEngine } from "../script/engine.ts";
 import type { CallLimits } from "./call-limits.ts";
-import type { DbRow } from "./sql.ts";
 import type { AnyStatement, CallerDb, RowsOf, Tx } from "./tx.ts";
 
 /** A database whose calls take limits. */
@@ -35,11 +34,11 @@ export class LimitedDb implements CallerDb {
     return this.db.run(tenantId, statements, this.limits);
   }
 
-  write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
+  write<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
     return this.db.write(tenantId, statements);
   }
 
-  lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]> {
+  lookUp<const S extends AnyStatement>(tenantId: number, statement: S): Promise<RowsOf<readonly [S]>> {
     return this.db.lookUp(tenantId, statement);
   }
 

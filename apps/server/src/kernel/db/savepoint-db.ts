@@ -85,11 +85,11 @@ export class SavepointDb implements CallerDb {
     return this.tx(tenantId, (tx) => tx.all(statements));
   }
 
-  write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]> {
+  write<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
     return this.run(tenantId, statements);
   }
 
-  lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]> {
+  lookUp<const S extends AnyStatement>(tenantId: number, statement: S): Promise<RowsOf<readonly [S]>> {
     return this.run(tenantId, [statement]);
   }
 

@@ -35,9 +35,9 @@ export interface CallerDb {
   /** Runs statements in one transaction and one round trip, all or nothing. */
   run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>>;
   /** Runs a write of few rows, all or nothing. Other calls may share its transaction. */
-  write(tenantId: number, statements: readonly AnyStatement[]): Promise<readonly DbRow[][]>;
+  write<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>>;
   /** Runs a read by key. Other calls may share its transaction. */
-  lookUp(tenantId: number, statement: AnyStatement): Promise<readonly DbRow[][]>;
+  lookUp<const S extends AnyStatement>(tenantId: number, statement: S): Promise<RowsOf<readonly [S]>>;
   /** Runs statements on tables that belong to no tenant. */
   platform<const S extends readonly AnyStatement[]>(...statements: S): Promise<RowsOf<S>>;
   /** Runs an interactive transaction. */

@@ -176,11 +176,10 @@ export const checkoutCommands: readonly CommandImpl[] = [
     const key = checkoutKey ?? randomUUID();
     const ids = [...new Set(groups.flatMap((g) => g.lines.map((l) => l.goodsId)))];
     for (let attempt = 1; ; attempt++) {
-      const [buyers, products] = await ctx.db.run(tenantId, [
-        buyerSql(ctx, custId, key),
-        goodsSql(tenantId, ids),
+      const [[[buyer]], [products]] = await Promise.all([
+        ctx.db.lookUp(tenantId, buyerSql(ctx, custId, key)),
+        ctx.db.lookUp(tenantId, goodsSql(tenantId, ids)),
       ]);
-      const [buyer] = buyers;
       if (buyer?.orderNos) return { orderNos: buyer.orderNos, needsApproval: buyer.hadApproval };
       const placed = withPlace(groups, buyer);
       const foreign = placed.find((g) => !buyer?.oems.includes(g.oemName));
@@ -192,7 +191,7 @@ export const checkoutCommands: readonly CommandImpl[] = [
       const numbers = await countDocumentNumbers(ctx, orderRule, groups.length);
       try {
         const m = { ctx, custId, key, numbers, needsApproval };
-        await ctx.db.run(tenantId, writeSql(m, buyer, orders, postage.stat));
+        await ctx.db.write(tenantId, writeSql(m, buyer, orders, postage.stat));
         return { orderNos: numbers, needsApproval };
       } catch (cause) {
         if (!isConflict(cause) || attempt === maxAttempts) throw cause;
