@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { readWeChatAnswer, useSessionState } from "../app/index.ts";
+import { readWeChatAnswer, useSessionState, useUnsaved } from "../app/index.ts";
 import { refusal, sampleClient, sampleUser } from "../gallery/index.ts";
 import {
   ChangePassword,
@@ -180,6 +180,16 @@ describe("the user menu", () => {
     await dialog().getByRole("button", { name: "Log out" }).click();
     await expect.poll(place).toBe("/login");
     expect(client.requests("rf_LogOut")).toHaveLength(1);
+  });
+
+  it("warns of unsaved changes before it logs out", async () => {
+    useUnsaved.getState().mark("/basic/mold", true);
+    await render(<UserMenus client={sampleClient({ rf_LogOut: () => null })} />);
+    await open();
+    await item("Log out").click();
+    await expect.element(dialog()).toHaveTextContent("Leave without saving your changes?");
+    await dialog().getByRole("button", { name: "Log out" }).click();
+    await expect.poll(() => useUnsaved.getState().paths.size).toBe(0);
   });
 });
 

@@ -15,7 +15,7 @@ import { userInfoPath } from "./shell-screens.ts";
 /** Menu entry of the screen for software packages. The right A on this entry decides who may upload packages. */
 const packagesMenu = menus.clientPackage;
 
-/** Returns a function that asks for confirmation (spec admin §2) and then logs out. */
+/** Returns a function that asks for confirmation (spec admin §2) and then logs out. It warns of unsaved changes. */
 export function useLogOut(): () => void {
   const { shell } = useLocale();
   const { modal } = App.useApp();
@@ -25,7 +25,7 @@ export function useLogOut(): () => void {
   return () =>
     void modal.confirm({
       title: shell.prompts.title,
-      content: shell.prompts.logOut,
+      content: useUnsaved.getState().paths.size > 0 ? shell.prompts.discard : shell.prompts.logOut,
       okText: shell.user.logOut,
       onOk: async () => {
         // Opens the log-in page at once. Without a session, queries of open screens would fail and show errors.
