@@ -59,6 +59,7 @@ describe("stored layout", () => {
 });
 
 describe("placing columns", () => {
+  // spec: shop C3.1
   test("puts pinned columns at their sides, without gaps between columns", () => {
     const columns = [
       column("a"),

@@ -155,6 +155,7 @@ it("lets the user choose the size of the rows, and keeps it", async () => {
   localStorage.removeItem("grid:story-structure");
 });
 
+// spec: shop C9.1
 it("has three sizes of rows, and page sizes of the caller", async () => {
   await render(<Sizes />);
   const height = () => row(0)?.offsetHeight;
