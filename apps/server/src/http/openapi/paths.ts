@@ -1,3 +1,4 @@
+import { dataFormat, dataset } from "@shotkeeper/contract/data-out";
 import { codes, errors, messageNames, messages, operators } from "@shotkeeper/contract/kernel";
 import { fileInfo, sessionUser } from "@shotkeeper/contract/system";
 import { connectorPaths } from "./connector-paths.ts";
@@ -146,6 +147,35 @@ const filePaths: Readonly<Record<string, Schema>> = {
     get: {
       ...route({ id: "packageFile", summary: "Read the archive of the active version", parameters: [kind] }),
       responses: { "200": file("The archive", "application/zip"), ...notFound },
+    },
+  },
+  "/data/{dataset}": {
+    get: {
+      ...route({
+        id: "dataFile",
+        summary: "Read the rows of a dataset between two instants as one file",
+        description:
+          "Needs the right of the screen: readings CT102 Q, hours and outputs PO104 Q, tasks MT101 Q or MT102 Q, " +
+          "orders PO101 Q. The range is required and excludes `to`.",
+        security: security.userOrKey,
+        parameters: [
+          parameter("dataset", "path", { type: "string", enum: Object.values(dataset.values) }),
+          parameter("format", "query", {
+            type: "string",
+            enum: Object.values(dataFormat.values),
+            default: dataFormat.values.parquet,
+          }),
+          ...["from", "to"].map((name) => ({
+            ...parameter(name, "query", {
+              type: "string",
+              format: "date-time",
+              examples: ["2026-05-20T00:00:00Z"],
+            }),
+            required: true,
+          })),
+        ],
+      }),
+      responses: { "200": file("The file", "application/vnd.apache.parquet"), ...failures },
     },
   },
   "/audit.jsonl": {
