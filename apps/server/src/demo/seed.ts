@@ -19,6 +19,7 @@ import { customerRows } from "./rows/customers.ts";
 import { dictionaries, documentRules, parameters } from "./rows/dictionaries.ts";
 import { makeKeys } from "./rows/keys.ts";
 import { makeNewMolds } from "./rows/new-molds.ts";
+import { dataExportRows } from "./rows/exports.ts";
 import { noticeRuleChanges, noticeRuleRows, noticeTemplateRows } from "./rows/notices.ts";
 import { addPackages } from "./rows/packages.ts";
 import { priceRows, productRows } from "./rows/products.ts";
@@ -260,6 +261,7 @@ export async function seedDemo(app: App, code = "demo"): Promise<number> {
   await actor.write("insert", [menus.notice, "SYS_NOTICE_TEMPLATE"], noticeTemplateRows, founded);
   await actor.write("insert", [menus.notice, "SYS_NOTICE"], noticeRuleRows, founded);
   await actor.write("update", [menus.notice, "SYS_NOTICE"], noticeRuleChanges, founded);
+  await actor.write("insert", [menus.dataOut, "SYS_DATA_EXPORT"], dataExportRows, founded);
   await addPackages(app, tenantId, new Date(founded));
   for (const s of scriptRows) await actor.run("rf_SaveScript", s, founded);
   const molds = moldSpecs(now);

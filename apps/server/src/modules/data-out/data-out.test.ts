@@ -25,7 +25,7 @@ async function fill(mold: (typeof molds)[number], orgs: Record<string, unknown>)
   const moldNo = `MOLD-${mold}`;
   const counter = await t.counter(`COUNTER-${mold}`, await t.mold(moldNo, orgs), noon - 96 * hour);
   const readings = Array.from({ length: 97 }, (_, i) =>
-    readingAt(counter, noon - (96 - i) * hour + i, 9_000_000_000 + 100 * i),
+    readingAt(counter, noon - (96 - i) * hour + i, 900_000 + 100 * i),
   );
   await s.app.ledger.ingest(t.id, readings);
   await t.admin.run("rf_AddTask", { MT_TYPE: 1, MOLD_NO: moldNo, MT_SOURCE: 2, TASK_REASON: 'a "b", c\nd' });
@@ -89,7 +89,7 @@ describe("a file", () => {
     expect(rows[1]).toMatchObject({
       writer_id: "COUNTER-A",
       mold_no: "MOLD-A",
-      count_times: 9_000_000_100n,
+      count_times: 900_100n,
       shots: 100n,
       is_late: false,
       quarantine: null,

@@ -101,6 +101,7 @@ function useForm(): EntityFormSpec<FieldName> {
       initial: {
         isOn: true,
         dataFormat: "parquet",
+        datasets: ["hours", "outputs"],
         exportPeriod: "day",
         waitHours: 6,
         exportTarget: exportTarget.values.folder,
