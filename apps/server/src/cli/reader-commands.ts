@@ -11,7 +11,9 @@ export async function sqlReader(
 ): Promise<void> {
   const [code = ""] = take(args, "code");
   if (o.ownerUrl === undefined)
-    throw new UsageError("the embedded database has no login roles; a reader needs PostgreSQL (DATABASE_URL)");
+    throw new UsageError(
+      "the embedded database has no login roles; a reader needs PostgreSQL (DATABASE_URL)",
+    );
   const { id } = await o.tenant(code);
   const owner = new pg.Client({ connectionString: o.ownerUrl });
   await owner.connect();
@@ -21,7 +23,9 @@ export async function sqlReader(
       return console.log(wasThere ? `The reader of ${code} was removed.` : `${code} has no reader.`);
     }
     const { role, password } = await makeReader(owner, id);
-    console.log(`Reader of ${code}, which reads the views of the schema script. The password is shown only now:`);
+    console.log(
+      `Reader of ${code}, which reads the views of the schema script. The password is shown only now:`,
+    );
     console.log(`user ${role}  password ${password}`);
   } finally {
     await owner.end();

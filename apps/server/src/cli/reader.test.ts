@@ -113,7 +113,11 @@ describe.skipIf(!url)("the reader of a tenant", () => {
     await client.query(`set app.tenant_id = '${other.id}'`);
     const { rows } = await client.query("select mold_no from mold");
     expect(rows.filter((r) => r.mold_no !== "MINE")).toEqual([]);
-    for (const text of ["set role shotkeeper_app", "set session authorization postgres", "set role shotkeeper_script"])
+    for (const text of [
+      "set role shotkeeper_app",
+      "set session authorization postgres",
+      "set role shotkeeper_script",
+    ])
       await expect(client.query(text), text).rejects.toThrow(/permission denied|must be/);
   });
 

@@ -34,7 +34,11 @@ async function countsOf(app: App, tenantId: number): Promise<Counts | undefined>
         (
           select count(*) from counter_state where tenant_id = ${tenantId} and received_at >= ${dayAgo}
         )::int as reporting,
-        (select count(*) from warning where tenant_id = ${tenantId} and cleared_at is null and withdrawn_at is null)::int as warnings,
+        (
+          select count(*)
+          from warning
+          where tenant_id = ${tenantId} and cleared_at is null and withdrawn_at is null
+        )::int as warnings,
         (
           select coalesce(sum(shots), 0)
           from shot_hour

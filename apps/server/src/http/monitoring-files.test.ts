@@ -67,17 +67,18 @@ describe("the files for Prometheus and Grafana", () => {
       const values = await registry.getMetricsAsJSON();
       return values.map(({ name, values: [first] }) => [name, first?.value]);
     };
-    const before = new Map(await count() as [string, number][]);
+    const before = new Map((await count()) as [string, number][]);
     const tenant = await server.tenant();
     const now = new Date(app.now() - 3_600_000);
     await app.db.run(tenant.tenantId, [
       sql`insert into counter_state (tenant_id, counter_id, received_at) values (${tenant.tenantId}, 1, ${now})`,
       sql`insert into binding (tenant_id, mold_id, counter_id, bound_at) values (${tenant.tenantId}, 1, 1, ${now})`,
       sql`
-        insert into warning (tenant_id, kind, level, opened_at, last_at) values (${tenant.tenantId}, 'battery', 1, ${now}, ${now})
+        insert into warning (tenant_id, kind, level, opened_at, last_at)
+        values (${tenant.tenantId}, 'battery', 1, ${now}, ${now})
       `,
     ]);
-    const after = new Map(await count() as [string, number][]);
+    const after = new Map((await count()) as [string, number][]);
     const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
     expect(more("shotkeeper_counters_bound")).toBe(1);
     expect(more("shotkeeper_counters_reporting")).toBe(1);

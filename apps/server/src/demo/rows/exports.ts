@@ -1,5 +1,8 @@
+import { menus } from "@shotkeeper/contract/menus";
+import { noticeRuleRows, noticeTemplateRows } from "./notices.ts";
+
 /** Schedules of the demo tenant that write data as files. They are off, because the demo has no storage. */
-export const dataExportRows = [
+const dataExportRows = [
   {
     EXPORT_ID: "BI_DAILY",
     EXPORT_NAME: "数据仓库日导出",
@@ -29,3 +32,10 @@ export const dataExportRows = [
     TARGET_FOLDER: "readings",
   },
 ];
+
+/** Rows by screen and table that decide what leaves the product: notices, and files for other programs. */
+export const outgoingRows = [
+  [menus.notice, "SYS_NOTICE_TEMPLATE", noticeTemplateRows],
+  [menus.notice, "SYS_NOTICE", noticeRuleRows],
+  [menus.dataOut, "SYS_DATA_EXPORT", dataExportRows],
+] as const;

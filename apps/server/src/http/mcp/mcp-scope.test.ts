@@ -90,7 +90,8 @@ async function user(scope: "tenant" | "organization" | null, orgId: string | nul
     sql`insert into role_right select ${t.id}, ${name}, unnest(${role === null ? [] : allRights()}::text[])`,
   );
   await t.rows(sql`
-    insert into "user" (tenant_id, user_id, user_name, org_id, role_code) values (${t.id}, ${name}, 'x', ${orgId}, ${role})
+    insert into "user" (tenant_id, user_id, user_name, org_id, role_code)
+    values (${t.id}, ${name}, 'x', ${orgId}, ${role})
   `);
   return { [tokenHeader]: await s.app.sessions.open(t.id, name, "PC", false, s.clock.now) };
 }

@@ -1,7 +1,7 @@
-import { dataFormat, dataset } from "@shotkeeper/contract/data-out";
 import { codes, errors, messageNames, messages, operators } from "@shotkeeper/contract/kernel";
 import { fileInfo, sessionUser } from "@shotkeeper/contract/system";
 import { connectorPaths } from "./connector-paths.ts";
+import { dataPaths } from "./data-paths.ts";
 import { answerSchema, rowSchema } from "./fields.ts";
 import { ingestPaths, ingestSchemas } from "./ingest-paths.ts";
 import type { Language } from "./language.ts";
@@ -149,35 +149,6 @@ const filePaths: Readonly<Record<string, Schema>> = {
       responses: { "200": file("The archive", "application/zip"), ...notFound },
     },
   },
-  "/data/{dataset}": {
-    get: {
-      ...route({
-        id: "dataFile",
-        summary: "Read the rows of a dataset between two instants as one file",
-        description:
-          "Needs the right of the screen: readings CT102 Q, hours and outputs PO104 Q, tasks MT101 Q or MT102 Q, " +
-          "orders PO101 Q. The range is required and excludes `to`.",
-        security: security.userOrKey,
-        parameters: [
-          parameter("dataset", "path", { type: "string", enum: Object.values(dataset.values) }),
-          parameter("format", "query", {
-            type: "string",
-            enum: Object.values(dataFormat.values),
-            default: dataFormat.values.parquet,
-          }),
-          ...["from", "to"].map((name) => ({
-            ...parameter(name, "query", {
-              type: "string",
-              format: "date-time",
-              examples: ["2026-05-20T00:00:00Z"],
-            }),
-            required: true,
-          })),
-        ],
-      }),
-      responses: { "200": file("The file", "application/vnd.apache.parquet"), ...failures },
-    },
-  },
   "/audit.jsonl": {
     get: {
       ...route({
@@ -299,6 +270,7 @@ export const otherPaths = (lang: Language): Readonly<Record<string, Schema>> => 
   },
   ...ingestPaths,
   ...connectorPaths,
+  ...dataPaths,
   ...filePaths,
   ...systemPaths,
 });

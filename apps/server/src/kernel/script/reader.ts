@@ -25,7 +25,10 @@ const settings = (tenantId: number) => [
   "work_mem = '32MB'",
 ];
 
-async function roleOf(owner: Owner, tenantId: number): Promise<{ role: string; isThere: boolean; database: string }> {
+async function roleOf(
+  owner: Owner,
+  tenantId: number,
+): Promise<{ role: string; isThere: boolean; database: string }> {
   const { rows } = await owner.query<{ role: string; there: boolean; database: string }>(
     `select r.role, exists(select from pg_roles where rolname = r.role) as there, current_database() as database
      from (select 'shotkeeper_reader_' || oid || '_' || $1::int as role
@@ -79,7 +82,8 @@ export async function dropReader(owner: Owner, tenantId: number): Promise<boolea
   if (!isThere) return false;
   const name = pg.escapeIdentifier(role);
   await owner.query(`alter role ${name} nologin`);
-  await owner.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = $1", [role]).catch(() => {});
+  const sessions = "select pg_terminate_backend(pid) from pg_stat_activity where usename = $1";
+  await owner.query(sessions, [role]).catch(() => {});
   await owner.query(`revoke all on all tables in schema script from ${name}`);
   await owner.query(`revoke all on schema script from ${name}`);
   await owner.query(`revoke all on function app_script_tenant() from ${name}`);

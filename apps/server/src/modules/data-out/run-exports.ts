@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** Duration of the lease of a file, ms. If this server crashes, another one writes the file after this time. */
 const leaseMs = 2 * hourMs;
-/** Pauses between the attempts to write a file, ms. After the attempt that follows the last one, the file has failed. */
+/** Pauses between the attempts to write a file, ms. The file has failed after the attempt that follows the last one. */
 const retryPausesMs = [1, 5, 15, 60, 240, 720].map((m) => m * minuteMs);
 /** Periods of a schedule that one run plans at most. The next run plans the rest. */
 const maxPeriods = 200;
@@ -86,7 +86,8 @@ async function plan(ctx: Ctx): Promise<void> {
         insert into data_export_run (
           tenant_id, export_id, dataset, data_from, data_to, due_at, created_by, created_date, updated_by, updated_date
         )
-        select ${tenantId}, ${s.export_id}, x.dataset, x.data_from, x.data_to, ${now}, ${userId}, ${now}, ${userId}, ${now}
+        select
+          ${tenantId}, ${s.export_id}, x.dataset, x.data_from, x.data_to, ${now}, ${userId}, ${now}, ${userId}, ${now}
         from unnest(
           ${files.map((f) => f.dataset)}::text[], ${files.map((f) => f.from.toISOString())}::timestamptz[],
           ${files.map((f) => f.to.toISOString())}::timestamptz[]

@@ -49,10 +49,9 @@ export class SmallS3 {
 
   /** Checks a signature as the documentation of AWS Signature Version 4 describes it. */
   private isSigned({ method, url = "", headers }: IncomingMessage): boolean {
-    const found =
-      /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request,SignedHeaders=([^,]+),Signature=(\w+)$/.exec(
-        headers.authorization ?? "",
-      );
+    const credential = "Credential=([^/]+)/(\\d{8})/([^/]+)/s3/aws4_request";
+    const pattern = `^AWS4-HMAC-SHA256 ${credential},SignedHeaders=([^,]+),Signature=(\\w+)$`;
+    const found = new RegExp(pattern).exec(headers.authorization ?? "");
     const [, keyId = "", day = "", region = "", names = "", signature = ""] = found ?? [];
     if (keyId !== this.access.keyId || region !== this.access.region) return false;
     const lines = names.split(";").map((name) => `${name}:${String(headers[name])}\n`);
