@@ -1,5 +1,6 @@
 import { counter } from "@shotkeeper/contract/counter";
 import { customer } from "@shotkeeper/contract/customer";
+import { dataExport } from "@shotkeeper/contract/data-out";
 import { device } from "@shotkeeper/contract/device";
 import { mold } from "@shotkeeper/contract/mold";
 import { noticeTemplate } from "@shotkeeper/contract/notice";
@@ -177,6 +178,14 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       enter: ["prmId", "prmValue"],
       fill: { prmId: key, prmValue: "1" },
       change: ["prmValue", "2"],
+    },
+    {
+      path: "/system/data-out",
+      entity: dataExport,
+      by: "exportId",
+      enter: ["exportId", "exportName"],
+      fill: { exportId: key, exportName: "Warehouse" },
+      change: ["exportName", "Lake"],
     },
     {
       path: "/system/notice?tab=templates",

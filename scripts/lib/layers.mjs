@@ -25,7 +25,7 @@ export const layers = [
       ["counter"],
       ["shop"],
       ["carrier", "device", "inventory", "maintenance", "new-mold", "production", "trial", "warning"],
-      ["binding", "board", "indicator", "inspection", "mold-document", "system"],
+      ["binding", "board", "data-out", "indicator", "inspection", "mold-document", "system"],
       ["index.ts"],
     ],
   },

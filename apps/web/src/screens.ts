@@ -129,6 +129,7 @@ export const screens: ScreenMap = {
   },
   "/system/parameter": { load: () => import("./admin/system/parameter-screen.tsx") },
   "/system/api-key": { load: () => import("./admin/system/api-key-screen.tsx") },
+  "/system/data-out": { load: () => import("./admin/data-out/data-out-screen.tsx") },
   "/system/coding": { load: () => import("./admin/system/document-rule-screen.tsx") },
   "/system/menu": { load: () => import("./admin/system/menu-screen.tsx") },
   "/system/script": { load: () => import("./admin/system/script-screen.tsx") },

@@ -5,6 +5,7 @@ import * as carrier from "./carrier/index.ts";
 import { commands, entities, enumDefs, queries } from "./catalogue.ts";
 import * as counter from "./counter/index.ts";
 import * as customer from "./customer/index.ts";
+import * as dataOut from "./data-out/index.ts";
 import * as device from "./device/index.ts";
 import * as enumerations from "./enumerations.ts";
 import * as indicator from "./indicator/index.ts";
@@ -100,6 +101,7 @@ describe("enumerations", () => {
     inventory,
     maintenance,
     newMold,
+    dataOut,
     notice,
     production,
     shop,

@@ -3,6 +3,7 @@ import * as board from "./board/index.ts";
 import * as carrier from "./carrier/index.ts";
 import * as counter from "./counter/index.ts";
 import * as customer from "./customer/index.ts";
+import * as dataOut from "./data-out/index.ts";
 import * as device from "./device/index.ts";
 import * as enumerations from "./enumerations.ts";
 import * as indicator from "./indicator/index.ts";
@@ -43,6 +44,7 @@ const areas: readonly Readonly<Record<string, unknown>>[] = [
   inspection,
   maintenance,
   newMold,
+  dataOut,
   notice,
   production,
   shop,

@@ -93,6 +93,7 @@ export const menus = {
   clientPackage: "SYS111",
   documentRule: "SYS110",
   apiKey: "SYS112",
+  dataOut: "SYS113",
   parameter: "BS109",
 } as const;
 
@@ -278,6 +279,7 @@ export const menuTree: readonly MenuDef[] = [
       { id: menus.documentRule, path: "/system/coding", icon: "tag", actions: ["A", "M", "D"] },
       { id: menus.parameter, path: "/system/parameter", icon: "setting", actions: ["A", "M", "D"] },
       { id: menus.apiKey, path: "/system/api-key", icon: "link", actions: ["A", "M", "D"] },
+      { id: menus.dataOut, path: "/system/data-out", icon: "fundScreen", actions: ["A", "M", "D"] },
     ],
   },
 ];

@@ -3,6 +3,7 @@ import type * as board from "@shotkeeper/contract/board";
 import type * as carrier from "@shotkeeper/contract/carrier";
 import type * as counter from "@shotkeeper/contract/counter";
 import type * as customer from "@shotkeeper/contract/customer";
+import type * as dataOut from "@shotkeeper/contract/data-out";
 import type * as device from "@shotkeeper/contract/device";
 import type * as enumerations from "@shotkeeper/contract/enumerations";
 import type * as indicator from "@shotkeeper/contract/indicator";
@@ -39,6 +40,7 @@ type Areas = typeof binding &
   typeof inventory &
   typeof maintenance &
   typeof newMold &
+  typeof dataOut &
   typeof notice &
   typeof production &
   typeof shop &

@@ -6,6 +6,7 @@ import { lastBackupSeconds } from "../backup/backup-mark.ts";
 import { hashSecret, sameSecret } from "../kernel/auth/secret.ts";
 import { isLoopback } from "../kernel/loopback.ts";
 import { operationMetrics } from "../kernel/operation-metrics.ts";
+import { businessMetrics } from "./business-metrics.ts";
 import type { HttpTally } from "./http-tally.ts";
 
 let processRegistry: Registry | undefined;
@@ -117,6 +118,7 @@ export function metricsRoutes(http: FastifyInstance, app: App, tally: HttpTally)
     app.ingest.tally.registry,
     operationMetrics,
     serverMetrics(app),
+    businessMetrics(app),
   ]);
   const { workers } = app;
   if (workers) workers.measure = () => all.getMetricsAsJSON();

@@ -1,10 +1,16 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../kernel/db/sql.ts";
+import { businessMetrics } from "./business-metrics.ts";
 import { HttpTestServer } from "./testing/http-test-server.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "..", "..", "deploy", "monitoring");
 const text = (name: string) => readFileSync(join(folder, name), "utf8");
+
+const promtool = process.env.PROMTOOL ?? "promtool";
+const hasPromtool = spawnSync(promtool, ["--version"]).status === 0;
 
 describe("the files for Prometheus and Grafana", () => {
   let server: HttpTestServer;
@@ -42,6 +48,42 @@ describe("the files for Prometheus and Grafana", () => {
           expect(x).toBeLessThan(24);
         }
     }
+  });
+
+  it.skipIf(!hasPromtool)("the rules fire and stay silent as their tests say (promtool)", () => {
+    for (const args of [
+      ["check", "rules", "alerts.yml"],
+      ["test", "rules", "alerts.test.yml"],
+    ]) {
+      const { status, stdout, stderr } = spawnSync(promtool, args, { cwd: folder, encoding: "utf8" });
+      expect({ status, out: status === 0 ? "" : stdout + stderr }).toEqual({ status: 0, out: "" });
+    }
+  });
+
+  it("shows what the product counts, summed over the tenants", async () => {
+    const { app } = server;
+    const count = async () => {
+      const registry = businessMetrics(app);
+      const values = await registry.getMetricsAsJSON();
+      return values.map(({ name, values: [first] }) => [name, first?.value]);
+    };
+    const before = new Map((await count()) as [string, number][]);
+    const tenant = await server.tenant();
+    const now = new Date(app.now() - 3_600_000);
+    await app.db.run(tenant.tenantId, [
+      sql`insert into counter_state (tenant_id, counter_id, received_at) values (${tenant.tenantId}, 1, ${now})`,
+      sql`insert into binding (tenant_id, mold_id, counter_id, bound_at) values (${tenant.tenantId}, 1, 1, ${now})`,
+      sql`
+        insert into warning (tenant_id, kind, level, opened_at, last_at)
+        values (${tenant.tenantId}, 'battery', 1, ${now}, ${now})
+      `,
+    ]);
+    const after = new Map((await count()) as [string, number][]);
+    const more = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    expect(more("shotkeeper_counters_bound")).toBe(1);
+    expect(more("shotkeeper_counters_reporting")).toBe(1);
+    expect(more("shotkeeper_warnings_open")).toBe(1);
+    expect(more("shotkeeper_molds")).toBe(0);
   });
 
   it("shows the age of the latest backup, and counts of failures from the start", () => {

@@ -6,6 +6,7 @@ import { log } from "../kernel/server-log.ts";
 import { auditHooks } from "./audit-hooks.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { connectorRoutes } from "./connector-routes.ts";
+import { dataRoutes } from "./data-routes.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { fail } from "./envelope.ts";
 import { eventRoutes } from "./event-routes.ts";
@@ -85,6 +86,7 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
   mittRoutes(http, app);
   mcpRoutes(http, app);
   auditRoutes(http, app);
+  dataRoutes(http, app);
   jsqRoutes(http, app);
   connectorRoutes(http, app);
   await fileRoutes(http, app);

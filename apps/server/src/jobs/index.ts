@@ -2,6 +2,7 @@ import type { App } from "../app.ts";
 import { endRequestKeys } from "../kernel/dispatch-once.ts";
 import { precomputeFigures } from "../modules/board/index.ts";
 import { askCarriers } from "../modules/carrier/index.ts";
+import { readExportSettings, runExports } from "../modules/data-out/index.ts";
 import { deriveVisits, makeForecasts } from "../modules/indicator/index.ts";
 import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
@@ -43,5 +44,12 @@ export function startJobs(app: App): RunningJobs {
   // Reads the settings of mails and webhooks now. An invalid setting then stops the start instead of losing the first
   // message.
   readNoticeSettings();
-  return startRunner(app, { jobs: [...jobs, ...auditJobs(app.config.syslog), ...fileJobs(app)] });
+  readExportSettings();
+  const { syslog, dataDir } = app.config;
+  const dataExport: Job = {
+    kind: "data-export",
+    everyMs: 60_000,
+    tenant: (ctx) => runExports(ctx, app.registry, dataDir),
+  };
+  return startRunner(app, { jobs: [...jobs, dataExport, ...auditJobs(syslog), ...fileJobs(app)] });
 }

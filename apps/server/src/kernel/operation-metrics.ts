@@ -46,3 +46,11 @@ export const delayedLogIns = new Counter({
   help: "Log-ins refused with S0203, because too many attempts had failed",
   registers,
 });
+
+export const exportedFiles = new Counter({
+  name: "shotkeeper_export_files_total",
+  help: "Files of scheduled exports by outcome: written, retry, failed",
+  labelNames: ["outcome"],
+  registers,
+});
+exportedFiles.inc({ outcome: "failed" }, 0);

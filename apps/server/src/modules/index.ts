@@ -6,6 +6,7 @@ import { board } from "./board/index.ts";
 import { carriers } from "./carrier/index.ts";
 import { counter } from "./counter/index.ts";
 import { customer } from "./customer/index.ts";
+import { dataOut } from "./data-out/index.ts";
 import { device } from "./device/index.ts";
 import { indicator } from "./indicator/index.ts";
 import { inspection } from "./inspection/index.ts";
@@ -28,6 +29,7 @@ export const modules: readonly Module[] = [
   mold,
   moldDocument,
   customer,
+  dataOut,
   device,
   partner,
   product,

@@ -3,6 +3,7 @@ import { totpPurpose } from "../kernel/auth/second-factor/totp.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import type { Secrets } from "../kernel/secrets.ts";
+import { exportSecretPurpose } from "../modules/data-out/index.ts";
 
 /**
  * Tables with sealed (encrypted) secrets. `purpose` must return the same text as the module uses to seal the secret of
@@ -39,6 +40,15 @@ const places = [
         set client_secret = ${sealed}
         where tenant_id = ${tenantId} and client_secret = ${row.secret}`,
     purpose: () => clientSecretPurpose,
+  },
+  {
+    rows: (tenantId: number) =>
+      sql<StoredSecret>`select export_id as id, secret from data_export_secret where tenant_id = ${tenantId}`,
+    store: (tenantId: number, row: StoredSecret, sealed: string) =>
+      sql`update data_export_secret
+        set secret = ${sealed}
+        where tenant_id = ${tenantId} and export_id = ${row.id} and secret = ${row.secret}`,
+    purpose: exportSecretPurpose,
   },
 ] as const;
 

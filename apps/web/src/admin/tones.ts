@@ -6,6 +6,7 @@ import type {
   messageOutcome,
   quarantineState,
 } from "@shotkeeper/contract/counter";
+import type { exportRunState } from "@shotkeeper/contract/data-out";
 import type { deviceState } from "@shotkeeper/contract/device";
 import type {
   auditStat,
@@ -179,6 +180,12 @@ export const userStatusTones: Readonly<Record<EnumName<typeof userStatus>, Tone>
   enabled: "good",
   disabled: "neutral",
   applicant: "attention",
+};
+export const exportRunTones: Readonly<Record<EnumName<typeof exportRunState>, Tone>> = {
+  waiting: "info",
+  running: "info",
+  done: "good",
+  failed: "bad",
 };
 export const sendStateTones: Readonly<Record<EnumName<typeof sendState>, Tone>> = {
   waiting: "info",

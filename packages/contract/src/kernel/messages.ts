@@ -243,6 +243,7 @@ export const messages = {
   widthNeedsTime: { code: "S0621" },
   counterOtherWidth: { code: "S0622", parameter: "text" },
   sparkplugUnborn: { code: "S0623", parameter: "text" },
+  exportFailed: { code: "S0624", parameter: "text" },
   countedMeanwhile: { code: "S0451", parameter: "text" },
   otherUser: { code: "S0452", status: 409 },
   actTooOld: { code: "S0453", parameter: "number" },

@@ -9,7 +9,7 @@ export const maxOverlapHours = 30 * 24;
 
 /** Rights on users, roles and keys. Every operation that needs one of them is for people only. */
 const peopleRights: ReadonlySet<string> = new Set([
-  ...[menus.user, menus.role, menus.gateway, menus.connector].flatMap((menu) => [
+  ...[menus.user, menus.role, menus.gateway, menus.connector, menus.dataOut].flatMap((menu) => [
     `${menu}:A`,
     `${menu}:M`,
     `${menu}:D`,

@@ -497,6 +497,17 @@ export const enums: EnumLabels = {
     failed: "Failed",
     dropped: "No longer true",
   },
+  dataset: {
+    readings: "Readings",
+    hours: "Shots by hour",
+    outputs: "Output by mold and day",
+    tasks: "Maintenance tasks",
+    orders: "Production orders",
+  },
+  dataFormat: { parquet: "Parquet", csv: "CSV" },
+  exportPeriod: { hour: "Hour (UTC)", day: "Day" },
+  exportTarget: { folder: "Folder of the server", s3: "S3 storage" },
+  exportRunState: { waiting: "Waiting", running: "Being written", done: "Written", failed: "Failed" },
   apiKeyState: { active: "Active", blocked: "Blocked", expired: "Expired", revoked: "Revoked" },
   connectorKind: {
     http: "HTTP JSON",

@@ -245,4 +245,5 @@ export const errors: ErrorTexts = {
     "A count with a width needs the field of the time, or repeated messages would count as turns",
   counterOtherWidth: "Counter %s has readings with another count width",
   sparkplugUnborn: "The node must send its births again: %s",
+  exportFailed: "The file was not written: %s",
 };

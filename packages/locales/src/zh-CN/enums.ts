@@ -450,6 +450,17 @@ export const enums: EnumLabels = {
     failed: "发送失败",
     dropped: "已失效",
   },
+  dataset: {
+    readings: "读数",
+    hours: "每小时模次",
+    outputs: "模具每日产量",
+    tasks: "保养任务",
+    orders: "生产工单",
+  },
+  dataFormat: { parquet: "Parquet", csv: "CSV" },
+  exportPeriod: { hour: "小时（UTC）", day: "天" },
+  exportTarget: { folder: "服务器文件夹", s3: "S3 存储" },
+  exportRunState: { waiting: "等待", running: "写入中", done: "已写入", failed: "失败" },
   apiKeyState: { active: "有效", blocked: "已停用", expired: "已过期", revoked: "已吊销" },
   connectorKind: {
     http: "HTTP JSON",

@@ -236,4 +236,5 @@ export const errors: ErrorTexts = {
   widthNeedsTime: "有位宽的计数必须指定时间字段，否则重复报文会被算作翻转",
   counterOtherWidth: "计数器 %s 已有其他位宽的读数",
   sparkplugUnborn: "节点需重新发送上线消息：%s",
+  exportFailed: "文件未写入：%s",
 };

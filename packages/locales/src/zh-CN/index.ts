@@ -6,6 +6,7 @@ import { company } from "./company.ts";
 import { connector } from "./connector.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
+import { dataOut } from "./data-out.ts";
 import { device } from "./device.ts";
 import { edge } from "./edge.ts";
 import { enums } from "./enums.ts";
@@ -52,6 +53,7 @@ export const zhCN = {
   edge,
   counter,
   customer,
+  dataOut,
   device,
   enums,
   errors,

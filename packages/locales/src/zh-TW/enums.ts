@@ -450,6 +450,17 @@ export const enums: EnumLabels = {
     failed: "傳送失敗",
     dropped: "已失效",
   },
+  dataset: {
+    readings: "讀數",
+    hours: "每小時模次",
+    outputs: "模具每日產量",
+    tasks: "保養任務",
+    orders: "生產工單",
+  },
+  dataFormat: { parquet: "Parquet", csv: "CSV" },
+  exportPeriod: { hour: "小時（UTC）", day: "天" },
+  exportTarget: { folder: "伺服器資料夾", s3: "S3 儲存" },
+  exportRunState: { waiting: "等待", running: "寫入中", done: "已寫入", failed: "失敗" },
   apiKeyState: { active: "有效", blocked: "已停用", expired: "已過期", revoked: "已撤銷" },
   connectorKind: {
     http: "HTTP JSON",

@@ -236,4 +236,5 @@ export const errors: ErrorTexts = {
   widthNeedsTime: "有位元寬的計數必須指定時間欄位，否則重複訊息會被算作翻轉",
   counterOtherWidth: "計數器 %s 已有其他位元寬的讀數",
   sparkplugUnborn: "節點需重新傳送上線訊息：%s",
+  exportFailed: "檔案未寫入：%s",
 };

@@ -7,6 +7,7 @@ import { company } from "./company.ts";
 import { connector } from "./connector.ts";
 import { counter } from "./counter.ts";
 import { customer } from "./customer.ts";
+import { dataOut } from "./data-out.ts";
 import { device } from "./device.ts";
 import { edge } from "./edge.ts";
 import { enums } from "./enums.ts";
@@ -49,6 +50,7 @@ export const zhTW: LocaleTexts = {
   edge,
   counter,
   customer,
+  dataOut,
   device,
   enums,
   errors,

@@ -1,6 +1,7 @@
 import { codes, errors, messageNames, messages, operators } from "@shotkeeper/contract/kernel";
 import { fileInfo, sessionUser } from "@shotkeeper/contract/system";
 import { connectorPaths } from "./connector-paths.ts";
+import { dataPaths } from "./data-paths.ts";
 import { answerSchema, rowSchema } from "./fields.ts";
 import { ingestPaths, ingestSchemas } from "./ingest-paths.ts";
 import type { Language } from "./language.ts";
@@ -269,6 +270,7 @@ export const otherPaths = (lang: Language): Readonly<Record<string, Schema>> => 
   },
   ...ingestPaths,
   ...connectorPaths,
+  ...dataPaths,
   ...filePaths,
   ...systemPaths,
 });

@@ -5,6 +5,7 @@ import { carrierLabels as carrier } from "./carrier.ts";
 import { commonLabels as common } from "./common.ts";
 import { counterLabels as counter } from "./counter.ts";
 import { customerLabels as customer } from "./customer.ts";
+import { dataOutLabels as dataOut } from "./data-out.ts";
 import { deviceLabels as device } from "./device.ts";
 import { indicatorLabels as indicator } from "./indicator.ts";
 import { inspectionLabels as inspection } from "./inspection.ts";
@@ -28,6 +29,7 @@ export const fields: FieldLabels = {
   ...moldDocument.fields,
   ...binding.fields,
   ...counter.fields,
+  ...dataOut.fields,
   ...device.fields,
   ...customer.fields,
   ...partner.fields,
@@ -51,6 +53,7 @@ export const menus: MenuLabels = {
   ...mold.menus,
   ...binding.menus,
   ...counter.menus,
+  ...dataOut.menus,
   ...device.menus,
   ...customer.menus,
   ...partner.menus,

@@ -1,0 +1,78 @@
+import { Readable } from "node:stream";
+import { dataFormat, dataset } from "@shotkeeper/contract/data-out";
+import { errors, onWire } from "@shotkeeper/contract/kernel";
+import type { FastifyInstance } from "fastify";
+import type { App } from "../app.ts";
+import {
+  type DatasetName,
+  encodeDataset,
+  type FormatName,
+  mediaTypes,
+  requireDataset,
+} from "../modules/data-out/index.ts";
+import { actorOf } from "./audit-hooks.ts";
+import { authenticate, clientOf } from "./auth.ts";
+
+interface Asked {
+  readonly Params: { readonly dataset: string };
+  readonly Querystring: { readonly from?: string; readonly to?: string; readonly format?: string };
+}
+
+const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Parses a required instant with its zone, such as 2026-05-01T00:00:00+08:00. */
+function instant(text: string | undefined, name: string): number {
+  if (!text) throw errors.missingField(onWire(name));
+  const at = pattern.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(at)) throw errors.invalidField(onWire(name));
+  return at;
+}
+
+/**
+ * Registers GET /data/<dataset>: the rows of a range of time as one file, in the caller's rights and scope. The file is
+ * sent while it is read. If the reading fails, the connection breaks, so no client takes a part for the whole.
+ */
+export function dataRoutes(http: FastifyInstance, app: App): void {
+  http.get<Asked>("/data/:dataset", async (request, reply) => {
+    const ctx = await authenticate(app, request, reply);
+    const { params, query } = request;
+    const name = params.dataset as DatasetName;
+    if (!Object.hasOwn(dataset.values, name)) throw errors.notFound();
+    requireDataset(ctx, name);
+    const format = (query.format ?? dataFormat.values.parquet) as FormatName;
+    if (!Object.hasOwn(dataFormat.values, format)) throw errors.invalidField(onWire("format"));
+    const range = { from: instant(query.from, "from"), to: instant(query.to, "to") };
+    if (range.to <= range.from) throw errors.invalidField(onWire("to"));
+    const { tenantId } = ctx.who;
+    await app.audit.record({
+      ...actorOf(ctx.who),
+      action: "export",
+      target: name,
+      key: format,
+      client: clientOf(request),
+      facts: { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() },
+    });
+    const release = await app.limits.exports.enter(tenantId);
+    const chunks = encodeDataset(ctx, app.registry, { name, format, range }, () => {});
+    try {
+      // Reads the first rows before the answer begins, so that a failure is answered as one.
+      const first = await chunks.next();
+      const content = Readable.from(
+        (async function* () {
+          if (!first.done) yield first.value;
+          yield* chunks;
+        })(),
+      );
+      content.on("close", release);
+      return reply
+        .headers({
+          "content-type": mediaTypes[format],
+          "content-disposition": `attachment; filename="${name}.${format}"`,
+        })
+        .send(content);
+    } catch (cause) {
+      release();
+      throw cause;
+    }
+  });
+}

@@ -1,0 +1,174 @@
+import { counterLog } from "@shotkeeper/contract/counter";
+import { type dataset, shotHours } from "@shotkeeper/contract/data-out";
+import {
+  type Access,
+  accessOfTable,
+  allows,
+  type Condition,
+  errors,
+  type Fields,
+  snake,
+} from "@shotkeeper/contract/kernel";
+import { maintenanceTask, taskState } from "@shotkeeper/contract/maintenance";
+import { orderList, outputDays } from "@shotkeeper/contract/production";
+import { type Ctx, callerOf } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { type RangeSelection, rangeRows, type TextRow } from "../../kernel/range-rows.ts";
+import { implement, type Registry, type Source } from "../../kernel/registry.ts";
+import { dayText, startOfDay } from "../../kernel/zone.ts";
+import { moldScope } from "../mold/index.ts";
+
+export type DatasetName = keyof typeof dataset.values;
+
+/** Range of time from `from` up to, but without, `to`; epoch ms. */
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const shotHoursImpl = implement(shotHours, {
+  from: (ctx) => {
+    const id = ctx.who.tenantId;
+    return sql`
+      shot_hour t
+      join mold m on m.tenant_id = ${id} and m.mold_id = t.mold_id
+      join counter c on c.tenant_id = ${id} and c.counter_id = t.counter_id
+      left join organization oem on oem.tenant_id = ${id} and oem.org_id = m.oem_id
+      left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
+    `;
+  },
+  where: (ctx) => moldScope(ctx, "m"),
+  columns: {
+    moldNo: "m.mold_no",
+    moldName: "m.mold_name",
+    plantName: "plant.org_name",
+    oemName: "oem.org_name",
+    writerId: "c.writer_id",
+    withinShots: "t.within_count",
+    fastShots: "t.fast_count",
+    slowShots: "t.slow_count",
+    estimatedShots: "t.estimated",
+  },
+  order: [{ field: "hour", direction: "desc" }],
+});
+
+/** A dataset: rows of a query or table of the product, so scope and rights are those of its screen. */
+interface Dataset {
+  readonly access: Access;
+  readonly fields: Fields;
+  /** Key of the source in the registry. */
+  readonly source: (registry: Registry) => Source | undefined;
+  readonly where: (range: Range, zone: string) => readonly Condition[];
+  readonly order: RangeSelection["order"];
+}
+
+const between =
+  (field: string, more: readonly Condition[] = []) =>
+  ({ from, to }: Range): Condition[] => [
+    { field, operator: "EGT", value: new Date(from).toISOString() },
+    { field, operator: "LT", value: new Date(to).toISOString() },
+    ...more,
+  ];
+
+/** Returns the first day that begins at the instant or later. */
+const firstDayFrom = (zone: string, ms: number) => {
+  const begin = startOfDay(zone, ms);
+  return dayText(zone, begin === ms ? ms : startOfDay(zone, ms, 1));
+};
+
+const datasets: Readonly<Record<DatasetName, Dataset>> = {
+  readings: {
+    access: counterLog.access,
+    fields: counterLog.columns,
+    source: (r) => r.queries.get(`${counterLog.menu}/${counterLog.id}`),
+    where: between("at"),
+    // The order of the readings' primary key.
+    order: [
+      { column: "t.counter_id", type: "bigint" },
+      { column: "t.at", type: "timestamptz" },
+      { column: "t.count_times", type: "bigint" },
+    ],
+  },
+  hours: {
+    access: shotHours.access,
+    fields: shotHours.columns,
+    source: (r) => r.queries.get(`${shotHours.menu}/${shotHours.id}`),
+    where: between("hour"),
+    order: [
+      { column: "t.mold_id", type: "bigint" },
+      { column: "t.hour", type: "timestamptz" },
+      { column: "t.counter_id", type: "bigint" },
+    ],
+  },
+  outputs: {
+    access: outputDays.access,
+    fields: outputDays.columns,
+    source: (r) => r.queries.get(`${outputDays.menu}/${outputDays.id}`),
+    // A day belongs to the range in which it begins.
+    where: ({ from, to }, zone) => [
+      { field: "outputDay", operator: "EGT", value: firstDayFrom(zone, from) },
+      { field: "outputDay", operator: "LT", value: firstDayFrom(zone, to) },
+    ],
+    order: [
+      { column: "t.mold_id", type: "bigint" },
+      { column: "t.output_day", type: "date" },
+    ],
+  },
+  // Tasks and orders change. A file has those whose latest change lies in its range.
+  tasks: {
+    access: accessOfTable(maintenanceTask.access, "Q"),
+    fields: maintenanceTask.fields,
+    source: (r) => r.tables.get(maintenanceTask.wire),
+    where: between("updatedDate", [{ field: "state", operator: "NEQ", value: taskState.values.removed }]),
+    order: [{ column: "t.task_id", type: "text" }],
+  },
+  orders: {
+    access: orderList.access,
+    fields: orderList.columns,
+    source: (r) => r.queries.get(`${orderList.menu}/${orderList.id}`),
+    where: between("updatedDate"),
+    order: [{ column: "t.order_id", type: "text" }],
+  },
+};
+
+/** Rights with which a scheduled export reads: those that the datasets need. */
+export const exportRights: ReadonlySet<string> = new Set(
+  Object.values(datasets).flatMap(({ access }) =>
+    access.kind === "right" ? access.menus.map((menu) => `${menu}:Q`) : [],
+  ),
+);
+
+/** Throws forbidden (S0020) unless the caller may read the dataset on its screen. */
+export function requireDataset(ctx: Ctx, name: DatasetName): void {
+  if (!allows(datasets[name].access, callerOf(ctx.who))) throw errors.forbidden();
+}
+
+/** Column of a file: its name, as in the tables for SQL, and its field. */
+export interface FileColumn {
+  readonly name: string;
+  readonly field: Fields[string];
+}
+
+const namesOf = ({ fields }: Dataset) =>
+  Object.keys(fields).filter((n) => !fields[n]?.secret && !fields[n]?.aside);
+
+export function columnsOf(name: DatasetName): FileColumn[] {
+  const { fields } = datasets[name];
+  return namesOf(datasets[name]).flatMap((n) => (fields[n] ? [{ name: snake(n), field: fields[n] }] : []));
+}
+
+/** Yields the rows of a dataset in the caller's scope. The caller must have checked the right (`requireDataset`). */
+export function rowsOf(
+  ctx: Ctx,
+  registry: Registry,
+  name: DatasetName,
+  range: Range,
+  chunk?: number,
+): AsyncGenerator<TextRow[]> {
+  const d = datasets[name];
+  const source = d.source(registry);
+  if (!source) throw errors.unknownTable(name);
+  const { fields, order } = d;
+  const where = d.where(range, ctx.who.zone);
+  return rangeRows(ctx, { source, fields, names: namesOf(d), where, order }, chunk);
+}

@@ -1,0 +1,149 @@
+import {
+  dataExport,
+  dataExportList,
+  dataExportRun,
+  dataExportRuns,
+  exportRunState,
+  exportTargets,
+  refuseExport,
+  saveExportSecret,
+  writeExportAgain,
+} from "@shotkeeper/contract/data-out";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { logInto } from "../../kernel/log.ts";
+import { handle, implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
+import { type DatasetName, requireDataset } from "./datasets.ts";
+import { readExportSettings } from "./settings.ts";
+import { exportSecretPurpose } from "./write-export.ts";
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+/** SQL condition: the caller sees the whole tenant, as exports do. */
+const wholeTenant = ({ who }: Ctx) => (who.scope.kind === "tenant" ? sql`true` : sql`false`);
+
+const { waiting, running, done, failed } = exportRunState.values;
+const maxAgain = 1000;
+
+const countOf =
+  (...states: readonly string[]) =>
+  (ctx: Ctx) =>
+    sql`
+    select count(*)
+    from data_export_run r
+    where r.tenant_id = ${ctx.who.tenantId} and r.export_id = t.export_id and r.run_state = any(${states}::text[])
+  `;
+
+export const exportQueries: readonly QueryImpl[] = [
+  implement(dataExportList, {
+    from: "data_export",
+    where: wholeTenant,
+    columns: {
+      hasSecret: (ctx) => sql`
+        exists (
+          select from data_export_secret s where s.tenant_id = ${ctx.who.tenantId} and s.export_id = t.export_id
+        )
+      `,
+      lastFileAt: (ctx) => sql`
+        select max(r.finished_at)
+        from data_export_run r
+        where r.tenant_id = ${ctx.who.tenantId} and r.export_id = t.export_id
+      `,
+      waitingFiles: countOf(waiting, running),
+      failedFiles: countOf(failed),
+    },
+  }),
+  implement(dataExportRuns, {
+    from: (ctx) => sql`
+      data_export_run t
+      join data_export e on e.tenant_id = ${ctx.who.tenantId} and e.export_id = t.export_id
+    `,
+    where: wholeTenant,
+    columns: { exportName: "e.export_name" },
+    order: [{ field: "dataFrom", direction: "desc" }],
+  }),
+];
+
+/** Returns the schedules as they will be after the write: the stored fields, overwritten by the sent ones. */
+async function merged(ctx: Ctx, action: string, rows: Rows): Promise<Rows> {
+  if (action === "A") return rows;
+  const { tenantId } = ctx.who;
+  const ids = rows.map((r) => r.exportId);
+  const [stored] = await ctx.db.run(tenantId, [
+    sql`
+      select export_id as "exportId", datasets, export_target as "exportTarget", s3_endpoint as "s3Endpoint",
+        s3_region as "s3Region", s3_bucket as "s3Bucket", s3_key_id as "s3KeyId"
+      from data_export
+      where tenant_id = ${tenantId} and export_id = any(${ids}::text[])
+    `,
+  ]);
+  return rows.map((r) => ({ ...stored.find((s) => s.exportId === r.exportId), ...r }));
+}
+
+export const exportTables: readonly TableImpl[] = [
+  table(dataExport, {
+    from: "data_export",
+    where: wholeTenant,
+    writes: ["A", "M", "D"],
+    check: async (ctx, action, rows) => {
+      if (ctx.who.scope.kind !== "tenant") throw errors.forbidden();
+      if (action === "D") return;
+      for (const row of await merged(ctx, action, rows)) {
+        const refusal = refuseExport(row);
+        if (refusal) throw new AppError(refusal);
+        // Nobody exports by a schedule what the own rights do not show.
+        for (const name of row.datasets as readonly DatasetName[]) requireDataset(ctx, name);
+      }
+    },
+  }),
+  table(dataExportRun, { from: "data_export_run", where: wholeTenant, writes: [] }),
+];
+
+export const exportCommands = [
+  handle(exportTargets, () => {
+    const { dir, allowPrivate } = readExportSettings();
+    return Promise.resolve({ hasFolder: dir !== undefined, privateAllowed: allowPrivate });
+  }),
+
+  handle(saveExportSecret, async (ctx, { exportId, s3Secret }) => {
+    const { tenantId } = ctx.who;
+    const sealed = ctx.secrets.seal(tenantId, exportSecretPurpose(exportId), s3Secret);
+    const [stored] = await ctx.db.run(tenantId, [
+      sql`
+        insert into data_export_secret (tenant_id, export_id, secret)
+        select t.tenant_id, t.export_id, ${sealed}
+        from data_export t
+        where t.tenant_id = ${tenantId} and t.export_id = ${exportId} and ${wholeTenant(ctx)}
+        on conflict (tenant_id, export_id) do update set secret = excluded.secret
+        returning 1
+      `,
+    ]);
+    if (stored.length === 0) throw errors.unknownReference("exportId");
+    await ctx.db.run(tenantId, [
+      sql`${logInto(ctx, "secret", "SYS_DATA_EXPORT", "none")} ${exportId} returning 1`,
+    ]);
+    return null;
+  }),
+
+  handle(writeExportAgain, async (ctx, { runIds }) => {
+    const { tenantId, userId } = ctx.who;
+    if (!Array.isArray(runIds) || runIds.length === 0) throw errors.missingField("runIds");
+    if (runIds.length > maxAgain) throw errors.tooManyRows(maxAgain);
+    if (!runIds.every((n) => Number.isSafeInteger(n))) throw errors.invalidField("runIds");
+    const at = new Date(ctx.now);
+    // The condition must agree with `refuseAgain`.
+    const [rows] = await ctx.db.run(tenantId, [
+      sql`
+        update data_export_run t
+        set run_state = ${waiting}, attempts = 0, due_at = ${at}, run_result = null,
+          updated_by = ${userId}, updated_date = ${at}
+        where t.tenant_id = ${tenantId} and t.run_id = any(${runIds}::bigint[])
+          and t.run_state = any(${[done, failed]}::text[]) and ${wholeTenant(ctx)}
+        returning 1
+      `,
+    ]);
+    if (rows.length === 0) throw errors.wrongState();
+    return { count: rows.length };
+  }),
+];

@@ -1,0 +1,187 @@
+import { exportPeriod, exportRunState } from "@shotkeeper/contract/data-out";
+import { refusals } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { exportedFiles } from "../../kernel/operation-metrics.ts";
+import type { Registry } from "../../kernel/registry.ts";
+import { errField, log } from "../../kernel/server-log.ts";
+import { type JobResult, unfinished } from "../../kernel/time-budget.ts";
+import { dayText, startOfDay } from "../../kernel/zone.ts";
+import { ExportFailure } from "./failure.ts";
+import { type PlannedFile, type WrittenExport, writeExport } from "./write-export.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** Duration of the lease of a file, ms. If this server crashes, another one writes the file after this time. */
+const leaseMs = 2 * hourMs;
+/** Pauses between the attempts to write a file, ms. The file has failed after the attempt that follows the last one. */
+const retryPausesMs = [1, 5, 15, 60, 240, 720].map((m) => m * minuteMs);
+/** Periods of a schedule that one run plans at most. The next run plans the rest. */
+const maxPeriods = 200;
+
+const { waiting, running, done, failed } = exportRunState.values;
+
+interface Schedule {
+  readonly export_id: string;
+  readonly datasets: readonly string[];
+  readonly export_period: string;
+  readonly wait_hours: number;
+  /** First day, and the end of the last planned file of the dataset that lags most. */
+  readonly export_since: string;
+  readonly planned_to: string | null;
+}
+
+/** Returns the instant at which a day, such as 2026-05-01, begins in a zone. */
+function beginOf(day: string, zone: string): number {
+  const utc = Date.parse(`${day}T00:00:00Z`);
+  const near = [-1, 0, 1].map((days) => startOfDay(zone, utc, days));
+  return near.find((begin) => dayText(zone, begin) === day) ?? utc;
+}
+
+/** Returns the periods of a schedule that have ended and are not planned yet. */
+export function duePeriods(s: Schedule, zone: string, now: number): { from: Date; to: Date }[] {
+  const isDay = s.export_period === exportPeriod.values.day;
+  let from = s.planned_to === null ? beginOf(s.export_since, zone) : Date.parse(s.planned_to);
+  if (!isDay) from = Math.ceil(from / hourMs) * hourMs;
+  const periods: { from: Date; to: Date }[] = [];
+  while (periods.length < maxPeriods) {
+    const to = isDay ? startOfDay(zone, from, 1) : from + hourMs;
+    if (to + s.wait_hours * hourMs > now) break;
+    periods.push({ from: new Date(from), to: new Date(to) });
+    from = to;
+  }
+  return periods;
+}
+
+/** Plans the files of all periods that have ended. A period that is planned already stays as it is. */
+async function plan(ctx: Ctx): Promise<void> {
+  const { tenantId, userId, zone } = ctx.who;
+  const [schedules] = await ctx.db.run(tenantId, [
+    sql<Schedule>`
+      select e.export_id, e.datasets, e.export_period, e.wait_hours, e.export_since::text as export_since,
+        (
+          select min(x.planned_to)
+          from (
+            select (
+              select max(r.data_to)
+              from data_export_run r
+              where r.tenant_id = ${tenantId} and r.export_id = e.export_id and r.dataset = d.name
+            ) as planned_to
+            from jsonb_array_elements_text(e.datasets) as d (name)
+          ) x
+          having count(*) = count(x.planned_to)
+        ) as planned_to
+      from data_export e
+      where e.tenant_id = ${tenantId} and e.is_on
+    `,
+  ]);
+  const now = new Date(ctx.now);
+  for (const s of schedules) {
+    const files = duePeriods(s, zone, ctx.now).flatMap(({ from, to }) =>
+      s.datasets.map((dataset) => ({ dataset, from, to })),
+    );
+    if (files.length === 0) continue;
+    await ctx.db.run(tenantId, [
+      sql`
+        insert into data_export_run (
+          tenant_id, export_id, dataset, data_from, data_to, due_at, created_by, created_date, updated_by, updated_date
+        )
+        select
+          ${tenantId}, ${s.export_id}, x.dataset, x.data_from, x.data_to, ${now}, ${userId}, ${now}, ${userId}, ${now}
+        from unnest(
+          ${files.map((f) => f.dataset)}::text[], ${files.map((f) => f.from.toISOString())}::timestamptz[],
+          ${files.map((f) => f.to.toISOString())}::timestamptz[]
+        ) as x (dataset, data_from, data_to)
+        on conflict do nothing
+      `,
+    ]);
+  }
+}
+
+/** Leases the file that is due first. Skips files that another server is writing. */
+async function lease(ctx: Ctx): Promise<PlannedFile | undefined> {
+  const { tenantId } = ctx.who;
+  const now = new Date(ctx.now);
+  const [rows] = await ctx.db.run(tenantId, [
+    sql<PlannedFile>`
+      with next as (
+        select r.run_id
+        from data_export_run r
+        where r.tenant_id = ${tenantId}
+          and r.run_state in (${sql.constant(waiting)}, ${sql.constant(running)})
+          and r.due_at <= ${now}
+          and (r.run_state = ${sql.constant(waiting)} or r.leased_until < ${now})
+        order by r.due_at, r.run_id
+        limit 1
+        for update skip locked
+      )
+      update data_export_run r
+      set run_state = ${running}, attempts = r.attempts + 1, leased_until = ${new Date(ctx.now + leaseMs)}
+      from next, data_export e
+      where r.tenant_id = ${tenantId} and r.run_id = next.run_id
+        and e.tenant_id = ${tenantId} and e.export_id = r.export_id
+      returning r.run_id, r.export_id, r.dataset, r.data_from, r.data_to, r.attempts, e.data_format, e.export_target,
+        e.target_folder, e.s3_endpoint, e.s3_region, e.s3_bucket, e.s3_key_id
+    `,
+  ]);
+  return rows[0];
+}
+
+/** Stores the outcome, unless another server has taken the file meanwhile. */
+async function settle(ctx: Ctx, f: PlannedFile, outcome: WrittenExport | Error): Promise<void> {
+  const { tenantId, userId } = ctx.who;
+  const at = new Date(ctx.now);
+  const mine = sql`
+    where tenant_id = ${tenantId} and run_id = ${f.run_id} and run_state = ${running}
+      and leased_until = ${new Date(ctx.now + leaseMs)}
+  `;
+  if (!(outcome instanceof Error)) {
+    exportedFiles.inc({ outcome: "written" });
+    await ctx.db.run(tenantId, [
+      sql`
+        update data_export_run
+        set run_state = ${done}, leased_until = null, finished_at = ${at}, target_file = ${outcome.name},
+          row_count = ${outcome.rows}, byte_count = ${outcome.bytes}, sha256 = ${outcome.sha256}, run_result = null,
+          updated_by = ${userId}, updated_date = ${at}
+        ${mine}
+      `,
+    ]);
+    return;
+  }
+  // Logs an error of the server. Users see its text too, because it says why their file is missing.
+  if (!(outcome instanceof ExportFailure))
+    log.error(errField(outcome), "a file of an export was not written");
+  const pauseMs = retryPausesMs[f.attempts - 1];
+  exportedFiles.inc({ outcome: pauseMs === undefined ? "failed" : "retry" });
+  const { code, arg } = refusals.exportFailed(outcome.message.slice(0, 300));
+  await ctx.db.run(tenantId, [
+    sql`
+      update data_export_run
+      set run_state = ${pauseMs === undefined ? failed : waiting}, leased_until = null,
+        due_at = ${new Date(ctx.now + (pauseMs ?? 0))}, run_result = ${`${code}^${arg}`},
+        updated_by = ${userId}, updated_date = ${at}
+      ${mine}
+    `,
+  ]);
+}
+
+/** True while this process writes a file. One at a time, so that exports leave the other job runner to other jobs. */
+let isWriting = false;
+
+/** Job: plans the files of the tenant's schedules and writes the one that is due first. */
+export async function runExports(ctx: Ctx, registry: Registry, dataDir: string): Promise<JobResult> {
+  await plan(ctx);
+  if (isWriting) return undefined;
+  isWriting = true;
+  try {
+    const file = await lease(ctx);
+    if (!file) return undefined;
+    const outcome = await writeExport(ctx, registry, file, dataDir).catch((cause: unknown) =>
+      cause instanceof Error ? cause : new Error(String(cause)),
+    );
+    await settle(ctx, file, outcome);
+    return unfinished;
+  } finally {
+    isWriting = false;
+  }
+}

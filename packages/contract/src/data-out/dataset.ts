@@ -1,0 +1,38 @@
+import { defineEnum, defineQuery, field, pick, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+import { mold } from "../mold/mold.entity.ts";
+
+/** Sets of rows that leave the product as files: by `GET /data/<dataset>` and by scheduled exports. */
+export const dataset = defineEnum("dataset", {
+  readings: "readings",
+  hours: "hours",
+  outputs: "outputs",
+  tasks: "tasks",
+  orders: "orders",
+});
+
+export const dataFormat = defineEnum("dataFormat", { parquet: "parquet", csv: "csv" });
+
+/** Lists the shots of each counter on each mold by hour (UTC). All outputs are sums of these rows. */
+export const shotHours = defineQuery({
+  menu: menus.productionOutput,
+  id: "Q02",
+  access: right(menus.productionOutput, "Q"),
+  key: ["moldNo", "hour", "writerId"],
+  columns: {
+    ...pick(mold, "moldNo", "moldName", "plantName", "oemName"),
+    writerId: field.text(50),
+    hour: field.time({ wire: "SHOT_HOUR" }),
+    shots: field.int({ unit: "shots" }),
+    /** Time in which the mold ran, ms. */
+    runMs: field.int(),
+    /** Shots whose cycle is known, and the sum of these cycles, ms. */
+    cycleCount: field.int({ unit: "shots" }),
+    cycleMs: field.int(),
+    /** Shots with a known cycle within the tolerance of the standard cycle, faster and slower. */
+    withinShots: field.int({ wire: "WITHIN_TIMES", unit: "shots" }),
+    fastShots: field.int({ wire: "FAST_TIMES", unit: "shots" }),
+    slowShots: field.int({ wire: "SLOW_TIMES", unit: "shots" }),
+    estimatedShots: field.int({ unit: "shots" }),
+  },
+});
