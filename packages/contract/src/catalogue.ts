@@ -5,6 +5,7 @@ import * as counter from "./counter/index.ts";
 import * as customer from "./customer/index.ts";
 import * as device from "./device/index.ts";
 import * as enumerations from "./enumerations.ts";
+import * as firstUse from "./first-use/index.ts";
 import * as indicator from "./indicator/index.ts";
 import * as inspection from "./inspection/index.ts";
 import * as inventory from "./inventory/index.ts";
@@ -38,6 +39,7 @@ const areas: readonly Readonly<Record<string, unknown>>[] = [
   carrier,
   counter,
   enumerations,
+  firstUse,
   indicator,
   inventory,
   inspection,
