@@ -59,6 +59,7 @@ export default function PlantBoard() {
       query={query}
       rotation={rotation}
       items="plant"
+      warnings={data?.warningCount}
     >
       {data && !hasNoPlants ? (
         <>
@@ -71,10 +72,11 @@ export default function PlantBoard() {
             <BoardFigure
               label={
                 data.planToday > 0
-                  ? t.todayAndPlan(f.compact(data.plannedMade), f.compact(data.planToday))
+                  ? t.todayAndPlan(f.compact(data.plannedMade), f.compact(data.planUntilNow))
                   : t.today
               }
               value={f.compact(data.shotsToday)}
+              level={data.planUntilNow > 0 ? shareLevel((data.plannedMade / data.planUntilNow) * 100) : undefined}
             />
             <BoardFigure
               label={t.compliance}
