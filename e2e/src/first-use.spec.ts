@@ -27,7 +27,18 @@ const sheet = [
     fields.plannedT0,
     fields.handoverDate,
   ],
-  ...molds.map((no) => [no, `面板 ${no}`, "OEM01", "P01", "K01", "40", "200", "2000", "2026-01-05", "2026-03-01"]),
+  ...molds.map((no) => [
+    no,
+    `面板 ${no}`,
+    "OEM01",
+    "P01",
+    "K01",
+    "40",
+    "200",
+    "2000",
+    "2026-01-05",
+    "2026-03-01",
+  ]),
 ]
   .map((row) => row.join(","))
   .join("\n");
@@ -52,7 +63,8 @@ test.describe("the first use of a new tenant", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const step = (page: Page, name: string) => page.locator(".sk-first-use li").filter({ hasText: name }).first();
+  const step = (page: Page, name: string) =>
+    page.locator(".sk-first-use li").filter({ hasText: name }).first();
   const button = (page: Page, name: string | RegExp) =>
     page.locator(".sk-first-use").getByRole("button", { name });
   const expectDone = (page: Page, name: string) =>
@@ -138,7 +150,10 @@ test.describe("the first use of a new tenant", () => {
       await step(page, t.reading.title).getByRole("button").first().click();
       await expect(page.getByText(t.reading.waiting)).toBeVisible();
       const at = new Date().toISOString();
-      await admin.must({ Type: "report", Data: [{ WRITER_IMIE: "CHIP-1", sendTime: at, COUNT_TIMES: 120 }] }, "/jsq");
+      await admin.must(
+        { Type: "report", Data: [{ WRITER_IMIE: "CHIP-1", sendTime: at, COUNT_TIMES: 120 }] },
+        "/jsq",
+      );
       await expectDone(page, t.reading.title);
     });
     reportClicks("company, 2 plants, maker, 30 molds, 2 counters, first reading", clicks() - before);
@@ -147,12 +162,17 @@ test.describe("the first use of a new tenant", () => {
     await test.step("sample data that real data refer to stay, and the refusal says by what", async () => {
       await button(page, t.samples.add).click();
       await expectMessage(page, t.samples.added);
-      const user = { USER_ID: "ann", USERNAME: "Ann", STATUS: 0, ORGANIZATION_ID: "SAMPLE-PLANT-1", ROLE_CODE: "admin" };
-      await admin.insert("SYS101", "SYS_USER", user);
+      const user = { USER_ID: "ann", USERNAME: "Ann", STATUS: 0, ROLE_CODE: "admin" };
+      await admin.insert("SYS101", "SYS_USER", { ...user, ORGANIZATION_ID: "SAMPLE-PLANT-1" });
       await button(page, t.samples.remove).click();
       await okOf(page).click();
       await expect(page.locator(".ant-message")).toContainText(errors.usedBy.split("%s")[0] ?? "");
-      await admin.must({ Type: "delete", MENU_ID: "SYS101", TableName: "SYS_USER", Data: [{ USER_ID: "ann" }] });
+      await admin.must({
+        Type: "delete",
+        MENU_ID: "SYS101",
+        TableName: "SYS_USER",
+        Data: [{ USER_ID: "ann" }],
+      });
       await button(page, t.samples.remove).click();
       await okOf(page).click();
       await expectMessage(page, t.samples.removed);

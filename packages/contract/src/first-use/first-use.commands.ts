@@ -27,8 +27,8 @@ export const firstUseFacts = defineCommand({
 });
 
 /**
- * Adds companies, molds and counters with the readings of two weeks, all marked as sample data. Refused while the tenant
- * has sample data.
+ * Adds companies, molds and counters with the readings of two weeks, all marked as sample data. Refused while the
+ * tenant has sample data.
  */
 export const addSamples = defineCommand({
   type: "rf_AddSamples",

@@ -56,8 +56,9 @@ interface Plan {
 }
 
 /**
- * Selects the planned shots of today, the part of them that is due by now, and the shots that the molds of these orders made on that day. An order counts
- * with the share of its duration that lies in the day. `where` is a condition on the mold with alias `m`.
+ * Selects the planned shots of today, the part of them that is due by now, and the shots that the molds of these orders
+ * made today. An order counts with the share of its duration that lies in the day. `where` is a condition on the mold
+ * with alias `m`.
  */
 function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql<Plan> {
   const id = ctx.who.tenantId;
@@ -92,7 +93,8 @@ function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql<Plan> {
 }
 
 /**
- * Selects the molds of the board: first those whose counter was removed or is silent, then running ones. Today's shots are computed only for the selected molds.
+ * Selects the molds of the board: first those whose counter was removed or is silent, then running ones. Today's shots
+ * are computed only for the selected molds.
  */
 function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
   const id = ctx.who.tenantId;

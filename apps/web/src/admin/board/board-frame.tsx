@@ -2,8 +2,8 @@ import { useFormats, useLocale, useTheme } from "@shotkeeper/ui/app";
 import { useNow } from "@shotkeeper/ui/time";
 import { type ReactNode, useMemo, useState } from "react";
 import { BoardControls } from "./board-controls.tsx";
-import { boardStyle } from "./board-style.ts";
 import { useNight, useWarningSound } from "./board-settings.ts";
+import { boardStyle } from "./board-style.ts";
 import { useConnectionLost } from "./connection.ts";
 import type { Rotation } from "./rotation.ts";
 import "./board.css";
@@ -29,7 +29,8 @@ interface BoardFrameProps {
   /** Kind of the items that the board shows in turn. */
   readonly items: "plant" | "maker" | "page" | "project";
   /**
-   * Number of open warnings of `current`. A rise plays a sound if the user chose it. Undefined: the board has no such number.
+   * Number of open warnings of `current`. A rise plays a sound if the user chose it. Undefined: the board has no such
+   * number.
    */
   readonly warnings?: number | undefined;
   /** CSS class that arranges the parts of the board. */

@@ -1,8 +1,9 @@
 import type { PlantBoardMold } from "@shotkeeper/contract/board";
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { nameOf } from "@shotkeeper/contract/kernel";
-import { type StateName, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import type { CSSProperties } from "react";
+import { cycleLevel } from "./mold-order.ts";
 
 /** Largest number of tiles on a page: four rows of four tiles can be read from five meters away. */
 const maxPerPage = 16;
@@ -17,43 +18,6 @@ export const moldPages = (molds: number) => Math.max(1, Math.ceil(molds / maxPer
 export function onPage<T>(molds: readonly T[], page: number): readonly T[] {
   const perPage = Math.ceil(molds.length / moldPages(molds.length) / perRow) * perRow;
   return molds.slice(page * perPage, (page + 1) * perPage);
-}
-
-/** Returns the level of a mold's deviation from the standard cycle: attention above 5 %, bad above 10 %. */
-function cycleLevel(m: PlantBoardMold) {
-  if (!m.currentCycle || !m.standardCycle) return undefined;
-  const deviation = Math.abs(m.currentCycle / m.standardCycle - 1) * 100;
-  return deviation > 10 ? "bad" : deviation > 5 ? "attention" : undefined;
-}
-
-/** Order of the tiles by state: first what needs somebody, then molds in use, then molds out of use. */
-const stateOrder: readonly StateName[] = [
-  "removed",
-  "silent",
-  "idle",
-  "stopped",
-  "awaitingReport",
-  "running",
-  "unbound",
-  "inRepair",
-  "inTrial",
-  "scrapped",
-];
-
-/**
- * Returns the molds sorted worst first: removed counters, then far deviations from the standard cycle, then by state. The
- * number keeps the order stable between updates.
- */
-export function sortedMolds(molds: readonly PlantBoardMold[]): PlantBoardMold[] {
-  const rank = (m: PlantBoardMold) => {
-    const name = nameOf(liveState, m.liveState);
-    const state = name ? stateOrder.indexOf(name) : stateOrder.length;
-    const level = name === "running" ? cycleLevel(m) : undefined;
-    // A running mold with a far deviation comes right after the removed counters.
-    if (level === "bad") return 0.5;
-    return level === "attention" ? stateOrder.indexOf("running") - 0.5 : state;
-  };
-  return [...molds].sort((a, b) => rank(a) - rank(b) || a.moldNo.localeCompare(b.moldNo));
 }
 
 interface BoardMoldsProps {

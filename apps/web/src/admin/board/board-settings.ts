@@ -56,8 +56,8 @@ export function playTone(): void {
 }
 
 /**
- * Returns whether the number of warnings of an item has risen since it was last seen, and remembers the number. The first
- * number of an item is no rise: it was not new when the board came to the item.
+ * Returns whether the number of warnings of an item has risen since it was last seen, and remembers the number. The
+ * first number of an item is no rise: it was not new when the board came to the item.
  */
 export function isRise(seen: Map<string, number>, item: string, count: number): boolean {
   const before = seen.get(item);

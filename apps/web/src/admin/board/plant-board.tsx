@@ -6,11 +6,12 @@ import { FigureLink } from "../figures.tsx";
 import { BoardFigure } from "./board-figure.tsx";
 import { BoardFrame } from "./board-frame.tsx";
 import { BoardHours } from "./board-hours.tsx";
-import { BoardMolds, moldPages, onPage, sortedMolds } from "./board-molds.tsx";
+import { BoardMolds, moldPages, onPage } from "./board-molds.tsx";
 import { BoardMore } from "./board-more.tsx";
 import { BoardStates } from "./board-states.tsx";
 import { BoardWarnings } from "./board-warnings.tsx";
 import { shareLevel } from "./levels.ts";
+import { sortedMolds } from "./mold-order.ts";
 import { useRotation } from "./rotation.ts";
 
 /**
@@ -76,7 +77,9 @@ export default function PlantBoard() {
                   : t.today
               }
               value={f.compact(data.shotsToday)}
-              level={data.planUntilNow > 0 ? shareLevel((data.plannedMade / data.planUntilNow) * 100) : undefined}
+              level={
+                data.planUntilNow > 0 ? shareLevel((data.plannedMade / data.planUntilNow) * 100) : undefined
+              }
             />
             <BoardFigure
               label={t.compliance}

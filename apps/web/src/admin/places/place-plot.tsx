@@ -34,8 +34,8 @@ const degrees = (d: number, positive: string, negative: string) =>
 
 /**
  * Map of the plants. The size of a plant's circle shows the number of molds, and the ring around it the share of
- * running molds. The background is an outline of countries and provinces, covered by the operator's street map if one is
- * configured.
+ * running molds. The background is an outline of countries and provinces, covered by the operator's street map if one
+ * is configured.
  */
 export function PlacePlot({ places, label, empty, fill = false, figureOf = allMolds }: PlacePlotProps) {
   const { workplace: t } = useLocale();

@@ -1,6 +1,6 @@
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { expect, it } from "vitest";
-import { sortedMolds } from "./board-molds.tsx";
+import { sortedMolds } from "./mold-order.ts";
 
 it("shows first what needs somebody, and molds out of use last", () => {
   const { removed, running, silent, idle, stopped, inRepair } = liveState.values;
