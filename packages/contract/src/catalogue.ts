@@ -6,6 +6,7 @@ import * as customer from "./customer/index.ts";
 import * as dataOut from "./data-out/index.ts";
 import * as device from "./device/index.ts";
 import * as enumerations from "./enumerations.ts";
+import * as firstUse from "./first-use/index.ts";
 import * as indicator from "./indicator/index.ts";
 import * as inspection from "./inspection/index.ts";
 import * as inventory from "./inventory/index.ts";
@@ -39,6 +40,7 @@ const areas: readonly Readonly<Record<string, unknown>>[] = [
   carrier,
   counter,
   enumerations,
+  firstUse,
   indicator,
   inventory,
   inspection,

@@ -25,6 +25,8 @@ export interface Ctx {
   readonly client?: Client;
   /** Aborted when the client has closed the connection before it got the answer. Absent outside of HTTP requests. */
   readonly gone?: AbortSignal;
+  /** True: rows that this request inserts are sample data. Only `sampling` entities (contract) take such rows. */
+  readonly isSample?: true;
   /**
    * Runs work later with the database and the bus that it is given, after the transaction of the request is committed.
    * Absent if the request has no transaction of its own: then each write is committed at once.

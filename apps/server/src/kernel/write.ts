@@ -1,6 +1,7 @@
 import {
   type Action,
   AppError,
+  canBeSample,
   codes,
   decodeRow,
   errors,
@@ -72,6 +73,8 @@ export async function prepareWrite(
   guard?: Guard,
 ): Promise<{ statements: Sql[]; rows: InputRow[] }> {
   const action = actionOf[type];
+  // A row without the mark could not be removed again.
+  if (ctx.isSample && !canBeSample(t.entity.fields)) throw errors.tableNotAccessible(t.entity.wire);
   if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
   let rows = await decode(ctx, t, type, data);
   await t.check?.(ctx, action, rows);
@@ -84,6 +87,7 @@ export async function prepareWrite(
       createdDate: now,
       updatedBy: ctx.who.userId,
       updatedDate: now,
+      ...(ctx.isSample && { isSample: true }),
     };
     // Leaves out empty fields, so that the default values of the module or of the database apply.
     rows = rows.map((r) => {

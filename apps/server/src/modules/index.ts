@@ -8,6 +8,7 @@ import { counter } from "./counter/index.ts";
 import { customer } from "./customer/index.ts";
 import { dataOut } from "./data-out/index.ts";
 import { device } from "./device/index.ts";
+import { firstUse } from "./first-use/index.ts";
 import { indicator } from "./indicator/index.ts";
 import { inspection } from "./inspection/index.ts";
 import { inventory } from "./inventory/index.ts";
@@ -24,8 +25,7 @@ import { system, systemOf } from "./system/index.ts";
 import { trial } from "./trial/index.ts";
 import { warning } from "./warning/index.ts";
 
-/** Server modules that need no settings of the installation. `configured` returns all others. */
-export const modules: readonly Module[] = [
+const areas: readonly Module[] = [
   mold,
   moldDocument,
   customer,
@@ -48,6 +48,9 @@ export const modules: readonly Module[] = [
   trial,
   warning,
 ];
+
+/** Server modules that need no settings of the installation. `configured` returns all others. */
+export const modules: readonly Module[] = [...areas, firstUse(areas.flatMap((m) => m.tables ?? []))];
 
 /** Returns the server modules that depend on the installation's settings. */
 export const configured = (config: Config, providers: Providers): readonly Module[] => [

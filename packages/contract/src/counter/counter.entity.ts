@@ -1,5 +1,5 @@
 import { counterChangeStat, limits } from "../enumerations.ts";
-import { archiving, defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts";
+import { archiving, defineEntity, defineEnum, field, sampling, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 export const counterState = defineEnum("counterState", { inStock: 0, inUse: 1, retired: 2 });
@@ -40,5 +40,6 @@ export const counter = defineEntity({
     submittedBy: field.text(50, { readOnly: true }),
     remark: field.text(500),
     ...archiving,
+    ...sampling,
   },
 });

@@ -16,6 +16,15 @@ export const stamps = {
  */
 export const archiving = { archivedDate: field.time({ readOnly: true }) } as const;
 
+/**
+ * Declares that rows of an entity can be sample data. Only the command that adds sample data marks rows, and only the
+ * command that removes them deletes marked rows together with what came of them. Users can change the other fields.
+ */
+export const sampling = { isSample: field.flag({ readOnly: true, hasDefault: true }) } as const;
+
+/** Returns true if rows of the entity can be sample data. */
+export const canBeSample = (fields: Fields): boolean => fields.isSample !== undefined;
+
 /** Returns true if rows of the entity or query can be archived. */
 export const isArchivable = (fields: Fields): boolean => fields.archivedDate !== undefined;
 

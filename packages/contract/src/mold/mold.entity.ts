@@ -1,5 +1,13 @@
 import { gatingType, liveState, removeSign } from "../enumerations.ts";
-import { archiving, defineEntity, defineEnum, field, onlyWriters, tableRights } from "../kernel/index.ts";
+import {
+  archiving,
+  defineEntity,
+  defineEnum,
+  field,
+  onlyWriters,
+  sampling,
+  tableRights,
+} from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { orgType } from "../system/system.entity.ts";
 
@@ -102,6 +110,7 @@ export const mold = defineEntity({
     }),
     remark: field.text(500),
     ...archiving,
+    ...sampling,
     counterNo: field.text(50, { virtual: true }),
     countTimes: field.int({ unit: "shots", virtual: true }),
     liveState: field.choice(liveState, { wire: "Work_Stat", virtual: true }),

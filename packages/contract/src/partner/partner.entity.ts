@@ -1,4 +1,4 @@
-import { defineEntity, field, phonePattern, tableRights } from "../kernel/index.ts";
+import { defineEntity, field, phonePattern, sampling, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { orgType } from "../system/system.entity.ts";
 
@@ -17,6 +17,7 @@ const agreed = {
   contact: field.text(50, { wire: "CONET_MAN" }),
   phone: field.text(30, { wire: "CONET_TEL", pattern: phonePattern }),
   remark: field.text(500),
+  ...sampling,
 } as const;
 
 /** Links an OEM to an injection plant that makes parts for it. */

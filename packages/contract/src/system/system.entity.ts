@@ -6,6 +6,7 @@ import {
   field,
   onlyWriters,
   phonePattern,
+  sampling,
   tableRights,
   tableSignedIn,
 } from "../kernel/index.ts";
@@ -32,6 +33,7 @@ export const organization = defineEntity({
     city: field.text(50),
     sortNumber: field.int(),
     ...archiving,
+    ...sampling,
   },
 });
 

@@ -12,6 +12,7 @@ import { device } from "./device.ts";
 import { edge } from "./edge.ts";
 import { enums } from "./enums.ts";
 import { errors } from "./errors.ts";
+import { firstUse } from "./first-use.ts";
 import { importing } from "./importing.ts";
 import { indicator } from "./indicator.ts";
 import { inspection } from "./inspection.ts";
@@ -56,6 +57,7 @@ export const en: LocaleTexts = {
   errors,
   fields,
   shell,
+  firstUse,
   importing,
   indicator,
   inventory,

@@ -11,6 +11,7 @@ import { device } from "./device.ts";
 import { edge } from "./edge.ts";
 import { enums } from "./enums.ts";
 import { errors } from "./errors.ts";
+import { firstUse } from "./first-use.ts";
 import { importing } from "./importing.ts";
 import { indicator } from "./indicator.ts";
 import { inspection } from "./inspection.ts";
@@ -59,6 +60,7 @@ export const zhCN = {
   errors,
   fields,
   shell,
+  firstUse,
   importing,
   indicator,
   inventory,

@@ -5,41 +5,6 @@ import { useMemo } from "react";
 import { dictionaryInput } from "../dictionary-input.tsx";
 import { MoldCustomerInput, MoldMakerInput, MoldPlantInput, OemInput } from "../pickers.tsx";
 
-/** Columns of a file from which molds are imported. */
-export const moldImportNames = [
-  "moldNo",
-  "moldName",
-  "oemId",
-  "plantId",
-  "makerId",
-  "dailyMaintenanceHours",
-  "majorMaintenanceHours",
-  "majorMaintenanceShots",
-  "plannedT0",
-  "handoverDate",
-  "moldType",
-  "moldAge",
-  "serviceState",
-  "openingCount",
-  "projectNo",
-  "projectName",
-  "projectManager",
-  "moldPm",
-  "custId",
-  "productNo",
-  "productPlatform",
-  "cavities",
-  "lifeTenThousands",
-  "standardCycle",
-  "cycleTolerance",
-  "productWeight",
-  "rawMaterial",
-  "pressTonnage",
-  "runnerType",
-  "runnerName",
-  "remark",
-] as const satisfies readonly MoldField[];
-
 type MoldField = keyof (typeof mold)["fields"] & string;
 
 const inputs = {

@@ -6,9 +6,10 @@ import { ListScreen } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { useNavigate } from "react-router";
 import { CounterLink, MoldLink } from "../links.tsx";
+import { moldImportNames } from "../mold-import-names.ts";
 import { labelPath, moldPath } from "../paths.ts";
 import { useMoldDocuments } from "./mold-documents.tsx";
-import { moldImportNames, useMoldForm } from "./mold-form.ts";
+import { useMoldForm } from "./mold-form.ts";
 
 const columns: Columns<typeof moldList> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },

@@ -2,6 +2,7 @@ import { type ListFigure, moldsFigure } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint } from "@shotkeeper/ui/cells";
 import { FigureLink } from "../figures.tsx";
+import { MapOutline } from "./map-outline.tsx";
 import { MapTiles } from "./map-tiles.tsx";
 import { enlarged } from "./mercator.ts";
 import { type Place, viewOf } from "./place-view.ts";
@@ -33,8 +34,8 @@ const degrees = (d: number, positive: string, negative: string) =>
 
 /**
  * Map of the plants. The size of a plant's circle shows the number of molds, and the ring around it the share of
- * running molds. The background is the operator's street map if one is configured, otherwise only meridians and
- * parallels. There is no outline of the country, because no outline with a suitable licence is available.
+ * running molds. The background is an outline of countries and provinces, covered by the operator's street map if one
+ * is configured.
  */
 export function PlacePlot({ places, label, empty, fill = false, figureOf = allMolds }: PlacePlotProps) {
   const { workplace: t } = useLocale();
@@ -48,6 +49,7 @@ export function PlacePlot({ places, label, empty, fill = false, figureOf = allMo
   return (
     <svg className="sk-map" data-fill={fill || undefined} viewBox={`0 0 ${width} ${height}`}>
       <title>{label}</title>
+      <MapOutline sheet={enlarged(sheet, width)} />
       <MapTiles sheet={enlarged(sheet, width)} />
       <g className="sk-map-grid">
         {meridians.map((m) => (

@@ -1,5 +1,6 @@
 import type { WarningPicture } from "@shotkeeper/contract/warning";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { MapOutline } from "../places/map-outline.tsx";
 import { MapTiles } from "../places/map-tiles.tsx";
 import { planOf } from "./fence-projection.ts";
 import { metresText } from "./metres.ts";
@@ -14,7 +15,8 @@ const minRadius = 5;
 const halfNameWidth = 130;
 
 /**
- * Map of the plant's fence and the counter's positions, to scale. The background is a street map if one is configured.
+ * Map of the plant's fence and the counter's positions, to scale. The background is an outline of
+ * countries and provinces, covered by a street map if one is configured.
  */
 export function FenceMap({
   fence,
@@ -42,6 +44,7 @@ export function FenceMap({
         {caption}
       </p>
       <svg className="sk-fence" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={caption}>
+        <MapOutline sheet={plan.sheet} />
         <MapTiles sheet={plan.sheet} />
         <circle cx={plan.x} cy={plan.y} r={radius} className="sk-fence-area" />
         <circle cx={plan.x} cy={plan.y} r="3" className="sk-fence-plant" />

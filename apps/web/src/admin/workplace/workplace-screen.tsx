@@ -6,6 +6,7 @@ import { useCommandData } from "@shotkeeper/ui/data";
 import { wallClock } from "@shotkeeper/ui/time";
 import { Skeleton } from "antd";
 import { Link } from "react-router";
+import { FirstUseBanner } from "../first-use/first-use-banner.tsx";
 import { PlacePlot } from "../places/place-plot.tsx";
 import { ComplianceList } from "./compliance-list.tsx";
 import { FigureCards } from "./figure-cards.tsx";
@@ -44,6 +45,7 @@ export default function WorkplaceScreen() {
         <span>{now.format("YYYY-MM-DD")}</span>
         <Shortcuts />
       </header>
+      <FirstUseBanner />
       {figures ? (
         <FigureCards figures={figures} />
       ) : query.error ? (

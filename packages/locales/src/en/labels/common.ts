@@ -5,6 +5,7 @@ export const commonLabels = {
     createdBy: "Created by",
     createdDate: "Created",
     updatedBy: "Updated by",
+    isSample: "Sample data",
     archivedDate: "Archived at",
     updatedDate: "Updated",
     remark: "Remark",

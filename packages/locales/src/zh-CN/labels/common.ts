@@ -5,6 +5,7 @@ export const commonLabels = {
     createdBy: "创建人",
     createdDate: "创建时间",
     updatedBy: "修改人",
+    isSample: "示例数据",
     archivedDate: "归档时间",
     updatedDate: "修改时间",
     remark: "备注",

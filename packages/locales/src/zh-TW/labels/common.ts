@@ -5,6 +5,7 @@ export const commonLabels = {
     createdBy: "建立者",
     createdDate: "建立時間",
     updatedBy: "修改者",
+    isSample: "示例資料",
     archivedDate: "歸檔時間",
     updatedDate: "修改時間",
     remark: "備註",

@@ -1,0 +1,69 @@
+import { canBeSample, type Entity, type Field, snake } from "@shotkeeper/contract/kernel";
+import { usageName } from "@shotkeeper/contract/usage-lists";
+import type { Ctx } from "./ctx.ts";
+import { type Sql, sql } from "./db/sql.ts";
+import type { TableImpl } from "./registry.ts";
+import { columnOf } from "./select.ts";
+import { expectNone } from "./usage.ts";
+
+const isReference = ({ reference, isPart }: Field, to: Entity) => reference === to.wire && !isPart;
+
+/** Returns fields of a table that refer to one of these entities. */
+const referencesOf = (t: TableImpl, to: readonly TableImpl[]) =>
+  Object.entries(t.entity.fields).flatMap(([name, f]) => {
+    const target = to.find((x) => isReference(f, x.entity));
+    return target ? [{ name, target }] : [];
+  });
+
+/** Selects the keys of the sample rows of a table, as text. */
+function sampleKeys(ctx: Ctx, { entity }: TableImpl): Sql {
+  const key = sql`x.${sql.id(snake(entity.key[0] ?? ""))}`;
+  return sql`
+    select ${key}::text
+    from ${sql.id(snake(entity.name))} x
+    where x.tenant_id = ${ctx.who.tenantId} and x.is_sample
+  `;
+}
+
+/**
+ * Returns statements that raise the error `usedBy` if real rows refer to sample rows. The error names their tables,
+ * fields and numbers, such as `S0233^BS_MOLD.SAVE_ADDRESS:2`. Sample rows are those with the mark. Rows of `parts` go
+ * with the sample rows to which they refer, unless they refer to a row without the mark too.
+ */
+export function expectNoRealUses(ctx: Ctx, tables: readonly TableImpl[], parts: readonly Entity[]): Sql[] {
+  const marked = tables.filter((t) => canBeSample(t.entity.fields));
+  // Tables with one key field. Rows of the others are pairs, to which nothing refers.
+  const targets = marked.filter((t) => t.entity.key.length === 1);
+  const isPartTable = (t: TableImpl) => parts.some((p) => p.wire === t.entity.wire);
+  const counts = tables.flatMap((t) => {
+    const references = referencesOf(t, targets).map(({ name, target }) => {
+      const column = sql`(${columnOf(t, name, ctx)})::text`;
+      return { name, isSample: sql`coalesce(${column} in (${sampleKeys(ctx, target)}), false)`, column };
+    });
+    return references.map(({ name, isSample }) => {
+      const isReal = isPartTable(t)
+        ? sql.join(
+            references.map((r) => sql`(${r.column} is not null and not ${r.isSample})`),
+            " or ",
+          )
+        : canBeSample(t.entity.fields)
+          ? sql.raw("not t.is_sample")
+          : sql.raw("true");
+      return sql`
+        select ${usageName(t.entity, name)}::text as wire, count(*)::int as n
+        from ${t.from(ctx, [])}
+        where t.tenant_id = ${ctx.who.tenantId} and ${isSample} and (${isReal})
+      `;
+    });
+  });
+  // Locks the rows, so that nobody can refer to them between the count and the deletion.
+  const locks = marked.map(
+    (t) => sql`
+      select 1
+      from ${sql.id(snake(t.entity.name))} t
+      where t.tenant_id = ${ctx.who.tenantId} and t.is_sample
+      for update of t
+    `,
+  );
+  return [...locks, ...expectNone(counts)];
+}

@@ -1,0 +1,9 @@
+import type { Module, TableImpl } from "../../kernel/registry.ts";
+import { addSamplesImpl } from "./add-samples.command.ts";
+import { firstUseFactsImpl } from "./facts.command.ts";
+import { removeSamplesImpl } from "./remove-samples.command.ts";
+
+/** The module needs the tables of the other modules: sample data are rows of them. */
+export const firstUse = (tables: readonly TableImpl[]): Module => ({
+  commands: [firstUseFactsImpl, addSamplesImpl(tables), removeSamplesImpl(tables)],
+});

@@ -1,0 +1,92 @@
+import { CameraOutlined } from "@ant-design/icons";
+import { bindCounter } from "@shotkeeper/contract/binding";
+import { counter, counterState, counterType } from "@shotkeeper/contract/counter";
+import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useInvalidateData } from "@shotkeeper/ui/data";
+import { Button, Form, Input, type InputRef } from "antd";
+import { useRef, useState } from "react";
+import { Camera } from "../scan/camera.tsx";
+
+interface Values {
+  readonly code: string;
+  readonly moldNo: string;
+}
+
+/**
+ * Binds counters to molds by scanning: first the counter, then the mold. A scanner ends each code with Enter, so no
+ * click is needed. Registers a counter that is not known yet.
+ */
+export function CountersStep() {
+  const { firstUse, inventory } = useLocale();
+  const t = firstUse.counters;
+  const client = useClient();
+  const act = useAction();
+  const invalidate = useInvalidateData();
+  const [form] = Form.useForm<Values>();
+  const [isCamera, setCamera] = useState(false);
+  const [done, setDone] = useState("");
+  const first = useRef<InputRef>(null);
+  const second = useRef<InputRef>(null);
+
+  const bind = async ({ code: typed, moldNo: typedMold }: Values) => {
+    const [code, moldNo] = [typed.trim(), typedMold.trim()];
+    const bound = await act(async () => {
+      const { rows } = await client.table(counter, {
+        where: [{ field: "chipCode", operator: "EQ", value: code }],
+        limit: 1,
+      });
+      const writerId = rows[0]?.writerId ?? code;
+      if (!rows[0])
+        await client.insert(counter, [
+          {
+            writerId,
+            chipCode: code,
+            type: counterType.values.lte,
+            state: counterState.values.inStock,
+            isValid: true,
+            gpsEnabled: true,
+          },
+        ]);
+      await client.run(bindCounter, { moldNo, writerId });
+      return t.bound(writerId, moldNo);
+    });
+    invalidate();
+    if (bound === undefined) return;
+    setDone(bound);
+    form.resetFields();
+    first.current?.focus();
+  };
+  const onCode = (code: string) => {
+    const name = form.getFieldValue("code") ? "moldNo" : "code";
+    form.setFieldValue(name, code);
+    if (name === "moldNo") form.submit();
+  };
+  return (
+    <>
+      <Form form={form} layout="vertical" onFinish={bind} className="sk-first-use-form">
+        <Form.Item name="code" label={t.counter} rules={[{ required: true, whitespace: true }]}>
+          <Input
+            ref={first}
+            maxLength={counter.fields.chipCode.length}
+            autoFocus
+            onPressEnter={(e) => {
+              e.preventDefault();
+              second.current?.focus();
+            }}
+          />
+        </Form.Item>
+        <Form.Item name="moldNo" label={t.mold} rules={[{ required: true, whitespace: true }]}>
+          <Input ref={second} maxLength={50} />
+        </Form.Item>
+        <Button type="primary" htmlType="submit">
+          {t.bind}
+        </Button>
+        <Button icon={<CameraOutlined />} aria-expanded={isCamera} onClick={() => setCamera(!isCamera)}>
+          {isCamera ? inventory.scan.cameraOff : inventory.scan.camera}
+        </Button>
+      </Form>
+      {isCamera && <Camera onCode={onCode} />}
+      <p role="status">{done}</p>
+    </>
+  );
+}

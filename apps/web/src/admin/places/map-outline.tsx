@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Sheet } from "./mercator.ts";
+import { outlineOf, pathOf } from "./outline.ts";
+
+/**
+ * Coasts and borders behind an SVG drawing. They are part of the application, so that the positions mean places without
+ * a tile server. All borders look alike and nothing is labelled: the map takes no side in disputes. Until the file has
+ * arrived, nothing is drawn.
+ */
+export function MapOutline({ sheet }: { readonly sheet: Sheet }) {
+  const { data } = useQuery({
+    queryKey: ["map-outline"],
+    queryFn: async () => outlineOf((await import("./outline.json")).default),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!data) return null;
+  return (
+    <g className="sk-map-outline" aria-hidden>
+      <path className="sk-map-land" d={pathOf(data.land, sheet, true)} />
+      <path className="sk-map-borders" d={pathOf(data.borders, sheet, false)} />
+    </g>
+  );
+}

@@ -1,0 +1,52 @@
+import { defineCommand, field, right } from "../kernel/index.ts";
+import { menus } from "../menus.ts";
+
+const onlyStaff = { only: ["staff"] } as const;
+const number = field.int({ required: true });
+
+/** Counts what the tenant has. Sample data count only in `samples`. The steps of the first use follow from it. */
+export const firstUseFacts = defineCommand({
+  type: "rf_GetFirstUse",
+  access: right(menus.organization, "Q", onlyStaff),
+  input: {},
+  output: {
+    oems: number,
+    /** Plants that work for a company. */
+    plants: number,
+    /** Mold makers that work for a company. */
+    makers: number,
+    users: number,
+    molds: number,
+    /** Molds with a counter. */
+    bound: number,
+    /** Molds whose counter has sent a reading. */
+    reporting: number,
+    /** Molds of the sample data. */
+    samples: number,
+  },
+});
+
+/**
+ * Adds companies, molds and counters with the readings of two weeks, all marked as sample data. Refused while the
+ * tenant has sample data.
+ */
+export const addSamples = defineCommand({
+  type: "rf_AddSamples",
+  access: right(menus.organization, "A", onlyStaff),
+  input: {
+    /** Language of the names. Default: simplified Chinese. */
+    language: field.text(5, { pattern: /^(zh_CN|zh_TW|en)$/ }),
+  },
+  output: { molds: number },
+});
+
+/**
+ * Removes all sample data, with their readings, figures, warnings and maintenance tasks. Refused if other rows refer to
+ * sample data, such as a production order of a sample mold: the refusal names their tables and numbers.
+ */
+export const removeSamples = defineCommand({
+  type: "rf_RemoveSamples",
+  access: right(menus.organization, "D", onlyStaff),
+  input: {},
+  output: { molds: number },
+});

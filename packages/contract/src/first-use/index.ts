@@ -1,0 +1,2 @@
+export * from "./first-use.commands.ts";
+export * from "./first-use.rules.ts";
