@@ -150,7 +150,7 @@ class Run {
     for (let number = 0; number < steps; number++) {
       if (number % 25 === 0) await this.look();
       await this.step(number, (world, deeds) => this.clumsy(world, deeds));
-      if (random() < 0.6) await this.careful(number + 0.5);
+      if (random() < 0.8) await this.careful(number + 0.5);
     }
     await this.step(steps, () => runAllJobs(this.s, this.o.tenantId));
   }

@@ -49,6 +49,7 @@ const readers = new Set([
   "rf_MySessions",
   "rf_SecondFactorState",
   "rf_GetAuditState",
+  "rf_MatchBankLines",
 ]);
 
 /** Commands with the right to query that store what they found: a document, or the delivery of a parcel. */

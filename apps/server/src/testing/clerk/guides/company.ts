@@ -25,6 +25,7 @@ const judge: Guide = {
 export const companyGuides: Guides = {
   rf_InvitePerson: {
     by: approvers,
+    weight: 3,
     values: (m) => ({ mail: `${freshKey(m)}@buyer.example`, companyRole: whole(m, 0, 1) }),
   },
   rf_ChangePerson: {

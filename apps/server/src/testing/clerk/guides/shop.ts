@@ -95,6 +95,7 @@ export const shopGuides: Guides = {
   },
   "insert CUST_BELONG_OEM": {
     about: "BS_CUST",
+    weight: 3,
     values(m) {
       const { custId } = m.row;
       const isBound = (oem: unknown) =>
@@ -155,13 +156,16 @@ export const shopGuides: Guides = {
   },
   rf_QuickOrder: {
     by: ["cust", "cust2"],
+    weight: 3,
     values(m) {
       const custId = m.userId === "cust" ? "C001" : "C003";
       const o = pick(
         m.random,
-        m.world.offers.filter((x) => x.custId === custId),
+        // A counter would need its configuration.
+        m.world.offers.filter((x) => x.custId === custId && x.goodsType !== configurableType),
       );
-      return o && { oemName: o.oemName, rows: [{ GOODS_ID: o.goodsId, QTY: whole(m, 1, 5) }] };
+      const rows = [{ GOODS_ID: o?.goodsId, QTY: whole(m, 1, 5) }];
+      return o && { oemName: o.oemName, rows, checkOnly: null };
     },
   },
   "update SHOPPING_CART": { about: "SHOPPING_CART", values: (m) => ({ orderQty: whole(m, 1, 20) }) },
