@@ -117,6 +117,8 @@ export const personalOrderLine = {
     "seq",
     "goodsId",
     "goodsName",
+    "goodsNameTw",
+    "goodsNameEn",
     "goodsModel",
     "goodsUnit",
     "orderQty",

@@ -12,7 +12,7 @@ import {
 } from "@shotkeeper/contract/shop";
 import { type LocaleCode, serverTexts } from "@shotkeeper/locales/server";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { sql } from "../../../kernel/db/sql.ts";
+import { type Sql, sql } from "../../../kernel/db/sql.ts";
 import { dayText } from "../../../kernel/zone.ts";
 import { dueDateOf, monthOf } from "../order.queries.ts";
 import { payeesSql } from "../payee.tables.ts";
@@ -103,6 +103,12 @@ export function documentLine(line: OrderLine, isDelivery: boolean, t: DocumentTe
   return { code, name: text, model, unit, qty, unitPrice, amount };
 }
 
+/** SQL expression: name of the order line with this alias in a language. */
+export const nameIn = (language: LocaleCode, line: "t" | "o"): Sql => {
+  const column = language === "en" ? "goods_name_en" : language === "zh_TW" ? "goods_name_tw" : "goods_name";
+  return sql.raw(`coalesce(${line}.${column}, ${line}.goods_name)`);
+};
+
 /** Returns the line that takes the value of cancelled or returned goods off a document. */
 function creditLine(code: string, name: string, model: string, value: number): DocumentLine {
   return { code, name, model, unit: "", qty: 1, unitPrice: -value, amount: -value };
@@ -141,7 +147,7 @@ export async function orderContent(
     `,
     sql<OrderLine>`
       select
-        goods_id as code, goods_name as name, coalesce(goods_model, '') as model,
+        goods_id as code, ${nameIn(language, "t")} as name, coalesce(goods_model, '') as model,
         coalesce(goods_unit, '') as unit,
         order_qty - case when ${isDelivery}::boolean then cancelled_qty else 0 end as qty,
         unit_price as "unitPrice", amount, mold_kind as "moldKind", magnet,
