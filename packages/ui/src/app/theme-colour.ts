@@ -3,8 +3,8 @@ import { hues, type Mode } from "./palette.ts";
 type Shades = Readonly<Record<Mode, string>>;
 
 /**
- * Preset theme colours (spec shop A9.19). With a colour of the user's own, these are the eight choices of spec admin §2.
- * Text on a theme colour is white in light mode and almost black in dark mode.
+ * Preset theme colours (spec shop A9.19). With a colour of the user's own, these are the eight choices of spec admin
+ * §2. Text on a theme colour is white in light mode and almost black in dark mode.
  */
 export const themeColours = {
   default: hues.azure,

@@ -10,8 +10,8 @@ const { enabled } = userStatus.values;
 
 /**
  * SQL condition on the user with alias `u`: the user may approve orders of its company. These are the enabled users
- * with the role approver. As long as none of them has replaced the first password, it is also the first enabled user, so
- * that a company is never without one who can sign in.
+ * with the role approver. As long as none of them has replaced the first password, it is also the first enabled user:
+ * a company is never without one who can sign in.
  */
 export const mayApprove = (tenantId: number): Sql => sql`
   (

@@ -147,8 +147,10 @@ const peopleCommands: readonly CommandImpl[] = [
         done as (
           update "user" t
           set
-            company_role = ${companyRole}, status = ${isEnabled ? enabled : disabled},
-            disabled_by = ${isEnabled ? null : byCompany}::int, updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
+            company_role = ${companyRole},
+            status = ${isEnabled ? enabled : disabled},
+            disabled_by = ${isEnabled ? null : byCompany}::int,
+            updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
           where t.tenant_id = ${tenantId} and t.user_id = ${userId} and t.cust_id = ${custId}
           returning t.user_id, t.status, t.company_role
         )

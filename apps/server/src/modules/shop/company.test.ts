@@ -130,7 +130,7 @@ describe("a disabled person", () => {
     });
   const isBlocked = async () => (await people()).PEOPLE.find((p) => p.USER_ID === buyer.userId)?.IS_BLOCKED;
 
-  it("is enabled again by the approver who disabled the person, although staff have edited the person since", async () => {
+  it("is enabled again by the approver who disabled the person, although staff edited it since", async () => {
     expect(await change(buyer.userId, "N")).toMatchObject({ Code: 0 });
     expect(await byStaff({ USERNAME: "Han Meimei" })).toMatchObject({ Code: 0 });
     expect(await isBlocked()).toBe("N");

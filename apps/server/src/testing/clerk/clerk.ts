@@ -225,8 +225,8 @@ class Run {
   }
 
   /**
-   * Sends a sensible request, after the upload of the file that it needs. Sometimes a second user sends the same request
-   * at the same time.
+   * Sends a sensible request, after the upload of the file that it needs. Sometimes a second user sends the same
+   * request at the same time.
    */
   private async careful(number: number): Promise<void> {
     const { s } = this;

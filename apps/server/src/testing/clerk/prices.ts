@@ -62,7 +62,7 @@ export class Prices implements Observer {
     for (const { invoice_id: id, seq } of this.inserted(step, "invoice_line")) {
       // The amount is set after the insertion.
       const line = step.changes.findLast(
-        (c) => c.table === "invoice_line" && c.after?.invoice_id === id && c.after.seq === seq,
+        (c) => c.table === "invoice_line" && c.after?.invoice_id === id && c.after?.seq === seq,
       )?.after;
       if (!line) continue;
       const invoice = made.get(line.invoice_id) ?? this.mirror.get("invoice", line.invoice_id);

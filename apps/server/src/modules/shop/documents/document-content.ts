@@ -12,13 +12,14 @@ import {
 } from "@shotkeeper/contract/shop";
 import { type LocaleCode, serverTexts } from "@shotkeeper/locales/server";
 import type { Ctx } from "../../../kernel/ctx.ts";
-import { type Sql, sql } from "../../../kernel/db/sql.ts";
+import { sql } from "../../../kernel/db/sql.ts";
 import { dayText } from "../../../kernel/zone.ts";
 import { dueDateOf, monthOf } from "../order.queries.ts";
 import { payeesSql } from "../payee.tables.ts";
 import { customerOf, customerScope } from "../shop-access.ts";
 import { addressSql } from "./address-sql.ts";
 import type { DocumentContent, DocumentLine } from "./document-layout.ts";
+import { nameIn } from "./name-sql.ts";
 import { type DocumentTexts, documentTexts, validDays } from "./texts.ts";
 
 type Stat = EnumValue<typeof orderStat>;
@@ -102,12 +103,6 @@ export function documentLine(line: OrderLine, isDelivery: boolean, t: DocumentTe
   const text = `${name}${configurationText(line, t)}${numbers}`;
   return { code, name: text, model, unit, qty, unitPrice, amount };
 }
-
-/** SQL expression: name of the order line with this alias in a language. */
-export const nameIn = (language: LocaleCode, line: "t" | "o"): Sql => {
-  const column = language === "en" ? "goods_name_en" : language === "zh_TW" ? "goods_name_tw" : "goods_name";
-  return sql.raw(`coalesce(${line}.${column}, ${line}.goods_name)`);
-};
 
 /** Returns the line that takes the value of cancelled or returned goods off a document. */
 function creditLine(code: string, name: string, model: string, value: number): DocumentLine {

@@ -4,8 +4,9 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import { customerScope } from "../shop-access.ts";
 import { addressSql } from "./address-sql.ts";
-import { documentLine, nameIn, type OrderLine } from "./document-content.ts";
+import { documentLine, type OrderLine } from "./document-content.ts";
 import type { DocumentContent } from "./document-layout.ts";
+import { nameIn } from "./name-sql.ts";
 import { documentTexts } from "./texts.ts";
 
 interface ShipmentHead {
