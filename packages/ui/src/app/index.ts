@@ -42,7 +42,6 @@ export * from "./tabs.ts";
 export { useTabs } from "./tabs-store.ts";
 export {
   contrastOf,
-  isPreset,
   type PresetColour,
   shadesOf,
   type ThemeColour,

@@ -21,7 +21,7 @@ export type PresetColour = keyof typeof themeColours;
 export type ThemeColour = PresetColour | `#${string}`;
 
 export const isPreset = (colour: string): colour is PresetColour => Object.hasOwn(themeColours, colour);
-export const isCustom = (colour: string): colour is `#${string}` => /^#[0-9a-f]{6}$/i.test(colour);
+const isCustom = (colour: string): colour is `#${string}` => /^#[0-9a-f]{6}$/i.test(colour);
 
 const channelsOf = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
