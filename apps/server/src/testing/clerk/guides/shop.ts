@@ -80,10 +80,13 @@ const onSale = (p: Known) => !p.archivedDate && p.offShelf === false;
 /** Guides for operations of customers, products, orders and invoices. */
 export const shopGuides: Guides = {
   "insert BS_CUST": {
+    weight: 3,
     values: (m) => ({ custName: `customer ${whole(m, 1, 9e6)}`, invoiceTitle: "ACME", defaultOem: null }),
   },
   "update BS_CUST": { about: "BS_CUST", fits: (c) => !c.archivedDate, values: () => ({ contact: "He Min" }) },
   "delete BS_CUST": { about: "BS_CUST", fits: isNew("custId") },
+  // The customers of the demo have open orders.
+  "archive BS_CUST": { about: "BS_CUST", fits: (c) => isNew("custId")(c) && !c.archivedDate },
   rf_CreateShopUser: {
     about: "BS_CUST",
     values: (m) => ({
