@@ -63,6 +63,14 @@ const activate = (more: object = {}) =>
     },
   });
 
+it("answers that a source does not exist, if an unknown one is changed or deleted", async () => {
+  expect(await write("delete", { SOURCE_ID: "none" })).toMatchObject({ Code: 1, Msg: "S0016" });
+  expect(await write("update", { SOURCE_ID: "none", POLL_SECONDS: 60 })).toMatchObject({
+    Code: 1,
+    Msg: "S0017",
+  });
+});
+
 it("gives the gateway its sources, and shows what it reports", async () => {
   expect(await write("insert", modbus)).toMatchObject({ Code: 0 });
   expect(await write("insert", opcua)).toMatchObject({ Code: 0 });

@@ -142,6 +142,7 @@ describe("entities and database columns", () => {
     expect(rows?.map((r) => r.hidden)).toEqual([
       "counter.secret_hash",
       "counter_state.clock_at",
+      "customer_order.number_key",
       "production_order.check_at",
       "shipment.shared_number",
       "system_log.after",

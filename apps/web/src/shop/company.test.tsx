@@ -15,6 +15,7 @@ const person = (userId: string, more: object = {}) => ({
     isApprover: false,
     isEnabled: true,
     isInvited: false,
+    isBlocked: false,
   },
   ...more,
 });
@@ -73,6 +74,21 @@ describe("people and approvals of a company", () => {
     await dialog().getByRole("button", { name: "OK" }).click();
     await expect.element(dialog()).toHaveTextContent("abcd-efgh-jkmn");
     expect(client.requests("rf_InvitePerson")).toMatchObject([{ mail: "li@buyer.example", companyRole: 0 }]);
+  });
+
+  it("stay disabled if the shop has disabled them, and the page says so", async () => {
+    const blocked = { isEnabled: false, isBlocked: true };
+    const people = [
+      person("zhao", { isApprover: true }),
+      person("li", blocked),
+      person("he", { isEnabled: false }),
+    ];
+    const answers = { [companyPeople.type]: () => ({ people, approvalAbove: null, isManager: true }) };
+    await renderShop("/Shop/people", answers, buyer());
+    const rowOf = (name: string) => page.getByRole("listitem", { name });
+    await expect.element(rowOf("li")).toHaveTextContent("Disabled by the shop");
+    expect(rowOf("li").getByRole("button").elements()).toEqual([]);
+    await expect.element(rowOf("he").getByRole("button", { name: "Enable" })).toBeVisible();
   });
 
   it("are only shown to a buyer", async () => {

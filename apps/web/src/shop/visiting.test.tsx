@@ -71,6 +71,14 @@ it("shows a product with its pictures, facts and introduction, and the installat
   await expect.poll(() => document.querySelectorAll(".shop-steps li svg").length).toBe(9);
 });
 
+it("names products in the language of the page, on the index and on the product's page", async () => {
+  const named = { ...counter, goodsName: "计数器", goodsNameTw: "計數器", goodsNameEn: "Mold counter" };
+  const other = { ...counter, goodsId: "JS002", goodsName: "无译名", goodsNameTw: null, goodsNameEn: null };
+  await renderShop("/Shop/index", { "BS103.Q21": [named, other] });
+  await page.getByRole("link", { name: /Mold counter/ }).click();
+  await expect.element(page.getByRole("heading", { name: "Mold counter" })).toBeVisible();
+});
+
 // spec: shop A2.25
 it("shows no installation of a product that is no counter", async () => {
   await renderShop("/Shop/product?id=DC001", {

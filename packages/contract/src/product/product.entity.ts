@@ -25,6 +25,8 @@ export const product = defineEntity({
     anonymousFields: [
       "goodsId",
       "goodsName",
+      "goodsNameTw",
+      "goodsNameEn",
       "goodsModel",
       "goodsType",
       "goodsUnit",
@@ -37,7 +39,10 @@ export const product = defineEntity({
   key: ["goodsId"],
   fields: {
     goodsId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
+    /** Name in simplified Chinese. Pages and documents in another language show it if they have no name of theirs. */
     goodsName: field.text(100, { required: true }),
+    goodsNameTw: field.text(100),
+    goodsNameEn: field.text(100),
     goodsModel: field.text(50),
     goodsType: field.choice(goodsType, { wire: "GOOD_TYPE", required: true }),
     goodsUnit: field.text(20, { wire: "UNIT" }),
@@ -60,6 +65,15 @@ export const product = defineEntity({
     ...archiving,
   },
 });
+
+/** Returns the name of a product, or of an order line, in a language. */
+export function goodsNameIn(
+  language: string,
+  g: { readonly [K in "goodsName" | "goodsNameTw" | "goodsNameEn"]: string | null },
+): string {
+  const own = language === "en" ? g.goodsNameEn : language === "zh_TW" ? g.goodsNameTw : null;
+  return own ?? g.goodsName ?? "";
+}
 
 /** The price that one OEM pays for a product instead of the general price. */
 export const productPrice = defineEntity({

@@ -23,6 +23,7 @@ export const bankReason = defineEnum("bankReason", {
   otherReport: "otherReport",
   paidOrder: "paidOrder",
   cancelledOrder: "cancelledOrder",
+  unapprovedOrder: "unapprovedOrder",
   excess: "excess",
   moreOrders: "moreOrders",
   otherPayer: "otherPayer",

@@ -49,7 +49,18 @@ export const cartLine = defineEntity({
 
 const columns = {
   ...cartLine.fields,
-  ...pick(product, "goodsName", "goodsModel", "goodsType", "goodsUnit", "unitPrice", "offShelf", "remark"),
+  ...pick(
+    product,
+    "goodsName",
+    "goodsNameTw",
+    "goodsNameEn",
+    "goodsModel",
+    "goodsType",
+    "goodsUnit",
+    "unitPrice",
+    "offShelf",
+    "remark",
+  ),
   stockQty: field.int({ wire: "SC_STOCK_QTY", virtual: true }),
   goodsImage: field.text(300, { wire: "GOODS_IMAG", virtual: true }),
   amount: field.decimal(2, { wire: "JE", unit: "yuan", virtual: true }),

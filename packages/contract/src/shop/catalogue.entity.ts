@@ -66,6 +66,8 @@ export const shopGoods = defineQuery({
       product,
       "goodsId",
       "goodsName",
+      "goodsNameTw",
+      "goodsNameEn",
       "goodsModel",
       "goodsType",
       "goodsUnit",

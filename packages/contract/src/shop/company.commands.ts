@@ -6,7 +6,7 @@ import { applicantMailPattern } from "./application.entity.ts";
 
 /**
  * Role of a person in the company of a customer. Approvers manage the company's people and approve its orders. If a
- * company has no enabled approver, its first enabled person is one.
+ * company has no enabled approver who has replaced the first password, its first enabled person is one too.
  */
 export const companyRole = defineEnum("companyRole", { buyer: 0, approver: 1 });
 
@@ -33,6 +33,8 @@ export const companyPeople = defineCommand({
       /** True if the person may approve orders now. */
       isApprover: field.flag({ required: true }),
       isEnabled: field.flag({ required: true }),
+      /** True if the shop's staff have disabled the person. Approvers cannot change this person. */
+      isBlocked: field.flag({ required: true }),
       /** True until the person has replaced the first password. */
       isInvited: field.flag({ required: true }),
     }),

@@ -111,12 +111,9 @@ export const personalOrderHead = {
 } as const;
 
 export const personalOrderLine = {
+  ...pick(customerOrderLine, "orderNo", "seq", "goodsId", "goodsName", "goodsNameTw", "goodsNameEn"),
   ...pick(
     customerOrderLine,
-    "orderNo",
-    "seq",
-    "goodsId",
-    "goodsName",
     "goodsModel",
     "goodsUnit",
     "orderQty",

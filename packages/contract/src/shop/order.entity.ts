@@ -91,6 +91,8 @@ export const customerOrderLine = defineEntity({
     seq: field.int({ readOnly: true, max: 1_000_000 }),
     goodsId: field.text(50, { readOnly: true }),
     goodsName: field.text(100, { readOnly: true }),
+    goodsNameTw: field.text(100, { readOnly: true }),
+    goodsNameEn: field.text(100, { readOnly: true }),
     goodsModel: field.text(50, { readOnly: true }),
     goodsUnit: field.text(20, { wire: "UNIT", readOnly: true }),
     orderQty: field.int({ wire: "QTY", min: 1, max: 1_000_000, readOnly: true }),

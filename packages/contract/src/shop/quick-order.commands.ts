@@ -83,6 +83,8 @@ export const quickOrder = defineCommand({
     outcomes: output.rows({
       goodsId: field.text(50),
       goodsName: field.text(100),
+      goodsNameTw: field.text(100),
+      goodsNameEn: field.text(100),
       goodsModel: field.text(50),
       orderQty: field.int({ wire: "QTY" }),
       ...lineConfiguration,

@@ -18,6 +18,7 @@ export const company: Texts<typeof model> = {
   you: "You",
   mayApprove: "May approve",
   disabled: "Disabled",
+  blocked: "Disabled by the shop",
   notYet: "Not logged in yet",
   enable: "Enable",
   disable: "Disable",

@@ -13,6 +13,7 @@ export const company = {
   you: "本人",
   mayApprove: "可审批",
   disabled: "已停用",
+  blocked: "已被商家停用",
   notYet: "尚未首次登录",
   enable: "启用",
   disable: "停用",

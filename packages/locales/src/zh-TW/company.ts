@@ -15,6 +15,7 @@ export const company: Texts<typeof model> = {
   you: "本人",
   mayApprove: "可簽核",
   disabled: "已停用",
+  blocked: "已被商家停用",
   notYet: "尚未首次登入",
   enable: "啟用",
   disable: "停用",

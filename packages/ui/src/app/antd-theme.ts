@@ -1,5 +1,6 @@
 import { type ThemeConfig, theme } from "antd";
-import { stateColours, surface, themeColours } from "./palette.ts";
+import { stateColours, surface } from "./palette.ts";
+import { blend, shadesOf } from "./theme-colour.ts";
 import type { ThemeSettings } from "./theme-store.ts";
 
 export const fontFamily =
@@ -7,26 +8,13 @@ export const fontFamily =
   '"Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
 /**
- * Mixes two #rrggbb colours; `part` (0 to 1) is the share of `over`. antd's own pale shades look grey for deep theme
- * colours, so mixed colours replace them.
- */
-function blend(over: string, under: string, part: number): string {
-  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
-  const mixed = [1, 3, 5].map((at) =>
-    Math.round(channel(over, at) * part + channel(under, at) * (1 - part))
-      .toString(16)
-      .padStart(2, "0"),
-  );
-  return `#${mixed.join("")}`;
-}
-
-/**
  * Converts the palette to the design tokens of antd.
  * @param coarse true on touch screens: controls get larger for fingers
  */
 export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boolean): ThemeConfig {
   const mode = t.dark ? "dark" : "light";
-  const primary = themeColours[t.colour][mode];
+  // antd's own pale shades look grey for deep theme colours, so mixed colours replace them below.
+  const primary = shadesOf(t.colour)[mode];
   const s = (name: string) => surface(mode, name);
   const state = stateColours[mode];
   const onPrimary = t.dark ? "#0b1016" : "#ffffff";

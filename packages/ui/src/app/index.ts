@@ -3,6 +3,7 @@ export { Ago, useFormats } from "./ago.tsx";
 export { fontFamily } from "./antd-theme.ts";
 export { type Captcha, useCaptcha } from "./captcha.ts";
 export { ClientProvider, useClient } from "./client-context.tsx";
+export { CustomColour } from "./custom-colour.tsx";
 export { DatePicker } from "./date-picker.ts";
 export { fillText } from "./fill-text.ts";
 export { type Formats, formatsOf, missing } from "./formats.ts";
@@ -12,13 +13,12 @@ export { startLocale, useLocaleCode } from "./locale-store.ts";
 export { messageOf, textOf, usageLabel } from "./messages.ts";
 export { type ActionTexts, ActionTextsProvider, useActionTexts, useOutbox } from "./offline.tsx";
 export {
+  hues,
   type Mode,
   type StateName,
   stateColours,
   surface,
-  type ThemeColour,
   type Tone,
-  themeColours,
   toneStates,
 } from "./palette.ts";
 export { PlainProviders } from "./plain-providers.tsx";
@@ -40,6 +40,14 @@ export { consumeSsoAnswer, openSso, readSsoAnswer } from "./sso.ts";
 export { StateMark, StateTag, ToneTag } from "./state-tag.tsx";
 export * from "./tabs.ts";
 export { useTabs } from "./tabs-store.ts";
+export {
+  contrastOf,
+  type PresetColour,
+  shadesOf,
+  type ThemeColour,
+  themeColourOf,
+  themeColours,
+} from "./theme-colour.ts";
 export { defaultTheme, startTheme, type ThemeSettings, useMode, useTheme } from "./theme-store.ts";
 export { useDiscardPrompt, useLeaveWarning, useUnsaved, useUnsavedMark } from "./unsaved.ts";
 export { isUpgraded } from "./upgraded.ts";

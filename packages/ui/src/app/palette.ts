@@ -90,10 +90,8 @@ const surfaces: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
   },
 };
 
-/**
- * The eight theme colours (spec admin §2). Text on a theme colour is white in light mode and almost black in dark mode.
- */
-export const themeColours = {
+/** Hues of which theme colours and the series of charts are made, each in a shade for both modes. */
+export const hues = {
   azure: { light: "#1f5fc4", dark: "#6ea3f5" },
   teal: { light: "#0f6f69", dark: "#4fc3ba" },
   green: { light: "#2c742f", dark: "#74c478" },
@@ -103,7 +101,6 @@ export const themeColours = {
   amber: { light: "#9a5208", dark: "#e5a355" },
   graphite: { light: "#475569", dark: "#a3b1c4" },
 } as const;
-export type ThemeColour = keyof typeof themeColours;
 
 export function surface(mode: Mode, name: string): string {
   return surfaces[mode][name] ?? "transparent";
@@ -113,7 +110,7 @@ export function surface(mode: Mode, name: string): string {
  * Sets the colours as CSS custom properties of the document by script, because a strict Content-Security-Policy forbids
  * style attributes in HTML.
  */
-export function applyPalette(mode: Mode, colour: ThemeColour): void {
+export function applyPalette(mode: Mode, primary: Readonly<Record<Mode, string>>): void {
   const root = document.documentElement;
   const set = (name: string, value: string) => root.style.setProperty(`--sk-${name}`, value);
   for (const [name, value] of Object.entries(surfaces[mode])) set(name, value);
@@ -121,11 +118,11 @@ export function applyPalette(mode: Mode, colour: ThemeColour): void {
     set(`state-${name}`, ink);
     set(`state-${name}-wash`, wash);
   }
-  set("primary", themeColours[colour][mode]);
+  set("primary", primary[mode]);
   set("on-primary", mode === "dark" ? "#0b1016" : "#ffffff");
   // Background of headers in the theme colour. The text of such headers is white in both modes, so the background
   // always has the deep shade for contrast.
-  set("primary-deep", themeColours[colour].light);
+  set("primary-deep", primary.light);
   root.dataset.mode = mode;
   root.style.colorScheme = mode;
 }

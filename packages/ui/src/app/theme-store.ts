@@ -1,7 +1,8 @@
 import { limits } from "@shotkeeper/contract/enumerations";
 import { create } from "zustand";
 import { persist } from "zustand/middleware";
-import { applyPalette, type Mode, type ThemeColour } from "./palette.ts";
+import { applyPalette, type Mode } from "./palette.ts";
+import { shadesOf, type ThemeColour, themeColourOf } from "./theme-colour.ts";
 import "./base.css";
 
 /** Settings of the theme drawer (spec admin §2), stored in the browser. */
@@ -26,7 +27,7 @@ export const defaultTheme: ThemeSettings = {
   sidebar: "dark",
   header: "light",
   layout: "side",
-  colour: "azure",
+  colour: "default",
   dark: false,
   weak: false,
   fixedHeader: true,
@@ -52,6 +53,11 @@ export const useTheme = create<ThemeStore>()(
     }),
     {
       name: limits.storageKeys.theme,
+      version: 1,
+      migrate: (stored) => {
+        const settings = (stored ?? {}) as Partial<ThemeSettings>;
+        return { ...defaultTheme, ...settings, colour: themeColourOf(settings.colour) };
+      },
       partialize: ({ change: _change, reset: _reset, ...settings }) => settings,
     },
   ),
@@ -65,7 +71,7 @@ export const useMode = (): Mode => useTheme((t) => (t.dark ? "dark" : "light"));
  */
 export function startTheme(): void {
   const apply = (t: ThemeSettings) => {
-    applyPalette(t.dark ? "dark" : "light", t.colour);
+    applyPalette(t.dark ? "dark" : "light", shadesOf(t.colour));
     document.documentElement.classList.toggle("sk-weak", t.weak);
   };
   apply(useTheme.getState());

@@ -1,10 +1,11 @@
 import { useMemo } from "react";
 import {
   fontFamily,
+  hues,
   type Mode,
+  shadesOf,
   stateColours,
   surface,
-  themeColours,
   useMode,
   useTheme,
 } from "../app/index.ts";
@@ -50,7 +51,7 @@ function chartTheme(mode: Mode, primary: string): ChartTheme {
     series: [
       primary,
       ...(["teal", "amber", "violet", "magenta", "green", "red", "graphite"] as const).map(
-        (c) => themeColours[c][mode],
+        (c) => hues[c][mode],
       ),
     ],
   };
@@ -61,7 +62,7 @@ export function useChartTheme(forced?: Mode): ChartTheme {
   const current = useMode();
   const colour = useTheme((t) => t.colour);
   const mode = forced ?? current;
-  return useMemo(() => chartTheme(mode, themeColours[colour][mode]), [mode, colour]);
+  return useMemo(() => chartTheme(mode, shadesOf(colour)[mode]), [mode, colour]);
 }
 
 /** Returns the options that all charts share. A chart's own options override these options. */

@@ -47,7 +47,7 @@ it("keeps the user's zoom when its data changes", async () => {
   await render(<WithZoom />);
   await expect.element(box()).toBeVisible();
   chart().dispatchAction({ type: "dataZoom", start: 20, end: 40 });
-  useTheme.setState({ colour: "teal" });
+  useTheme.setState({ colour: "green" });
   const zoom = () => (chart().getOption() as { dataZoom: { start: number }[] }).dataZoom[0]?.start;
   await expect.poll(zoom).toBe(20);
 });

@@ -2,7 +2,14 @@ import { loadLocale } from "@shotkeeper/locales";
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { defaultTheme, useLocaleCode, useTheme } from "../app/index.ts";
+import {
+  contrastOf,
+  defaultTheme,
+  themeColourOf,
+  themeColours,
+  useLocaleCode,
+  useTheme,
+} from "../app/index.ts";
 import { sampleClient, sampleEntity } from "../gallery/index.ts";
 import { addEntries } from "./palette-entries.ts";
 import {
@@ -169,15 +176,15 @@ describe("the theme drawer", () => {
     await render(<Appearance />);
     await setting("Dark mode").click();
     await expect.poll(() => document.documentElement.dataset.mode).toBe("dark");
-    await page.getByRole("radio", { name: "Teal" }).click();
+    await page.getByRole("radio", { name: "Geek blue" }).click();
     await expect
       .poll(() => getComputedStyle(document.documentElement).getPropertyValue("--sk-primary"))
-      .toBe("#4fc3ba");
+      .toBe("#8ea2f7");
     await page.getByRole("radio", { name: "Mixed" }).click();
     await setting("Colour-weak mode").click();
     await expect.poll(() => document.documentElement.classList.contains("sk-weak")).toBe(true);
     const stored = JSON.parse(localStorage.getItem("theme") ?? "{}");
-    expect(stored.state).toMatchObject({ dark: true, colour: "teal", layout: "mixed", weak: true });
+    expect(stored.state).toMatchObject({ dark: true, colour: "geekblue", layout: "mixed", weak: true });
   });
 
   // spec: admin 2.81
@@ -226,7 +233,39 @@ describe("the settings of the theme drawer", () => {
       await dialog().getByRole("radio", { name, exact: true }).click();
       await expect.poll(() => shell()?.layout).toBe(layout);
     }
-    expect(document.querySelectorAll('input[name="sk-colour"]')).toHaveLength(8);
+    const colours = [...document.querySelectorAll(".sk-colours input")].map((i) =>
+      i.getAttribute("aria-label"),
+    );
+    expect(colours).toEqual([
+      ...["Default", "Dust", "Sunset", "Volcano", "Purple", "Green", "Geek blue", "Custom colour"],
+    ]);
+  });
+
+  // spec: shop A9.19
+  it("take a colour of the user's own, in a shade that can be read in both modes", async () => {
+    await open();
+    const own = () => dialog().getByLabelText("Custom colour");
+    await userEvent.fill(own(), "#ffee00");
+    const primary = () => getComputedStyle(document.documentElement).getPropertyValue("--sk-primary");
+    await expect.poll(() => contrastOf(primary(), "#ffffff")).toBeGreaterThan(4.5);
+    expect(useTheme.getState().colour).toBe("#ffee00");
+    await toggle("Dark mode");
+    await expect.poll(primary).toBe("#ffee00");
+  });
+
+  it("keep the colour that a browser has stored under an earlier name", () => {
+    expect(["azure", "amber", "teal", "geekblue", "#123456", "?"].map(themeColourOf)).toEqual([
+      "default",
+      "sunset",
+      "#0f6f69",
+      "geekblue",
+      "#123456",
+      "default",
+    ]);
+    for (const shades of Object.values(themeColours)) {
+      expect(contrastOf(shades.light, "#ffffff")).toBeGreaterThanOrEqual(4.5);
+      expect(contrastOf(shades.dark, "#161c23")).toBeGreaterThanOrEqual(4.5);
+    }
   });
 
   // spec: admin 2.78, 2.79

@@ -134,7 +134,7 @@ export const TopLayout = () => <SideLayout theme={{ layout: "top" }} />;
 export const MixedLayout = () => <SideLayout theme={{ layout: "mixed" }} />;
 export const FoldedMenu = () => <SideLayout theme={{ collapsed: true }} />;
 export const LightMenuColouredHeader = () => (
-  <SideLayout theme={{ sidebar: "light", header: "primary", colour: "teal", footer: true }} />
+  <SideLayout theme={{ sidebar: "light", header: "primary", colour: "green", footer: true }} />
 );
 export const DarkHeader = () => <SideLayout theme={{ header: "dark", layout: "top" }} />;
 export const WithoutTabs = () => <SideLayout theme={{ tabBar: false }} />;

@@ -3,7 +3,8 @@ import { Button, Drawer, Segmented, Switch } from "antd";
 import { type ReactNode, useId } from "react";
 import "./theme-drawer.css";
 import {
-  type ThemeColour,
+  CustomColour,
+  type PresetColour,
   type ThemeSettings,
   themeColours,
   useLocale,
@@ -112,7 +113,7 @@ function ColourChoice() {
   return (
     <fieldset className="sk-colours">
       <legend>{shell.theme.colour}</legend>
-      {(Object.keys(themeColours) as ThemeColour[]).map((name) => (
+      {(Object.keys(themeColours) as PresetColour[]).map((name) => (
         <label key={name} title={shell.theme.colours[name]} style={{ background: themeColours[name][mode] }}>
           <input
             type="radio"
@@ -124,6 +125,7 @@ function ColourChoice() {
           {colour === name && <CheckOutlined />}
         </label>
       ))}
+      <CustomColour />
     </fieldset>
   );
 }

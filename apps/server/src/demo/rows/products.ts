@@ -2,6 +2,8 @@
 interface DemoProduct {
   readonly id: string;
   readonly name: string;
+  readonly nameTw: string;
+  readonly nameEn: string;
   readonly model: string;
   readonly type: 0 | 1 | 2;
   readonly unit: string;
@@ -17,6 +19,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "JS001",
     name: "模具计数器 4G 版",
+    nameTw: "模具計數器 4G 版",
+    nameEn: "Mold counter 4G",
     model: "SK-4G-100",
     counter: "LTE",
     type: 0,
@@ -29,6 +33,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "JS002",
     name: "模具计数器 NB-IoT 版",
+    nameTw: "模具計數器 NB-IoT 版",
+    nameEn: "Mold counter NB-IoT",
     model: "SK-NB-200",
     counter: "NB",
     type: 0,
@@ -41,6 +47,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "JS003",
     name: "模具计数器 LoRa 版",
+    nameTw: "模具計數器 LoRa 版",
+    nameEn: "Mold counter LoRa",
     model: "SK-LR-300",
     counter: "LORA",
     type: 0,
@@ -53,6 +61,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "WG001",
     name: "LoRa 室内网关",
+    nameTw: "LoRa 室內閘道",
+    nameEn: "LoRa indoor gateway",
     model: "SK-GW-8",
     type: 2,
     unit: "台",
@@ -64,6 +74,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "DC001",
     name: "锂亚电池组",
+    nameTw: "鋰亞電池組",
+    nameEn: "Lithium battery pack",
     model: "ER18505-2P",
     type: 2,
     unit: "组",
@@ -75,6 +87,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "DC002",
     name: "锂亚电池单体",
+    nameTw: "鋰亞電池單體",
+    nameEn: "Lithium battery cell",
     model: "ER14505",
     type: 2,
     unit: "只",
@@ -86,6 +100,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "CT001",
     name: "方形磁铁支架",
+    nameTw: "方形磁鐵支架",
+    nameEn: "Square magnet holder",
     model: "SK-MS-40",
     type: 2,
     unit: "个",
@@ -97,6 +113,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "CT002",
     name: "圆形磁铁支架",
+    nameTw: "圓形磁鐵支架",
+    nameEn: "Round magnet holder",
     model: "SK-MR-32",
     type: 2,
     unit: "个",
@@ -108,6 +126,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "J007",
     name: "五金保护壳",
+    nameTw: "五金保護殼",
+    nameEn: "Metal protective case",
     model: "SK-SH-07",
     type: 2,
     unit: "个",
@@ -119,6 +139,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "J002",
     name: "塑胶保护块",
+    nameTw: "塑膠保護塊",
+    nameEn: "Plastic protective block",
     model: "SK-BK-02",
     type: 2,
     unit: "个",
@@ -130,6 +152,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "LL001",
     name: "流量续费（一年）",
+    nameTw: "流量續費（一年）",
+    nameEn: "Data plan, one year",
     model: "DATA-1Y",
     type: 1,
     unit: "份",
@@ -140,6 +164,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "RJ001",
     name: "平台年度服务",
+    nameTw: "平台年度服務",
+    nameEn: "Platform service, one year",
     model: "SVC-1Y",
     type: 1,
     unit: "年",
@@ -150,6 +176,8 @@ const products: readonly DemoProduct[] = [
   {
     id: "JS000",
     name: "模具计数器 2G 版",
+    nameTw: "模具計數器 2G 版",
+    nameEn: "Mold counter 2G",
     model: "SK-2G-010",
     type: 0,
     unit: "台",
@@ -164,6 +192,8 @@ const products: readonly DemoProduct[] = [
 export const productRows = products.map((p) => ({
   GOODS_ID: p.id,
   GOODS_NAME: p.name,
+  GOODS_NAME_TW: p.nameTw,
+  GOODS_NAME_EN: p.nameEn,
   GOODS_MODEL: p.model,
   GOOD_TYPE: p.type,
   UNIT: p.unit,

@@ -1,7 +1,12 @@
+import { repairBy } from "@shotkeeper/contract/maintenance";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { asOwner } from "../../testing/clerk/recorder.ts";
+import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
+import { countingDb } from "../../testing/work-counter.ts";
+import { groupsOf } from "./repair-groups.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -258,6 +263,29 @@ describe("the Pareto of repairs", () => {
     expect((await groups("mold", { MOLD_NO: "B" })).GROUPS.map((g) => g.KEY)).toEqual(["B"]);
     expect((await groups("mold", {}, await t.user("P2"))).GROUPS.map((g) => g.KEY)).toEqual(["C"]);
   });
+});
+
+it("the groups of one mold read the hours of this mold only", async () => {
+  await repaired("A", 1, 1, []);
+  await t.rows(sql`
+    insert into shot_hour (
+      tenant_id, mold_id, hour, counter_id, shots, run_ms, cycle_ms, cycle_count, within_count, fast_count,
+      slow_count, estimated
+    )
+    select
+      ${t.id}, m.mold_id + n, ${new Date(s.clock.now)}::timestamptz - h * interval '1 hour', 1, 1, 1, 1, 1, 1, 0, 0, 0
+    from mold m, generate_series(0, 99) n, generate_series(1, 20) h
+    where m.tenant_id = ${t.id} and m.mold_no = 'A'
+    returning 1
+  `);
+  await s.app.db.platform(asOwner("analyze shot_hour;"));
+  const rowsRead = async (moldNo: string) => {
+    const { db, work } = countingDb(s.app.db);
+    await groupsOf({ ...systemCtxOf(t), db }, { days: 30, repairBy: repairBy.values.mold, moldNo });
+    return work.rows;
+  };
+  // A has 20 hours of the 2000 that are stored.
+  expect(await rowsRead("A")).toBeLessThan(500);
 });
 
 it("starts with the usual lists of the trade in a new tenant", async () => {

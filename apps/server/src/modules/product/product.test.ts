@@ -5,7 +5,9 @@ import { TestTenant } from "../../testing/tenant.ts";
 
 const row = {
   GOODS_ID: "G1",
-  GOODS_NAME: "Counter",
+  GOODS_NAME: "计数器",
+  GOODS_NAME_TW: "計數器",
+  GOODS_NAME_EN: "Counter",
   GOODS_MODEL: "SK-1",
   GOOD_TYPE: 0,
   UNIT: "pc",

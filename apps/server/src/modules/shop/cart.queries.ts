@@ -17,6 +17,8 @@ const source = {
     `,
   columns: {
     goodsName: "p.goods_name",
+    goodsNameTw: "p.goods_name_tw",
+    goodsNameEn: "p.goods_name_en",
     goodsModel: "p.goods_model",
     goodsType: "p.goods_type",
     goodsUnit: "p.goods_unit",

@@ -63,6 +63,34 @@ it("staff who order for a customer fill a cart of their own, and see all carts",
   ]);
 });
 
+it("staff delete lines of any cart, at most those of their tenant, and those that they name", async () => {
+  await add(shop.one, 2);
+  await add(colleague, 5);
+  await add(shop.t.admin, 3, "C1");
+  const idOf = async (user: TestUser) => (await cart(user))[0]?.ID;
+  const remove = (user: TestUser, ...ids: unknown[]) =>
+    user.mitt({
+      Type: "deleteReq",
+      MENU_ID: "BS114",
+      TableName: "SHOPPING_CART",
+      Data: ids.map((ID) => ({ ID })),
+    });
+  const line = await idOf(shop.one);
+  const stranger = await makeShop(s);
+  expect(await remove(stranger.t.admin, line)).toMatchObject({ Code: 1, Msg: "S0016" });
+  expect(await remove(shop.t.admin, line)).toMatchObject({ Code: 0 });
+  expect(await cart(shop.one)).toEqual([]);
+  expect(await quantities(colleague)).toEqual([5]);
+  expect(await remove(shop.t.admin, line)).toMatchObject({ Code: 1, Msg: "S0016" });
+  // Several lines are deleted together, or none of them.
+  const own = (await cart(shop.t.admin)).filter((l) => l.USER_ID === shop.t.admin.userId)[0]?.ID;
+  const theirs = await idOf(colleague);
+  expect(await remove(shop.t.admin, own, theirs, line)).toMatchObject({ Code: 1, Msg: "S0016" });
+  expect(await cart(shop.t.admin)).toHaveLength(2);
+  expect(await remove(shop.t.admin, own, theirs)).toMatchObject({ Code: 0 });
+  expect(await cart(shop.t.admin)).toEqual([]);
+});
+
 it("the cart of a deleted person is deleted, too", async () => {
   await add(colleague, 5);
   await shop.t.rows(sql`delete from "user" where tenant_id = ${shop.t.id} and user_id = ${colleague.userId}`);

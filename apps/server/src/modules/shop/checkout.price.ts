@@ -20,6 +20,8 @@ import type { CheckoutGroup } from "./checkout.input.ts";
 export interface Goods {
   readonly goodsId: string;
   readonly goodsName: string;
+  readonly goodsNameTw: string | null;
+  readonly goodsNameEn: string | null;
   readonly goodsModel: string | null;
   readonly goodsUnit: string | null;
   readonly goodsType: number;

@@ -23,7 +23,8 @@ const orderRule = "D029";
 export const goodsSql = (tenantId: number, ids: readonly string[]) =>
   sql<Goods>`
     select
-      p.goods_id as "goodsId", p.goods_name as "goodsName", p.goods_model as "goodsModel",
+      p.goods_id as "goodsId", p.goods_name as "goodsName", p.goods_name_tw as "goodsNameTw",
+      p.goods_name_en as "goodsNameEn", p.goods_model as "goodsModel",
       p.goods_unit as "goodsUnit", p.goods_type as "goodsType", p.off_shelf as "offShelf",
       p.unit_price::float8 as "unitPrice", (p.stock_qty - p.reserved_qty)::float8 as available,
       coalesce(
@@ -91,6 +92,8 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
       seq: n + 1,
       goods_id: l.goods.goodsId,
       goods_name: l.goods.goodsName,
+      goods_name_tw: l.goods.goodsNameTw,
+      goods_name_en: l.goods.goodsNameEn,
       goods_model: l.goods.goodsModel,
       goods_unit: l.goods.goodsUnit,
       order_qty: l.qty,

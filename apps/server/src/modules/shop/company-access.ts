@@ -10,7 +10,8 @@ const { enabled } = userStatus.values;
 
 /**
  * SQL condition on the user with alias `u`: the user may approve orders of its company. These are the enabled users
- * with the role approver. Without such a user, it is the first enabled user, so that a company is never without one.
+ * with the role approver. As long as none of them has replaced the first password, it is also the first enabled user:
+ * a company is never without one who can sign in.
  */
 export const mayApprove = (tenantId: number): Sql => sql`
   (
@@ -25,7 +26,7 @@ export const mayApprove = (tenantId: number): Sql => sql`
               and x.cust_id = u.cust_id
               and x.status = ${enabled}
               and (
-                x.company_role = ${approver}
+                (x.company_role = ${approver} and not x.is_invited)
                   or (coalesce(x.created_date, '-infinity'), x.user_id)
                     < (coalesce(u.created_date, '-infinity'), u.user_id)
               )

@@ -25,6 +25,8 @@ import { type LockedOrder, lockOrders, updateSql } from "./order.commands.ts";
 import { customerOf, textList } from "./shop-access.ts";
 
 const { enabled, disabled } = userStatus.values;
+/** Values of the column `disabled_by`. A trigger stores `byStaff` for all other writers, and null for enabled users. */
+const [byStaff, byCompany] = [0, 1];
 
 type People = CommandOutput<typeof companyPeople>;
 type Person = People["people"][number];
@@ -79,7 +81,7 @@ const peopleCommands: readonly CommandImpl[] = [
         select
           u.user_id as "userId", u.user_name as "userName", u.mail, u.company_role as "companyRole",
           ${mayApprove(tenantId)} as "isApprover", u.status = ${enabled} as "isEnabled",
-          u.must_change_password as "isInvited"
+          u.is_invited as "isInvited", coalesce(u.disabled_by = ${byStaff}, false) as "isBlocked"
         from "user" u
         where u.tenant_id = ${tenantId} and u.cust_id = ${custId}
         order by u.status <> ${enabled}, u.created_date, u.user_id
@@ -129,13 +131,7 @@ const peopleCommands: readonly CommandImpl[] = [
     await ctx.db.tx(tenantId, async (tx) => {
       const custId = await requireApprover(ctx, tx);
       const [person] = await tx.query(sql<{ isBlocked: boolean }>`
-        select
-          u.status = ${disabled}
-            and not exists (
-              select 1
-              from "user" x
-              where x.tenant_id = ${tenantId} and x.user_id = u.updated_by and x.cust_id = u.cust_id
-            ) as "isBlocked"
+        select coalesce(u.disabled_by = ${byStaff}, false) as "isBlocked"
         from "user" u
         where u.tenant_id = ${tenantId} and u.user_id = ${userId} and u.cust_id = ${custId}
         for update of u
@@ -151,7 +147,9 @@ const peopleCommands: readonly CommandImpl[] = [
         done as (
           update "user" t
           set
-            company_role = ${companyRole}, status = ${isEnabled ? enabled : disabled},
+            company_role = ${companyRole},
+            status = ${isEnabled ? enabled : disabled},
+            disabled_by = ${isEnabled ? null : byCompany}::int,
             updated_by = ${ctx.who.userId}, updated_date = ${new Date(ctx.now)}
           where t.tenant_id = ${tenantId} and t.user_id = ${userId} and t.cust_id = ${custId}
           returning t.user_id, t.status, t.company_role

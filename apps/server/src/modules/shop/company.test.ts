@@ -1,6 +1,6 @@
 import { menus } from "@shotkeeper/contract/menus";
 import { userStatus } from "@shotkeeper/contract/system";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { freshCode, logIn, type TestServer, type TestUser, where, withServer } from "../../testing/server.ts";
@@ -116,6 +116,56 @@ it("the first person of a company invites people, changes their roles and disabl
   // A disabled person is logged out at once.
   expect(await change(buyer, first.userId, 1, "N")).toMatchObject({ Code: 0 });
   expect(await run(first, "rf_CompanyPeople", {})).toEqual(refusal("S0010"));
+});
+
+describe("a disabled person", () => {
+  const change = (USER_ID: string, IS_ENABLED: string, by = first) =>
+    run(by, "rf_ChangePerson", { USER_ID, COMPANY_ROLE: 0, IS_ENABLED });
+  const byStaff = (row: object) =>
+    shop.t.admin.mitt({
+      Type: "update",
+      MENU_ID: menus.user,
+      TableName: "SYS_USER",
+      Data: [{ USER_ID: buyer.userId, ...row }],
+    });
+  const isBlocked = async () => (await people()).PEOPLE.find((p) => p.USER_ID === buyer.userId)?.IS_BLOCKED;
+
+  it("is enabled again by the approver who disabled the person, although staff edited it since", async () => {
+    expect(await change(buyer.userId, "N")).toMatchObject({ Code: 0 });
+    expect(await byStaff({ USERNAME: "Han Meimei" })).toMatchObject({ Code: 0 });
+    expect(await isBlocked()).toBe("N");
+    expect(await change(buyer.userId, "Y")).toMatchObject({ Code: 0 });
+  });
+
+  it("stays disabled by staff, although someone of the company has edited the person since", async () => {
+    expect(await byStaff({ STATUS: userStatus.values.disabled })).toMatchObject({ Code: 0 });
+    await shop.t.rows(sql`
+      update "user" set updated_by = ${first.userId}
+      where tenant_id = ${shop.t.id} and user_id = ${buyer.userId}
+    `);
+    expect(await isBlocked()).toBe("Y");
+    expect(await change(buyer.userId, "Y")).toEqual(refusal("S0020"));
+    // Staff disabled and enabled the person: an approver may disable the person then.
+    expect(await byStaff({ STATUS: userStatus.values.enabled })).toMatchObject({ Code: 0 });
+    expect(await isBlocked()).toBe("N");
+    expect(await change(buyer.userId, "N")).toMatchObject({ Code: 0 });
+    expect(await change(buyer.userId, "Y")).toMatchObject({ Code: 0 });
+  });
+});
+
+it("an invited approver takes over with the first log-in, and not before", async () => {
+  const E_MAIL = `${freshCode("p").toLowerCase()}@buyer.example`;
+  await first.run("rf_InvitePerson", { E_MAIL, USERNAME: "Li Lei", COMPANY_ROLE: 1 });
+  await limit(0);
+  expect(await people()).toMatchObject({ IS_MANAGER: "Y" });
+  const { no } = await order();
+  expect(await approve(no)).toMatchObject({ Code: 0 });
+  const approver = await enter(E_MAIL);
+  expect(await limit(1)).toEqual(refusal("S0020"));
+  expect(await limit(1, approver)).toMatchObject({ Code: 0 });
+  // A new first password by staff, for a forgotten one, does not give the rights back.
+  await shop.t.admin.run("rf_ResetPassword", { USER_ID: E_MAIL });
+  expect(await limit(2)).toEqual(refusal("S0020"));
 });
 
 it("a buyer's order above the amount waits, holds its stock, and is paid after the approval", async () => {

@@ -54,7 +54,8 @@ export const customerAddressTable = table(customerAddress, {
 export const customerOemTable = table(customerOem, {
   from: "customer_oem",
   where: (ctx) => customerScope(ctx),
-  writes: ["A", "M", "D"],
+  // A row is only its key, so there is nothing to change.
+  writes: ["A", "D"],
   async check(ctx, action, rows) {
     if (action !== "A") return;
     const names = [...new Set(rows.map((r) => r.oemName))];

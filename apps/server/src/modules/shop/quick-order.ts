@@ -99,6 +99,8 @@ function checkLine(
     outcome: {
       goodsId: goods?.goodsId ?? line.goodsId,
       goodsName: goods?.goodsName ?? null,
+      goodsNameTw: goods?.goodsNameTw ?? null,
+      goodsNameEn: goods?.goodsNameEn ?? null,
       goodsModel: goods?.goodsModel ?? null,
       orderQty: qty,
       moldKind: configuration?.moldKind ?? line.moldKind,

@@ -47,6 +47,7 @@ describe.each(seeds)("clumsy users, seed %i", (seed) => {
   it("leave figures, stock, money and bindings consistent", () => {
     expect(told("rows")).toBe("");
     expect(told("money")).toBe("");
+    expect(told("prices")).toBe("");
   });
 
   it("change states only along the declared moves, with a record", () => {

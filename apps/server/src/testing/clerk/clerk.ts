@@ -4,7 +4,7 @@ import { demoPrivateKey, signLicence } from "../../licence/licence.ts";
 import { demoTenant } from "../demo-tenant.ts";
 import { type Random, randomOf } from "../month/plan.ts";
 import { logIn, type TestServer, type TestUser } from "../server.ts";
-import { failMessage, report, runAllJobs, runJob, upload } from "./machines.ts";
+import { failMessage, report, runAllJobs, runJob, upload, uploadFor } from "./machines.ts";
 import { logInAll, type Person, people, readPasswordHash, readRights, repairPeople } from "./people.ts";
 import { pick } from "./pick.ts";
 import { asOwner, type Change, startRecording, stopRecording, takeChanges } from "./recorder.ts";
@@ -150,7 +150,7 @@ class Run {
     for (let number = 0; number < steps; number++) {
       if (number % 25 === 0) await this.look();
       await this.step(number, (world, deeds) => this.clumsy(world, deeds));
-      if (random() < 0.6) await this.step(number + 0.5, (world, deeds) => this.careful(world, deeds));
+      if (random() < 0.8) await this.careful(number + 0.5);
     }
     await this.step(steps, () => runAllJobs(this.s, this.o.tenantId));
   }
@@ -163,7 +163,11 @@ class Run {
     this.world = await readWorld(this.s.app, tenantId, { ...fixed, successes, now: this.s.clock.now });
   }
 
-  private async step(number: number, act: (world: World, deeds: Deed[]) => Promise<unknown>): Promise<void> {
+  private async step(
+    number: number,
+    act: (world: World, deeds: Deed[]) => Promise<unknown>,
+    isSeen = this.o.random() < 0.8,
+  ): Promise<void> {
     const { s } = this;
     const { random, observers } = this.o;
     s.clock.now += Math.floor(random() * 20) * minute;
@@ -176,7 +180,7 @@ class Run {
     const step: Step = { number, deeds, changes: await takeChanges(s.app.db) };
     for (const observer of observers) observer.see(step);
     // Shows the users only most of the changes, so that some requests are based on stale rows.
-    if (random() < 0.8) learn(s.app, world, step.changes);
+    if (isSeen) learn(s.app, world, step.changes);
   }
 
   private async send(person: Person, request: Request, deeds: Deed[]): Promise<void> {
@@ -184,6 +188,7 @@ class Run {
     if (!user) return;
     this.sent.push(request);
     const { Code, Msg, ReturnData } = await user.mitt<Counts | null>(request.body);
+    if (Code === 0) for (const name of request.done ?? [request.name]) this.sensible.note(name);
     if (Code === 0 && request.table === null) {
       const input = (request.body.InParams ?? {}) as Known;
       this.successes.set(`${person.userId} ${request.name}`, { input, answer: ReturnData });
@@ -219,18 +224,27 @@ class Run {
     else await Promise.all(Array.from({ length: random() < 0.8 ? 1 : 3 }, one));
   }
 
-  /** Sends a sensible request. Sometimes a second user sends the same request at the same time. */
-  private async careful(world: World, deeds: Deed[]): Promise<void> {
-    const { random } = this.o;
-    const found = this.sensible.next(random, world);
+  /**
+   * Sends a sensible request, after the upload of the file that it needs. Sometimes a second user sends the same
+   * request at the same time.
+   */
+  private async careful(number: number): Promise<void> {
+    const { s } = this;
+    const { random, tenantId } = this.o;
+    const found = this.world && this.sensible.next(random, { ...this.world, now: s.clock.now });
     if (!found) return;
-    const { person, request } = found;
-    const rival = random() < 0.12 ? someone(random) : undefined;
-    await Promise.all([
-      this.send(person, request, deeds),
-      ...(rival ? [this.send(rival, request, deeds)] : []),
-    ]);
-    const next = found.next && this.sensible.after(random, world, person, found.next);
-    if (next) await this.send(person, next, deeds);
+    const { person, upload: kind } = found;
+    if (kind) await this.step(number, () => uploadFor(s, tenantId, person.userId, kind), true);
+    await this.step(number, async (world, deeds) => {
+      const request = found.request();
+      if (!request) return;
+      const rival = random() < 0.12 ? someone(random) : undefined;
+      await Promise.all([
+        this.send(person, request, deeds),
+        ...(rival ? [this.send(rival, request, deeds)] : []),
+      ]);
+      const next = found.next && this.sensible.after(random, world, person, found.next);
+      if (next) await this.send(person, next, deeds);
+    });
   }
 }

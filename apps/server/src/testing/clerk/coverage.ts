@@ -30,16 +30,18 @@ export class Coverage implements Observer {
   private readonly operations: CoverageData["operations"] = {};
 
   see(step: Step): void {
-    for (const { name, msg, count } of step.deeds) {
-      const counts = this.operations[name] ?? {};
-      this.operations[name] = counts;
+    for (const { name, msg, count, done } of step.deeds) {
       // Counts the message code together with its argument if the argument is a wire name. Leaves out other arguments,
       // such as a number of rows, because they differ in each answer.
       const isFieldNamed = /^S\d+\^[A-Z_]+$/.test(msg);
       // Counts an import or a scan of no rows separately. It is answered as a success, but has done nothing.
       const isEmpty = count === 0 && isSuccess(msg);
       const key = isEmpty ? `${codeOf(msg)} of no rows` : isFieldNamed ? msg : codeOf(msg);
-      counts[key] = (counts[key] ?? 0) + 1;
+      for (const operation of done && isSuccess(msg) ? done : [name]) {
+        const counts = this.operations[operation] ?? {};
+        this.operations[operation] = counts;
+        counts[key] = (counts[key] ?? 0) + 1;
+      }
     }
   }
 

@@ -3,6 +3,7 @@ import { systemCtx } from "../../jobs/runner.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Random } from "../month/plan.ts";
 import { freshCode, type TestServer } from "../server.ts";
+import type { FileKind } from "./guides/guide.ts";
 import { people } from "./people.ts";
 import { pick } from "./pick.ts";
 
@@ -122,6 +123,23 @@ export async function upload(s: TestServer, tenantId: number, random: Random) {
         order by goods_id
         limit 1
       ) p on true returning 1
+    `,
+  ]);
+}
+
+/** Stores the record of a file that a user has just uploaded, and that belongs to no record yet. */
+export async function uploadFor(s: TestServer, tenantId: number, userId: string, kind: FileKind) {
+  const id = freshCode("f");
+  const media = kind === "pdf" ? "application/pdf" : "image/png";
+  await s.app.db.run(tenantId, [
+    sql`
+      insert into file_info (
+        tenant_id, file_id, file_name, file_path, file_size, media_type, file_code, created_by, created_date
+      )
+      values (
+        ${tenantId}, ${id}, ${`${id}.bin`}, ${`/files/${id}`}, 10, ${media}, ${id}, ${userId},
+        ${new Date(s.clock.now)}
+      )
     `,
   ]);
 }

@@ -21,6 +21,8 @@ const keys: Readonly<Record<string, readonly [string, ...string[]]>> = {
   payment_order: ["payment_id", "order_no"],
   invoice: ["invoice_id"],
   parameter: ["prm_id"],
+  product: ["goods_id"],
+  product_price: ["goods_id", "oem_name"],
 };
 
 const keyOf = (table: string, row: Row) => (keys[table] ?? []).map((c) => String(row[c])).join("/");

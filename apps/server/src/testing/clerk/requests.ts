@@ -19,6 +19,8 @@ export interface Request {
   readonly body: Readonly<Record<string, unknown>>;
   /** Name for the report: the command, or the table and the type of write. */
   readonly name: string;
+  /** Names of all operations that a success performs. Absent: the one of `name`. */
+  readonly done?: readonly string[];
   /** Database table of a write; null for a command. */
   readonly table: string | null;
   /** True for a command that only reads. */
@@ -47,6 +49,7 @@ const readers = new Set([
   "rf_MySessions",
   "rf_SecondFactorState",
   "rf_GetAuditState",
+  "rf_MatchBankLines",
 ]);
 
 /** Commands with the right to query that store what they found: a document, or the delivery of a parcel. */

@@ -6,6 +6,7 @@ import { type Observer, runClerks, type Step } from "./clerk.ts";
 import { Coverage, type CoverageData } from "./coverage.ts";
 import { Effects } from "./effects.ts";
 import { Money } from "./money.ts";
+import { Prices } from "./prices.ts";
 import { Scope } from "./scope.ts";
 import { Transitions } from "./transitions.ts";
 import { allModules } from "./world.ts";
@@ -64,6 +65,7 @@ export async function checkedRun(
     effects: new Effects(),
     scope: new Scope(s.app.db),
     money: new Money(s.app.db),
+    prices: new Prices(s.app.db),
   };
   const traces = trace === undefined ? [] : [new Trace(trace)];
   const observers = [...Object.values(checks), coverage, ...traces];

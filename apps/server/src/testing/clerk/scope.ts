@@ -167,6 +167,7 @@ export class Scope implements Observer {
       // Also allows the plant that will take the new mold over, because this plant may sign or return the handover.
       case "new_mold_milestone":
         return { molds: this.moldsOf(row, changes), orgs: [row.handover_plant_id] };
+      case "list_view":
       case "user_wechat":
       case "user_totp":
       case "user_recovery_code":

@@ -5,7 +5,7 @@ import { applicationGuides } from "./guides/applications.ts";
 import { bankGuides } from "./guides/bank.ts";
 import { companyGuides } from "./guides/company.ts";
 import { documentGuides } from "./guides/documents.ts";
-import type { Chance, Guide, Guides, Moment } from "./guides/guide.ts";
+import type { Chance, FileKind, Guide, Guides, Moment } from "./guides/guide.ts";
 import { logInGuides } from "./guides/log-in.ts";
 import { moldGuides } from "./guides/molds.ts";
 import { newMoldGuides } from "./guides/new-molds.ts";
@@ -40,9 +40,13 @@ interface Step {
   readonly request: (m: Moment) => Request | undefined;
 }
 
-export interface SensibleRequest {
+/** An operation that a user is going to perform. */
+export interface Intention {
   readonly person: Person;
-  readonly request: Request;
+  /** Kind of file that the user uploads before. */
+  readonly upload?: FileKind | undefined;
+  /** Returns the request. Returns undefined if the operation has no suitable values. */
+  request(): Request | undefined;
   /** Name of the operation that the same user performs right after this one. */
   readonly next?: string | undefined;
 }
@@ -82,6 +86,8 @@ export class SensibleDesk {
    * Number of times that each operation was chosen. Rare operations are preferred, so that a run reaches most of them.
    */
   private readonly chosen = new Map<string, number>();
+  /** Operations that have succeeded. The other ones are preferred. */
+  private readonly succeeded = new Set<string>();
   private readonly favourites: ReadonlySet<string>;
 
   /**
@@ -96,16 +102,18 @@ export class SensibleDesk {
       ...(a.tables ?? []).flatMap((t) => writeSteps(t, tables)),
     ]);
     this.steps = stepsOf.flat();
-    const large = stepsOf.filter((steps) => steps.length >= 4);
+    // An area with many operations is in the list several times, because it needs more steps.
+    const large = stepsOf
+      .filter((steps) => steps.length >= 4)
+      .flatMap((steps) => Array.from({ length: Math.ceil(steps.length / stepsPerTurn) }, () => steps));
     const some = [0, 1, 2].map((i) => large[(seed * 3 + i) % large.length] ?? []);
     this.favourites = new Set(some.flat().map((s) => s.name));
   }
 
   /**
-   * Returns a sensible request, and a user who may send it. Returns undefined if the chosen operation has no suitable
-   * values.
+   * Returns an operation that is possible now, and a user who may perform it. Returns undefined if there is none.
    */
-  next(random: Chance["random"], world: World): SensibleRequest | undefined {
+  next(random: Chance["random"], world: World): Intention | undefined {
     const isNear = random() < 0.7;
     const possible = this.steps.filter(
       (s) => (!isNear || this.favourites.has(s.name)) && rowsFor(s, world).length > 0,
@@ -115,8 +123,15 @@ export class SensibleDesk {
     this.chosen.set(step.name, (this.chosen.get(step.name) ?? 0) + 1);
     const row = pickRecent(random, rowsFor(step, world)) ?? {};
     const person = userFor(random, step, row);
-    const request = person && step.request({ random, world, userId: person.userId, row });
-    return request && { person, request, next: step.guide.next };
+    if (!person) return undefined;
+    const { upload, next } = step.guide;
+    const request = () => step.request({ random, world, userId: person.userId, row });
+    return { person, upload, request, next };
+  }
+
+  /** Takes note that an operation has succeeded. */
+  note(name: string): void {
+    this.succeeded.add(name);
   }
 
   /** Returns the request for an operation that the user performs right after another one (`Guide.next`). */
@@ -130,7 +145,8 @@ export class SensibleDesk {
     const weightOf = (s: Step) => {
       const chosen = this.chosen.get(s.name) ?? 0;
       const weight = s.guide.weight ?? (s.guide.fits ? 3 : 1);
-      return (chosen === 0 && weight >= 3 ? 3.3 * weight : weight) / (1 + chosen);
+      const isUrgent = !this.succeeded.has(s.name) && chosen < attempts;
+      return isUrgent ? 3.3 * weight : weight / (1 + chosen);
     };
     let left = random() * steps.reduce((n, s) => n + weightOf(s), 0);
     return steps.find((s) => {
@@ -139,6 +155,11 @@ export class SensibleDesk {
     });
   }
 }
+
+/** Number of operations of an area for which the area gets a turn. */
+const stepsPerTurn = 12;
+/** Number of attempts for which an operation is preferred, until it succeeds. */
+const attempts = 4;
 
 const nothing: Known = {};
 
@@ -154,10 +175,11 @@ function rowsFor({ guide }: Step, world: World): readonly Known[] {
 function userFor(random: Chance["random"], { guide, access }: Step, row: Known): Person | undefined {
   const isAdmin = random() < 0.8;
   const previous = guide.notBy?.(row);
+  const able = typeof guide.by === "function" ? guide.by(row) : guide.by;
   const fit = people.filter(
     (p) =>
       p.userId !== previous &&
-      (guide.by?.includes(p.userId) ??
+      (able?.includes(p.userId) ??
         (access?.kind === "role" ? p.roleCode === access.roleCode : !isAdmin || p.roleCode === "admin")),
   );
   return pick(random, fit);
@@ -204,6 +226,7 @@ function withLine(m: Moment, entity: Entity, guide: Guide, lines: Entity): Reque
   if (!line) return undefined;
   return {
     ...writeRequest("insert", entity, head),
+    done: [`insert ${entity.wire}`, `insert ${lines.wire}`],
     body: {
       Type: "DoHDAndDT",
       MENU_ID: entity.menu,

@@ -1,4 +1,4 @@
-import { stateColours, surface, type ThemeColour, themeColours } from "@shotkeeper/ui/app";
+import { shadesOf, stateColours, surface, type ThemeColour } from "@shotkeeper/ui/app";
 import type { CSSProperties } from "react";
 
 const surfaces = [
@@ -15,7 +15,7 @@ const surfaces = [
 
 /** Returns CSS variables of the dark palette: boards are always dark, whatever the user's colour mode is. */
 export function boardStyle(colour: ThemeColour): CSSProperties {
-  const style: Record<string, string> = { "--sk-primary": themeColours[colour].dark };
+  const style: Record<string, string> = { "--sk-primary": shadesOf(colour).dark };
   for (const name of surfaces) style[`--sk-${name}`] = surface("dark", name);
   for (const [name, [ink, wash]] of Object.entries(stateColours.dark)) {
     style[`--sk-state-${name}`] = ink;

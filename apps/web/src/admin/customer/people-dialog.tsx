@@ -28,7 +28,7 @@ export function PeopleDialog({ customer, onClose }: PeopleDialogProps) {
                 <strong>{p.userName}</strong> <span className="sk-faint">{p.userId}</span>{" "}
                 <ToneTag tone="neutral">{p.companyRole === 1 ? approver : buyer}</ToneTag>{" "}
                 {p.isApprover && <ToneTag tone="info">{t.mayApprove}</ToneTag>}{" "}
-                {!p.isEnabled && <ToneTag tone="bad">{t.disabled}</ToneTag>}
+                {!p.isEnabled && <ToneTag tone="bad">{p.isBlocked ? t.blocked : t.disabled}</ToneTag>}
               </li>
             ))}
           </ul>

@@ -50,7 +50,17 @@ function useProductForm(): EntityFormSpec<ProductField> {
       sections: [
         {
           title: t.sections.identity,
-          fields: ["goodsId", "goodsName", "goodsModel", "goodsType", "counterType", "goodsUnit", "remark"],
+          fields: [
+            "goodsId",
+            "goodsName",
+            "goodsNameTw",
+            "goodsNameEn",
+            "goodsModel",
+            "goodsType",
+            "counterType",
+            "goodsUnit",
+            "remark",
+          ],
         },
         { title: t.sections.price, fields: ["unitPrice", "stockQty", "lowStockQty", "offShelf"] },
       ],
@@ -74,7 +84,7 @@ export default function ProductScreen() {
         entity={product}
         columns={columns}
         form={form}
-        search={["goodsId", "goodsName", "goodsModel"]}
+        search={["goodsId", "goodsName", "goodsNameEn", "goodsModel"]}
         actions={(row) => [
           { key: "pictures", label: t.pictures.action, run: () => setOpen({ what: "pictures", row }) },
           { key: "prices", label: t.prices.action, run: () => setOpen({ what: "prices", row }) },

@@ -1,6 +1,7 @@
 import { languageNames, localeCodes } from "@shotkeeper/locales";
 import {
-  type ThemeColour,
+  CustomColour,
+  type PresetColour,
   themeColours,
   useLocale,
   useLocaleCode,
@@ -29,7 +30,7 @@ export function SettingsDrawer({ open, onClose }: { readonly open: boolean; read
         </Form.Item>
         <Form.Item label={t.colour}>
           <div className="shop-colours">
-            {(Object.keys(themeColours) as ThemeColour[]).map((name) => (
+            {(Object.keys(themeColours) as PresetColour[]).map((name) => (
               <button
                 key={name}
                 type="button"
@@ -40,6 +41,7 @@ export function SettingsDrawer({ open, onClose }: { readonly open: boolean; read
                 onClick={() => change({ colour: name })}
               />
             ))}
+            <CustomColour />
           </div>
         </Form.Item>
         <Form.Item label={t.dark}>

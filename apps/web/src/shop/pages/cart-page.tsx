@@ -4,14 +4,14 @@ import { cartLine, cartList, lineAmount, sumAmounts } from "@shotkeeper/contract
 import { useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox, Empty, Skeleton } from "antd";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Amount } from "../parts/amount.tsx";
 import { addedOf, buyState, byOem } from "../parts/buy-lines.ts";
 import { CartLine, useStableHandlers } from "../parts/cart-line.tsx";
 import { useAllRows } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
-import type { CartRow } from "../parts/goods.ts";
+import { type CartRow, useNamed } from "../parts/goods.ts";
 import { listLinesOf } from "../parts/order-lists.ts";
 
 // Loads the dialog on demand, because few visits of the cart need it.
@@ -79,7 +79,8 @@ export default function CartPage() {
   const t = shop.cart;
   const { lists } = company;
   const { data, error } = useAllRows(cartList, []);
-  const rows = data ?? [];
+  const named = useNamed();
+  const rows = useMemo(() => data?.map(named) ?? [], [data, named]);
   const { qtyOf, change } = useQuantities();
   const { state } = useLocation();
   /** Lines that were added together. At first only these are chosen. Undefined: all lines. */

@@ -25,6 +25,7 @@ import { VoucherDialog } from "../dialogs/voucher-dialog.tsx";
 import { addedState } from "../parts/buy-lines.ts";
 import { useCommandData } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
+import { useNamed } from "../parts/goods.ts";
 import { useLogOut } from "../parts/log-out.ts";
 import { OrderCard } from "../parts/order-card.tsx";
 import { useOrderExport } from "../parts/order-export.ts";
@@ -83,7 +84,8 @@ export default function HomePage() {
     { ...request, page, limit: pageSize },
     { enabled: shopper.custId !== undefined },
   );
-  const orders = data ? ordersOf(data) : undefined;
+  const named = useNamed();
+  const orders = data ? ordersOf(data, named) : undefined;
   const refresh = () => queries.invalidateQueries();
 
   const remove = (o: PersonalOrder) => {

@@ -95,10 +95,10 @@ function PersonRow({ p, isManager, onChange }: RowProps) {
       <span className="shop-person-state">
         {isOwn && <ToneTag tone="neutral">{t.you}</ToneTag>}
         {p.isApprover && <ToneTag tone="info">{t.mayApprove}</ToneTag>}
-        {!p.isEnabled && <ToneTag tone="bad">{t.disabled}</ToneTag>}
+        {!p.isEnabled && <ToneTag tone="bad">{p.isBlocked ? t.blocked : t.disabled}</ToneTag>}
         {p.isEnabled && p.isInvited && <ToneTag tone="attention">{t.notYet}</ToneTag>}
       </span>
-      {isManager && !isOwn ? (
+      {isManager && !isOwn && !p.isBlocked ? (
         <span className="shop-person-actions">
           <Select
             aria-label={`${t.title}: ${p.userName}`}

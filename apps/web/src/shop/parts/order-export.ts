@@ -2,7 +2,7 @@ import type { CommandInput } from "@shotkeeper/contract/kernel";
 import { addressParts, customerOrder, personalOrders } from "@shotkeeper/contract/shop";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { choiceLabel } from "@shotkeeper/ui/cells";
-import { configurationText } from "./goods.ts";
+import { configurationText, useNamed } from "./goods.ts";
 import { ordersOf, type PersonalOrder } from "./orders.ts";
 import { useSheet } from "./sheet.ts";
 
@@ -18,12 +18,13 @@ export function useOrderExport(): (request: Request) => Promise<void> {
   const client = useClient();
   const act = useAction();
   const sheet = useSheet();
+  const named = useNamed();
   return async (request: Request) => {
     const all = await act(async () => {
       const found: PersonalOrder[] = [];
       for (let at = 1; ; at++) {
         const part = await client.run(personalOrders, { ...request, page: at, limit: exportPage });
-        found.push(...ordersOf(part));
+        found.push(...ordersOf(part, named));
         if (part.list.length === 0 || found.length >= part.count) return found;
       }
     });

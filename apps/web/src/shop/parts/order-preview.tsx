@@ -4,7 +4,7 @@ import { Button, Input, Pagination, Segmented, Spin } from "antd";
 import { useState } from "react";
 import { Amount, Price } from "./amount.tsx";
 import Failure from "./failure.tsx";
-import { configurationText } from "./goods.ts";
+import { configurationText, useNamed } from "./goods.ts";
 import { type CheckedRow, type Orderable, type OrderRow, wireOf } from "./order-rows.ts";
 
 const pageSize = 50;
@@ -23,6 +23,7 @@ function PreviewRow({ r, oldPrice, onQty, onRemove }: RowProps) {
   const { quick: t, cart } = locale.shop;
   const [typed, setTyped] = useState<string>();
   const { outcome: o } = r;
+  const named = useNamed();
   const code = String(o?.goodsId ?? r.values[wireOf("goodsId")] ?? "");
   const qty = String(r.values[qtyWire] ?? "");
   const settle = () => {
@@ -40,7 +41,7 @@ function PreviewRow({ r, oldPrice, onQty, onRemove }: RowProps) {
     <li className="shop-preview-row" data-bad={r.faults.length > 0 || undefined}>
       <span className="shop-preview-line">{r.line}</span>
       <div className="shop-line-name">
-        <strong>{[code, o?.goodsName].filter(Boolean).join(" ")}</strong>
+        <strong>{[code, o && named(o).goodsName].filter(Boolean).join(" ")}</strong>
         {facts && <span className="sk-faint">{facts.filter(Boolean).join(" · ")}</span>}
         {r.faults.map((f) => (
           <span key={`${f.field} ${f.text}`} className="shop-short">

@@ -5,5 +5,10 @@ type Item = PersonalOrders["list"][number];
 /** Order in the personal center, together with its lines. */
 export type PersonalOrder = Item["head"] & Pick<Item, "lines">;
 
-export const ordersOf = ({ list }: Pick<PersonalOrders, "list">): readonly PersonalOrder[] =>
-  list.map(({ head, lines }) => ({ ...head, lines }));
+type Line = PersonalOrder["lines"][number];
+
+/** Returns the orders of an answer. `named` gives a line the product's name in the language of the page. */
+export const ordersOf = (
+  { list }: Pick<PersonalOrders, "list">,
+  named: (line: Line) => Line,
+): readonly PersonalOrder[] => list.map(({ head, lines }) => ({ ...head, lines: lines.map(named) }));

@@ -6,6 +6,8 @@ export const productLabels = {
   fields: {
     goodsId: "Product code",
     goodsName: "Product name",
+    goodsNameTw: "Name (traditional Chinese)",
+    goodsNameEn: "Name (English)",
     goodsModel: "Model",
     goodsType: "Product type",
     goodsUnit: "Unit",

@@ -182,6 +182,7 @@ export const shopLabels = {
     isApprover: "May approve",
     isEnabled: "Enabled",
     isInvited: "Not logged in yet",
+    isBlocked: "Disabled by the shop",
     isManager: "May manage",
     listId: "List",
     listName: "List name",

@@ -6,6 +6,8 @@ export const productLabels = {
   fields: {
     goodsId: "产品编码",
     goodsName: "产品名称",
+    goodsNameTw: "产品名称（繁体）",
+    goodsNameEn: "产品名称（英文）",
     goodsModel: "型号",
     goodsType: "产品类型",
     goodsUnit: "单位",

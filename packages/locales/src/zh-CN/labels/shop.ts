@@ -182,6 +182,7 @@ export const shopLabels = {
     isApprover: "可审批",
     isEnabled: "已启用",
     isInvited: "尚未首次登录",
+    isBlocked: "已被商家停用",
     isManager: "可管理成员",
     listId: "清单",
     listName: "清单名称",

@@ -6,6 +6,8 @@ export const productLabels = {
   fields: {
     goodsId: "產品編碼",
     goodsName: "產品名稱",
+    goodsNameTw: "產品名稱（繁體）",
+    goodsNameEn: "產品名稱（英文）",
     goodsModel: "型號",
     goodsType: "產品類型",
     goodsUnit: "單位",

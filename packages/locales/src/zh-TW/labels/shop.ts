@@ -182,6 +182,7 @@ export const shopLabels = {
     isApprover: "可簽核",
     isEnabled: "已啟用",
     isInvited: "尚未首次登入",
+    isBlocked: "已被商家停用",
     isManager: "可管理成員",
     listId: "清單",
     listName: "清單名稱",

@@ -81,8 +81,11 @@ async function requireSameWidths(ctx: Ctx, rows: Rows): Promise<void> {
   if (used && used.n > 0) throw errors.usedBy(`BS_CONNECTOR.DEVICES:${used.n}`);
 }
 
-/** Returns the rows as they will be after the write. An update names only the fields that change. */
-async function merged(ctx: Ctx, rows: Rows): Promise<EdgeSource[]> {
+/**
+ * Returns the rows as they will be after the write. An update names only the fields that change; of a source that does
+ * not exist, it changes nothing.
+ */
+async function merged(ctx: Ctx, action: "A" | "M", rows: Rows): Promise<EdgeSource[]> {
   const { tenantId } = ctx.who;
   const [stored] = await ctx.db.run(tenantId, [
     sql`
@@ -95,10 +98,11 @@ async function merged(ctx: Ctx, rows: Rows): Promise<EdgeSource[]> {
     `,
   ]);
   const names = Object.keys(edgeSource.fields);
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const old = stored.find(
       (s) => Number(s.connector_id) === Number(row.connectorId) && s.source_id === row.sourceId,
     );
+    if (action === "M" && !old) return [];
     const value = (name: string) => (row[name] === undefined ? old?.[snake(name)] : row[name]) ?? null;
     return Object.fromEntries(names.map((name) => [name, value(name)])) as EdgeSource;
   });
@@ -109,9 +113,10 @@ export const edgeSourceTable = table(edgeSource, {
   where: connectorScope,
   writes: ["A", "M", "D"],
   check: async (ctx, action, rows) => {
+    if (action === "D") return;
     if (action === "M") await requireSameWidths(ctx, rows);
     if (action === "A") await requireGateways(ctx, rows);
-    for (const source of await merged(ctx, rows)) {
+    for (const source of await merged(ctx, action, rows)) {
       const refusal = refuseEdgeSource(source);
       if (refusal) throw new AppError(refusal);
     }

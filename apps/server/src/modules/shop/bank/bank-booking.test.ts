@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../../../kernel/db/sql.ts";
 import { type BankRow, bankFile, bookFile, type MatchedLine, matchFile } from "../../../testing/bank.ts";
+import { asOwner } from "../../../testing/clerk/recorder.ts";
+import { systemCtxOf } from "../../../testing/job.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../../testing/server.ts";
 import { makeShop, oem, type TestShop, uploaded } from "../../../testing/shop.ts";
+import { countingDb } from "../../../testing/work-counter.ts";
+import { readFacts } from "./facts.ts";
 
 // Each test is money that was once recorded twice, or for the wrong order.
 
@@ -132,6 +137,59 @@ describe("a line that names a paid order", () => {
     const cancelled = fileOf({ amount: price, remark: b, day: "20260528" });
     expect(stateOf((await match(cancelled))[0])).toEqual([1, "cancelledOrder", []]);
     expect(await received([c])).toEqual([0]);
+  });
+});
+
+describe("a line that names an order that waits for approval", () => {
+  it("says so, books nothing, and pays the order after its approval", async () => {
+    await freshShop();
+    await shop.one.run("rf_SetApproval", { APPROVAL_ABOVE: 0 });
+    const placed = await shop.place(shop.t.admin, [
+      { oem: oem(1), lines: [{ GOODS_ID: "JS001", UNIT_PRICE: 430.56 }], head: { CUST_ID: "C1" } },
+    ]);
+    const [a = ""] = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
+    // Statements name numbers in small letters, too.
+    const file = fileOf({ amount: price, remark: a.toLowerCase() });
+    const [line] = await match(file);
+    expect(stateOf(line)).toEqual([1, "unapprovedOrder", []]);
+    expect(await bookFile(shop, file, [line], [a])).toMatchObject({ Code: 1, Msg: `S0479^2 (${a})` });
+    await shop.one.run("rf_ApproveOrders", { ORDER_NOS: [a] });
+    const [approved] = await match(file);
+    expect(stateOf(approved)).toEqual([0, "orderNumber", [a]]);
+    expect(await bookFile(shop, file, [approved])).toMatchObject({ Code: 0 });
+    expect(await received([a])).toEqual([price]);
+  });
+});
+
+describe("the orders that a statement may pay", () => {
+  it("are found by indexes: paid orders that no line names are not read", async () => {
+    await freshShop();
+    const [a = ""] = await ordersOf(1);
+    const store = (count: number) =>
+      shop.t.rows(sql`
+        insert into customer_order (
+          tenant_id, order_no, cust_id, order_date, oem_name, order_stat, goods_amount, postage, postage_stat,
+          total_amount, plan_out_date, rec_man, rec_tel, checkout_key, cancelled_at, credited_amount
+        )
+        select
+          ${shop.t.id}::int, 'OLD' || ${count}::int || '-' || n, 'C1', now(), 'x', -2, 1, 0, 1, 1, current_date, 'x',
+          'x', 'OLD' || ${count}::int || '-' || n, now(), 1
+        from generate_series(1, ${count}::int) n
+      `);
+    const rowsRead = async () => {
+      await s.app.db.platform(asOwner("analyze customer_order;"));
+      const { db, work } = countingDb(s.app.db);
+      const line = { row: 2, day: "2026-05-19", amount: 1, payerName: "", payerAccount: "", reference: "" };
+      const counts = { outgoing: 0, pending: 0, faults: [], hasCurrency: true };
+      const lines = [{ ...line, remark: `${a} old7-7` }];
+      const found = await readFacts({ ...systemCtxOf(shop.t), db }, { ...counts, lines, reversals: [] });
+      return { rows: work.rows, orders: found.orders.map((o) => o.orderNo) };
+    };
+    await store(7);
+    const few = await rowsRead();
+    expect(few.orders.sort()).toEqual(["OLD7-7", a].sort());
+    await store(5000);
+    expect((await rowsRead()).rows).toBeLessThanOrEqual(few.rows);
   });
 });
 

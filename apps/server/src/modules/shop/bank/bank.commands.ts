@@ -37,7 +37,7 @@ export const bankCommands: readonly CommandImpl[] = [
     return {
       lines: rows.sort((a, b) => a.lineRow - b.lineRow),
       orders: facts.orders
-        .filter((o) => !o.isCancelled)
+        .filter((o) => !o.isCancelled && !o.isWaiting)
         .map((o) => ({ orderNo: o.orderNo, custName: o.custName, openAmount: o.open })),
       payments: facts.payments,
       outgoingCount: statement.outgoing,

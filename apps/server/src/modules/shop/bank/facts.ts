@@ -7,7 +7,7 @@ import { customerScope } from "../shop-access.ts";
 import type { BankLine, Statement } from "./line.ts";
 import { numbersIn, plainName } from "./names.ts";
 
-const { created } = orderStat.values;
+const { awaitingApproval, created } = orderStat.values;
 const { waiting, confirmed } = paymentStat.values;
 const dayMs = 86_400_000;
 /** A receipt shows a transfer of at most this many days before or after a line. */
@@ -20,12 +20,14 @@ export interface Sale {
   readonly orderNo: string;
   readonly custId: string;
   readonly custName: string;
-  /** Amount that is not paid, yuan. 0: the order is paid or cancelled. */
+  /** Amount that is to be paid now, yuan. 0: the order is paid, cancelled or waits for approval. */
   readonly open: number;
   /** Month of the order, such as "2026-05". */
   readonly month: string;
   readonly isMonthly: boolean;
   readonly isCancelled: boolean;
+  /** The order waits for an approver of the customer. Nobody can pay it before. */
+  readonly isWaiting: boolean;
 }
 
 /** A waiting payment, or one that was confirmed without a line of a bank statement. */
@@ -107,12 +109,20 @@ export async function readFacts(ctx: Ctx, { lines, reversals }: Statement): Prom
         t.order_no as "orderNo", t.cust_id as "custId", c.cust_name as "custName",
         (case when t.order_stat >= ${created} then greatest(t.open_amount, 0) else 0 end)::float8 as open,
         ${monthOf(ctx)} as month, t.statement_days as "statementDays",
-        t.order_stat < ${created} as "isCancelled"
-      from customer_order t
+        t.order_stat = ${awaitingApproval} as "isWaiting",
+        t.order_stat < ${created} and t.order_stat <> ${awaitingApproval} as "isCancelled"
+      from (
+        select x.order_no
+        from customer_order x
+        where x.tenant_id = ${tenantId} and x.open_amount > 0 and x.order_stat >= ${sql.constant(created)}
+        union
+        select x.order_no
+        from customer_order x
+        where x.tenant_id = ${tenantId} and x.number_key = any(${named}::text[])
+      ) found
+      join customer_order t on t.tenant_id = ${tenantId} and t.order_no = found.order_no
       join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
-      where t.tenant_id = ${tenantId}
-        and ((t.open_amount > 0 and t.order_stat >= ${created}) or upper(t.order_no) = any(${named}::text[]))
-        and ${customerScope(ctx)}
+      where ${customerScope(ctx)}
       order by t.order_date, t.order_no
     `,
     paymentsSql(

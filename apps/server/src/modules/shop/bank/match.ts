@@ -110,8 +110,9 @@ class Matcher {
     if (!first) return undefined;
     if (named.some((o) => o.custId !== first.custId)) return matchOf(doubt, "severalCustomers");
     const payer = plainName(line.payerName);
-    const valid = named.filter((o) => !o.isCancelled);
+    const valid = named.filter((o) => !o.isCancelled && !o.isWaiting);
     if (!mayBeSame(payer, plainName(first.custName))) return matchOf(doubt, "otherPayer", nosOf(valid));
+    if (named.some((o) => o.isWaiting)) return matchOf(doubt, "unapprovedOrder", nosOf(valid));
     if (valid.length < named.length) return matchOf(doubt, "cancelledOrder", nosOf(valid));
     const more = named.length === 1 ? (numbers.more.get(first.orderNo.toUpperCase()) ?? 0) : 0;
     const orders = more > 0 ? this.#together(first, more) : valid;

@@ -50,6 +50,19 @@ describe.skipIf(!poppler)(
     beforeAll(async () => {
       s = await withServer();
       shop = await makeShop(s);
+      await shop.t.admin.mitt({
+        Type: "update",
+        MENU_ID: "BS102",
+        TableName: "GOODS_INFO",
+        Data: [
+          {
+            GOODS_ID: "JS001",
+            GOODS_NAME: "模具计数器",
+            GOODS_NAME_TW: "模具計數器",
+            GOODS_NAME_EN: "Mold counter",
+          },
+        ],
+      });
       const ordered = Array.from({ length: count }, (_, i) =>
         i % 3 === 0
           ? { GOODS_ID: "JS001", UNIT_PRICE: 430.56, QTY: 1 + (i % 7), MOLD_TYPE: "hardware", MAGNET: 1 }
@@ -229,6 +242,29 @@ describe.skipIf(!poppler)(
       for (const words of ["Quotation", "Valid until: 2026-06-19", "Transfer reference", "Page 1 of"])
         expect(text.replace(/ +/g, " ")).toContain(words);
       expect(text).not.toMatch(/报价|合计|编码|五金模|大写/);
+    });
+
+    it("name products in their language, or in simplified Chinese if a name is missing", async () => {
+      const namesIn = async (LANGUAGE: string | null) => {
+        const asked = { DocCode: no, DOC_TYPE: 1, LANGUAGE };
+        const { PdfPath } = await shop.two.run<{ PdfPath: string }>("rf_PrintToPdf", asked);
+        const token = await s.app.sessions.open(shop.t.id, shop.two.userId, "PC", true, s.clock.now);
+        const got = await s.http.inject({ method: "GET", url: PdfPath, headers: { [tokenHeader]: token } });
+        const text = textOf(got.rawPayload);
+        const names = ["Mold counter", "模具計數器", "模具计数器", "Goods DC001"];
+        return names.filter((name) => text.replace(/ +/g, " ").includes(name));
+      };
+      expect(await namesIn("en")).toEqual(["Mold counter", "Goods DC001"]);
+      expect(await namesIn("zh_TW")).toEqual(["模具計數器", "Goods DC001"]);
+      expect(await namesIn(null)).toEqual(["模具计数器", "Goods DC001"]);
+      // The order keeps the names that held when it was made.
+      await shop.t.admin.mitt({
+        Type: "update",
+        MENU_ID: "BS102",
+        TableName: "GOODS_INFO",
+        Data: [{ GOODS_ID: "JS001", GOODS_NAME_EN: "Other name" }],
+      });
+      expect(await namesIn("en")).toEqual(["Mold counter", "Goods DC001"]);
     });
 
     it.each(["2026-13", "2026-00", "2026-5"])("of month %s are refused", async (DocCode) => {

@@ -6,27 +6,33 @@ import { freshKey, type Guide, type Guides, oneOf, whole } from "./guide.ts";
 /** The simulated users who belong to customers. They are the approvers of their companies. */
 const companyOf: Readonly<Record<string, string>> = { cust: "C001", cust2: "C003" };
 const approvers = Object.keys(companyOf);
+/** The approvers of the company to which a row belongs. */
+const approversOf = (row: Known) => approvers.filter((userId) => companyOf[userId] === row.custId);
+const isOfCompany = (row: Known) => approversOf(row).length > 0;
 
 const isWaiting = (o: Known) => o.orderStat === orderStat.values.awaitingApproval;
 
 /** Judges an order of the user's own company that waits. */
 const judge: Guide = {
-  by: approvers,
+  by: approversOf,
   about: "CUST_ORDER_HD",
-  fits: isWaiting,
-  values: ({ row, userId }) => (row.custId === companyOf[userId] ? { orderNos: [row.orderNo] } : undefined),
+  fits: (o) => isWaiting(o) && isOfCompany(o),
+  values: ({ row }) => ({ orderNos: [row.orderNo] }),
+  weight: 6,
 };
 
 /** Operations on the people of companies and on orders that wait for an approver. */
 export const companyGuides: Guides = {
   rf_InvitePerson: {
     by: approvers,
+    weight: 3,
     values: (m) => ({ mail: `${freshKey(m)}@buyer.example`, companyRole: whole(m, 0, 1) }),
   },
   rf_ChangePerson: {
-    by: approvers,
+    by: approversOf,
     about: "SYS_USER",
-    fits: (u) => String(u.userId).endsWith("@buyer.example"),
+    // Approvers change the people whom they have invited, unless staff have disabled them.
+    fits: (u) => isOfCompany(u) && String(u.userId).endsWith("@buyer.example") && u.disabledBy !== 0,
     values: (m) => ({
       userId: m.row.userId,
       companyRole: whole(m, 0, 1),
@@ -37,7 +43,7 @@ export const companyGuides: Guides = {
   rf_SetApproval: {
     by: approvers,
     weight: 3,
-    values: (m) => ({ approvalAbove: pick(m.random, [0, 500, null]) }),
+    values: (m) => ({ approvalAbove: pick(m.random, [0, 0, 500, null]) }),
   },
   rf_SaveOrderList: {
     by: approvers,
@@ -54,8 +60,13 @@ export const companyGuides: Guides = {
       );
     },
   },
-  "update CUST_LIST_HD": { by: approvers, about: "CUST_LIST_HD", values: (m) => ({ listName: freshKey(m) }) },
-  "delete CUST_LIST_HD": { by: approvers, about: "CUST_LIST_HD" },
+  "update CUST_LIST_HD": {
+    by: approversOf,
+    about: "CUST_LIST_HD",
+    fits: isOfCompany,
+    values: (m) => ({ listName: freshKey(m) }),
+  },
+  "delete CUST_LIST_HD": { by: approversOf, about: "CUST_LIST_HD", fits: isOfCompany },
   rf_ApproveOrders: judge,
   rf_RefuseOrders: judge,
 };

@@ -32,13 +32,18 @@ export interface Guide {
   readonly lines?: string;
   /** Returns a user who may not do this step, because that user did the step before. */
   readonly notBy?: (row: Known) => unknown;
-  /** Ids of the users who can perform the operation. Absent: mostly the administrators. */
-  readonly by?: readonly string[];
+  /** Ids of the users who can perform the operation on the row. Absent: mostly the administrators. */
+  readonly by?: readonly string[] | ((row: Known) => readonly string[]);
+  /** Kind of file that the user uploads just before, as a page does when the user chooses a file. */
+  readonly upload?: FileKind;
   /** Name of the operation that the same user performs right afterwards, like the next step of a dialog. */
   readonly next?: string;
   /** Relative frequency with which users choose the operation. Absent: 3 for an operation with `fits`, 1 for others. */
   readonly weight?: number;
 }
+
+/** Kind of a file that belongs to no record yet. */
+export type FileKind = "picture" | "pdf";
 
 /** Guides by the name of the operation: a command, or the type of write and the table. */
 export type Guides = Readonly<Record<string, Guide>>;
@@ -86,12 +91,9 @@ export const openBinding = (world: World, column: "moldId" | "counterId", id: un
 export const rowWith = (world: World, table: string, column: string, value: unknown): Known | undefined =>
   (world.known.get(table) ?? []).find((r) => r[column] === value);
 
-/** Returns a picture or a PDF that the user has uploaded and that belongs to no record yet. */
-export const freshFile = ({ random, world, userId }: Chance, isPdf: boolean): string | undefined =>
-  pick(
-    random,
-    (world.files.get(userId) ?? []).filter((id) => world.pdfs.has(id) === isPdf),
-  );
+/** Returns the latest picture or PDF that the user has uploaded and that belongs to no record yet. */
+export const freshFile = ({ world, userId }: Chance, isPdf: boolean): string | undefined =>
+  (world.files.get(userId) ?? []).filter((id) => world.pdfs.has(id) === isPdf).at(-1);
 
 /** Returns the files that were uploaded to a row. */
 export const filesOf = (world: World, table: string, key: unknown): readonly string[] =>

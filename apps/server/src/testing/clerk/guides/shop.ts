@@ -4,6 +4,7 @@ import { checkout } from "../json-values.ts";
 import { pick } from "../pick.ts";
 import type { Known, World } from "../world.ts";
 import {
+  type FileKind,
   filesOf,
   freshFile,
   freshKey,
@@ -19,8 +20,13 @@ import {
 const { created, voucherUploaded, financeConfirmed, shipping } = orderStat.values;
 const { inStock, packed } = serialState.values;
 
-const order = (fits: (o: Known, w: World) => boolean, values: Guide["values"] = () => ({})): Guide => ({
+const order = (
+  fits: (o: Known, w: World) => boolean,
+  values: Guide["values"] = () => ({}),
+  upload?: FileKind,
+): Guide => ({
   about: "CUST_ORDER_HD",
+  ...(upload ? { upload } : {}),
   fits,
   values(m) {
     const more = values(m);
@@ -37,15 +43,9 @@ const isOpenToInvoice = (o: Known) =>
 /** True if the voucher of an order can be confirmed, or if an order on monthly terms can be approved. */
 const isConfirmable = (o: Known) => hasVoucher(o) || (o.orderStat === created && terms(o));
 
-/** Returns true if a request for an invoice has no lines yet. */
-const isEmptyInvoice = (i: Known, w: World) =>
-  i.isInvoiced === false &&
-  i.sendBackReason === null &&
-  rowWith(w, "INVOICE_DT", "invoiceId", i.invoiceId) === undefined;
-const isOpenInvoice = (i: Known, w: World) =>
-  i.isInvoiced === false &&
-  i.sendBackReason === null &&
-  rowWith(w, "INVOICE_DT", "invoiceId", i.invoiceId) !== undefined;
+const isOpenInvoice = (i: Known) => i.isInvoiced === false && i.sendBackReason === null;
+/** True for the request of a customer. A red-letter invoice follows from a return instead. */
+const isRequest = (i: Known) => isOpenInvoice(i) && i.redOf === null;
 
 /** Returns true if a customer has complete data for invoices. */
 const hasTaxData = (c: Known) => Boolean(c.invoiceTitle) && Boolean(c.taxpayerId);
@@ -53,7 +53,9 @@ const hasTaxData = (c: Known) => Boolean(c.invoiceTitle) && Boolean(c.taxpayerId
 /** Returns the line of an invoice: an order of the invoice's customer that is not invoiced yet. */
 function invoiceLine(m: Moment) {
   const o = oneOf(m, "CUST_ORDER_HD", (x) => x.custId === m.row.custId && isOpenToInvoice(x));
-  return o && { invoiceId: m.row.invoiceId, seq: 1, orderNo: o.orderNo };
+  const earlier = rowsOf(m.world, "INVOICE_DT").filter((l) => l.invoiceId === m.row.invoiceId);
+  const seq = Math.max(0, ...earlier.map((l) => Number(l.seq))) + 1;
+  return o && { invoiceId: m.row.invoiceId, seq, orderNo: o.orderNo };
 }
 
 /** Returns a product, and a host factory for which the customer may buy it. */
@@ -78,10 +80,13 @@ const onSale = (p: Known) => !p.archivedDate && p.offShelf === false;
 /** Guides for operations of customers, products, orders and invoices. */
 export const shopGuides: Guides = {
   "insert BS_CUST": {
+    weight: 3,
     values: (m) => ({ custName: `customer ${whole(m, 1, 9e6)}`, invoiceTitle: "ACME", defaultOem: null }),
   },
   "update BS_CUST": { about: "BS_CUST", fits: (c) => !c.archivedDate, values: () => ({ contact: "He Min" }) },
   "delete BS_CUST": { about: "BS_CUST", fits: isNew("custId") },
+  // The customers of the demo have open orders.
+  "archive BS_CUST": { about: "BS_CUST", fits: (c) => isNew("custId")(c) && !c.archivedDate },
   rf_CreateShopUser: {
     about: "BS_CUST",
     values: (m) => ({
@@ -93,12 +98,13 @@ export const shopGuides: Guides = {
   },
   "insert CUST_BELONG_OEM": {
     about: "BS_CUST",
+    weight: 3,
     values(m) {
-      const oem = oneOf(m, "SYS_ORG", (o) => o.type === "oem")?.orgName;
-      const isBound = rowsOf(m.world, "CUST_BELONG_OEM").some(
-        (b) => b.custId === m.row.custId && b.oemName === oem,
-      );
-      return oem === undefined || isBound ? undefined : { custId: m.row.custId, oemName: oem };
+      const { custId } = m.row;
+      const isBound = (oem: unknown) =>
+        rowsOf(m.world, "CUST_BELONG_OEM").some((b) => b.custId === custId && b.oemName === oem);
+      const oem = oneOf(m, "SYS_ORG", (o) => o.type === "oem" && !isBound(o.orgName))?.orgName;
+      return oem === undefined ? undefined : { custId, oemName: oem };
     },
   },
   "insert BS_CUST_DT": { about: "BS_CUST", values: (m) => ({ custId: m.row.custId }) },
@@ -153,13 +159,16 @@ export const shopGuides: Guides = {
   },
   rf_QuickOrder: {
     by: ["cust", "cust2"],
+    weight: 3,
     values(m) {
       const custId = m.userId === "cust" ? "C001" : "C003";
       const o = pick(
         m.random,
-        m.world.offers.filter((x) => x.custId === custId),
+        // A counter would need its configuration.
+        m.world.offers.filter((x) => x.custId === custId && x.goodsType !== configurableType),
       );
-      return o && { oemName: o.oemName, rows: [{ GOODS_ID: o.goodsId, QTY: whole(m, 1, 5) }] };
+      const rows = [{ GOODS_ID: o?.goodsId, QTY: whole(m, 1, 5) }];
+      return o && { oemName: o.oemName, rows, checkOnly: null };
     },
   },
   "update SHOPPING_CART": { about: "SHOPPING_CART", values: (m) => ({ orderQty: whole(m, 1, 20) }) },
@@ -179,6 +188,7 @@ export const shopGuides: Guides = {
       const paidAmount = pick(m.random, [null, Math.max(1, Math.floor(open / 2)), Math.ceil(open) + 3]);
       return { fileIds: [file], paidAmount, paidOn: null, replacesId: null };
     },
+    "picture",
   ),
   rf_ConfirmPayment: order(isConfirmable, () => ({ paymentIds: null, bookedAmount: null })),
   rf_RejectVoucher: order(hasVoucher, () => ({ paymentIds: null })),
@@ -200,7 +210,11 @@ export const shopGuides: Guides = {
   },
   rf_PrintToPdf: {
     about: "CUST_ORDER_HD",
-    values: ({ row }) => ({ docCode: row.orderNo, docType: Number(row.orderStat) >= shipping ? 2 : 1 }),
+    values: ({ random, row }) => ({
+      docCode: row.orderNo,
+      docType: Number(row.orderStat) >= shipping ? 2 : 1,
+      language: pick(random, [null, "en", "zh_TW"]),
+    }),
   },
   "update CUST_ORDER_HD": {
     about: "CUST_ORDER_HD",
@@ -218,14 +232,24 @@ export const shopGuides: Guides = {
     values: (m) => ({ invoiceId: freshKey(m), custId: m.row.custId }),
     lines: "INVOICE_DT",
   },
-  "insert INVOICE_DT": { about: "INVOICE_HD", fits: isEmptyInvoice, values: invoiceLine },
+  "insert INVOICE_DT": { about: "INVOICE_HD", fits: isRequest, values: invoiceLine },
   rf_IssueInvoice: {
     about: "INVOICE_HD",
     fits: isOpenInvoice,
+    upload: "pdf",
     values: (m) => ({ fileId: freshFile(m, true) }),
+    weight: 6,
   },
-  rf_CancelInvoice: { about: "INVOICE_HD", fits: (i) => i.isInvoiced === true && i.cancelledAt === null },
-  rf_SendBackInvoice: { about: "INVOICE_HD", fits: isOpenInvoice },
+  rf_CancelInvoice: {
+    about: "INVOICE_HD",
+    // A red-letter invoice stays, and so does the invoice that it reverses.
+    fits: (i, w) =>
+      i.isInvoiced === true &&
+      i.cancelledAt === null &&
+      i.redOf === null &&
+      rowWith(w, "INVOICE_HD", "redOf", i.invoiceId) === undefined,
+  },
+  rf_SendBackInvoice: { about: "INVOICE_HD", fits: isRequest },
   rf_Invoicing: { about: "BS_CUST" },
   rf_CustSum: { about: "BS_CUST" },
   "update GOODS_OEM_PRICE": { about: "GOODS_OEM_PRICE", values: (m) => ({ unitPrice: whole(m, 1, 900) }) },

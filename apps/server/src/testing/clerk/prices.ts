@@ -1,0 +1,109 @@
+import type { Db } from "../../kernel/db/db.ts";
+import type { Observer, Step } from "./clerk.ts";
+import { Mirror } from "./mirror.ts";
+import type { Row } from "./recorder.ts";
+import { namesOf } from "./transitions.ts";
+
+const inUnits = (v: unknown, unitsPerYuan: number) => Math.round(Number(v ?? 0) * unitsPerYuan);
+const cents = (v: unknown) => inUnits(v, 100);
+
+/**
+ * Checks at each step from which figures new documents of the shop take their money: the price of an order line from
+ * the price list of its host factory, a line of an invoice from what its order is worth, and a refund from what is due.
+ */
+export class Prices implements Observer {
+  readonly faults: string[] = [];
+  private readonly mirror = new Mirror();
+
+  constructor(private readonly db: Db) {}
+
+  begin(tenantId: number): Promise<void> {
+    return this.mirror.load(this.db, tenantId);
+  }
+
+  see(step: Step): void {
+    this.checkPrices(step);
+    this.checkInvoices(step);
+    this.checkRefunds(step);
+    this.mirror.apply(step.changes);
+  }
+
+  private inserted(step: Step, table: string): readonly Row[] {
+    return step.changes
+      .filter((c) => c.table === table && c.op === "insert")
+      .flatMap((c) => (c.after ? [c.after] : []));
+  }
+
+  private fault(step: Step, text: string): void {
+    this.faults.push(`step ${step.number}: ${text}, by ${namesOf(step)}`);
+  }
+
+  /** A new order line has the price of its host factory, or else the price of the product. */
+  private checkPrices(step: Step): void {
+    // Of a price that changes in the same step, either value may be right.
+    if (step.changes.some((c) => c.table === "product_price" || (c.table === "product" && isNewPrice(c))))
+      return;
+    const orders = new Map(this.inserted(step, "customer_order").map((o) => [o.order_no, o]));
+    for (const line of this.inserted(step, "customer_order_line")) {
+      const { oem_name: oem } = orders.get(line.order_no) ?? {};
+      const special = this.mirror.get("product_price", `${String(line.goods_id)}/${String(oem)}`);
+      const price = (special ?? this.mirror.get("product", line.goods_id))?.unit_price;
+      if (inUnits(price, 10_000) !== inUnits(line.unit_price, 10_000))
+        this.fault(
+          step,
+          `a line of ${String(line.goods_id)} costs ${String(line.unit_price)}, not ${String(price)}`,
+        );
+    }
+  }
+
+  /** The line of a requested invoice is what the order is worth. A red-letter invoice is below zero. */
+  private checkInvoices(step: Step): void {
+    const made = new Map(this.inserted(step, "invoice").map((i) => [i.invoice_id, i]));
+    for (const { invoice_id: id, seq } of this.inserted(step, "invoice_line")) {
+      // The amount is set after the insertion.
+      const line = step.changes.findLast(
+        (c) => c.table === "invoice_line" && c.after?.invoice_id === id && c.after?.seq === seq,
+      )?.after;
+      if (!line) continue;
+      const invoice = made.get(line.invoice_id) ?? this.mirror.get("invoice", line.invoice_id);
+      const changed = step.changes.findLast(
+        (c) => c.table === "customer_order" && c.after?.order_no === line.order_no,
+      );
+      const order = changed?.after ?? this.mirror.get("customer_order", line.order_no);
+      if (invoice?.red_of) {
+        if (cents(line.amount) >= 0)
+          this.fault(step, `red-letter invoice ${String(line.invoice_id)} has ${String(line.amount)}`);
+      } else if (cents(line.amount) !== cents(order?.total_amount) - cents(order?.credited_amount))
+        this.fault(
+          step,
+          `invoice ${String(line.invoice_id)} has ${String(line.amount)} of ${String(line.order_no)}`,
+        );
+    }
+  }
+
+  /**
+   * The refunds of an order in a step are at most what was due before, and what returns and payments in this step add.
+   */
+  private checkRefunds(step: Step): void {
+    const paid = new Map<string, number>();
+    for (const r of this.inserted(step, "refund"))
+      paid.set(String(r.order_no), (paid.get(String(r.order_no)) ?? 0) + cents(r.refund_amount));
+    for (const [no, amount] of paid) {
+      const before = this.mirror.get("customer_order", no);
+      const after = step.changes.findLast(
+        (c) => c.table === "customer_order" && c.after?.order_no === no,
+      )?.after;
+      const added = (column: string) => cents(after?.[column]) - cents(before?.[column]);
+      const received = cents(after?.received_amount) - cents(before?.refunded_amount);
+      const due = cents(before?.refund_due) + added("credited_amount") + added("received_amount");
+      if (amount > Math.min(received, due))
+        this.fault(
+          step,
+          `order ${no} refunds ${amount / 100} although ${String(before?.refund_due)} was due`,
+        );
+    }
+  }
+}
+
+const isNewPrice = ({ before, after }: Step["changes"][number]): boolean =>
+  before?.unit_price !== after?.unit_price;
