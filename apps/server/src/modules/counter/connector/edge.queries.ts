@@ -85,7 +85,7 @@ async function requireSameWidths(ctx: Ctx, rows: Rows): Promise<void> {
  * Returns the rows as they will be after the write. An update names only the fields that change; of a source that does
  * not exist, it changes nothing.
  */
-async function merged(ctx: Ctx, action: "A" | "M", rows: Rows): Promise<EdgeSource[]> {
+async function merged(ctx: Ctx, action: string, rows: Rows): Promise<EdgeSource[]> {
   const { tenantId } = ctx.who;
   const [stored] = await ctx.db.run(tenantId, [
     sql`
