@@ -85,7 +85,7 @@ async function requireSameWidths(ctx: Ctx, rows: Rows): Promise<void> {
  * Returns the rows as they will be after the write. An update names only the fields that change; of a source that does
  * not exist, it changes nothing.
  */
-async function merged(ctx: Ctx, action: string, rows: Rows): Promise<EdgeSource[]> {
+async function merged(ctx: Ctx, isUpdate: boolean, rows: Rows): Promise<EdgeSource[]> {
   const { tenantId } = ctx.who;
   const [stored] = await ctx.db.run(tenantId, [
     sql`
@@ -102,7 +102,7 @@ async function merged(ctx: Ctx, action: string, rows: Rows): Promise<EdgeSource[
     const old = stored.find(
       (s) => Number(s.connector_id) === Number(row.connectorId) && s.source_id === row.sourceId,
     );
-    if (action === "M" && !old) return [];
+    if (isUpdate && !old) return [];
     const value = (name: string) => (row[name] === undefined ? old?.[snake(name)] : row[name]) ?? null;
     return Object.fromEntries(names.map((name) => [name, value(name)])) as EdgeSource;
   });
@@ -116,7 +116,7 @@ export const edgeSourceTable = table(edgeSource, {
     if (action === "D") return;
     if (action === "M") await requireSameWidths(ctx, rows);
     if (action === "A") await requireGateways(ctx, rows);
-    for (const source of await merged(ctx, action, rows)) {
+    for (const source of await merged(ctx, action === "M", rows)) {
       const refusal = refuseEdgeSource(source);
       if (refusal) throw new AppError(refusal);
     }
