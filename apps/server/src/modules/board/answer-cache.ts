@@ -32,6 +32,11 @@ export class AnswerCache<T> {
     return this.entries.has(key);
   }
 
+  /** Removes all answers whose keys begin with this text. */
+  forget(beginning: string): void {
+    for (const key of this.entries.keys()) if (key.startsWith(beginning)) this.entries.delete(key);
+  }
+
   put(key: string, entry: Entry<T>): void {
     this.entries.delete(key);
     this.entries.set(key, entry);

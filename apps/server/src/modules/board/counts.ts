@@ -56,6 +56,9 @@ interface Counts {
 
 /** Cache of the mold counts, shared by all boards. The live state of every mold is the most costly part of a board. */
 const cache = new AnswerCache<Counts>();
+/** Forgets the counts of a tenant whose molds changed at once. */
+export const forgetCounts = (tenantId: number): void => cache.forget(`${tenantId}/`);
+
 /** Number of months after its handover during which a mold counts as new. */
 const newMonths = 6;
 const { audited, running } = orderState.values;

@@ -128,6 +128,15 @@ function load(ctx: Ctx): Promise<void> {
   return loading;
 }
 
+/**
+ * Forgets the figures of a tenant whose molds and past shots changed at once, such as by sample data. Figures of past
+ * days would otherwise stay for hours. Other servers forget theirs when these expire.
+ */
+export async function forgetFigures({ db, who: { tenantId } }: Ctx): Promise<void> {
+  await db.run(tenantId, [sql`delete from board_figure where tenant_id = ${tenantId}`]);
+  cache.forget(`${tenantId}/`);
+}
+
 /** Returns a period's figures for all molds of the tenant. Callers must filter the figures by `isInScope`. */
 export async function ownerFigures(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const key = `${ctx.who.tenantId}/${keyOf(p)}`;

@@ -1,9 +1,18 @@
+import type { Ctx } from "../../kernel/ctx.ts";
 import type { Module } from "../../kernel/registry.ts";
+import { forgetCounts } from "./counts.ts";
+import { forgetFigures } from "./figures.ts";
 import { keyProjectBoardImpl } from "./key-project-board.command.ts";
 import { makerBoardImpl } from "./maker-board.command.ts";
 import { plantBoardImpl } from "./plant-board.command.ts";
 import { projectBoardImpl } from "./project-board.command.ts";
 import { workplaceImpl } from "./workplace.command.ts";
+
+/** Forgets all cached figures of the caller's tenant, after its molds and past shots changed at once. */
+export async function forgetBoards(ctx: Ctx): Promise<void> {
+  await forgetFigures(ctx);
+  forgetCounts(ctx.who.tenantId);
+}
 
 export { precomputeFigures } from "./precompute-figures.ts";
 

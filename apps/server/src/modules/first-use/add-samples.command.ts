@@ -15,6 +15,7 @@ import { write } from "../../kernel/write.ts";
 import type { IncomingReading } from "../../telemetry/ledger/incoming.ts";
 import { timed } from "../../telemetry/ledger/moment.ts";
 import { takeSlow } from "../../telemetry/ledger/slow-path.ts";
+import { forgetBoards } from "../board/index.ts";
 import { ensureMonths } from "../counter/index.ts";
 import { sampleMolds, sampleOrganizations } from "./sample-rows.ts";
 
@@ -106,7 +107,7 @@ function readingsOf(m: Sample, counterId: number, now: number): IncomingReading[
     const sentAt = lastHour - ago * hourMs;
     const hour = new Date(sentAt + 8 * hourMs).getUTCHours();
     if (ago >= m.stoppedHoursAgo && hour > 6 && hour <= 22)
-      count += Math.round((3600 / m.cycleS) * m.pace * (0.82 + 0.16 * Math.abs(Math.sin(ago * 1.7))));
+      count += Math.round((3600 / m.cycleS) * m.pace * (0.97 + 0.03 * Math.abs(Math.sin(ago * 1.7))));
     readings.push({
       counterId,
       sentAt,
@@ -186,6 +187,7 @@ export const addSamplesImpl = (tables: readonly TableImpl[]) =>
       `);
       await bindAndCount(own, tx);
     });
+    await forgetBoards(ctx);
     ctx.events.emit(tenantId, { type: "board", molds: sampleMolds.map((m) => m.moldNo) });
     return { molds: sampleMolds.length };
   });

@@ -68,6 +68,20 @@ it("adds sample data with figures, marks them, and removes them without a trace"
   expect(await add()).toMatchObject({ Code: 0 });
 });
 
+it("shows and forgets the sample data on the workplace at once", async () => {
+  const shots = async () => {
+    const { DAYS } = (await t.admin.mitt({ Type: "rf_Workplace" })).ReturnData as {
+      DAYS: { SHOTS: number }[];
+    };
+    return DAYS.filter((d) => d.SHOTS > 0).length;
+  };
+  expect(await shots()).toBe(0);
+  await add();
+  expect(await shots()).toBeGreaterThanOrEqual(14);
+  await remove();
+  expect(await shots()).toBe(0);
+});
+
 it("keeps the sample data that real rows refer to, and says which", async () => {
   await add();
   const own = await t.mold("M-1", {

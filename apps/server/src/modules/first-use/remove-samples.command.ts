@@ -6,6 +6,7 @@ import { meaningOf } from "../../kernel/failures.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle, type TableImpl } from "../../kernel/registry.ts";
 import { expectNoRealUses } from "../../kernel/samples.ts";
+import { forgetBoards } from "../board/index.ts";
 
 /** Tables whose rows come of a counter, in the order of their deletion. */
 export const ofCounters = [
@@ -96,6 +97,7 @@ export const removeSamplesImpl = (tables: readonly TableImpl[]) =>
     const at = statements.length - marked.length - 1;
     try {
       const rows = await ctx.db.run(tenantId, statements);
+      await forgetBoards(ctx);
       ctx.events.emit(tenantId, { type: "board" });
       ctx.events.emit(tenantId, { type: "counter", counters: [] });
       return { molds: Number(rows[at]?.[0]?.n ?? 0) };
