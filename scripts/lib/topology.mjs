@@ -11,7 +11,7 @@ export const arcsOf = ({ arcs, transform: { scale, translate } }) =>
   });
 
 /** An arc that a ring uses backwards is stored as the complement of its index. */
-export const indexOf = (arc) => (arc < 0 ? ~arc : arc);
+const indexOf = (arc) => (arc < 0 ? ~arc : arc);
 
 /** Returns the rings of the geometries as lists of arc indexes. */
 export function ringsOf(geometry) {

@@ -1,9 +1,11 @@
+import type { DataFormat, DatasetName } from "@shotkeeper/contract/data-out";
 import type { AuditTally } from "./kernel/audit/tally.ts";
 import type { Guests } from "./kernel/auth/guest.ts";
 import type { Providers } from "./kernel/auth/oidc/provider.ts";
 import type { PasswordResets } from "./kernel/auth/password-reset.ts";
 import type { Sessions } from "./kernel/auth/sessions.ts";
 import type { Config } from "./kernel/config.ts";
+import type { Ctx } from "./kernel/ctx.ts";
 import type { Db } from "./kernel/db/db.ts";
 import type { EventBus } from "./kernel/events.ts";
 import type { Storage } from "./kernel/files/storage.ts";
@@ -20,6 +22,27 @@ export interface WorkerGroup {
   measureAll(): Promise<readonly object[][]>;
   /** Returns the metrics of this process. Set when the routes are made. */
   measure: () => Promise<readonly object[]>;
+}
+
+/** A dataset as a file: the rows from `from` up to, but without, `to`; epoch ms. */
+export interface DataFile {
+  readonly name: DatasetName;
+  readonly format: DataFormat;
+  readonly range: { readonly from: number; readonly to: number };
+}
+
+/** Writes datasets as files (modules/data-out). */
+export interface DataFiles {
+  readonly mediaTypes: Readonly<Record<DataFormat, string>>;
+  /** Throws forbidden (S0020) unless the caller may read the dataset. */
+  readonly requireDataset: (ctx: Ctx, name: DatasetName) => void;
+  /** Yields the file. `onRows` is called with the number of rows of each chunk. */
+  readonly encodeDataset: (
+    ctx: Ctx,
+    registry: Registry,
+    file: DataFile,
+    onRows: (n: number) => void,
+  ) => AsyncGenerator<Buffer>;
 }
 
 /** Parts of a running server that its APIs share. `makeApp` (make-app.ts) builds them once. */
@@ -44,6 +67,7 @@ export interface App {
   readonly ingest: IngestApis;
   /** Receives the messages of connectors. */
   readonly receiver: Receiver;
+  readonly dataFiles: DataFiles;
   readonly now: () => number;
   /** Present if several processes serve. */
   workers?: WorkerGroup;

@@ -11,6 +11,7 @@ import { Storage } from "./kernel/files/storage.ts";
 import { Registry } from "./kernel/registry.ts";
 import { Secrets } from "./kernel/secrets.ts";
 import { TenantLimits } from "./kernel/tenant-limits.ts";
+import { encodeDataset, mediaTypes, requireDataset } from "./modules/data-out/index.ts";
 import { configured, modules } from "./modules/index.ts";
 import { resetMailer } from "./modules/notice/index.ts";
 import { makeReceiver } from "./telemetry/connector/make-receiver.ts";
@@ -42,6 +43,7 @@ export function makeApp(config: Config, db: Db, now: () => number): App {
     passwordResets: new PasswordResets(db, events, resetMailer),
     ledger,
     ingest,
+    dataFiles: { mediaTypes, requireDataset, encodeDataset },
     receiver: makeReceiver({ db, secrets, events, intake: ingest.intake, now }),
     now,
   };

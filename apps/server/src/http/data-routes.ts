@@ -1,15 +1,8 @@
 import { Readable } from "node:stream";
-import { dataFormat, dataset } from "@shotkeeper/contract/data-out";
+import { type DataFormat, type DatasetName, dataFormat, dataset } from "@shotkeeper/contract/data-out";
 import { errors, onWire } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import {
-  type DatasetName,
-  encodeDataset,
-  type FormatName,
-  mediaTypes,
-  requireDataset,
-} from "../modules/data-out/index.ts";
 import { actorOf } from "./audit-hooks.ts";
 import { authenticate, clientOf } from "./auth.ts";
 
@@ -38,8 +31,8 @@ export function dataRoutes(http: FastifyInstance, app: App): void {
     const { params, query } = request;
     const name = params.dataset as DatasetName;
     if (!Object.hasOwn(dataset.values, name)) throw errors.notFound();
-    requireDataset(ctx, name);
-    const format = (query.format ?? dataFormat.values.parquet) as FormatName;
+    app.dataFiles.requireDataset(ctx, name);
+    const format = (query.format ?? dataFormat.values.parquet) as DataFormat;
     if (!Object.hasOwn(dataFormat.values, format)) throw errors.invalidField(onWire("format"));
     const range = { from: instant(query.from, "from"), to: instant(query.to, "to") };
     if (range.to <= range.from) throw errors.invalidField(onWire("to"));
@@ -53,7 +46,7 @@ export function dataRoutes(http: FastifyInstance, app: App): void {
       facts: { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() },
     });
     const release = await app.limits.exports.enter(tenantId);
-    const chunks = encodeDataset(ctx, app.registry, { name, format, range }, () => {});
+    const chunks = app.dataFiles.encodeDataset(ctx, app.registry, { name, format, range }, () => {});
     try {
       // Reads the first rows before the answer begins, so that a failure is answered as one.
       const first = await chunks.next();
@@ -66,7 +59,7 @@ export function dataRoutes(http: FastifyInstance, app: App): void {
       content.on("close", release);
       return reply
         .headers({
-          "content-type": mediaTypes[format],
+          "content-type": app.dataFiles.mediaTypes[format],
           "content-disposition": `attachment; filename="${name}.${format}"`,
         })
         .send(content);

@@ -13,6 +13,9 @@ export const dataset = defineEnum("dataset", {
 
 export const dataFormat = defineEnum("dataFormat", { parquet: "parquet", csv: "csv" });
 
+export type DatasetName = keyof typeof dataset.values;
+export type DataFormat = keyof typeof dataFormat.values;
+
 /** Lists the shots of each counter on each mold by hour (UTC). All outputs are sums of these rows. */
 export const shotHours = defineQuery({
   menu: menus.productionOutput,

@@ -1,4 +1,4 @@
-import { dataset } from "@shotkeeper/contract/data-out";
+import { type DatasetName, dataset } from "@shotkeeper/contract/data-out";
 import { tokenHeader } from "@shotkeeper/contract/kernel";
 import { parquetReadObjects } from "hyparquet";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,7 @@ import { systemCtxOf } from "../../testing/job.ts";
 import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
-import { columnsOf, type DatasetName, exportRights, rowsOf } from "./datasets.ts";
+import { columnsOf, exportRights, rowsOf } from "./datasets.ts";
 import { encodeCsv } from "./encode-csv.ts";
 import { encodeParquet } from "./encode-parquet.ts";
 

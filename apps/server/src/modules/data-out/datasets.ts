@@ -1,5 +1,5 @@
 import { counterLog } from "@shotkeeper/contract/counter";
-import { type dataset, shotHours } from "@shotkeeper/contract/data-out";
+import { type DatasetName, shotHours } from "@shotkeeper/contract/data-out";
 import {
   type Access,
   accessOfTable,
@@ -17,8 +17,6 @@ import { type RangeSelection, rangeRows, type TextRow } from "../../kernel/range
 import { implement, type Registry, type Source } from "../../kernel/registry.ts";
 import { dayText, startOfDay } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
-
-export type DatasetName = keyof typeof dataset.values;
 
 /** Range of time from `from` up to, but without, `to`; epoch ms. */
 export interface Range {

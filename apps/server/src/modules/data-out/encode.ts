@@ -1,15 +1,13 @@
-import { dataFormat } from "@shotkeeper/contract/data-out";
+import { type DataFormat, type DatasetName, dataFormat } from "@shotkeeper/contract/data-out";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { TextRow } from "../../kernel/range-rows.ts";
 import type { Registry } from "../../kernel/registry.ts";
-import { columnsOf, type DatasetName, type Range, rowsOf } from "./datasets.ts";
+import { columnsOf, type Range, rowsOf } from "./datasets.ts";
 import { encodeCsv } from "./encode-csv.ts";
 import { encodeParquet } from "./encode-parquet.ts";
 
-export type FormatName = keyof typeof dataFormat.values;
-
 /** Media type of each format. */
-export const mediaTypes: Readonly<Record<FormatName, string>> = {
+export const mediaTypes: Readonly<Record<DataFormat, string>> = {
   parquet: "application/vnd.apache.parquet",
   csv: "text/csv; charset=utf-8; header=present",
 };
@@ -18,7 +16,7 @@ export const mediaTypes: Readonly<Record<FormatName, string>> = {
 export function encodeDataset(
   ctx: Ctx,
   registry: Registry,
-  o: { readonly name: DatasetName; readonly format: FormatName; readonly range: Range },
+  o: { readonly name: DatasetName; readonly format: DataFormat; readonly range: Range },
   onRows: (n: number) => void,
 ): AsyncGenerator<Buffer> {
   async function* counted(chunks: AsyncIterable<TextRow[]>): AsyncGenerator<TextRow[]> {

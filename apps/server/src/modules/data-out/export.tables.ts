@@ -1,4 +1,5 @@
 import {
+  type DatasetName,
   dataExport,
   dataExportList,
   dataExportRun,
@@ -14,7 +15,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle, implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
-import { type DatasetName, requireDataset } from "./datasets.ts";
+import { requireDataset } from "./datasets.ts";
 import { readExportSettings } from "./settings.ts";
 import { exportSecretPurpose } from "./write-export.ts";
 

@@ -2,8 +2,8 @@ import type { Module } from "../../kernel/registry.ts";
 import { shotHoursImpl } from "./datasets.ts";
 import { exportCommands, exportQueries, exportTables } from "./export.tables.ts";
 
-export { type DatasetName, type Range, requireDataset } from "./datasets.ts";
-export { encodeDataset, type FormatName, mediaTypes } from "./encode.ts";
+export { requireDataset } from "./datasets.ts";
+export { encodeDataset, mediaTypes } from "./encode.ts";
 export { runExports } from "./run-exports.ts";
 export { readExportSettings } from "./settings.ts";
 export { exportSecretPurpose } from "./write-export.ts";

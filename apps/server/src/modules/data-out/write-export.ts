@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { exportTarget } from "@shotkeeper/contract/data-out";
+import { type DataFormat, type DatasetName, exportTarget } from "@shotkeeper/contract/data-out";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Registry } from "../../kernel/registry.ts";
-import { type DatasetName, exportRights } from "./datasets.ts";
-import { encodeDataset, type FormatName, mediaTypes } from "./encode.ts";
+import { exportRights } from "./datasets.ts";
+import { encodeDataset, mediaTypes } from "./encode.ts";
 import { ExportFailure } from "./failure.ts";
 import { putS3 } from "./put-s3.ts";
 import { readExportSettings } from "./settings.ts";
@@ -19,7 +19,7 @@ export interface PlannedFile {
   readonly data_from: string;
   readonly data_to: string;
   readonly attempts: number;
-  readonly data_format: FormatName;
+  readonly data_format: DataFormat;
   readonly export_target: string;
   readonly target_folder: string | null;
   readonly s3_endpoint: string | null;
@@ -39,7 +39,7 @@ export const exportSecretPurpose = (exportId: string) => `export ${exportId}`;
 const stamp = (time: string) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, "");
 
 /** Returns the name of a file: readings/readings-20260501T000000Z-20260502T000000Z.parquet below the folder. */
-export const fileName = (f: PlannedFile) =>
+const fileName = (f: PlannedFile) =>
   [
     ...(f.target_folder ? [f.target_folder] : []),
     f.dataset,

@@ -1,6 +1,6 @@
 import {
-  CaretRightOutlined,
   BellOutlined,
+  CaretRightOutlined,
   CloseOutlined,
   FullscreenOutlined,
   MoonOutlined,
