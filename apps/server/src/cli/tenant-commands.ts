@@ -15,7 +15,6 @@ import { counter } from "../modules/counter/index.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
 import { type LicenceValues, licence } from "./licence-commands.ts";
 import type { Operator } from "./operator.ts";
-import { sqlReader } from "./reader-commands.ts";
 import { resetSecondFactor, ssoOff } from "./sign-in-commands.ts";
 import { take, UsageError } from "./usage.ts";
 
@@ -23,7 +22,6 @@ interface Values extends LicenceValues {
   readonly counter?: string | undefined;
   readonly mold?: string | undefined;
   readonly reason?: string | undefined;
-  readonly revoke?: boolean | undefined;
 }
 
 type Run = (o: Operator, args: readonly string[], v: Values) => Promise<void>;
@@ -244,7 +242,6 @@ export const commands: Readonly<Record<string, Run | undefined>> = {
   "reset-password": resetPassword,
   "reset-admin": resetAdmin,
   "reset-second-factor": resetSecondFactor,
-  "sql-reader": sqlReader,
   "sso-off": ssoOff,
   licence,
   recompute,

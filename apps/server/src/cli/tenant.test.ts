@@ -33,7 +33,6 @@ describe("the operator's commands", () => {
       db: s.app.db,
       now: s.clock.now,
       licencePublicKey: publicKey,
-      ownerUrl: undefined,
       tenant: async (code) => {
         if (code !== t.code) throw new Error(`no tenant ${code}`);
         const ctx = systemCtxOf(t);

@@ -35,8 +35,6 @@ DATA_DIR for the embedded database. Stop the server first if the database is emb
   licence load <code> <file>             loads a licence file, as the tenant's screen does
   licence show <code>                    shows serial number, customer, due date and seats
   storage <code> <MB|default>            limits the total size of the tenant's files
-  sql-reader <code> [--revoke]           makes the tenant's read-only login role for SQL tools such as Grafana, or gives
-                                         it a new password, printed once; --revoke removes it. PostgreSQL only
   recompute <code> [--counter X] [--mold X]
                                          recomputes all figures from the readings and corrects them
   quarantine list [<code>]               lists quarantined readings; without a tenant: those of no tenant
@@ -44,12 +42,11 @@ DATA_DIR for the embedded database. Stop the server first if the database is emb
                                          counts a quarantined reading`;
 
 function operator(db: Db, now: number, config: Config): Operator {
-  const { licencePublicKey, databaseOwnerUrl, databaseUrl } = config;
+  const { licencePublicKey } = config;
   const secrets = new Secrets(config.secretKeys, config.dataDir);
   return {
     db,
     licencePublicKey,
-    ownerUrl: databaseOwnerUrl ?? databaseUrl,
     now,
     async tenant(code) {
       const [rows] = await db.platform(sql`select tenant_id, code, zone from tenant where code = ${code}`);
@@ -79,7 +76,6 @@ async function main(): Promise<void> {
       counter: { type: "string" },
       mold: { type: "string" },
       reason: { type: "string" },
-      revoke: { type: "boolean", default: false },
       "new-database": { type: "boolean", default: false },
       serial: { type: "string" },
       customer: { type: "string" },

@@ -13,13 +13,21 @@ interface Asked {
 
 const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** Parses a required instant with its zone, such as 2026-05-01T00:00:00+08:00. */
+/** Parses a required instant with its zone, such as 2026-05-01T00:00:00+08:00, in the years 1970 to 2099. */
 function instant(text: string | undefined, name: string): number {
   if (!text) throw errors.missingField(onWire(name));
-  const at = pattern.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) throw errors.invalidField(onWire(name));
+  const at = pattern.test(text) && isDay(text.slice(0, 10)) ? Date.parse(text) : Number.NaN;
+  if (!(at >= 0 && at < endOfTime)) throw errors.invalidField(onWire(name));
   return at;
 }
+
+const endOfTime = Date.UTC(2100, 0, 1);
+
+/** False for days such as 2026-02-30, which `Date.parse` would take for a day of March. */
+const isDay = (day: string): boolean => {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+};
 
 /**
  * Registers GET /data/<dataset>: the rows of a range of time as one file, in the caller's rights and scope. The file is
@@ -48,11 +56,12 @@ export function dataRoutes(http: FastifyInstance, app: App): void {
     const release = await app.limits.exports.enter(tenantId);
     const chunks = app.dataFiles.encodeDataset(ctx, app.registry, { name, format, range }, () => {});
     try {
-      // Reads the first rows before the answer begins, so that a failure is answered as one.
-      const first = await chunks.next();
+      // Reads the first rows before the answer begins, so that a failure is answered as one. A CSV file begins with a
+      // chunk that is only the header, so two chunks are read.
+      const first = [await chunks.next(), await chunks.next()];
       const content = Readable.from(
         (async function* () {
-          if (!first.done) yield first.value;
+          for (const { done, value } of first) if (!done) yield value;
           yield* chunks;
         })(),
       );

@@ -97,6 +97,12 @@ describe("a request with a key", () => {
     expect(await stored()).toBe("A");
   });
 
+  it("is refused if its input is nested too deeply to be compared", async () => {
+    const nested = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
+    expect(await refusalOf(() => send("k", { ...body("A"), nested }))).toBe("invalidField BODY");
+    expect(await stored()).toBe("");
+  });
+
   it("is one of its user, or of its API key", async () => {
     await send("k", body("A"));
     const other = { ...ctx, who: { ...ctx.who, userId: "bob" } };

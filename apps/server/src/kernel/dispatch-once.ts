@@ -35,11 +35,17 @@ export interface OnceAnswer extends Answer {
 
 /** Returns a JSON text that is equal for equal values, whatever the order of their fields. */
 function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, v: unknown) =>
-    typeof v === "object" && v !== null && !Array.isArray(v)
-      ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : v,
-  );
+  try {
+    return JSON.stringify(value, (_, v: unknown) =>
+      typeof v === "object" && v !== null && !Array.isArray(v)
+        ? Object.fromEntries(Object.entries(v).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : v,
+    );
+  } catch (cause) {
+    // Thousands of nested lists exceed the stack. No operation takes such an input.
+    if (cause instanceof RangeError) throw errors.invalidField("body");
+    throw cause;
+  }
 }
 
 const callerText = ({ userId, apiKey }: Principal) => (apiKey ? `key ${apiKey.keyId}` : `user ${userId}`);

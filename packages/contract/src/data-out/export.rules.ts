@@ -10,6 +10,8 @@ export function refuseExport(e: Export): Refusal | undefined {
   if (!Array.isArray(datasets) || datasets.length === 0) return refusals.missingField("datasets");
   const isKnown = datasets.every((d) => typeof d === "string" && Object.hasOwn(dataset.values, d));
   if (!isKnown || new Set(datasets).size < datasets.length) return refusals.invalidField("datasets");
+  // Each period is a file. An earlier begin is a typing mistake and would plan millions of files.
+  if (e.exportSince && e.exportSince < "2000-01-01") return refusals.invalidField("exportSince");
   if (e.exportTarget !== exportTarget.values.s3) return undefined;
   for (const name of ["s3Endpoint", "s3Region", "s3Bucket", "s3KeyId"] as const)
     if (!e[name]) return refusals.missingField(name);

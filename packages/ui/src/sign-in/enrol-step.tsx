@@ -38,12 +38,12 @@ export function EnrolStep({ onDone, ...s }: Props) {
         <EnrolTotp {...s} onCodes={setCodes} />
       ) : (
         <div className="sk-step-ways">
-          <button type="button" className="sk-way" onClick={() => setWay("totp")}>
+          <button type="button" className="sk-enrol-way" onClick={() => setWay("totp")}>
             <strong>{texts.enrolTotp}</strong>
             <span>{texts.enrolTotpLead}</span>
           </button>
           {hasPasskeySupport() && (
-            <button type="button" className="sk-way" onClick={() => void addPasskey()}>
+            <button type="button" className="sk-enrol-way" onClick={() => void addPasskey()}>
               <strong>{texts.enrolPasskey}</strong>
               <span>{texts.enrolPasskeyLead}</span>
             </button>

@@ -63,6 +63,21 @@ export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter
 }
 
 /**
+ * Throws if a sample counter is bound to a real mold, or a real counter to a sample mold. The removal of the sample data
+ * could not remove such a binding.
+ */
+async function requireSameKind(tx: Tx, counterId: number, bindings: readonly Binding[]): Promise<void> {
+  const mixed = await tx.query(sql`
+    select 1
+    from counter c
+    join mold m on m.tenant_id = ${tx.tenantId} and m.mold_id = any(${bindings.map((b) => b.moldId)}::bigint[])
+    where c.tenant_id = ${tx.tenantId} and c.counter_id = ${counterId} and m.is_sample is distinct from c.is_sample
+    limit 1
+  `);
+  if (mixed.length > 0) throw errors.invalidField("writerId");
+}
+
+/**
  * Derives the figures of a counter again after its bindings changed. `bindings` are all bindings after the change.
  * Returns by how many shots the bindings changed: the sum of the absolute differences.
  */
@@ -72,6 +87,7 @@ export async function rebind(
   counter: KnownCounter,
   bindings: readonly Binding[],
 ): Promise<number> {
+  await requireSameKind(tx, counter.counterId, bindings);
   const span = changedSpan(counter.facts.bindings, bindings);
   if (!span) return 0;
   const [fresh] = await lockCounters(tx, [counter.counterId]);

@@ -80,6 +80,16 @@ describe("with a second person who approves counters", () => {
     expect(await judgeCounters(second, ["C1"], passed)).toMatchObject({ Code: 0 });
   });
 
+  it("refuses whoever changed a counter that waits for approval", async () => {
+    const third = await t.user(null);
+    await audit("1");
+    await t.counter("C1");
+    s.clock.now += 60_000;
+    expect(await update({ WRITER_ID: "C1", EX_DATE: "2040-01-01" }, second)).toMatchObject({ Code: 0 });
+    expect(await judgeCounters(second, ["C1"], passed)).toEqual({ Code: 1, Msg: "S0229" });
+    expect(await judgeCounters(third, ["C1"], passed)).toMatchObject({ Code: 0 });
+  });
+
   it("performs a replacement when it is approved", async () => {
     const mold = await t.mold("M1");
     await t.counter("C1", mold);

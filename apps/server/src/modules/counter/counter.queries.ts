@@ -101,15 +101,15 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
-        // Submits a rejected counter for approval again after a change. The condition on `updated_date` leaves out
-        // counters that this write did not change.
+        // Submits a rejected counter for approval again after a change. Whoever changes a waiting counter submits it,
+        // too. The condition on `updated_date` leaves out counters that this write did not change.
         sql`
           update counter
           set approval = ${registered}, submitted_by = ${ctx.who.userId}
           where tenant_id = ${tenantId}
             and writer_id = any(${ids})
             and updated_date = ${new Date(ctx.now)}
-            and approval = ${rejected}
+            and approval = any(${[registered, rejected]}::int[])
         `,
         sql`
           update counter_state s

@@ -229,6 +229,8 @@ describe("a caller", () => {
     ["hours?to=2026-05-01T00:00:00Z", "S0007^from"],
     ["hours?from=2026-05-01&to=2026-05-02T00:00:00Z", "S0200^from"],
     ["hours?from=2026-05-02T00:00:00Z&to=2026-05-02T00:00:00Z", "S0200^to"],
+    ["hours?from=2026-02-30T00:00:00Z&to=2026-05-02T00:00:00Z", "S0200^from"],
+    ["orders?from=0000-01-01T00:00:00Z&to=2026-05-02T00:00:00Z&format=csv", "S0200^from"],
     [`hours?${range}&format=xlsx`, "S0200^format"],
   ])("is told what is wrong with %s", async (path, message) => {
     const answer = await s.http.inject({ url: `/data/${path}`, headers: await session(t, "admin") });

@@ -93,6 +93,7 @@ export const exportTables: readonly TableImpl[] = [
       for (const row of await merged(ctx, action, rows)) {
         const refusal = refuseExport(row);
         if (refusal) throw new AppError(refusal);
+        if (row.s3Endpoint && !URL.canParse(String(row.s3Endpoint))) throw errors.invalidField("s3Endpoint");
         // Nobody exports by a schedule what the own rights do not show.
         for (const name of row.datasets as readonly DatasetName[]) requireDataset(ctx, name);
       }

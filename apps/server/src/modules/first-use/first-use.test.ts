@@ -101,7 +101,7 @@ it("keeps the sample data that real rows refer to, and says which", async () => 
     Data: [{ MOLD_NO: own.moldNo }],
   });
 
-  // A real counter on a sample mold.
+  // Neither a real counter on a sample mold, nor a sample counter on a real mold.
   await t.admin.mitt({
     Type: "rf_UnbindCounter",
     MENU_ID: "BS104",
@@ -114,8 +114,16 @@ it("keeps the sample data that real rows refer to, and says which", async () => 
       MENU_ID: "BS104",
       InParams: { MOLD_NO: "SAMPLE-01", WRITER_ID: "C-1" },
     }),
-  ).toMatchObject({ Code: 0 });
-  expect(await remove()).toMatchObject({ Code: 1, Msg: "S0233^BS_MOLD_WRITER.MOLD_NO:1" });
+  ).toMatchObject({ Code: 1, Msg: "S0200^WRITER_ID" });
+  await t.mold("M-2");
+  expect(
+    await t.admin.mitt({
+      Type: "rf_BindCounter",
+      MENU_ID: "BS104",
+      InParams: { MOLD_NO: "M-2", WRITER_ID: "SAMPLE-01" },
+    }),
+  ).toMatchObject({ Code: 1, Msg: "S0200^WRITER_ID" });
+  expect(await remove()).toMatchObject({ Code: 0 });
 });
 
 it("removes what came of sample molds by itself, and what was done to their count", async () => {

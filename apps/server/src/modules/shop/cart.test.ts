@@ -43,14 +43,26 @@ it("each person of a company has a cart: equal lines stay apart, and nobody chan
   expect(await quantities(shop.one)).toEqual([2]);
 });
 
-it("a checkout empties the buyer's cart only, even if it names lines of another person's", async () => {
+it("a checkout orders the buyer's cart only, and refuses lines of another person's", async () => {
   await add(shop.one, 2);
   await add(colleague, 5);
   const foreign = (await cart(shop.one))[0];
   const lines = [...(await cart(colleague)), { ...foreign, QTY: 1 }];
-  expect(await shop.place(colleague, [{ oem: oem(1), lines }])).toMatchObject({ Code: 0 });
+  expect(await shop.place(colleague, [{ oem: oem(1), lines }])).toMatchObject({ Code: 1, Msg: "S0213" });
+  const own = await cart(colleague);
+  expect(await shop.place(colleague, [{ oem: oem(1), lines: own }])).toMatchObject({ Code: 0 });
   expect(await quantities(colleague)).toEqual([]);
   expect(await quantities(shop.one)).toEqual([2]);
+});
+
+it("a line of the cart is ordered once, however often it is sent at once", async () => {
+  await add(shop.one, 2);
+  const lines = await cart(shop.one);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => shop.place(shop.one, [{ oem: oem(1), lines }])),
+  );
+  expect(answers.map((a) => a.Msg).sort()).toEqual(["S0012", ...Array.from({ length: 7 }, () => "S0213")]);
+  expect(await shop.one.list("OR100", "Q10")).toHaveLength(1);
 });
 
 it("staff who order for a customer fill a cart of their own, and see all carts", async () => {

@@ -4,7 +4,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { CheckoutGroup } from "./checkout.input.ts";
 import { isApprover } from "./company-access.ts";
-import { customerOems } from "./shop-access.ts";
+import { customerOems, isStaff } from "./shop-access.ts";
 
 /** Parameters of the tenant that set the postage rules, each with the rule that it sets. */
 const ruleNames = {
@@ -49,12 +49,22 @@ export interface Buyer {
   readonly place: Place;
   /** Numbers of the orders that an earlier request with the same idempotency key made. Null if there was none. */
   readonly orderNos: readonly string[] | null;
+  /** Hash of the content of that request. Null: unknown. */
+  readonly contentHash: string | null;
+  /** Number of the cart lines in the request that are still in the cart. */
+  readonly cartLines: number;
   /** True if one of these orders had to wait for an approver. */
   readonly hadApproval: boolean;
   readonly rules: ParameterValues | null;
 }
 
-export const buyerSql = (ctx: Ctx, custId: string, key: string) => {
+/** SQL condition on cart lines: the caller may order them. Staff order the lines of any person of the customer. */
+export const ownCart = (ctx: Ctx, custId: string, cartIds: readonly number[]) => sql`
+  tenant_id = ${ctx.who.tenantId} and cust_id = ${custId} and cart_id = any(${cartIds}::bigint[])
+    and ${isStaff(ctx) ? sql.raw("true") : sql`user_id = ${ctx.who.userId}`}
+`;
+
+export const buyerSql = (ctx: Ctx, custId: string, key: string, cartIds: readonly number[]) => {
   const { tenantId } = ctx.who;
   return sql<Buyer>`
     select
@@ -77,6 +87,12 @@ export const buyerSql = (ctx: Ctx, custId: string, key: string) => {
         from checkout
         where tenant_id = ${tenantId} and cust_id = ${custId} and checkout_key = ${key}
       ) as "orderNos",
+      (
+        select content_hash
+        from checkout
+        where tenant_id = ${tenantId} and cust_id = ${custId} and checkout_key = ${key}
+      ) as "contentHash",
+      (select count(*)::int from cart_line where ${ownCart(ctx, custId, cartIds)}) as "cartLines",
       exists (
         select 1
         from checkout k

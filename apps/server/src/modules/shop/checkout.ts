@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
 import { createOrders, customerOrder, postageRules, sumAmounts } from "@shotkeeper/contract/shop";
@@ -9,10 +9,10 @@ import { countDocumentNumbers } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { type Buyer, buyerSql, rulesOf, rulesSql, withPlace } from "./checkout.buyer.ts";
+import { type Buyer, buyerSql, ownCart, rulesOf, rulesSql, withPlace } from "./checkout.buyer.ts";
 import { groupsOf } from "./checkout.input.ts";
 import { type Goods, type PricedOrder, priceCheckout } from "./checkout.price.ts";
-import { customerOf, isStaff } from "./shop-access.ts";
+import { customerOf } from "./shop-access.ts";
 
 /** Days from the order to the planned shipping (spec shop §9). */
 const planDays = 7;
@@ -43,6 +43,9 @@ interface Checkout {
   readonly ctx: Ctx;
   readonly custId: string;
   readonly key: string;
+  readonly contentHash: string;
+  /** Ids of the cart lines that are ordered. */
+  readonly cartIds: readonly number[];
   readonly numbers: readonly string[];
   readonly needsApproval: boolean;
 }
@@ -52,7 +55,7 @@ const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0]
 
 /**
  * Builds one statement for all writes of a checkout: orders, lines, reserved stock, cart and log. The statement fails
- * if the stock is too small, or if the idempotency key or an order number exists already.
+ * if the stock is too small, if a line has left the cart, or if the idempotency key or an order number exists already.
  */
 function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], postageStat: number): Sql[] {
   const { tenantId, userId, zone } = m.ctx.who;
@@ -105,7 +108,6 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
       mold_no: l.moldNo,
     })),
   );
-  const bought = orders.flatMap((o) => o.group.lines.flatMap((l) => l.cartId ?? []));
   const wanted = new Map<string, number>();
   for (const l of lines) wanted.set(l.goods_id, (wanted.get(l.goods_id) ?? 0) + l.order_qty);
   // Locks the products in one order, so that checkouts do not deadlock. Citus allows no lock inside of WITH.
@@ -115,8 +117,8 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
   `;
   const write = sql`
     with key as (
-      insert into checkout (tenant_id, cust_id, checkout_key, order_nos, made_at)
-      values (${tenantId}, ${m.custId}, ${m.key}, ${m.numbers}, ${at})
+      insert into checkout (tenant_id, cust_id, checkout_key, order_nos, made_at, content_hash)
+      values (${tenantId}, ${m.custId}, ${m.key}, ${m.numbers}, ${at}, ${m.contentHash})
     ),
     issued as (
       insert into document_issued (tenant_id, doc_id, number)
@@ -148,21 +150,23 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
     cart as (
       delete
       from cart_line
-      where tenant_id = ${tenantId} and cust_id = ${m.custId} and cart_id = any(${bought}::bigint[])
-        and ${isStaff(m.ctx) ? sql.raw("true") : sql`user_id = ${userId}`}
+      where ${ownCart(m.ctx, m.custId, m.cartIds)}
+      returning 1
     ),
     log as (
       ${logInto(m.ctx, "insert", customerOrder.wire, "after")} h.order_no, to_jsonb(h) from heads h returning 1
     )
-    select app_expect(count(*), ${wanted.size}::bigint)
+    select
+      app_expect(count(*), ${wanted.size}::bigint),
+      app_expect((select count(*) from cart), ${m.cartIds.length}::bigint)
     from stock
   `;
   return [lock, write];
 }
 
 /**
- * Returns whether a concurrent request caused the error: it reserved the stock, used the same idempotency key, or got
- * the same order number because the document rule was changed meanwhile.
+ * Returns whether a concurrent request caused the error: it reserved the stock, ordered the same cart line, used the
+ * same idempotency key, or got the same order number because the document rule was changed meanwhile.
  */
 const isConflict = (cause: unknown) =>
   cause instanceof DbError &&
@@ -177,13 +181,22 @@ export const checkoutCommands: readonly CommandImpl[] = [
     const custId = customerOf(ctx, groups[0]?.head.custId ?? null);
     const { tenantId } = ctx.who;
     const key = checkoutKey ?? randomUUID();
+    const cartIds = [...new Set(groups.flatMap((g) => g.lines.flatMap((l) => l.cartId ?? [])))];
+    const contentHash = createHash("sha256")
+      .update(JSON.stringify([ctx.who.userId, custId, groups]))
+      .digest("hex");
     const ids = [...new Set(groups.flatMap((g) => g.lines.map((l) => l.goodsId)))];
     for (let attempt = 1; ; attempt++) {
       const [[[buyer]], [products]] = await Promise.all([
-        ctx.db.lookUp(tenantId, buyerSql(ctx, custId, key)),
+        ctx.db.lookUp(tenantId, buyerSql(ctx, custId, key, cartIds)),
         ctx.db.lookUp(tenantId, goodsSql(tenantId, ids)),
       ]);
-      if (buyer?.orderNos) return { orderNos: buyer.orderNos, needsApproval: buyer.hadApproval };
+      if (buyer?.orderNos) {
+        // The key names one checkout. Another content must not be answered with the orders of that checkout.
+        if (buyer.contentHash !== null && buyer.contentHash !== contentHash) throw errors.requestKeyUsed();
+        return { orderNos: buyer.orderNos, needsApproval: buyer.hadApproval };
+      }
+      if (buyer && buyer.cartLines < cartIds.length) throw errors.changedMeanwhile();
       const placed = withPlace(groups, buyer);
       const foreign = placed.find((g) => !buyer?.oems.includes(g.oemName));
       if (!buyer || foreign) throw errors.foreignHostFactory(foreign?.oemName ?? "");
@@ -193,7 +206,7 @@ export const checkoutCommands: readonly CommandImpl[] = [
       const needsApproval = buyer.approvalAbove !== null && total > buyer.approvalAbove;
       const numbers = await countDocumentNumbers(ctx, orderRule, groups.length);
       try {
-        const m = { ctx, custId, key, numbers, needsApproval };
+        const m = { ctx, custId, key, contentHash, cartIds, numbers, needsApproval };
         await ctx.db.write(tenantId, writeSql(m, buyer, orders, postage.stat));
         return { orderNos: numbers, needsApproval };
       } catch (cause) {

@@ -21,7 +21,7 @@ interface RepairParetoProps {
 
 /** Pareto chart as a table: one row per group, the largest first, with bar, cumulative share and figures. */
 export function RepairPareto({ groups, figure, title, ofMolds, chosen, onChoose }: RepairParetoProps) {
-  const { repair: t, fields, shell } = useLocale();
+  const { repair: t, shell } = useLocale();
   const f = useFormats();
   const sorted = [...groups].sort((a, b) => b[figure] - a[figure] || a.key.localeCompare(b.key));
   const shown = sorted.slice(0, maxGroups);
@@ -47,7 +47,7 @@ export function RepairPareto({ groups, figure, title, ofMolds, chosen, onChoose 
                   <th scope="col">{`MTTR (${shell.units.h})`}</th>
                 </>
               ) : (
-                <th scope="col">{fields.findings}</th>
+                <th scope="col">{t.findings}</th>
               )}
             </tr>
           </thead>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readCamt as readCamtIn } from "./camt.ts";
 import { readCsv } from "./csv.ts";
+import { plainWord } from "./csv-head.ts";
 import { rowsOfCsv } from "./csv-rows.ts";
 import { amountOf, dayOf, withKeys } from "./line.ts";
 import { decodeText, readStatement as readStatementIn } from "./read-file.ts";
@@ -173,10 +174,19 @@ describe("a line", () => {
   it("has a day and an amount in cents", () => {
     const days = ["20260520", "2026-05-20", "2026/5/20 10:00", "2026年5月20日", "20260520 10:11:12"];
     for (const text of days) expect(dayOf(text)).toBe("2026-05-20");
-    for (const text of ["", "20261301", "2026-02-30", "x"]) expect(dayOf(text)).toBeUndefined();
+    const wrong = ["", "20261301", "2026-02-30", "9999-12-31", "0000-01-01", "x"];
+    for (const text of wrong) expect(dayOf(text)).toBeUndefined();
     expect(["1,234.50", "¥12", "+3.1", "12.3400"].map(amountOf)).toEqual([1234.5, 12, 3.1, 12.34]);
     for (const text of ["1.234", "1e5", "abc", "--1", ""]) expect(amountOf(text)).toBeUndefined();
   });
+});
+
+it("a text of brackets without end is read at once", () => {
+  expect(plainWord("Amount (CNY) [金额]")).toBe("amount");
+  const start = performance.now();
+  plainWord("(".repeat(1_000_000));
+  // Tens of milliseconds. Quadratic time would be hours.
+  expect(performance.now() - start).toBeLessThan(5000);
 });
 
 describe("a file", () => {

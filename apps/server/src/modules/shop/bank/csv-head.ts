@@ -19,11 +19,14 @@ const directionName = /方向|流向|^(借\/?贷|收\/?[支付]|进\/?出)(标�
 /** Other names of a column with the currency, such as 交易币种名称. */
 const currencyName = /币种|币别|货币|currency/;
 
-/** Returns a text of the bank without translation in brackets, unit and white space, in small letters. */
+/**
+ * Returns a text of the bank without translation in brackets, unit and white space, in small letters. A bracket of more
+ * than 100 characters is no translation: without this limit, a text of opening brackets would take quadratic time.
+ */
 export const plainWord = (cell: string): string =>
   cell
     .normalize("NFKC")
-    .replace(/\[[^\]]*\]|\([^)]*\)/g, "")
+    .replace(/\[[^[\]]{0,100}\]|\([^()]{0,100}\)/g, "")
     .replace(/\s+/g, "")
     .toLowerCase();
 

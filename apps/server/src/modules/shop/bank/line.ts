@@ -128,11 +128,15 @@ const dayPatterns = [
   /^(\d{4})()(\d{2})(\d{2})(?:\d{6}|[T\s].*)?$/s,
 ];
 
-/** Returns the day of a text such as 20260520, 2026-05-20, 2026/5/20 10:30, 20260520103000 or 2026年5月20日. */
+/**
+ * Returns the day of a text such as 20260520, 2026-05-20, 2026/5/20 10:30, 20260520103000 or 2026年5月20日. Returns
+ * undefined for other texts and for days outside of the years 1990 to 2099, which are a mistake.
+ */
 export function dayOf(text: string): string | undefined {
   const found = dayPatterns.map((p) => p.exec(text.trim())).find((x) => x !== null);
   const [, year = "", , month = "", day = ""] = found ?? [];
   const iso = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  if (iso < "1990-01-01" || iso >= "2100-01-01") return undefined;
   const date = new Date(`${iso}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
 }

@@ -10,3 +10,5 @@ alter table counter no force row level security;
 update counter set submitted_by = coalesce(updated_by, created_by) where approval = 0;
 
 alter table counter force row level security;
+
+select app_script_view('counter', 'counter', '{secret_hash}');
