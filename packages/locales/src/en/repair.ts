@@ -15,7 +15,7 @@ export const repair: Texts<typeof model> = {
   emptyHint: "Add breakdowns in major maintenance and record their findings.",
   notGiven: "Not recorded",
   count: "Repairs",
-  findings: "Findings",
+  foundCount: "Findings",
   hours: "Hours",
   cost: "Cost",
   measure: "Sort by",

@@ -11,7 +11,7 @@ export const repair = {
   emptyHint: "在大保养中添加“故障”任务并登记维修发现，这里会显示分布。",
   notGiven: "未登记",
   count: "次数",
-  findings: "维修发现",
+  foundCount: "维修发现",
   hours: "工时",
   cost: "费用",
   measure: "统计口径",

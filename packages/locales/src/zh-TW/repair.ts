@@ -14,7 +14,7 @@ export const repair: Texts<typeof model> = {
   emptyHint: "在大保養中新增「故障」任務並登錄維修發現，這裡會顯示分布。",
   notGiven: "未登錄",
   count: "次數",
-  findings: "維修發現",
+  foundCount: "維修發現",
   hours: "工時",
   cost: "費用",
   measure: "統計口徑",

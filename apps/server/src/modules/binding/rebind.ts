@@ -63,15 +63,17 @@ export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter
 }
 
 /**
- * Throws if a sample counter is bound to a real mold, or a real counter to a sample mold. The removal of the sample data
- * could not remove such a binding.
+ * Throws if a sample counter is bound to a real mold, or a real counter to a sample mold. The removal of the sample
+ * data could not remove such a binding.
  */
 async function requireSameKind(tx: Tx, counterId: number, bindings: readonly Binding[]): Promise<void> {
   const mixed = await tx.query(sql`
     select 1
     from counter c
     join mold m on m.tenant_id = ${tx.tenantId} and m.mold_id = any(${bindings.map((b) => b.moldId)}::bigint[])
-    where c.tenant_id = ${tx.tenantId} and c.counter_id = ${counterId} and m.is_sample is distinct from c.is_sample
+    where c.tenant_id = ${tx.tenantId}
+      and c.counter_id = ${counterId}
+      and m.is_sample is distinct from c.is_sample
     limit 1
   `);
   if (mixed.length > 0) throw errors.invalidField("writerId");

@@ -47,7 +47,7 @@ export function RepairPareto({ groups, figure, title, ofMolds, chosen, onChoose 
                   <th scope="col">{`MTTR (${shell.units.h})`}</th>
                 </>
               ) : (
-                <th scope="col">{t.findings}</th>
+                <th scope="col">{t.foundCount}</th>
               )}
             </tr>
           </thead>
