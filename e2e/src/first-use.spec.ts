@@ -13,6 +13,9 @@ import { type RealServer, startRealServer } from "./server.ts";
 
 const { firstUse: t, fields, importing, login, shell, errors } = await loadLocale("zh_CN");
 
+/** Returns the button that answers yes to a question. */
+const confirmOf = (page: Page) => page.locator(".ant-modal-confirm-btns .ant-btn-primary");
+
 const molds = Array.from({ length: 30 }, (_, i) => `M-${String(i + 1).padStart(3, "0")}`);
 const sheet = [
   [
@@ -64,7 +67,7 @@ test.describe("the first use of a new tenant", () => {
   });
 
   const step = (page: Page, name: string) =>
-    page.locator(".sk-first-use li").filter({ hasText: name }).first();
+    page.locator(".sk-first-use li").filter({ has: page.getByText(name, { exact: true }) });
   const button = (page: Page, name: string | RegExp) =>
     page.locator(".sk-first-use").getByRole("button", { name });
   const expectDone = (page: Page, name: string) =>
@@ -88,7 +91,7 @@ test.describe("the first use of a new tenant", () => {
       await expect(page.getByText(t.samples.present("6"))).toBeVisible();
       await expect(step(page, t.company.title)).toContainText(t.states.open);
       await button(page, t.samples.remove).click();
-      await okOf(page).click();
+      await confirmOf(page).click();
       await expectMessage(page, t.samples.removed);
       await expect(button(page, t.samples.add)).toBeVisible();
     });
@@ -105,6 +108,8 @@ test.describe("the first use of a new tenant", () => {
       await button(page, t.partners.add).click();
       await expect(page.getByText(t.partners.badLine("P02"))).toBeVisible();
       await page.getByLabel(t.partners.plants, { exact: true }).fill("P01 宁波一厂\nP02 合肥二厂");
+      // The button moves up when the fault is gone.
+      await expect(page.getByText(t.partners.badLine("P02"))).toBeHidden();
       await button(page, t.partners.add).click();
       await expectDone(page, t.partners.title);
     });
@@ -165,7 +170,7 @@ test.describe("the first use of a new tenant", () => {
       const user = { USER_ID: "ann", USERNAME: "Ann", STATUS: 0, ROLE_CODE: "admin" };
       await admin.insert("SYS101", "SYS_USER", { ...user, ORGANIZATION_ID: "SAMPLE-PLANT-1" });
       await button(page, t.samples.remove).click();
-      await okOf(page).click();
+      await confirmOf(page).click();
       await expect(page.locator(".ant-message")).toContainText(errors.usedBy.split("%s")[0] ?? "");
       await admin.must({
         Type: "delete",
@@ -174,7 +179,7 @@ test.describe("the first use of a new tenant", () => {
         Data: [{ USER_ID: "ann" }],
       });
       await button(page, t.samples.remove).click();
-      await okOf(page).click();
+      await confirmOf(page).click();
       await expectMessage(page, t.samples.removed);
     });
     await page.context().close();

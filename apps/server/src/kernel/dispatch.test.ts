@@ -319,7 +319,7 @@ describe("a header with its lines", () => {
     expect(heard).toHaveLength(3);
   });
 
-  it("requires the screen and the right of every part", async () => {
+  it("requires the screen of the header, and the right of every part", async () => {
     expect(await refused(body(part("SYS_ORG", plant("A")), []), withRights(`${here}:M`))).toBe("forbidden");
     const other = { ...body(part("SYS_ORG", plant("A")), []), MENU_ID: elsewhere };
     expect(await refused(other, withRights(`${here}:A`, `${elsewhere}:A`))).toBe("forbidden");

@@ -176,15 +176,18 @@ async function archiveRows(ctx: Ctx, r: Registry, type: ArchiveType, body: Body)
   };
 }
 
-/** Handles DoHDAndDT: inserts a header row and its lines in one transaction. */
+/**
+ * Handles DoHDAndDT: inserts a header row and its lines in one transaction. The request names the screen of the header.
+ * Lines may belong to another screen; the caller needs the right to add rows there too.
+ */
 async function headerAndLines(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const parts: unknown[] = [body.HD, ...(Array.isArray(body.DT) ? body.DT : body.DT ? [body.DT] : [])];
   const statements = [];
   const done: (() => void)[] = [];
-  for (const part of parts) {
+  for (const [i, part] of parts.entries()) {
     if (typeof part !== "object" || part === null) throw errors.missingField(onWire("HD"));
     const t = tableOf(r, part as Body);
-    requireScreen(body, t.entity.menu);
+    if (i === 0) requireScreen(body, t.entity.menu);
     requireAccess(ctx, accessOfTable(t.entity.access, "A"));
     const prepared = await prepareWrite(ctx, t, "insert", (part as Body).Data, guardOf(ctx, r, t));
     statements.push(...prepared.statements);
