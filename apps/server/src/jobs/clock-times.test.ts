@@ -119,3 +119,53 @@ describe("the time at which a counter is judged again", () => {
     expect(openAt).toEqual([17]);
   });
 });
+
+describe("a silence that readings disprove", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  let counter: number;
+  beforeEach(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+  });
+  const send = (...hoursAgo: number[]) =>
+    s.app.ledger.ingest(
+      t.id,
+      hoursAgo.map((h) => readingAt(counter, noon - h * hour, 10_000 - h, { receivedAt: s.clock.now })),
+    );
+  const judge = () => openWarningsByClock(systemCtxOf(t));
+  const silences = async () =>
+    t.rows(sql`
+      select recurrences, ended_at is null as is_open, withdrawn_at is not null as is_withdrawn, level
+      from warning
+      where tenant_id = ${t.id} and counter_id = ${counter} and kind = 'silent'
+      order by opened_at
+    `);
+
+  it("has its warning withdrawn", async () => {
+    counter = await t.counter("C1", await t.mold("M1"), noon - 201 * hour);
+    await send(200);
+    s.clock.now = noon;
+    await judge();
+    expect(await silences()).toMatchObject([{ is_open: true, is_withdrawn: false }]);
+    // The counter had no signal. Now it sends what it has kept, a reading for each 10 hours.
+    await send(...Array.from({ length: 20 }, (_, i) => 190 - 10 * i));
+    s.clock.now += hour;
+    await judge();
+    expect(await silences()).toMatchObject([{ is_withdrawn: true }]);
+  });
+
+  it("leaves the earlier silence that had opened the warning", async () => {
+    counter = await t.counter("C1", await t.mold("M1"), noon - 301 * hour);
+    await send(300, 250);
+    const [first] = await silences();
+    expect(first).toMatchObject({ is_open: false });
+    s.clock.now = noon - 200 * hour;
+    await judge();
+    expect(await silences()).toMatchObject([{ is_open: true, recurrences: Number(first?.recurrences) + 1 }]);
+    await send(240, 230, 220, 210, 201);
+    s.clock.now += hour;
+    await judge();
+    expect(await silences()).toEqual([first]);
+  });
+});

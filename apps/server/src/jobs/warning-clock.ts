@@ -13,6 +13,7 @@ import {
 } from "../telemetry/core/index.ts";
 import { readRules } from "../telemetry/ledger/warning-parameters.ts";
 import { type CounterEvent, eventsSql } from "../telemetry/ledger/warning-store.ts";
+import { type DisprovedSilence, disprovedSql } from "./disproved-silence.ts";
 
 interface CounterRow {
   readonly counter_id: number;
@@ -71,6 +72,10 @@ export async function openWarningsByClock(ctx: Ctx): Promise<JobResult> {
       ...endedSql(
         ctx,
         judged.filter((j) => j.isValidityEnded).map((j) => j.counterId),
+      ),
+      ...disprovedSql(
+        ctx,
+        judged.flatMap((j) => j.disproved ?? []),
       ),
     ];
     await ctx.db.run(tenantId, [...statements, judgedSql(tenantId, judged)]);
@@ -139,6 +144,8 @@ interface Judged {
    * reading closes such a warning.
    */
   readonly isValidityEnded: boolean;
+  /** Set if the counter has an open warning of silence although it is not silent. */
+  readonly disproved?: DisprovedSilence;
   /** Time at which the counter is checked again, ms. */
   readonly nextAt: number;
 }
@@ -159,6 +166,9 @@ function judge(r: CounterRow, own: Readonly<Record<string, string>>, now: number
       .map((event) => ({ counterId: r.counter_id, event })),
     isValidityEnded:
       [...open].some((w) => w.startsWith("validity:")) && !events.some((e) => e.kind === "validity"),
+    ...(!isSilent && [...open].some((w) => w.startsWith("silent:"))
+      ? { disproved: { counterId: r.counter_id, before: state.warnings.silent } }
+      : {}),
     nextAt: Math.min(
       nextClockAt(state, now, rules, books),
       now + (isSilent ? Math.min(silentWaitMs, rules.signal.silentMs) : longestWaitMs) * share,

@@ -1,0 +1,59 @@
+import type { Ctx } from "../kernel/ctx.ts";
+import { type Sql, sql } from "../kernel/db/sql.ts";
+import type { ReplayState } from "../telemetry/core/index.ts";
+
+/**
+ * A counter whose warning of silence is wrong: it had kept its readings and sent them later, and they fill the time. So
+ * no reading closes the warning.
+ */
+export interface DisprovedSilence {
+  readonly counterId: number;
+  /** The latest silence that the readings show, unless it is long past. */
+  readonly before: ReplayState["warnings"]["silent"];
+}
+
+/**
+ * Returns the statement that corrects open warnings of silence, if there are any.
+ *
+ * - A warning that the disproved silence had opened is withdrawn.
+ * - A warning of an earlier silence, for which the disproved one counted as its return, gets its earlier values again.
+ * - If the earlier silence is long past, its end is not known any more. The warning then ends at the time of the
+ *   disproved return.
+ */
+export function disprovedSql(ctx: Ctx, rows: readonly DisprovedSilence[]): Sql[] {
+  const { tenantId } = ctx.who;
+  if (rows.length === 0) return [];
+  const time = (of: "openedAt" | "closedAt" | "lastAt") =>
+    rows.map(({ before }) => {
+      const ms = before?.[of] ?? null;
+      return ms === null ? null : new Date(ms).toISOString();
+    });
+  return [
+    sql`
+      with wrong as (
+        select o.warning_id, coalesce(b.opened_at = o.opened_at, false) as is_same, b.closed_at, b.last_at, b.level,
+          b.times
+        from unnest(
+          ${rows.map((r) => r.counterId)}::bigint[], ${time("openedAt")}::timestamptz[],
+          ${time("closedAt")}::timestamptz[], ${time("lastAt")}::timestamptz[],
+          ${rows.map((r) => r.before?.level ?? null)}::int[], ${rows.map((r) => r.before?.times ?? null)}::int[]
+        ) as b (counter_id, opened_at, closed_at, last_at, level, times)
+        join warning o on o.tenant_id = ${tenantId}
+          and o.counter_id = b.counter_id
+          and o.kind = 'silent'
+          and o.ended_at is null
+          and o.withdrawn_at is null
+      )
+      update warning w
+      set
+        withdrawn_at = case when not x.is_same and w.recurrences = 0 then ${new Date(ctx.now)}::timestamptz end,
+        ended_at = case when x.is_same then x.closed_at when w.recurrences > 0 then w.last_at end,
+        cleared_at = case when x.is_same then x.closed_at when w.recurrences > 0 then w.last_at end,
+        last_at = case when x.is_same then x.last_at else w.last_at end,
+        level = case when x.is_same then x.level else w.level end,
+        recurrences = case when x.is_same then x.times - 1 else greatest(w.recurrences - 1, 0) end
+      from wrong x
+      where w.tenant_id = ${tenantId} and w.warning_id = x.warning_id
+    `,
+  ];
+}
