@@ -202,7 +202,7 @@ describe("a table", () => {
     await fill();
     const names = async (SelecFields: unknown) =>
       Object.keys((await ask(bySelf({ SelecFields }))).data.list[0]);
-    for (const none of [undefined, null, "", "*"]) expect(await names(none)).toHaveLength(15);
+    for (const none of [undefined, null, "", "*"]) expect(await names(none)).toHaveLength(16);
     for (const some of [
       "ORGANIZATION_NAME, A.CITY",
       "ORGANIZATION_NAME , CITY ",

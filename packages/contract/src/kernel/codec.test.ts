@@ -110,6 +110,7 @@ const texts = [
   "91350100M000100Y43",
   "07:30",
   "/basic/mold",
+  "https://storage.example.com",
   "M1",
 ];
 

@@ -17,9 +17,9 @@ export const tablePlacement = {
   byTenant: names(`
     api_key audit_head audit_line bank_line binding board_figure cart_line checklist checkout client_package
     company_application connector connector_device connector_message connector_state count_correction counter
-    counter_change counter_state customer customer_address customer_oem customer_order customer_order_line device
-    device_mold dictionary dictionary_item document_counter document_issued document_rule edge_source
-    edge_source_state edge_state file_info gateway inventory_count inventory_line inventory_part invoice
+    counter_change counter_state customer customer_address customer_oem customer_order customer_order_line
+    data_export data_export_run data_export_secret device device_mold dictionary dictionary_item document_counter
+    document_issued document_rule edge_source edge_source_state edge_state file_info gateway inventory_count inventory_line inventory_part invoice
     invoice_line job_mark list_view login_device maintenance_check maintenance_task manufacturer_binding menu_entry
     mold mold_appoint mold_document mold_forecast mold_return_note mold_standard mold_trial mold_version mold_visit
     mold_visit_mark new_mold_milestone new_mold_modification new_mold_plan notice notice_outbox notice_rule

@@ -103,6 +103,8 @@ export async function readFacts(ctx: Ctx, { lines, reversals }: Statement): Prom
   const named = [...new Set(lines.flatMap((l) => [...numbersIn(l).all]))].filter((x) => /\d/.test(x));
   const reversedAmounts = [...new Set(reversals.map((l) => Math.abs(l.amount)))];
   const reversalFrom = shifted(reversals.map((l) => l.day).sort()[0] ?? "2000-01-01", -reversalDays);
+  const isOpen = sql`x.open_amount > 0 and x.order_stat >= ${sql.constant(created)}`;
+  // An index finds each of the two sets of orders. One condition for both would read all orders.
   const [orders, payments, booked] = await ctx.db.run(tenantId, [
     sql<Omit<Sale, "isMonthly"> & { readonly statementDays: number | null }>`
       select
@@ -112,15 +114,14 @@ export async function readFacts(ctx: Ctx, { lines, reversals }: Statement): Prom
         t.order_stat = ${awaitingApproval} as "isWaiting",
         t.order_stat < ${created} and t.order_stat <> ${awaitingApproval} as "isCancelled"
       from (
-        select x.order_no
+        select x.*
         from customer_order x
-        where x.tenant_id = ${tenantId} and x.open_amount > 0 and x.order_stat >= ${sql.constant(created)}
-        union
-        select x.order_no
+        where x.tenant_id = ${tenantId} and ${isOpen}
+        union all
+        select x.*
         from customer_order x
-        where x.tenant_id = ${tenantId} and x.number_key = any(${named}::text[])
-      ) found
-      join customer_order t on t.tenant_id = ${tenantId} and t.order_no = found.order_no
+        where x.tenant_id = ${tenantId} and x.number_key = any(${named}::text[]) and (${isOpen}) is not true
+      ) t
       join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id
       where ${customerScope(ctx)}
       order by t.order_date, t.order_no
