@@ -67,15 +67,39 @@ describe("the files for Prometheus and Grafana", () => {
       const values = await registry.getMetricsAsJSON();
       return values.map(({ name, values: [first] }) => [name, first?.value]);
     };
-    const before = new Map((await count()) as [string, number][]);
     const tenant = await server.tenant();
+    const before = new Map((await count()) as [string, number][]);
     const now = new Date(app.now() - 3_600_000);
-    await app.db.run(tenant.tenantId, [
-      sql`insert into counter_state (tenant_id, counter_id, received_at) values (${tenant.tenantId}, 1, ${now})`,
-      sql`insert into binding (tenant_id, mold_id, counter_id, bound_at) values (${tenant.tenantId}, 1, 1, ${now})`,
+    const id = tenant.tenantId;
+    await app.db.run(id, [
+      sql`insert into organization (tenant_id, org_id, org_name, type) values (${id}, 'O1', 'O1', 'oem')`,
+      sql`
+        insert into mold (
+          tenant_id, mold_no, oem_id, daily_maintenance_hours, major_maintenance_hours, planned_t0, handover_date
+        )
+        values (${id}, 'M1', 'O1', 100, 1000, '2024-01-01', '2024-01-01')
+      `,
+      sql`
+        insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled)
+        values (${id}, 'C1', ${`metrics-${id}`}, 'NB', 1, true, false)
+      `,
+      sql`
+        insert into counter_state as s (tenant_id, counter_id, received_at)
+        select ${id}::int, c.counter_id, ${now}::timestamptz
+        from counter c
+        where c.tenant_id = ${id} and c.writer_id = 'C1'
+        on conflict (tenant_id, counter_id) do update set received_at = excluded.received_at
+      `,
+      sql`
+        insert into binding (tenant_id, mold_id, counter_id, bound_at)
+        select ${id}::int, m.mold_id, c.counter_id, ${now}::timestamptz
+        from mold m
+        join counter c on c.tenant_id = m.tenant_id and c.writer_id = 'C1'
+        where m.tenant_id = ${id} and m.mold_no = 'M1'
+      `,
       sql`
         insert into warning (tenant_id, kind, level, opened_at, last_at)
-        values (${tenant.tenantId}, 'battery', 1, ${now}, ${now})
+        values (${id}, 'battery', 1, ${now}, ${now})
       `,
     ]);
     const after = new Map((await count()) as [string, number][]);
@@ -83,7 +107,7 @@ describe("the files for Prometheus and Grafana", () => {
     expect(more("shotkeeper_counters_bound")).toBe(1);
     expect(more("shotkeeper_counters_reporting")).toBe(1);
     expect(more("shotkeeper_warnings_open")).toBe(1);
-    expect(more("shotkeeper_molds")).toBe(0);
+    expect(more("shotkeeper_molds")).toBe(1);
   });
 
   it("shows the age of the latest backup, and counts of failures from the start", () => {
