@@ -52,7 +52,6 @@ export default function MakerBoard() {
       query={query}
       rotation={rotation}
       items="maker"
-      warnings={data?.warningCount}
       layout="sk-board-maker"
     >
       {data && !hasNoMakers ? (
