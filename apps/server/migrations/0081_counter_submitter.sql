@@ -1,5 +1,5 @@
--- User who last asked for the approval of a counter: by registering it, or by changing it after a rejection. This user
--- must not approve the counter.
+-- User who last asked for the approval of a counter: by registering it, or by changing it before it was approved. This
+-- user must not approve the counter.
 
 alter table counter add column submitted_by text collate "C";
 

@@ -36,12 +36,12 @@ export interface DataFiles {
   readonly mediaTypes: Readonly<Record<DataFormat, string>>;
   /** Throws forbidden (S0020) unless the caller may read the dataset. */
   readonly requireDataset: (ctx: Ctx, name: DatasetName) => void;
-  /** Yields the file. `onRows` is called with the number of rows of each chunk. */
+  /** Yields the file part by part. Calls `onRows` with the number of rows of each part. */
   readonly encodeDataset: (
     ctx: Ctx,
     registry: Registry,
     file: DataFile,
-    onRows: (n: number) => void,
+    onRows?: (n: number) => void,
   ) => AsyncGenerator<Buffer>;
 }
 

@@ -54,7 +54,7 @@ export function dataRoutes(http: FastifyInstance, app: App): void {
       facts: { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() },
     });
     const release = await app.limits.exports.enter(tenantId);
-    const chunks = app.dataFiles.encodeDataset(ctx, app.registry, { name, format, range }, () => {});
+    const chunks = app.dataFiles.encodeDataset(ctx, app.registry, { name, format, range });
     try {
       // Reads the first rows before the answer begins, so that a failure is answered as one. A CSV file begins with a
       // chunk that is only the header, so two chunks are read.

@@ -155,6 +155,19 @@ describe("a silence that readings disprove", () => {
     expect(await silences()).toMatchObject([{ is_withdrawn: true }]);
   });
 
+  it("is not one of a counter that was retired", async () => {
+    counter = await t.counter("C1", await t.mold("M1"), noon - 201 * hour);
+    await send(200);
+    s.clock.now = noon;
+    await judge();
+    expect(await silences()).toMatchObject([{ is_open: true, is_withdrawn: false }]);
+    await t.admin.run("rf_UnbindCounter", { WRITER_ID: "C1", REASON: "x" });
+    await t.admin.run("rf_RetireCounters", { WRITER_IDS: ["C1"], REASON: "x" });
+    s.clock.now += hour;
+    await judge();
+    expect(await silences()).toMatchObject([{ is_withdrawn: false }]);
+  });
+
   it("leaves the earlier silence that had opened the warning", async () => {
     counter = await t.counter("C1", await t.mold("M1"), noon - 301 * hour);
     await send(300, 250);

@@ -166,7 +166,8 @@ function judge(r: CounterRow, own: Readonly<Record<string, string>>, now: number
       .map((event) => ({ counterId: r.counter_id, event })),
     isValidityEnded:
       [...open].some((w) => w.startsWith("validity:")) && !events.some((e) => e.kind === "validity"),
-    ...(!isSilent && [...open].some((w) => w.startsWith("silent:"))
+    // A counter that was retired is not judged for silence any more. Its warning tells what was true.
+    ...(r.is_valid && !isSilent && [...open].some((w) => w.startsWith("silent:"))
       ? { disproved: { counterId: r.counter_id, before: state.warnings.silent } }
       : {}),
     nextAt: Math.min(

@@ -146,7 +146,7 @@ export const errors: ErrorTexts = {
   passwordContainsUser: "The password must not contain the user name",
   passwordChangeRequired: "Change your password first",
   resetLinkInvalid: "The link is invalid, used or expired. Request a new one.",
-  requestKeyUsed: "This Idempotency-Key was already used for another request.",
+  requestKeyUsed: "This request key (Idempotency-Key or CHECKOUT_KEY) was already used for another request.",
   countedMeanwhile: "%s has recorded a result for this mold meanwhile.",
   otherUser: "Another user is signed in. This request belongs to somebody else.",
   actTooOld: "The recorded time is more than %s days ago.",

@@ -145,7 +145,7 @@ export const errors: ErrorTexts = {
   passwordContainsUser: "密码中不能包含用户名",
   passwordChangeRequired: "请先修改密码",
   resetLinkInvalid: "重置密码的链接无效、已使用或已过期，请重新申请",
-  requestKeyUsed: "该 Idempotency-Key 已用于另一个请求",
+  requestKeyUsed: "该请求标识（Idempotency-Key 或 CHECKOUT_KEY）已用于另一个请求",
   countedMeanwhile: "%s 已先记录了该模具的结果",
   otherUser: "当前登录的是其他用户，该请求不属于此用户",
   actTooOld: "记录的时间早于 %s 天前",

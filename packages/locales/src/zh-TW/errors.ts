@@ -145,7 +145,7 @@ export const errors: ErrorTexts = {
   passwordContainsUser: "密碼中不能包含使用者名稱",
   passwordChangeRequired: "請先修改密碼",
   resetLinkInvalid: "重設密碼的連結無效、已使用或已過期，請重新申請",
-  requestKeyUsed: "該 Idempotency-Key 已用於另一個請求",
+  requestKeyUsed: "該請求識別碼（Idempotency-Key 或 CHECKOUT_KEY）已用於另一個請求",
   countedMeanwhile: "%s 已先記錄了該模具的結果",
   otherUser: "目前登入的是其他使用者，該請求不屬於此使用者",
   actTooOld: "記錄的時間早於 %s 天前",

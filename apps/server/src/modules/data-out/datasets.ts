@@ -11,6 +11,7 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { maintenanceTask, taskState } from "@shotkeeper/contract/maintenance";
 import { orderList, outputDays } from "@shotkeeper/contract/production";
+import type { DataFile } from "../../app.ts";
 import { type Ctx, callerOf } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type RangeSelection, rangeRows, type TextRow } from "../../kernel/range-rows.ts";
@@ -18,11 +19,7 @@ import { implement, type Registry, type Source } from "../../kernel/registry.ts"
 import { dayText, startOfDay } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
 
-/** Range of time from `from` up to, but without, `to`; epoch ms. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
+type Range = DataFile["range"];
 
 export const shotHoursImpl = implement(shotHours, {
   from: (ctx) => {

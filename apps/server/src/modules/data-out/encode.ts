@@ -1,8 +1,9 @@
-import { type DataFormat, type DatasetName, dataFormat } from "@shotkeeper/contract/data-out";
+import { type DataFormat, dataFormat } from "@shotkeeper/contract/data-out";
+import type { DataFile } from "../../app.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { TextRow } from "../../kernel/range-rows.ts";
 import type { Registry } from "../../kernel/registry.ts";
-import { columnsOf, type Range, rowsOf } from "./datasets.ts";
+import { columnsOf, rowsOf } from "./datasets.ts";
 import { encodeCsv } from "./encode-csv.ts";
 import { encodeParquet } from "./encode-parquet.ts";
 
@@ -12,16 +13,16 @@ export const mediaTypes: Readonly<Record<DataFormat, string>> = {
   csv: "text/csv; charset=utf-8; header=present",
 };
 
-/** Yields the file of a dataset. `onRows` is called with the number of rows of each chunk. */
+/** Yields the file of a dataset part by part. Calls `onRows` with the number of rows of each part. */
 export function encodeDataset(
   ctx: Ctx,
   registry: Registry,
-  o: { readonly name: DatasetName; readonly format: DataFormat; readonly range: Range },
-  onRows: (n: number) => void,
+  o: DataFile,
+  onRows?: (n: number) => void,
 ): AsyncGenerator<Buffer> {
   async function* counted(chunks: AsyncIterable<TextRow[]>): AsyncGenerator<TextRow[]> {
     for await (const rows of chunks) {
-      onRows(rows.length);
+      onRows?.(rows.length);
       yield rows;
     }
   }

@@ -82,25 +82,16 @@ export const buyerSql = (ctx: Ctx, custId: string, key: string, cartIds: readonl
         'recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province,
         'recCity', c.city, 'recDistrict', c.district, 'recAddress', c.address
       ) as place,
-      (
-        select order_nos
-        from checkout
-        where tenant_id = ${tenantId} and cust_id = ${custId} and checkout_key = ${key}
-      ) as "orderNos",
-      (
-        select content_hash
-        from checkout
-        where tenant_id = ${tenantId} and cust_id = ${custId} and checkout_key = ${key}
-      ) as "contentHash",
+      k.order_nos as "orderNos", k.content_hash as "contentHash",
       (select count(*)::int from cart_line where ${ownCart(ctx, custId, cartIds)}) as "cartLines",
       exists (
         select 1
-        from checkout k
-        join customer_order o on o.tenant_id = ${tenantId} and o.order_no = any(k.order_nos)
-        where k.tenant_id = ${tenantId} and k.cust_id = ${custId} and k.checkout_key = ${key} and o.needs_approval
+        from customer_order o
+        where o.tenant_id = ${tenantId} and o.order_no = any(k.order_nos) and o.needs_approval
       ) as "hadApproval",
       (${rulesSql(tenantId)}) as rules
     from customer c
+    left join checkout k on k.tenant_id = ${tenantId} and k.cust_id = c.cust_id and k.checkout_key = ${key}
     where c.tenant_id = ${tenantId} and c.cust_id = ${custId}
   `;
 };

@@ -19,7 +19,7 @@ export interface Request {
   readonly body: Readonly<Record<string, unknown>>;
   /** Name for the report: the command, or the table and the type of write. */
   readonly name: string;
-  /** Names of all operations that a success performs. Absent: the one of `name`. */
+  /** Operations that the report counts as covered when the request succeeds. Default: `name`. */
   readonly done?: readonly string[];
   /** Database table of a write; null for a command. */
   readonly table: string | null;

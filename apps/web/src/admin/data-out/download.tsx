@@ -1,13 +1,10 @@
 import { DownloadOutlined } from "@ant-design/icons";
-import { dataFormat, dataset } from "@shotkeeper/contract/data-out";
+import { type DataFormat, type DatasetName, dataFormat, dataset } from "@shotkeeper/contract/data-out";
 import { DatePicker, useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { instant, wallClock } from "@shotkeeper/ui/time";
 import { Button, Form, Modal, Segmented, Select } from "antd";
 import { useState } from "react";
 import { saveBlob } from "../../save-blob.ts";
-
-type DatasetName = keyof typeof dataset.values;
-type FormatName = keyof typeof dataFormat.values;
 
 interface DownloadButtonProps {
   readonly isOpen: boolean;
@@ -20,7 +17,7 @@ export function DownloadButton({ isOpen, setOpen }: DownloadButtonProps) {
   const client = useClient();
   const act = useAction();
   const [name, setName] = useState<DatasetName>("outputs");
-  const [format, setFormat] = useState<FormatName>("parquet");
+  const [format, setFormat] = useState<DataFormat>("parquet");
   const [days, setDays] = useState(() => [wallClock().subtract(6, "day"), wallClock()] as const);
   const [isRunning, setRunning] = useState(false);
   const download = async () => {
@@ -65,7 +62,7 @@ export function DownloadButton({ isOpen, setOpen }: DownloadButtonProps) {
             />
           </Form.Item>
           <Form.Item label={fields.dataFormat}>
-            <Segmented<FormatName>
+            <Segmented<DataFormat>
               value={format}
               onChange={setFormat}
               options={Object.values(dataFormat.values).map((value) => ({

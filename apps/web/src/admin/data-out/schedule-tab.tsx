@@ -1,7 +1,7 @@
 import {
+  type DatasetName,
   dataExport,
   dataExportList,
-  type dataset,
   exportTarget,
   exportTargets,
   saveExportSecret,
@@ -26,7 +26,7 @@ function useDatasetNames(): (row: Row) => string {
   const { enums, shell } = useLocale();
   return (row) =>
     (row.datasets ?? [])
-      .map((name) => enums.dataset[name as keyof typeof dataset.values] ?? name)
+      .map((name) => enums.dataset[name as DatasetName] ?? name)
       .join(shell.common.listJoiner);
 }
 

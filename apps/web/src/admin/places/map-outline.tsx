@@ -4,8 +4,8 @@ import { outlineOf, pathOf } from "./outline.ts";
 
 /**
  * Coasts and borders behind an SVG drawing. They are part of the application, so that the positions mean places without
- * a tile server. All borders look alike and nothing is labelled: the map takes no side in disputes. Until the file has
- * arrived, nothing is drawn.
+ * a tile server. All borders look alike and nothing is labelled: the map takes no side in disputes. It draws
+ * nothing until its file is loaded.
  */
 export function MapOutline({ sheet }: { readonly sheet: Sheet }) {
   const { data } = useQuery({
