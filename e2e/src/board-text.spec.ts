@@ -56,6 +56,32 @@ function faultsInPage(): string[] {
   return found;
 }
 
+/**
+ * Gives the boards texts that are as long as they get in practice. Without it, the result would depend on the time of
+ * day and on the warnings of the moment: in the morning, for example, the figures have fewer digits.
+ */
+const useLongTexts = (page: Page): Promise<void> =>
+  page.route(
+    () => true,
+    async (route) => {
+      if (!/rf_\w+Board/.test(route.request().postData() ?? "")) return await route.fallback();
+      const response = await route.fetch();
+      const answer = await response.json();
+      // Only the plant board lists its molds under this name.
+      const tiles: readonly object[] = Array.isArray(answer.ReturnData.MOLDS) ? answer.ReturnData.MOLDS : [];
+      for (const t of tiles)
+        Object.assign(t, { SHOTS_TODAY: 28_888, CYCLE_NOW: 128.85, DEVICE: "M-QD-0108" });
+      const warnings: readonly object[] = answer.ReturnData.WARNINGS ?? [];
+      for (const [i, w] of warnings.entries())
+        Object.assign(w, {
+          KIND: "position",
+          MOLD_NO: `YJ-WM12-${1000 + i}`,
+          OPEN_TIME: "2025-12-28T08:00:00Z",
+        });
+      await route.fulfill({ response, json: answer });
+    },
+  );
+
 /** Returns what the board shows now: plant, maker or project, and page. */
 const shownOn = (page: Page): Promise<string> =>
   page.locator(".sk-board").evaluate((board) => {
@@ -74,6 +100,7 @@ for (const size of sizes)
       await page.setViewportSize(size);
       await speak(page, code);
       await page.clock.install();
+      await useLongTexts(page);
       const found = new Map<string, readonly string[]>();
       for (const path of boards) {
         await openScreen(page, path);
@@ -84,6 +111,8 @@ for (const size of sizes)
           await settled(page);
         }
       }
+      // A board repeats its request while it is open. A request that the end of the test cuts off is no fault.
+      await page.unrouteAll({ behavior: "ignoreErrors" });
       // Boards with several plants, makers, projects and pages.
       expect(found.size).toBeGreaterThan(boards.length + 5);
       expect([...found].filter(([, faults]) => faults.length > 0)).toEqual([]);

@@ -3,6 +3,7 @@ import { liveState } from "@shotkeeper/contract/enumerations";
 import { nameOf } from "@shotkeeper/contract/kernel";
 import { type StateName, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import type { CSSProperties } from "react";
+import { digitWidth, textWidth } from "./text-width.ts";
 
 /** Largest number of tiles on a page: four rows of four tiles can be read from five meters away. */
 const maxPerPage = 16;
@@ -49,6 +50,16 @@ function cycleLevel(m: PlantBoardMold) {
   return deviation > 10 ? "bad" : deviation > 5 ? "attention" : undefined;
 }
 
+/**
+ * Returns the width of a tile's second line (shots, device, cycle) in parts of the size of its largest letters. The
+ * sizes of the smaller letters and the gaps are those of board-plant.css.
+ */
+function lineWidth(shots: string, device: string | null, cycle: string, standard: string) {
+  const deviceWidth = device ? 0.52 * (textWidth(device) + 0.7) : 0;
+  const cycleWidth = 0.72 * digitWidth * (cycle.length + 0.75 * (standard.length + 5));
+  return shots.length * digitWidth + deviceWidth + cycleWidth + 0.35;
+}
+
 interface BoardMoldsProps {
   readonly molds: readonly PlantBoardMold[];
   readonly page: number;
@@ -61,20 +72,26 @@ export function BoardMolds({ molds, page, pages }: BoardMoldsProps) {
   if (molds.length === 0) return <p className="sk-board-none">{t.noMolds}</p>;
   return (
     <section className="sk-board-molds" key={page}>
-      {molds.map((m) => (
-        <article key={m.moldNo} data-state={nameOf(liveState, m.liveState)}>
-          <strong style={{ "--sk-chars": m.moldNo.length } as CSSProperties}>{m.moldNo}</strong>
-          <StateTag plain state={m.liveState} />
-          <span className="sk-board-shots">
-            {f.whole(m.shotsToday)}
-            {m.device && <small>{m.device}</small>}
-          </span>
-          <span className="sk-board-cycle" data-level={cycleLevel(m)}>
-            {f.decimal(m.currentCycle, 1)}
-            <small> / {f.decimal(m.standardCycle, 1)} s</small>
-          </span>
-        </article>
-      ))}
+      {molds.map((m) => {
+        const shots = f.whole(m.shotsToday);
+        const cycle = f.decimal(m.currentCycle, 1);
+        const standard = f.decimal(m.standardCycle, 1);
+        const width = lineWidth(shots, m.device, cycle, standard);
+        return (
+          <article key={m.moldNo} data-state={nameOf(liveState, m.liveState)}>
+            <strong style={{ "--sk-chars": m.moldNo.length } as CSSProperties}>{m.moldNo}</strong>
+            <StateTag plain state={m.liveState} />
+            <p className="sk-board-line" style={{ "--sk-width": width } as CSSProperties}>
+              <span className="sk-board-shots">{shots}</span>
+              {m.device && <span className="sk-board-device">{m.device}</span>}
+              <span className="sk-board-cycle" data-level={cycleLevel(m)}>
+                {cycle}
+                <small> / {standard} s</small>
+              </span>
+            </p>
+          </article>
+        );
+      })}
       {pages > 1 && <span className="sk-board-page">{t.page(page + 1, pages)}</span>}
     </section>
   );

@@ -1,9 +1,29 @@
 import type { BoardWarning } from "@shotkeeper/contract/board";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useNow } from "@shotkeeper/ui/time";
+import type { CSSProperties } from "react";
 import { BoardMore } from "./board-more.tsx";
+import { digitWidth, textWidth } from "./text-width.ts";
 
 const maxWarnings = 6;
+
+/** Text of each column of a line. */
+interface Line {
+  readonly kind: string;
+  readonly subject: string;
+  readonly time: string;
+}
+
+/**
+ * Returns the width of the lines in parts of the size of the largest letters: each column is as wide as its widest text.
+ * The sizes of the smaller letters and the gaps are those of board.css.
+ */
+function linesWidth(lines: readonly Line[]) {
+  const widest = (width: (l: Line) => number) => Math.max(0, ...lines.map(width));
+  const kind = 0.83 * (0.8 + widest((l) => textWidth(l.kind)));
+  const time = 0.77 * widest((l) => Math.min(textWidth(l.time), l.time.length * digitWidth));
+  return kind + widest((l) => textWidth(l.subject)) + time + 1.1;
+}
 
 interface BoardWarningsProps {
   /** Open warnings, sorted by the server: the most severe first, then the newest. */
@@ -17,27 +37,30 @@ export function BoardWarnings({ warnings, count }: BoardWarningsProps) {
   const f = useFormats();
   const now = useNow();
   const kinds: Readonly<Record<string, string>> = enums.warningKind;
-  const shown = warnings.slice(0, maxWarnings);
+  const lines = warnings.slice(0, maxWarnings).map((w) => ({
+    key: `${w.kind} ${w.moldNo} ${w.writerId} ${w.openedAt}`,
+    level: w.level > 1 ? "bad" : "attention",
+    kind: kinds[w.kind] ?? w.kind,
+    subject: w.moldNo ?? w.writerId ?? "",
+    time: f.relative(w.openedAt, now),
+  }));
   return (
     <section className="sk-board-panel">
       <h2>{t.warnings}</h2>
-      {shown.length === 0 ? (
+      {lines.length === 0 ? (
         <p className="sk-board-calm">{t.noWarnings}</p>
       ) : (
-        <ul className="sk-board-warnings">
-          {shown.map((w) => (
-            <li
-              key={`${w.kind} ${w.moldNo} ${w.writerId} ${w.openedAt}`}
-              data-level={w.level > 1 ? "bad" : "attention"}
-            >
-              <b>{kinds[w.kind] ?? w.kind}</b>
-              <span>{w.moldNo ?? w.writerId}</span>
-              <small>{f.relative(w.openedAt, now)}</small>
+        <ul className="sk-board-warnings" style={{ "--sk-width": linesWidth(lines) } as CSSProperties}>
+          {lines.map((l) => (
+            <li key={l.key} data-level={l.level}>
+              <b>{l.kind}</b>
+              <span>{l.subject}</span>
+              <small>{l.time}</small>
             </li>
           ))}
         </ul>
       )}
-      <BoardMore shown={shown.length} count={count} />
+      <BoardMore shown={lines.length} count={count} />
     </section>
   );
 }
