@@ -1,6 +1,7 @@
 // The two builds (web application and server) and their sources.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { root } from "./root.mjs";
 import { hashOf, isFresh } from "./sources.mjs";
 
@@ -22,6 +23,7 @@ export const targets = [
       const { build } = await import("vite");
       const dir = join(root, "apps", "web");
       await build({ root: dir, configFile: join(dir, "vite.config.ts"), logLevel: "warn" });
+      await renderFrontPage(join(dir, "dist", "front", "pages.js"));
     },
   },
   {
@@ -39,6 +41,23 @@ export const targets = [
     },
   },
 ];
+
+/**
+ * Renders the shop's first page without goods, as the server does with goods. Fails the build if the page's modules
+ * need something that only a browser has: the server would then deliver an empty page, and visitors wait longer.
+ */
+async function renderFrontPage(file) {
+  const { frontPages } = await import(pathToFileURL(file).href);
+  const shop = {
+    IS_OPEN: "Y",
+    TENANT_ID: "default",
+    SHOP_NAME: null,
+    SHOP_PHONE: null,
+    SHOP_MAIL: null,
+    LOGO: null,
+  };
+  await frontPages([], shop);
+}
 
 /**
  * Builds the targets whose sources have changed. The build runs in a child process, so that its memory is free again

@@ -8,6 +8,7 @@ import type { App } from "../app.ts";
 import type { ShopAddress } from "../kernel/auth/guest.ts";
 import type { Principal } from "../kernel/ctx.ts";
 import { dispatch } from "../kernel/dispatch.ts";
+import { errField, log } from "../kernel/server-log.ts";
 import { readShop, type ShopFacts } from "./shop-routes.ts";
 
 const brotli = promisify(brotliCompress);
@@ -119,9 +120,9 @@ export class FrontPage {
       const file = pathToFileURL(join(this.root, "front", "pages.js")).href;
       const { frontPages } = (await import(file)) as Drawing;
       return await frontPages(list, facts);
-    } catch {
-      // Returns no page if rendering fails. Server-side rendering is optional: without it the web application renders
-      // the page in the browser.
+    } catch (cause) {
+      // Without the rendered page, the web application renders it in the browser: visitors wait longer, but see all.
+      log.warn(errField(cause), "the shop's first page could not be rendered");
       return "";
     }
   }

@@ -2,11 +2,11 @@ import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { goodsNameIn } from "@shotkeeper/contract/product";
 import { type cartList, isAccessory, moldKind, shopGoods } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
-import { useLocaleCode } from "@shotkeeper/ui/app";
 import { useCallback, useMemo } from "react";
 import { rowsKey, useAllRows } from "./data.ts";
 import { embeddedGoods } from "./embedded-goods.ts";
 import { useShopper } from "./session.tsx";
+import { useTexts } from "./texts.ts";
 
 export type Goods = QueryRow<typeof shopGoods>;
 export type CartRow = QueryRow<typeof cartList>;
@@ -36,7 +36,7 @@ interface Named {
 
 /** Returns a function that gives a row the product's name in the language of the page. */
 export function useNamed(): <R extends Named>(row: R) => R & { readonly goodsName: string } {
-  const code = useLocaleCode((s) => s.code);
+  const { code } = useTexts();
   return useCallback((row) => ({ ...row, goodsName: goodsNameIn(code, row) }), [code]);
 }
 
