@@ -85,7 +85,8 @@ export async function copyShopToFloor(db: Db, tenantId: number): Promise<void> {
 const listText = `select '{"list":' || coalesce(json_agg(r)::text, '[]')
     || ',"count":' || count(*) || '}' as page
   from (
-    select p.goods_id as "GOODS_ID", p.goods_name as "GOODS_NAME", p.goods_model as "GOODS_MODEL",
+    select p.goods_id as "GOODS_ID", p.goods_name as "GOODS_NAME",
+      p.goods_name_tw as "GOODS_NAME_TW", p.goods_name_en as "GOODS_NAME_EN", p.goods_model as "GOODS_MODEL",
       p.goods_type as "GOOD_TYPE", p.goods_unit as "UNIT",
       coalesce(pp.unit_price, p.unit_price) as "UNIT_PRICE",
       case when p.off_shelf then 'Y' else 'N' end as "LOWER_SHELF",
@@ -159,7 +160,7 @@ const checkoutText = `with ordered as (
   ),
   priced as (
     select a.*, 'SO' || $4 || lpad((n.before + a.g)::text, 8, '0') as order_no,
-      p.goods_name, p.goods_model, p.goods_unit, p.goods_type,
+      p.goods_name, p.goods_name_tw, p.goods_name_en, p.goods_model, p.goods_unit, p.goods_type,
       a.seen as price, round(a.seen * a.qty, 2) as amount
     from ordered a
     cross join numbers n
@@ -210,10 +211,11 @@ const checkoutText = `with ordered as (
   ),
   lines as (
     insert into bench_customer_order_line (
-      order_no, seq, goods_id, goods_name, goods_model, goods_unit, order_qty, unit_price, amount,
-      mold_kind, side_type, magnet, created_by, created_date, updated_by, updated_date
+      order_no, seq, goods_id, goods_name, goods_name_tw, goods_name_en, goods_model, goods_unit, order_qty,
+      unit_price, amount, mold_kind, side_type, magnet, created_by, created_date, updated_by, updated_date
     )
-    select order_no, seq, goods_id, goods_name, goods_model, goods_unit, qty, price, amount,
+    select order_no, seq, goods_id, goods_name, goods_name_tw, goods_name_en, goods_model, goods_unit, qty,
+      price, amount,
       case when goods_type = 0 then 'plastic' end, -1, case when goods_type = 0 then 0 else -1 end,
       $1, now(), $1, now()
     from priced

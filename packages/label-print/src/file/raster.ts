@@ -1,6 +1,6 @@
 import type { Item, Page } from "../model/page.ts";
-import { pageSvg } from "../model/svg.ts";
 import type { Measure } from "../model/text-layout.ts";
+import { paintPage } from "./paint.ts";
 import { pngOf } from "./png.ts";
 import { samplesOf } from "./samples.ts";
 
@@ -8,50 +8,21 @@ export interface RasterOptions {
   readonly measure: Measure;
   /** Resolution, dots per inch. Default: 300. */
   readonly dpi?: number;
+  /** Tells whether to draw an item. Default: all items are drawn. */
   readonly only?: (item: Item) => boolean;
   readonly signal?: AbortSignal;
 }
 
-/** Replaces the pictures of a page by data URLs, because an SVG that is drawn on a canvas cannot load other files. */
-async function inlined(page: Page, signal: AbortSignal | undefined): Promise<Page> {
-  if (!page.items.some((i) => i.kind === "image" && !i.href.startsWith("data:"))) return page;
-  const items = page.items.map(async (item): Promise<Item> => {
-    if (item.kind !== "image" || item.href.startsWith("data:")) return item;
-    const answer = await fetch(item.href, signal ? { signal } : {});
-    if (!answer.ok) throw new Error(`${item.href}: HTTP ${answer.status}`);
-    return { ...item, href: await dataUrl(await answer.blob()) };
-  });
-  return { ...page, items: await Promise.all(items) };
-}
-
-function dataUrl(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(blob);
-  });
-}
-
 /** Draws a page on a white canvas. Several pages can be drawn on the same canvas, one after the other. */
 export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOptions): Promise<void> {
-  const perMm = (o.dpi ?? 300) / 25.4;
-  const { measure, only } = o;
-  const svg = pageSvg(await inlined(page, o.signal), only ? { measure, only } : { measure });
-  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
-  try {
-    const picture = new Image();
-    picture.src = url;
-    await picture.decode();
-    canvas.width = Math.round(page.width * perMm);
-    canvas.height = Math.round(page.height * perMm);
-    const context = contextOf(canvas);
-    context.fillStyle = "#fff";
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  } finally {
-    URL.revokeObjectURL(url);
-  }
+  const { dpi = 300, measure, signal, only = () => true } = o;
+  const perMm = dpi / 25.4;
+  canvas.width = Math.round(page.width * perMm);
+  canvas.height = Math.round(page.height * perMm);
+  const context = contextOf(canvas);
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  await paintPage(page, context, { perMm, measure, signal, only });
 }
 
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {

@@ -13,23 +13,38 @@ export interface Samples {
  */
 const up = 2;
 
-/** True if the pixels have no colours. A grey page takes a third of the bytes. */
-function isGrey(data: Uint8ClampedArray): boolean {
-  for (let i = 0; i < data.length; i += 4)
-    if (data[i] !== data[i + 1] || data[i] !== data[i + 2]) return false;
-  return true;
+/** Parts of a pixel that is read as one number: red in the lowest byte, then green, blue and alpha. */
+const isGreyPixel = (p: number) => (p & 255) === ((p >>> 8) & 255) && (p & 255) === ((p >>> 16) & 255);
+
+/**
+ * Returns the rows of a page without colours, which has a third of the bytes. Returns undefined if a pixel is coloured.
+ * Most pixels equal the one above: their difference is the 0 that the array holds already.
+ */
+function greyRows(width: number, height: number, pixels: Uint32Array): Uint8Array<ArrayBuffer> | undefined {
+  const rows = new Uint8Array((width + 1) * height);
+  for (let y = 0, at = 0, to = 0; y < height; y++) {
+    rows[to++] = up;
+    for (const end = at + width; at < end; at++, to++) {
+      const pixel = pixels[at] as number;
+      const above = y === 0 ? 0 : (pixels[at - width] as number);
+      if (pixel === above) continue;
+      if (!isGreyPixel(pixel)) return undefined;
+      // The array keeps the difference modulo 256.
+      rows[to] = pixel - above;
+    }
+  }
+  return rows;
 }
 
-function rowsOf({ width, height, data }: ImageData, colors: 1 | 3): Uint8Array<ArrayBuffer> {
-  const rows = new Uint8Array((width * colors + 1) * height);
+function colourRows({ width, height, data }: ImageData): Uint8Array<ArrayBuffer> {
+  const rows = new Uint8Array((width * 3 + 1) * height);
   const above = width * 4;
   let to = 0;
   for (let y = 0; y < height; y++) {
     rows[to++] = up;
     for (let at = y * above; at < (y + 1) * above; at += 4)
-      for (let c = 0; c < colors; c++) {
+      for (let c = 0; c < 3; c++) {
         const before = y === 0 ? 0 : (data[at - above + c] ?? 0);
-        // The array keeps the difference modulo 256.
         rows[to++] = (data[at + c] ?? 0) - before;
       }
   }
@@ -47,6 +62,6 @@ async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
 /** Compresses the pixels of a page. */
 export async function samplesOf(image: ImageData): Promise<Samples> {
   const { width, height, data } = image;
-  const colors = isGrey(data) ? 1 : 3;
-  return { width, height, colors, bytes: await deflated(rowsOf(image, colors)) };
+  const grey = greyRows(width, height, new Uint32Array(data.buffer, data.byteOffset, width * height));
+  return { width, height, colors: grey ? 1 : 3, bytes: await deflated(grey ?? colourRows(image)) };
 }

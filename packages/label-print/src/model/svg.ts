@@ -19,37 +19,47 @@ const fallback = "'Noto Sans CJK SC','Noto Sans SC','Microsoft YaHei','PingFang 
 export const fontFamily = (name: string): string =>
   name === "" ? fallback : `'${name.replace(/['"\\<>&;]/g, "")}',${fallback}`;
 
+/** Removes characters that cannot be drawn, and that XML does not allow. */
+export const printable = (s: string) => s.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, "");
+
 /** Removes characters that XML does not allow and escapes those that have a meaning in XML. */
-const escaped = (s: string) =>
-  s.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, "").replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const escaped = (s: string) => printable(s).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** Formats a length in mm with three decimals. A micrometre is precise enough for paper. */
 const n = (v: number) => String(Math.round(v * 1000) / 1000);
 
-function dashes(style: LineStyle, thickness: number): number[] {
+/** Returns the lengths of the dashes and gaps of a line, in the unit of its thickness. Empty if the line is solid. */
+export function dashes(style: LineStyle, thickness: number): number[] {
   if (style === 0) return [];
   return style === 1 ? [thickness * 4, thickness * 3] : [thickness, thickness * 2];
 }
 
-const degrees = { 0: 0, 1: -90, 2: 90, 3: 180 } as const;
+/** Clockwise angle of each rotation, degrees. */
+export const degrees = { 0: 0, 1: -90, 2: 90, 3: 180 } as const;
 
 /**
- * Returns the transform for content that is drawn unrotated with its corner at 0, 0. Width and height are those
- * before the rotation.
+ * Returns where content is drawn that is drawn unrotated with its corner at 0, 0: the place of this corner on the page,
+ * and the width and height before the rotation.
  */
-function placed(box: Box): { matrix: string; width: number; height: number } {
+export function placed(box: Box): { x: number; y: number; width: number; height: number } {
   const { left, top, rotation } = box;
   const swaps = rotation === 1 || rotation === 2;
   const [width, height] = swaps ? [box.height, box.width] : [box.width, box.height];
   const x = rotation === 2 || rotation === 3 ? left + box.width : left;
   const y = rotation === 1 || rotation === 3 ? top + box.height : top;
-  const turn = rotation === 0 ? "" : ` rotate(${degrees[rotation]})`;
-  return { matrix: `translate(${n(x)} ${n(y)})${turn}`, width, height };
+  return { x, y, width, height };
+}
+
+/** Returns the transform that brings content to its place, see `placed`. */
+function matrixOf(box: Box): string {
+  const { x, y } = placed(box);
+  const turn = box.rotation === 0 ? "" : ` rotate(${degrees[box.rotation]})`;
+  return `translate(${n(x)} ${n(y)})${turn}`;
 }
 
 function drawText(item: TextItem, measure: Measure): string {
   const { size, lines } = layoutText(item, measure);
-  const { matrix, width, height } = placed(item);
+  const { width, height } = placed(item);
   const zoom = Math.min(1, size / smallestSize);
   const spans = lines
     .filter((l) => l.text !== "")
@@ -69,15 +79,15 @@ function drawText(item: TextItem, measure: Measure): string {
     zoom < 1 && `transform="scale(${n(zoom)})"`,
   ];
   const attributes = style.filter(Boolean).join(" ");
-  return `<g transform="${matrix}">${back}<text xml:space="preserve" ${attributes}>${spans}</text></g>`;
+  return `<g transform="${matrixOf(item)}">${back}<text xml:space="preserve" ${attributes}>${spans}</text></g>`;
 }
 
 function drawImage(item: ImageItem): string {
-  const { matrix, width, height } = placed(item);
+  const { width, height } = placed(item);
   const ratio = item.stretch ? "none" : "xMidYMid meet";
   const opacity = item.opacity < 1 ? ` opacity="${n(item.opacity)}"` : "";
   const size = `width="${n(width)}" height="${n(height)}" preserveAspectRatio="${ratio}"`;
-  return `<image transform="${matrix}" ${size} href="${escaped(item.href)}"${opacity}/>`;
+  return `<image transform="${matrixOf(item)}" ${size} href="${escaped(item.href)}"${opacity}/>`;
 }
 
 const captionSize = 9;
@@ -102,7 +112,7 @@ function drawBarcode(item: BarcodeItem, measure: Measure): string {
   const path = runs.map((r) => `M${r.at} 0h${r.length}v1h-${r.length}z`).join("");
   const scale = `scale(${n2(bars.width / modules)} ${n2(bars.height)})`;
   const text = caption ? drawText(caption, measure) : "";
-  return `<g transform="${placed(item).matrix}">${sharpPath(scale, item.color, path)}${text}</g>`;
+  return `<g transform="${matrixOf(item)}">${sharpPath(scale, item.color, path)}${text}</g>`;
 }
 
 /**
@@ -113,10 +123,10 @@ const n2 = (v: number) => String(Math.round(v * 1e6) / 1e6);
 
 function drawQr(item: QrItem): string {
   const { modules, rows } = qrMatrix(item.text, item);
-  const { matrix, width, height } = placed(item);
+  const { width, height } = placed(item);
   const side = Math.min(width, height);
   const path = rows.flatMap((row, y) => row.map((r) => `M${r.at} ${y}h${r.length}v1h-${r.length}z`)).join("");
-  return `<g transform="${matrix}">${sharpPath(`scale(${n2(side / modules)})`, item.color, path)}</g>`;
+  return `<g transform="${matrixOf(item)}">${sharpPath(`scale(${n2(side / modules)})`, item.color, path)}</g>`;
 }
 
 function stroke(item: { color: string; thickness: number; style: LineStyle }): string {
@@ -147,13 +157,11 @@ function drawItem(item: Item, measure: Measure): string {
 
 export interface SvgOptions {
   readonly measure?: Measure;
-  /** Tells whether to draw an item. The caller draws the other items itself. Default: all items are drawn. */
-  readonly only?: (item: Item) => boolean;
 }
 
 /** Renders a page as SVG with exact measures in millimetres. */
-export function pageSvg(page: Page, { measure = roughMeasure, only = () => true }: SvgOptions = {}): string {
-  const body = page.items.filter(only).map((item) => drawItem(item, measure));
+export function pageSvg(page: Page, { measure = roughMeasure }: SvgOptions = {}): string {
+  const body = page.items.map((item) => drawItem(item, measure));
   const [w, h] = [n(page.width), n(page.height)];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${w}mm" height="${h}mm" viewBox="0 0 ${w} ${h}"`,

@@ -6,6 +6,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
 import { customerOems, customerScope } from "./shop-access.ts";
 
+const awaitingApproval = sql.constant(orderStat.values.awaitingApproval);
 const soldMs = 30 * 86_400_000;
 /** A product is shown as popular if at least this number of pieces was sold in 30 days. */
 const popularQty = 50;
@@ -57,19 +58,23 @@ export const goodsQueries = [
       goodsImage: (ctx) => firstPicture(ctx),
       isPro: (ctx) =>
         // Reads at most `popularQty` lines. Each line sells at least one piece, so these lines decide whether the
-        // product is popular.
+        // product is popular. Lines of cancelled orders sell nothing. The few orders that wait for an approval are
+        // looked up once, and not the order of each line.
         sql`
           (
             select coalesce(sum(x.sold_qty), 0)
             from (
               select ${soldQty} as sold_qty
               from customer_order_line l
-              join customer_order o on o.tenant_id = ${ctx.who.tenantId} and o.order_no = l.order_no
               where l.tenant_id = ${ctx.who.tenantId}
                 and l.goods_id = t.goods_id
                 and l.created_date > ${new Date(ctx.now - soldMs)}
-                and o.order_stat >= ${orderStat.values.created}
                 and ${soldQty} > 0
+                and l.order_no <> all (array(
+                  select o.order_no
+                  from customer_order o
+                  where o.tenant_id = ${ctx.who.tenantId} and o.order_stat = ${awaitingApproval}
+                ))
               limit ${popularQty}::int
             ) x
           ) >= ${popularQty}::int
