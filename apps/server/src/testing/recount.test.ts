@@ -25,3 +25,17 @@ it.each([
   const hours = recount({ readings, bindings: [binding], standards: new Map() });
   expect([...(hours.get(1)?.values() ?? [])].reduce((n, h) => n + h.shots, 0)).toBe(shots);
 });
+
+it("recount gives each shot its reported cycle, and the standard cycle to shots without one", () => {
+  const readings = new Map([[1, [readingAt(1, 1000), { ...readingAt(2, 1003), cycles: [20_000, 23_000] }]]]);
+  const standards = new Map([[1, [{ from: 0, cycleMs: 20_000, percent: 10 }]]]);
+  const hours = recount({ readings, bindings: [binding], standards });
+  expect(hours.get(1)?.get(0)).toMatchObject({
+    shots: 3,
+    runMs: 63_000,
+    cycleMs: 43_000,
+    known: 2,
+    within: 1,
+    slow: 1,
+  });
+});

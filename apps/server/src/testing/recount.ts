@@ -24,6 +24,8 @@ export interface RawReading {
   readonly removed: number | null;
   readonly lng: number | null;
   readonly lat: number | null;
+  /** Cycles of the last shots before the reading, ms, oldest first. Null: the counter reported none. */
+  readonly cycles?: readonly number[] | null;
 }
 interface RawBinding {
   readonly mold: number;
@@ -148,6 +150,33 @@ function overHours(a: number, b: number, shots: number) {
 interface Known {
   readonly at: number;
   readonly count: number;
+  readonly cycles?: readonly number[] | null;
+}
+
+/** Adds the reported cycles to the hours of their shots. They belong to the last shots of the interval. */
+function addReported(
+  parts: readonly { readonly h: Hour; readonly shots: number }[],
+  cycles: readonly number[],
+  shots: number,
+  {
+    cycleMs,
+    slack,
+    assumedMs,
+  }: { readonly cycleMs: number; readonly slack: number; readonly assumedMs: number },
+): void {
+  let shot = 0;
+  for (const { h, shots: ofHour } of parts)
+    for (const end = shot + ofHour; shot < end; shot++) {
+      const cycle = cycles[cycles.length - shots + shot];
+      if (cycle === undefined || cycle < shortestCycleMs || (cycleMs > 0 && cycle > 3 * cycleMs)) {
+        h.runMs += assumedMs;
+        continue;
+      }
+      h.runMs += cycle;
+      h.cycleMs += cycle;
+      h.known++;
+      if (cycleMs > 0) h[cycle < cycleMs - slack ? "fast" : cycle > cycleMs + slack ? "slow" : "within"]++;
+    }
 }
 
 /**
@@ -178,9 +207,20 @@ function knownCounts(readings: readonly RawReading[], bindings: readonly RawBind
   return [...said, ...typed].sort((a, b) => a.at - b.at || a.count - b.count);
 }
 
+const emptyHour = (): Hour => ({
+  shots: 0,
+  runMs: 0,
+  known: 0,
+  cycleMs: 0,
+  within: 0,
+  fast: 0,
+  slow: 0,
+  estimated: 0,
+});
+
 export function recount({ readings, bindings, standards }: Raw): Hours {
   const molds = new Map<number, Map<number, Hour>>();
-  const put = (mold: number, a: number, b: number, shots: number) => {
+  const put = (mold: number, a: number, b: number, shots: number, cycles: readonly number[]) => {
     if (shots <= 0) return;
     const hours = molds.get(mold) ?? new Map<number, Hour>();
     molds.set(mold, hours);
@@ -194,30 +234,29 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
         : time > (standard.cycleMs + slack) * shots
           ? "slow"
           : "within";
-    const parts = overHours(a, b, shots);
-    let [soFar, msSoFar] = [0, 0];
-    for (const p of parts) {
-      const h = hours.get(p.hour) ?? {
-        shots: 0,
-        runMs: 0,
-        known: 0,
-        cycleMs: 0,
-        within: 0,
-        fast: 0,
-        slow: 0,
-        estimated: 0,
-      };
+    const parts = overHours(a, b, shots).map((p) => {
+      const h = hours.get(p.hour) ?? emptyHour();
       hours.set(p.hour, h);
       h.shots += p.shots;
-      h.runMs += isKnown ? p.ms : p.shots * standard.cycleMs;
-      if (parts.length > 1) h.estimated += p.shots;
+      return { ...p, h };
+    });
+    if (parts.length > 1) for (const { h, shots: ofHour } of parts) h.estimated += ofHour;
+    if (cycles.length > 0) {
+      const isTooFast = time < shortestCycleMs * shots;
+      const assumedMs = isTooFast ? Math.min(standard.cycleMs, shortestCycleMs) : standard.cycleMs;
+      addReported(parts, cycles, shots, { cycleMs: standard.cycleMs, slack, assumedMs });
+      return;
+    }
+    let [soFar, msSoFar] = [0, 0];
+    for (const { h, ms, shots: ofHour } of parts) {
+      h.runMs += isKnown ? ms : ofHour * standard.cycleMs;
       if (!isKnown) continue;
-      soFar += p.shots;
+      soFar += ofHour;
       const upTo = Number((BigInt(time) * BigInt(soFar)) / BigInt(shots));
       h.cycleMs += upTo - msSoFar;
       msSoFar = upTo;
-      h.known += p.shots;
-      h[grade] += p.shots;
+      h.known += ofHour;
+      h[grade] += ofHour;
     }
   };
   // Includes counters without readings, because users may have typed their counts.
@@ -237,8 +276,8 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
       // A binding that began and also ended between the two counts gets no shots, because its end is placed at the last
       // known count.
       const next = own.find((b) => b.from > p.at && b.from < r.at && (b.to === null || b.to >= r.at));
-      if (next && p.at >= next.from - next.everyMs) put(next.mold, next.from, r.at, shots);
-      else if (on && (on.to === null || on.to >= r.at)) put(on.mold, p.at, r.at, shots);
+      if (next && p.at >= next.from - next.everyMs) put(next.mold, next.from, r.at, shots, r.cycles ?? []);
+      else if (on && (on.to === null || on.to >= r.at)) put(on.mold, p.at, r.at, shots, r.cycles ?? []);
     }
   }
   return molds;

@@ -117,7 +117,7 @@ async function readingsOf(db: Db, id: number, counter: number): Promise<RawReadi
   const [rows] = await db.run(id, [
     sql`
       select
-        (extract(epoch from r.at) * 1000)::float8 as at, r.count::float8 as count,
+        (extract(epoch from r.at) * 1000)::float8 as at, r.count::float8 as count, r.cycles,
         exists (
           select
           from quarantine q
@@ -136,6 +136,7 @@ async function readingsOf(db: Db, id: number, counter: number): Promise<RawReadi
     removed: null,
     lng: null,
     lat: null,
+    cycles: r.cycles as readonly number[] | null,
   }));
 }
 
