@@ -50,8 +50,10 @@ export const plantBoard = defineCommand({
      * evenly over the time from its start to its planned end.
      */
     planToday: shots,
+    /** Part of `planToday` that should be made by now. */
+    planUntilNow: shots,
     /**
-     * Shots made today by the molds of the orders in `planToday`. Compare this number with the plan, and not
+     * Shots made today by the molds of the orders in `planToday`. Compare this number with `planUntilNow`, and not
      * `shotsToday`, which counts all molds.
      */
     plannedMade: shots,

@@ -4,7 +4,7 @@ import type { board as model } from "../zh-CN/board.ts";
 export const board: Texts<typeof model> = {
   running: "Running",
   today: "Shots today",
-  todayAndPlan: (made, plan) => `Shots today · planned molds ${made} of ${plan}`,
+  todayAndPlan: (made, plan) => `Shots today · to plan ${made} of ${plan} due`,
   perHour: "Shots per hour",
   compliance: "Cycle compliance, 7 days",
   maintenance: "Maintenance due",
@@ -56,4 +56,6 @@ export const board: Texts<typeof model> = {
     "No key projects are set, so the largest projects are shown. Set them with the system parameter KEY_PROJECTS.",
   manager: (name) => `Manager: ${name}`,
   none: "none",
+  night: { auto: "Night mode: automatic (20:00 to 06:00)", on: "Night mode: on", off: "Night mode: off" },
+  sound: { on: "Sound for new warnings: on", off: "Sound for new warnings: off" },
 };

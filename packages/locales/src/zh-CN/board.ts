@@ -1,7 +1,7 @@
 export const board = {
   running: "运行",
   today: "今日模次",
-  todayAndPlan: (made: string, plan: string) => `今日模次 · 有计划模具 ${made} / ${plan}`,
+  todayAndPlan: (made: string, plan: string) => `今日模次 · 计划至此刻 ${made} / ${plan}`,
   perHour: "每小时模次",
   compliance: "周期达成率（近 7 天）",
   maintenance: "待保养",
@@ -52,4 +52,6 @@ export const board = {
   notChosen: "未指定重点项目，按模具数显示；可在系统参数 KEY_PROJECTS 中指定",
   manager: (name: string) => `项目经理 ${name}`,
   none: "无",
+  night: { auto: "夜间模式：自动（20–6 时）", on: "夜间模式：开", off: "夜间模式：关" },
+  sound: { on: "新预警提示音：开", off: "新预警提示音：关" },
 };

@@ -4,7 +4,7 @@ import type { board as model } from "../zh-CN/board.ts";
 export const board: Texts<typeof model> = {
   running: "運轉",
   today: "今日模次",
-  todayAndPlan: (made, plan) => `今日模次 · 有計畫模具 ${made} / ${plan}`,
+  todayAndPlan: (made, plan) => `今日模次 · 計畫至此刻 ${made} / ${plan}`,
   perHour: "每小時模次",
   compliance: "週期達成率（近 7 天）",
   maintenance: "待保養",
@@ -55,4 +55,6 @@ export const board: Texts<typeof model> = {
   notChosen: "未指定重點專案，依模具數顯示；可在系統參數 KEY_PROJECTS 中指定",
   manager: (name) => `專案經理 ${name}`,
   none: "無",
+  night: { auto: "夜間模式：自動（20–6 時）", on: "夜間模式：開", off: "夜間模式：關" },
+  sound: { on: "新預警提示音：開", off: "新預警提示音：關" },
 };

@@ -24,7 +24,11 @@ import type { OwnerFigures } from "./figures.ts";
 
 const hourMs = 3_600_000;
 const { audited, running } = orderState.values;
-const isRunning = sql.constant(liveState.values.running);
+const { removed, silent, running: isRunning } = liveState.values;
+/** Rank by which molds are selected if there are more than `maxMolds`. The page sorts them once more. */
+const rankSql = (state: Sql) => sql`
+  case ${state} when ${sql.constant(removed)} then 0 when ${sql.constant(silent)} then 1
+    when ${sql.constant(isRunning)} then 2 else 3 end`;
 const complianceDays = 7;
 /** Maximum number of mold tiles on a plant's board. More tiles do not fit on the screen and are left out. */
 const maxMolds = 300;
@@ -46,23 +50,33 @@ const deviceSql = (id: number): Sql =>
 
 interface Plan {
   readonly n: number;
+  /** Part of `n` that should be made by now. */
+  readonly due: number;
   readonly made: number;
 }
 
 /**
- * Selects the planned shots of a day, and the shots that the molds of these orders made on that day. An order counts
- * with the share of its duration that lies in the day. `where` is a condition on the mold with alias `m`.
+ * Selects the planned shots of today, the part of them that is due by now, and the shots that the molds of these orders
+ * made today. An order counts with the share of its duration that lies in the day. `where` is a condition on the mold
+ * with alias `m`.
  */
 function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql<Plan> {
   const id = ctx.who.tenantId;
   const dayBegin = sql`${new Date(from)}::timestamptz`;
   const dayEnd = sql`${new Date(to)}::timestamptz`;
   const begin = sql`coalesce(o.started_at, o.planned_start)`;
-  const seconds = sql`extract(epoch from least(o.planned_end, ${dayEnd}) - greatest(${begin}, ${dayBegin}))`;
+  const secondsUntil = (end: Sql) =>
+    sql`extract(epoch from least(o.planned_end, ${end}) - greatest(${begin}, ${dayBegin}))`;
+  const plannedUntil = (end: Sql) =>
+    sql`sum(
+      o.planned_shots * greatest(0, ${secondsUntil(end)}) / extract(epoch from o.planned_end - ${begin})
+    )`;
   return sql<Plan>`select coalesce(round(sum(x.planned)), 0)::bigint as n,
+      coalesce(round(sum(x.due)), 0)::bigint as due,
       coalesce(sum(x.made), 0)::bigint as made
     from (
-      select sum(o.planned_shots * ${seconds} / extract(epoch from o.planned_end - ${begin})) as planned,
+      select ${plannedUntil(dayEnd)} as planned,
+        ${plannedUntil(sql`${new Date(ctx.now)}::timestamptz`)} as due,
         (
           select sum(h.shots) from shot_hour h
           where h.tenant_id = ${id} and h.mold_id = m.mold_id and h.hour >= ${dayBegin} and h.hour < ${dayEnd}
@@ -78,7 +92,10 @@ function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql<Plan> {
       group by m.mold_id) x`;
 }
 
-/** Selects the molds of the board, running molds first. Today's shots are computed only for the selected molds. */
+/**
+ * Selects the molds of the board: first those whose counter was removed or is silent, then running ones. Today's shots
+ * are computed only for the selected molds.
+ */
 function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
   const id = ctx.who.tenantId;
   return sql<PlantBoardMold>`select x."moldNo",
@@ -105,9 +122,9 @@ function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
         s.last_at as "lastReportAt"
       from ${stateFrom(ctx)}
       where t.tenant_id = ${id} and t.archived_date is null and ${moldScope(ctx)} and ${where}
-      order by (${liveStateSql(ctx)} = ${isRunning}) desc, t.mold_no
+      order by ${rankSql(liveStateSql(ctx))}, t.mold_no
       limit ${maxMolds}) x
-    order by (x."liveState" = ${isRunning}) desc, x."moldNo"`;
+    order by ${rankSql(sql`x."liveState"`)}, x."moldNo"`;
 }
 
 function costlyPartOf(
@@ -174,6 +191,7 @@ export const plantBoardImpl = handle(plantBoard, async (ctx, input) => {
     states: statesOf(plantId === null ? all : all.filter((m) => m.plantId === plantId)),
     shotsToday: sumOf(figuresToday, "shots"),
     planToday: plan?.n ?? 0,
+    planUntilNow: plan?.due ?? 0,
     plannedMade: plan?.made ?? 0,
     hours: hoursOf(ctx, today, figuresToday),
     compliance: complianceOf(days.flatMap((d) => d.figures)),

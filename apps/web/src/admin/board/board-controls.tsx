@@ -1,13 +1,17 @@
 import {
+  BellOutlined,
   CaretRightOutlined,
   CloseOutlined,
   FullscreenOutlined,
+  MoonOutlined,
+  MutedOutlined,
   PauseOutlined,
   StepForwardOutlined,
 } from "@ant-design/icons";
 import { useLocale } from "@shotkeeper/ui/app";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
+import { nextNight, playTone, useBoardSettings } from "./board-settings.ts";
 
 const hideAfterMs = 3_000;
 
@@ -46,6 +50,13 @@ export function BoardControls({ playing, onToggle, onSkip, next }: BoardControls
   const { board: t } = useLocale();
   const navigate = useNavigate();
   const isActive = useRecentInput();
+  const { night, sound, change } = useBoardSettings();
+  const soundText = sound ? t.sound.on : t.sound.off;
+  const toggleSound = () => {
+    // Plays the sound once: the user hears how loud it is, and the browser allows sounds from now on.
+    if (!sound) playTone();
+    change({ sound: !sound });
+  };
   const toggleFullscreen = () =>
     document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
   return (
@@ -60,6 +71,24 @@ export function BoardControls({ playing, onToggle, onSkip, next }: BoardControls
       </button>
       <button type="button" onClick={onSkip} aria-label={next} title={next}>
         <StepForwardOutlined />
+      </button>
+      <button
+        type="button"
+        onClick={() => change({ night: nextNight(night) })}
+        aria-label={t.night[night]}
+        title={t.night[night]}
+        data-on={night}
+      >
+        <MoonOutlined />
+      </button>
+      <button
+        type="button"
+        onClick={toggleSound}
+        aria-label={soundText}
+        aria-pressed={sound}
+        title={soundText}
+      >
+        {sound ? <BellOutlined /> : <MutedOutlined />}
       </button>
       <button
         type="button"

@@ -2,6 +2,7 @@ import { useFormats, useLocale, useTheme } from "@shotkeeper/ui/app";
 import { useNow } from "@shotkeeper/ui/time";
 import { type ReactNode, useMemo, useState } from "react";
 import { BoardControls } from "./board-controls.tsx";
+import { useNight, useWarningSound } from "./board-settings.ts";
 import { boardStyle } from "./board-style.ts";
 import { useConnectionLost } from "./connection.ts";
 import type { Rotation } from "./rotation.ts";
@@ -27,6 +28,11 @@ interface BoardFrameProps {
   readonly rotation: Rotation;
   /** Kind of the items that the board shows in turn. */
   readonly items: "plant" | "maker" | "page" | "project";
+  /**
+   * Number of open warnings of `current`. A rise plays a sound if the user chose it. Undefined: the board has no such
+   * number.
+   */
+  readonly warnings?: number | undefined;
   /** CSS class that arranges the parts of the board. */
   readonly layout?: string;
   readonly children: ReactNode;
@@ -44,6 +50,7 @@ export function BoardFrame({
   query,
   rotation,
   items,
+  warnings,
   layout,
   children,
 }: BoardFrameProps) {
@@ -52,6 +59,8 @@ export function BoardFrame({
   const now = useNow();
   const colour = useTheme((s) => s.colour);
   const style = useMemo(() => boardStyle(colour), [colour]);
+  const isNight = useNight(now);
+  useWarningSound(current, query.isPlaceholderData ? undefined : warnings);
   const lost = useConnectionLost(query);
   // Keeps the time of the last answer. While the next answer loads, the board still shows the last one, but `query` no
   // longer has its time.
@@ -59,7 +68,12 @@ export function BoardFrame({
   if (query.dataUpdatedAt > answeredAt) setAnsweredAt(query.dataUpdatedAt);
   const since = query.isPlaceholderData ? answeredAt : query.dataUpdatedAt;
   return (
-    <main className={layout ? `sk-board ${layout}` : "sk-board"} style={style} data-lost={lost || undefined}>
+    <main
+      className={layout ? `sk-board ${layout}` : "sk-board"}
+      style={style}
+      data-lost={lost || undefined}
+      data-night={isNight || undefined}
+    >
       <header className="sk-board-head">
         <h1>{title}</h1>
         {sub && <span className="sk-board-sub">{sub}</span>}

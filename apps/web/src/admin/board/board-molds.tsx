@@ -1,8 +1,9 @@
 import type { PlantBoardMold } from "@shotkeeper/contract/board";
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { nameOf } from "@shotkeeper/contract/kernel";
-import { type StateName, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import type { CSSProperties } from "react";
+import { cycleLevel } from "./mold-order.ts";
 import { digitWidth, textWidth } from "./text-width.ts";
 
 /** Largest number of tiles on a page: four rows of four tiles can be read from five meters away. */
@@ -18,36 +19,6 @@ export const moldPages = (molds: number) => Math.max(1, Math.ceil(molds / maxPer
 export function onPage<T>(molds: readonly T[], page: number): readonly T[] {
   const perPage = Math.ceil(molds.length / moldPages(molds.length) / perRow) * perRow;
   return molds.slice(page * perPage, (page + 1) * perPage);
-}
-
-/** Order of the tiles by state: removed counters first, then molds in use, then molds out of use. */
-const stateOrder: readonly StateName[] = [
-  "removed",
-  "running",
-  "stopped",
-  "idle",
-  "awaitingReport",
-  "silent",
-  "inRepair",
-  "inTrial",
-  "unbound",
-  "scrapped",
-];
-
-/** Returns the molds sorted by state, then by number. The number keeps the order stable between updates. */
-export function sortedMolds(molds: readonly PlantBoardMold[]): PlantBoardMold[] {
-  const rank = (m: PlantBoardMold) => {
-    const name = nameOf(liveState, m.liveState);
-    return name ? stateOrder.indexOf(name) : stateOrder.length;
-  };
-  return [...molds].sort((a, b) => rank(a) - rank(b) || a.moldNo.localeCompare(b.moldNo));
-}
-
-/** Returns the level of a mold's deviation from the standard cycle: attention above 5 %, bad above 10 %. */
-function cycleLevel(m: PlantBoardMold) {
-  if (!m.currentCycle || !m.standardCycle) return undefined;
-  const deviation = Math.abs(m.currentCycle / m.standardCycle - 1) * 100;
-  return deviation > 10 ? "bad" : deviation > 5 ? "attention" : undefined;
 }
 
 /**

@@ -52,6 +52,7 @@ export default function MakerBoard() {
       query={query}
       rotation={rotation}
       items="maker"
+      warnings={data?.warningCount}
       layout="sk-board-maker"
     >
       {data && !hasNoMakers ? (

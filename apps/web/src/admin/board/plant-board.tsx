@@ -6,11 +6,12 @@ import { FigureLink } from "../figures.tsx";
 import { BoardFigure } from "./board-figure.tsx";
 import { BoardFrame } from "./board-frame.tsx";
 import { BoardHours } from "./board-hours.tsx";
-import { BoardMolds, moldPages, onPage, sortedMolds } from "./board-molds.tsx";
+import { BoardMolds, moldPages, onPage } from "./board-molds.tsx";
 import { BoardMore } from "./board-more.tsx";
 import { BoardStates } from "./board-states.tsx";
 import { BoardWarnings } from "./board-warnings.tsx";
 import { shareLevel } from "./levels.ts";
+import { sortedMolds } from "./mold-order.ts";
 import { useRotation } from "./rotation.ts";
 
 /**
@@ -59,6 +60,7 @@ export default function PlantBoard() {
       query={query}
       rotation={rotation}
       items="plant"
+      warnings={data?.warningCount}
     >
       {data && !hasNoPlants ? (
         <>
@@ -71,10 +73,13 @@ export default function PlantBoard() {
             <BoardFigure
               label={
                 data.planToday > 0
-                  ? t.todayAndPlan(f.compact(data.plannedMade), f.compact(data.planToday))
+                  ? t.todayAndPlan(f.compact(data.plannedMade), f.compact(data.planUntilNow))
                   : t.today
               }
               value={f.compact(data.shotsToday)}
+              level={
+                data.planUntilNow > 0 ? shareLevel((data.plannedMade / data.planUntilNow) * 100) : undefined
+              }
             />
             <BoardFigure
               label={t.compliance}
