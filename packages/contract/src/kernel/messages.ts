@@ -176,6 +176,7 @@ export const messages = {
   returnPictureMissing: { code: "S0483" },
   redLetterExists: { code: "S0484", parameter: "text" },
   receiptTooLarge: { code: "S0485", parameter: "text" },
+  bankDay: { code: "S0486", parameter: "text" },
   onlyZip: { code: "S0330" },
   fileNameExists: { code: "S0331" },
   archiveDamaged: { code: "S0332" },

@@ -10,6 +10,7 @@ export * from "./company.commands.ts";
 export * from "./configuration.ts";
 export * from "./invoice.entity.ts";
 export * from "./money.ts";
+export * from "./money-day.rules.ts";
 export * from "./order.commands.ts";
 export * from "./order.entity.ts";
 export * from "./order.states.ts";

@@ -185,6 +185,7 @@ export const errors: ErrorTexts = {
   bankChanged: "Orders or payments of row %s have changed. Choose the file again and check the row",
   bankPaymentWaiting:
     "A payment for other orders or amounts overlaps with row %s. Choose its orders, or judge it first",
+  bankDay: "The date of row %s is in the future, or more than a month before the order",
   bankOrderCancelled: "The order of row %s is cancelled",
   bankOrderUnapproved: "The order of row %s waits for the approval of the customer",
   bankSeveralCustomers: "The orders of row %s belong to different customers",

@@ -180,6 +180,7 @@ export const errors: ErrorTexts = {
   bankLineBooked: "第 %s 行已入账",
   bankChanged: "第 %s 行的订单或付款已变化，请重新选择文件并核对该行",
   bankPaymentWaiting: "第 %s 行与一笔付款的订单或金额不一致，请改选该付款的全部订单，或先审核该付款",
+  bankDay: "第 %s 行的日期在未来，或早于订单一个月以上",
   bankOrderCancelled: "第 %s 行的订单已取消",
   bankOrderUnapproved: "第 %s 行的订单还在等待客户审批",
   bankSeveralCustomers: "第 %s 行的订单属于不同的客户",

@@ -180,6 +180,7 @@ export const errors: ErrorTexts = {
   bankLineBooked: "第 %s 行已入帳",
   bankChanged: "第 %s 行的訂單或付款已變化，請重新選擇檔案並核對該行",
   bankPaymentWaiting: "第 %s 行與一筆付款的訂單或金額不一致，請改選該付款的全部訂單，或先審核該付款",
+  bankDay: "第 %s 行的日期在未來，或早於訂單一個月以上",
   bankOrderCancelled: "第 %s 行的訂單已取消",
   bankOrderUnapproved: "第 %s 行的訂單還在等待客戶簽核",
   bankSeveralCustomers: "第 %s 行的訂單屬於不同的客戶",
