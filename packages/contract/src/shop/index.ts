@@ -1,6 +1,7 @@
 export * from "./address/index.ts";
 export * from "./application.commands.ts";
 export * from "./application.entity.ts";
+export * from "./approval.rules.ts";
 export * from "./bank.commands.ts";
 export * from "./bank.rules.ts";
 export * from "./cart.entity.ts";
