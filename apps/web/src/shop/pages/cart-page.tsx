@@ -6,12 +6,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox, Empty, Skeleton } from "antd";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
+import { useNamed } from "../../goods-name.ts";
 import { Amount } from "../parts/amount.tsx";
 import { addedOf, buyState, byOem } from "../parts/buy-lines.ts";
 import { CartLine, useStableHandlers } from "../parts/cart-line.tsx";
 import { useAllRows } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
-import { type CartRow, useNamed } from "../parts/goods.ts";
+import type { CartRow } from "../parts/goods.ts";
 import { listLinesOf } from "../parts/order-lists.ts";
 
 // Loads the dialog on demand, because few visits of the cart need it.

@@ -1,9 +1,8 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { goodsNameIn } from "@shotkeeper/contract/product";
 import { type cartList, isAccessory, moldKind, shopGoods } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
-import { useLocaleCode } from "@shotkeeper/ui/app";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
+import { useNamed } from "../../goods-name.ts";
 import { rowsKey, useAllRows } from "./data.ts";
 import { embeddedGoods } from "./embedded-goods.ts";
 import { useShopper } from "./session.tsx";
@@ -25,19 +24,6 @@ export function useGoods(): { readonly goods: readonly Goods[] | undefined; read
   const named = useNamed();
   const goods = useMemo(() => data?.map(named), [data, named]);
   return { goods, error };
-}
-
-/** Row with the names of a product. */
-interface Named {
-  readonly goodsName: string | null;
-  readonly goodsNameTw: string | null;
-  readonly goodsNameEn: string | null;
-}
-
-/** Returns a function that gives a row the product's name in the language of the page. */
-export function useNamed(): <R extends Named>(row: R) => R & { readonly goodsName: string } {
-  const code = useLocaleCode((s) => s.code);
-  return useCallback((row) => ({ ...row, goodsName: goodsNameIn(code, row) }), [code]);
 }
 
 /**

@@ -2,7 +2,8 @@ import type { CommandInput } from "@shotkeeper/contract/kernel";
 import { addressParts, customerOrder, personalOrders } from "@shotkeeper/contract/shop";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { choiceLabel } from "@shotkeeper/ui/cells";
-import { configurationText, useNamed } from "./goods.ts";
+import { useNamed } from "../../goods-name.ts";
+import { configurationText } from "./goods.ts";
 import { ordersOf, type PersonalOrder } from "./orders.ts";
 import { useSheet } from "./sheet.ts";
 

@@ -2,9 +2,10 @@ import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import { useLocale } from "@shotkeeper/ui/app";
 import { Button, Input, Pagination, Segmented, Spin } from "antd";
 import { useState } from "react";
+import { useNamed } from "../../goods-name.ts";
 import { Amount, Price } from "./amount.tsx";
 import Failure from "./failure.tsx";
-import { configurationText, useNamed } from "./goods.ts";
+import { configurationText } from "./goods.ts";
 import { type CheckedRow, type Orderable, type OrderRow, wireOf } from "./order-rows.ts";
 
 const pageSize = 50;

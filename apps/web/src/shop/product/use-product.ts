@@ -1,7 +1,7 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { accessories, isAccessory, shopGoods, shopPrices } from "@shotkeeper/contract/shop";
+import { useNamed } from "../../goods-name.ts";
 import { useRows } from "../parts/data.ts";
-import { useNamed } from "../parts/goods.ts";
 import { useShopper } from "../parts/session.tsx";
 
 export type PriceRow = QueryRow<typeof shopPrices>;
