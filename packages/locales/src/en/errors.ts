@@ -246,5 +246,11 @@ export const errors: ErrorTexts = {
     "A count with a width needs the field of the time, or repeated messages would count as turns",
   counterOtherWidth: "Counter %s has readings with another count width",
   sparkplugUnborn: "The node must send its births again: %s",
-  exportFailed: "The file was not written: %s",
+  exportFailed: "The storage did not take the file: %s",
+  exportNoFolder: "This server offers no folder for files (EXPORT_DIR is not set)",
+  exportNoSecret: "The secret key of the storage is not set",
+  exportNoStorage: "Address, region, bucket or key id of the storage is missing",
+  exportPrivateAddress:
+    "The storage has an address in a private network, which this server does not allow (EXPORT_ALLOW_PRIVATE)",
+  exportTooSlow: "The storage made no progress for %s s",
 };

@@ -237,5 +237,10 @@ export const errors: ErrorTexts = {
   widthNeedsTime: "有位宽的计数必须指定时间字段，否则重复报文会被算作翻转",
   counterOtherWidth: "计数器 %s 已有其他位宽的读数",
   sparkplugUnborn: "节点需重新发送上线消息：%s",
-  exportFailed: "文件未写入：%s",
+  exportFailed: "存储未接收文件：%s",
+  exportNoFolder: "此服务器未提供文件夹（未设置 EXPORT_DIR）",
+  exportNoSecret: "未设置存储的访问密钥",
+  exportNoStorage: "缺少存储的地址、区域、存储桶或密钥编号",
+  exportPrivateAddress: "存储地址位于内网，此服务器不允许（EXPORT_ALLOW_PRIVATE）",
+  exportTooSlow: "存储 %s 秒内没有任何进展",
 };

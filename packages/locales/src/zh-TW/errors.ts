@@ -237,5 +237,10 @@ export const errors: ErrorTexts = {
   widthNeedsTime: "有位元寬的計數必須指定時間欄位，否則重複訊息會被算作翻轉",
   counterOtherWidth: "計數器 %s 已有其他位元寬的讀數",
   sparkplugUnborn: "節點需重新傳送上線訊息：%s",
-  exportFailed: "檔案未寫入：%s",
+  exportFailed: "儲存空間未接收檔案：%s",
+  exportNoFolder: "此伺服器未提供資料夾（未設定 EXPORT_DIR）",
+  exportNoSecret: "未設定儲存空間的存取金鑰",
+  exportNoStorage: "缺少儲存空間的位址、區域、儲存貯體或金鑰編號",
+  exportPrivateAddress: "儲存位址位於內網，此伺服器不允許（EXPORT_ALLOW_PRIVATE）",
+  exportTooSlow: "儲存空間 %s 秒內沒有任何進展",
 };
