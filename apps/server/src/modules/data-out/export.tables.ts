@@ -80,7 +80,7 @@ async function merged(ctx: Ctx, action: string, rows: Rows): Promise<Rows> {
   const ids = rows.map((r) => r.exportId);
   const [stored] = await ctx.db.run(tenantId, [
     sql`
-      select export_id as "exportId", datasets, export_target as "exportTarget", s3_endpoint as "s3Endpoint",
+      select export_id as "exportId", is_on as "isOn", datasets, export_target as "exportTarget", s3_endpoint as "s3Endpoint",
         s3_region as "s3Region", s3_bucket as "s3Bucket", s3_key_id as "s3KeyId"
       from data_export
       where tenant_id = ${tenantId} and export_id = any(${ids}::text[])
@@ -97,12 +97,12 @@ export const exportTables: readonly TableImpl[] = [
     check: async (ctx, action, rows) => {
       if (ctx.who.scope.kind !== "tenant") throw errors.forbidden();
       if (action === "D") return;
-      const { dir } = readExportSettings();
-      if (dir === undefined && rows.some((r) => r.exportTarget === exportTarget.values.folder))
-        throw errors.exportNoFolder();
       for (const row of await merged(ctx, action, rows)) {
         const refusal = refuseExport(row);
         if (refusal) throw new AppError(refusal);
+        // Without a folder of the operator, such a schedule can be stored and switched off, but not switched on.
+        if (row.isOn === true && row.exportTarget === exportTarget.values.folder && !readExportSettings().dir)
+          throw errors.exportNoFolder();
         if (row.s3Endpoint && !URL.canParse(String(row.s3Endpoint))) throw errors.invalidField("s3Endpoint");
         // Nobody exports by a schedule what the own rights do not show.
         for (const name of row.datasets as readonly DatasetName[]) requireDataset(ctx, name);

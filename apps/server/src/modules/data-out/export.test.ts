@@ -151,6 +151,7 @@ describe("a schedule", () => {
     vi.stubEnv("EXPORT_DIR", "");
     expect(await t.admin.run("rf_ExportTargets")).toMatchObject({ HAS_FOLDER: "N" });
     expect((await add("nowhere2")).Msg).toBe("S0625");
+    expect(await add("nowhere2", { IS_USE: "N" })).toMatchObject({ Code: 0 });
     await work();
     expect((await files("nowhere"))[0]).toMatchObject({ RUN_STATE: "waiting", RUN_RESULT: "S0625" });
     // A schedule from before can still be switched off.
