@@ -2,7 +2,7 @@ import type { LiveEvent } from "@shotkeeper/client";
 import type { Access, Condition, Query, QueryRow, Refusal } from "@shotkeeper/contract/kernel";
 import type { GridSort } from "@shotkeeper/datagrid/antd";
 import { useAction, useLocale, useSession } from "@shotkeeper/ui/app";
-import type { ColumnName, Columns } from "@shotkeeper/ui/cells";
+import type { Columns } from "@shotkeeper/ui/cells";
 import { refusalText, useInvalidateData } from "@shotkeeper/ui/data";
 import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { Button, Segmented } from "antd";
@@ -21,7 +21,7 @@ interface RepeatableListProps<Q extends Query> {
   readonly query: Q;
   readonly columns: Columns<Q>;
   readonly sort: readonly GridSort[];
-  readonly search: readonly ColumnName<Q>[];
+  readonly search: readonly (keyof Q["columns"] & string)[];
   readonly live?: readonly LiveEvent["type"][];
   /** Value of `tab` in the address of the page. */
   readonly tab: string;
