@@ -39,6 +39,7 @@ function Cell<R>(props: CellProps<R>): ReactNode {
   const { kind, left, width, index } = column;
   const type = column.column?.type;
   const editable = editability(props);
+  const marks = `${editClass(editable, context.edits)}${mark ? markClass(mark) : ""}`;
   return (
     <div
       role="gridcell"
@@ -46,7 +47,7 @@ function Cell<R>(props: CellProps<R>): ReactNode {
       aria-selected={kind === "check" ? selected : undefined}
       aria-readonly={editable === undefined ? undefined : !editable}
       aria-invalid={mark?.error === undefined ? undefined : true}
-      className={`dg-cell dg-${kind === "data" ? type : kind}${editClass(editable, context.edits)}${mark ? markClass(mark) : ""}`}
+      className={`dg-cell dg-${kind === "data" ? type : kind}${marks}`}
       title={mark?.error}
       data-col={index}
       data-active={active ? "" : undefined}

@@ -80,8 +80,8 @@ async function merged(ctx: Ctx, action: string, rows: Rows): Promise<Rows> {
   const ids = rows.map((r) => r.exportId);
   const [stored] = await ctx.db.run(tenantId, [
     sql`
-      select export_id as "exportId", is_on as "isOn", datasets, export_target as "exportTarget", s3_endpoint as "s3Endpoint",
-        s3_region as "s3Region", s3_bucket as "s3Bucket", s3_key_id as "s3KeyId"
+      select export_id as "exportId", is_on as "isOn", datasets, export_target as "exportTarget",
+        s3_endpoint as "s3Endpoint", s3_region as "s3Region", s3_bucket as "s3Bucket", s3_key_id as "s3KeyId"
       from data_export
       where tenant_id = ${tenantId} and export_id = any(${ids}::text[])
     `,

@@ -57,7 +57,10 @@ export const paymentCommands: readonly CommandImpl[] = [
         if (refusal) throw new AppError(refusal);
       }
       if (new Set(orders.map((o) => o.custId)).size > 1) throw errors.severalCustomers();
-      const badDay = refuseMoneyDay("payment", "paidOn", paidOn, { orderDays: orders.map((o) => o.day), today });
+      const badDay = refuseMoneyDay("payment", "paidOn", paidOn, {
+        orderDays: orders.map((o) => o.day),
+        today,
+      });
       if (badDay) throw new AppError(badDay);
       if (!inOneMonth(orders.map((o) => o.month))) throw errors.voucherMonthsDiffer();
       if (input.replacesId !== null) await replacePayment(ctx, tx, input.replacesId, orderNos);
