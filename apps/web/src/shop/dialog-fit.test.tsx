@@ -1,4 +1,5 @@
 import { statementOrders } from "@shotkeeper/contract/shop";
+import { wallClock } from "@shotkeeper/ui/time";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { buyer, renderShop } from "./testing/render-shop.tsx";
@@ -7,7 +8,12 @@ const orders = Array.from({ length: 7 }, (_, i) => ({
   ...{ orderNo: `SO2605180000${i}`, custId: "C1", orderDate: "2026-05-18T03:00:00.000Z", orderStat: 2 },
   ...{ oemName: "Hangzhou Huachen Automobile Manufacturing Company Limited", isPaid: false },
   ...{ totalAmount: 123_456.78, creditedAmount: 0, receivedAmount: 0, refundedAmount: 0 },
-  ...{ openAmount: 123_456.78, statementDays: 30, invoicingStat: 0, orderMonth: "2026-05" },
+  ...{
+    openAmount: 123_456.78,
+    statementDays: 30,
+    invoicingStat: 0,
+    orderMonth: wallClock().format("YYYY-MM"),
+  },
   ...{ payDate: "2026-06-30", voucherAt: null, expressNo: null },
 }));
 const answers = {
