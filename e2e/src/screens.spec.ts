@@ -184,7 +184,15 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       entity: dataExport,
       by: "exportId",
       enter: ["exportId", "exportName"],
-      fill: { exportId: key, exportName: "Warehouse" },
+      // This server has no folder for files, so the form begins with a storage.
+      fill: {
+        exportId: key,
+        exportName: "Warehouse",
+        s3Endpoint: "https://s3.example.com",
+        s3Region: "eu-central-1",
+        s3Bucket: "warehouse",
+        s3KeyId: "KEY1",
+      },
       change: ["exportName", "Lake"],
     },
     {

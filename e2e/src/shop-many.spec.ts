@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { priceText } from "@shotkeeper/contract/shop";
 import { loadLocale } from "@shotkeeper/locales";
 import { countClicks, reportClicks } from "./clicks.ts";
@@ -90,4 +91,72 @@ test("40 configured counters are ordered again from an earlier order, with today
   await expectMessage(page, t.buy.done);
   reportClicks("40 configured counters again, with the order placed", clicks() - before);
   expect(clicks() - before).toBeLessThanOrEqual(5);
+});
+
+/** Number of lines of the large cart. */
+const manyLines = 300;
+/** Time in which each reaction must be visible, ms. A calm machine needs less than a second; this bound is generous. */
+const mostMs = 6000;
+
+test("a cart of 300 lines: a quantity, a removal, a choice and the checkout react at once", async ({
+  page,
+}) => {
+  const key = stamp();
+  const admin = await Person.of("admin");
+  // Products of this test only. Their ids are the last ones of the shop, and they leave it at the end.
+  const goods = Array.from({ length: manyLines }, (_, i) => {
+    const id = `ZZ${key}-${String(i).padStart(3, "0")}`;
+    return { GOODS_ID: id, GOODS_NAME: `备件 ${id}`, GOOD_TYPE: 2, UNIT: "个", UNIT_PRICE: 3.5 };
+  });
+  const [first, second, third] = goods.map((g) => g.GOODS_NAME);
+  const row = { SC_STOCK_QTY: 1000, LOWER_SHELF: "N" };
+  await admin.insert("BS102", "GOODS_INFO", ...goods.map((g) => ({ ...g, ...row })));
+  try {
+    const { buyer, user, password } = await newCustomer(key, 1);
+    const ROWS = goods.map(({ GOODS_ID }) => ({ GOODS_ID, QTY: 2 }));
+    await buyer.run("rf_QuickOrder", { OEM_NAME: factories[0], ROWS });
+    await buyer.run("rf_LogOut", {});
+    const clicks = await countClicks(page);
+    await logIn(page, { user, password });
+    const before = clicks();
+    const lines = page.locator(".shop-group .shop-line");
+    const times: string[] = [];
+    const reaction = async (part: string, act: () => Promise<unknown>, seen: Locator) => {
+      const began = performance.now();
+      await act();
+      await expect(seen).toBeVisible();
+      const ms = Math.round(performance.now() - began);
+      times.push(`${part} ${ms} ms`);
+      expect(ms, part).toBeLessThan(mostMs);
+    };
+    const pieces = (n: number) => page.getByText(t.cart.selected(n), { exact: true });
+
+    await reaction("show", () => page.goto("/#/Shop/cart"), pieces(600));
+    await expect(lines).toHaveCount(manyLines);
+    const more = `${t.cart.qtyOf(first ?? "")}: ${t.product.more}`;
+    await reaction("quantity", () => page.getByRole("button", { name: more }).click(), pieces(601));
+    await page.getByRole("button", { name: `${t.cart.remove}: ${second}` }).click();
+    const ok = dialogOf(page).locator(".ant-btn-primary");
+    await reaction("removal", () => ok.click(), pieces(599));
+    await expect(lines).toHaveCount(manyLines - 1);
+    const box = page.getByRole("checkbox", { name: t.cart.selectLine(third ?? ""), exact: true });
+    await reaction("choice", () => box.click(), pieces(597));
+    const submit = page.getByRole("button", { name: t.buy.submit });
+    await reaction("checkout", () => page.getByRole("button", { name: t.cart.checkout }).click(), submit);
+    await expect(page.locator(".shop-group .shop-line")).toHaveCount(manyLines - 2);
+    await expect(submit).toBeEnabled();
+    const began = performance.now();
+    await submit.click();
+    await expectMessage(page, t.buy.done);
+    const ms = Math.round(performance.now() - began);
+    expect(ms, "order").toBeLessThan(mostMs);
+    reportClicks(
+      `cart of ${manyLines} lines (${[...times, `order ${ms} ms`].join(", ")})`,
+      clicks() - before,
+    );
+    expect(clicks() - before).toBeLessThanOrEqual(6);
+  } finally {
+    const Data = goods.map(({ GOODS_ID }) => ({ GOODS_ID, LOWER_SHELF: "Y" }));
+    await admin.must({ Type: "update", MENU_ID: "BS102", TableName: "GOODS_INFO", Data });
+  }
 });

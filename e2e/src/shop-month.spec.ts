@@ -154,6 +154,7 @@ test("month's end: one payment of the month's orders is confirmed, invoiced, can
     await reload();
     const can = page.locator(".shop-figures section").filter({ hasText: t.invoice.can });
     await expect(can.locator("small.sk-faint")).toContainText(shown);
+    await expect(figure(page, t.invoice.can)).toContainText("0.00");
     await expect(figure(page, t.invoice.over)).toContainText("0.00");
     part("request of an invoice", 5);
   });

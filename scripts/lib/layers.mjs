@@ -49,7 +49,14 @@ export const layers = [
   {
     folder: "apps/web/src",
     lines: [
-      ["device.ts", "shop-address.ts", "old-addresses.tsx", "save-blob.ts", "root-boundary.tsx"],
+      [
+        "device.ts",
+        "shop-address.ts",
+        "old-addresses.tsx",
+        "save-blob.ts",
+        "root-boundary.tsx",
+        "goods-name.ts",
+      ],
       ["client.ts"],
       ["entry-code.ts"],
       ["admin", "shop", "offline"],

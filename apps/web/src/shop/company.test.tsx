@@ -42,7 +42,7 @@ const head = {
 const waiting = (isApprover: boolean) => ({
   [personalOrders.type]: () => ({ list: [{ head, lines: [line] }], count: 1 }),
   rf_CustSum: () => ({
-    ...{ awaitingApproval: 1, isApprover, cartLines: 0, awaitingPayment: 0 },
+    ...{ awaitingApproval: 1, isApprover, orderedToday: 0, cartLines: 0, awaitingPayment: 0 },
     ...{ awaitingShipment: 0, shipped: 0, finished: 0 },
   }),
 });
@@ -93,7 +93,7 @@ describe("people and approvals of a company", () => {
 
   it("are only shown to a buyer", async () => {
     await renderShop("/Shop/people", company(false, 500), buyer());
-    await expect.element(page.getByText("above ¥500.00", { exact: false })).toBeVisible();
+    await expect.element(page.getByText("than ¥500.00", { exact: false })).toBeVisible();
     for (const name of ["Invite person", "Save", "Disable"]) expect(button(name).elements()).toEqual([]);
   });
 

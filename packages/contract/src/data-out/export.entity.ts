@@ -93,6 +93,10 @@ export const dataExportList = defineQuery({
   columns: {
     ...dataExport.fields,
     hasSecret: field.flag({ virtual: true }),
+    /** Name of the owner: the person who saved the schedule last or took it over. It reads with the owner's rights. */
+    exportOwner: field.text(50, { virtual: true }),
+    /** True: the owner may not read the datasets any more, so no file is written until another person takes over. */
+    isStopped: field.flag({ virtual: true }),
     lastFileAt: field.time({ wire: "LAST_FILE_TIME", virtual: true }),
     waitingFiles: field.int({ virtual: true }),
     failedFiles: field.int({ virtual: true }),
@@ -117,6 +121,15 @@ export const saveExportSecret = defineCommand({
     exportId: dataExport.fields.exportId,
     s3Secret: field.text(200, { wire: "S3_SECRET", required: true, pattern: /^\S+$/ }),
   },
+  output: {},
+  success: "updated",
+});
+
+/** Makes the caller the owner of a schedule. The caller must be allowed to read its datasets. */
+export const takeOverExport = defineCommand({
+  type: "rf_TakeOverExport",
+  access: right(menus.dataOut, "M", act),
+  input: { exportId: dataExport.fields.exportId },
   output: {},
   success: "updated",
 });

@@ -74,7 +74,10 @@ export const changePerson = defineCommand({
   output: {},
 });
 
-/** Sets above which checkout total the orders of the company's buyers wait for approval. Only approvers may do this. */
+/**
+ * Sets above which checkout total the orders of the company's buyers wait for approval. A buyer's unapproved orders of
+ * the same day count together (`approvalNeed`). Only approvers may do this.
+ */
 export const setApproval = defineCommand({
   type: "rf_SetApproval",
   access: mayManage,

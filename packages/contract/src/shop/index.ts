@@ -1,6 +1,7 @@
 export * from "./address/index.ts";
 export * from "./application.commands.ts";
 export * from "./application.entity.ts";
+export * from "./approval.rules.ts";
 export * from "./bank.commands.ts";
 export * from "./bank.rules.ts";
 export * from "./cart.entity.ts";
@@ -10,6 +11,7 @@ export * from "./company.commands.ts";
 export * from "./configuration.ts";
 export * from "./invoice.entity.ts";
 export * from "./money.ts";
+export * from "./money-day.rules.ts";
 export * from "./order.commands.ts";
 export * from "./order.entity.ts";
 export * from "./order.states.ts";

@@ -32,6 +32,8 @@ export const custSum = defineCommand({
     awaitingApproval: count("WaitApproveCount"),
     /** True if the caller may approve orders of the customer and manage its people. */
     isApprover: field.flag({ required: true }),
+    /** Total of the caller's orders of today that no second person had to approve, see `approvalNeed`. */
+    orderedToday: field.decimal(2, { wire: "TodayMoney", unit: "yuan", required: true }),
     finished: count("FinishCount"),
     shipped: count("OverSendCount"),
     cartLines: count("ShopCount"),

@@ -127,7 +127,7 @@ export const returnLines = defineQuery({
   key: ["returnNo", "seq"],
   columns: {
     ...saleReturnLine.fields,
-    ...pick(customerOrderLine, "goodsId", "goodsName", "unitPrice"),
+    ...pick(customerOrderLine, "goodsId", "goodsName", "goodsNameTw", "goodsNameEn", "unitPrice"),
     /** True if the pieces are counters with serial numbers. */
     hasSerials: field.flag({ virtual: true }),
     /** Serial numbers that the customer named or that came back, separated by commas. */

@@ -78,7 +78,7 @@ export const shipmentLines = defineQuery({
   columns: {
     ...shipmentLine.fields,
     ...pick(shipment, "carrier", "expressNo", "shippedAt", "deliveredAt"),
-    ...pick(customerOrderLine, "goodsId", "goodsName", "orderQty"),
+    ...pick(customerOrderLine, "goodsId", "goodsName", "goodsNameTw", "goodsNameEn", "orderQty"),
   },
 });
 

@@ -42,6 +42,8 @@ export const stockList = defineQuery({
       product,
       "goodsId",
       "goodsName",
+      "goodsNameTw",
+      "goodsNameEn",
       "goodsModel",
       "goodsType",
       "goodsUnit",

@@ -31,6 +31,8 @@ export interface EditTexts {
   tooManyColumns: (columns: number, room: number) => string;
   tooManyCells: (limit: number) => string;
   readOnly: (titles: string) => string;
+  /** The user has tried to edit one cell of a column that cannot be changed. */
+  fixedCell: (title: string) => string;
   /** Message if a range contains headers of groups. */
   groupLines: string;
   number: string;
@@ -84,6 +86,7 @@ const en: EditTexts = {
   tooManyColumns: (columns, room) =>
     `The clipboard has ${plural(columns, "column", "columns")}, but only ${count(room)} fit here. Nothing was pasted.`,
   tooManyCells: (limit) => `At most ${count(limit)} cells can be changed at once. Nothing was changed.`,
+  fixedCell: (title) => `${title} cannot be changed here`,
   readOnly: (titles) => `These cells cannot be changed: ${titles}. Nothing was changed.`,
   groupLines: "Headers of groups cannot be changed. Nothing was changed.",
   number: "Not a number",
@@ -131,6 +134,7 @@ const zhCN: EditTexts = {
   tooManyColumns: (columns, room) =>
     `剪贴板有 ${count(columns)} 列，此处只能放 ${count(room)} 列，未粘贴任何内容。`,
   tooManyCells: (limit) => `一次最多修改 ${count(limit)} 个单元格，未做任何修改。`,
+  fixedCell: (title) => `“${title}”不能在此修改`,
   readOnly: (titles) => `以下单元格不能修改：${titles}。未做任何修改。`,
   groupLines: "分组标题不能修改，未做任何修改。",
   number: "不是数字",
@@ -178,6 +182,7 @@ const zhTW: EditTexts = {
   tooManyColumns: (columns, room) =>
     `剪貼簿有 ${count(columns)} 欄，此處只能放 ${count(room)} 欄，未貼上任何內容。`,
   tooManyCells: (limit) => `一次最多修改 ${count(limit)} 個儲存格，未做任何修改。`,
+  fixedCell: (title) => `「${title}」不能在此修改`,
   readOnly: (titles) => `以下儲存格不能修改：${titles}。未做任何修改。`,
   groupLines: "群組標題不能修改，未做任何修改。",
   number: "不是數字",

@@ -45,6 +45,8 @@ export interface TableEditing<R> {
   /** Returns the view with the unsaved changes. */
   readonly wrap: (view: RowView<R>) => RowView<R>;
   readonly marksOf: (row: R) => ReadonlyMap<string, EditedCell> | undefined;
+  /** Returns the message that a cell of the column with this title cannot be changed. */
+  readonly fixedText: (title: string) => string;
   /** Takes over the text of a closed cell editor. */
   readonly typeText: (row: R, column: GridColumn<R>, text: string, gridTexts: GridTexts) => void;
   /** Takes over the value of a custom editor. */

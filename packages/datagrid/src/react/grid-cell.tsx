@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
 import { memo, type ReactNode } from "react";
 import type { PlacedColumn } from "../core/columns.ts";
+import { isEditable } from "../core/edit.ts";
 import type { EditedCell } from "../core/edit-session.ts";
 import { displayText, isBlank, isTrue } from "../core/format.ts";
 import type { GridTexts } from "../core/texts.ts";
@@ -12,6 +13,8 @@ import { Toggle } from "./toggle.tsx";
 export interface CellContext<R> {
   texts: GridTexts;
   rowActions: ((row: R) => ReactNode) | undefined;
+  /** How cells are edited: each one is saved, or many together like in a spreadsheet. Undefined: not at all. */
+  edits: "cells" | "table" | undefined;
   /** Key of the first column with data. It shows the level of the row in a tree, and the titles of groups. */
   titleKey: string | undefined;
 }
@@ -35,13 +38,16 @@ function Cell<R>(props: CellProps<R>): ReactNode {
   const { column, row, number, active, selected, mark, level, context } = props;
   const { kind, left, width, index } = column;
   const type = column.column?.type;
+  const editable = editability(props);
+  const marks = `${editClass(editable, context.edits)}${mark ? markClass(mark) : ""}`;
   return (
     <div
       role="gridcell"
       aria-colindex={index + 1}
       aria-selected={kind === "check" ? selected : undefined}
+      aria-readonly={editable === undefined ? undefined : !editable}
       aria-invalid={mark?.error === undefined ? undefined : true}
-      className={`dg-cell dg-${kind === "data" ? type : kind}${mark ? markClass(mark) : ""}`}
+      className={`dg-cell dg-${kind === "data" ? type : kind}${marks}`}
       title={mark?.error}
       data-col={index}
       data-active={active ? "" : undefined}
@@ -63,6 +69,15 @@ function Cell<R>(props: CellProps<R>): ReactNode {
     </div>
   );
 }
+
+/** Returns whether the user can edit the cell. Undefined if the grid does not edit cells, or the cell has no data. */
+function editability<R>({ column: { column, kind }, row, number, context: { edits } }: CellProps<R>) {
+  if (!edits || kind !== "data" || row === undefined || number === undefined) return undefined;
+  return isEditable(column, row) && (edits === "table" || column?.edit?.save !== undefined);
+}
+
+const editClass = (editable: boolean | undefined, edits: CellContext<unknown>["edits"]): string =>
+  editable ? " dg-editable" : editable === false && edits === "table" ? " dg-fixed" : "";
 
 const markClass = ({ error, theirs }: EditedCell): string =>
   ` dg-changed${error === undefined ? "" : " dg-faulty"}${theirs ? " dg-conflict" : ""}`;

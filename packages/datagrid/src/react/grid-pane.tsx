@@ -47,9 +47,12 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
   const rowsAndHead = (total ?? rowCount) + headRows + pinnedBottom.length;
   const { rowActions } = gridProps;
   const titleKey = placed.all.find((c) => c.kind === "data")?.key;
+  const isTable = gridProps.editing !== undefined;
+  const savesCells = gridProps.columns.some((c) => c.edit?.save !== undefined);
+  const edits = isTable ? "table" : savesCells ? "cells" : undefined;
   const context = useMemo<CellContext<R>>(
-    () => ({ texts, rowActions, titleKey }),
-    [texts, rowActions, titleKey],
+    () => ({ texts, rowActions, titleKey, edits }),
+    [texts, rowActions, titleKey, edits],
   );
   const pinned = (rows: readonly R[], side: "top" | "bottom", rowIndex: number): ReactNode => (
     <PinnedRows
@@ -144,7 +147,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               table={gridProps.editing}
               detail={gridProps.inlineDetail?.render}
               texts={texts}
-              clickable={onRowClick !== undefined || props.onOpen !== undefined}
+              clickable={onRowClick !== undefined || (props.onOpen !== undefined && !isTable)}
               onPointerDown={cells.onPointerDown}
               dragged={cells.dragged}
               onToggle={rowSelection.toggle}
@@ -152,7 +155,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
                 const row = view.get(base + index);
                 if (row !== undefined && !cells.dragged.current) onRowClick?.(row, event);
               }}
-              onOpen={(cell) => edit.begin(cell) || open(cell.row)}
+              onOpen={(cell) => edit.begin(cell) || open(cell)}
               onHandle={rows.onPointerDown}
               onMenu={(event) => {
                 // Leaves the browser's own context menu on links and buttons, instead of opening the grid's menu.

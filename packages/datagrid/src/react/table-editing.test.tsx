@@ -42,6 +42,33 @@ describe("a cell", () => {
   });
 });
 
+describe("cells that cannot be edited", () => {
+  const readOnly = (row: number, column: string) => cellElement(row, column)?.getAttribute("aria-readonly");
+  const lineOf = (column: string) =>
+    getComputedStyle(cellElement(0, column) ?? document.body, "::after").borderBottomStyle;
+
+  it("look different, and tell assistive technology", async () => {
+    await render(<EditAsTable />);
+    await ready();
+    expect([readOnly(0, "Part no."), readOnly(0, "Name")]).toEqual(["true", "false"]);
+    expect([lineOf("Part no."), lineOf("Name")]).toEqual(["none", "dotted"]);
+    const cursorOf = (column: string) => getComputedStyle(cellElement(0, column) ?? document.body).cursor;
+    expect([cursorOf("Part no."), cursorOf("Name")]).toEqual(["default", "text"]);
+  });
+
+  it("do not open the row by a double click or Enter, but say so", async () => {
+    const onRowOpen = vi.fn();
+    await render(<EditAsTable onRowOpen={onRowOpen} />);
+    await ready();
+    await cell(0, "Part no.").dblClick();
+    await expect.poll(status).toBe(texts.fixedCell("Part no."));
+    await userEvent.keyboard("{Enter}");
+    expect(onRowOpen).not.toHaveBeenCalled();
+    await cell(0, "Name").dblClick();
+    await expect.poll(() => document.querySelector(".dg-edit")).not.toBeNull();
+  });
+});
+
 describe("a range", () => {
   it("is pasted from a spreadsheet, undone and redone", async () => {
     await render(<EditAsTable />);

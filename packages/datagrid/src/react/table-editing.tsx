@@ -51,6 +51,7 @@ export function useTableEditing<R>(options: TableEditingOptions<R>): TableEditin
       changedCells: session.cellCount,
       wrap,
       marksOf: (row) => session.marksOf(row),
+      fixedText: texts.fixedCell,
       typeText: (row, column, text, gridTexts) => {
         const { type } = column;
         // The native inputs of these types give values, not the texts that a spreadsheet shows.

@@ -8,6 +8,7 @@ import {
   useRef,
 } from "react";
 import { isSortable, type PlacedColumn } from "../core/columns.ts";
+import type { CellAt } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
 import { toggleSort } from "../core/sort.ts";
 import type { GridFilter, GridSort } from "../core/types.ts";
@@ -114,9 +115,14 @@ export function usePane<R>(props: PaneProps<R>) {
     { first: base, last: base + rowCount },
   );
 
-  const open = (index: number): void => {
-    const row = view.get(base + index);
-    if (row !== undefined) onRowOpen?.(row);
+  /** Opens the row of a cell. While cells are edited like a spreadsheet, says instead that this cell is fixed. */
+  const open = (cell: CellAt): void => {
+    const row = view.get(base + cell.row);
+    if (row === undefined) return;
+    const { editing } = gridProps;
+    const title = placed.all[cell.col]?.column?.title;
+    if (!editing) onRowOpen?.(row);
+    else if (title !== undefined) notify(editing.fixedText(title));
   };
   const edit = useEdit({
     view,
@@ -173,7 +179,7 @@ export function usePane<R>(props: PaneProps<R>) {
       }
       if (event.key === "Escape") cells.setRange(undefined);
       else if (event.key === " " && gridProps.selectable) rowSelection.toggle(cell.row, event.shiftKey);
-      else if (event.key === "Enter") open(cell.row);
+      else if (event.key === "Enter") open(cell);
       else return false;
       return true;
     },

@@ -26,10 +26,11 @@ export const company: Texts<typeof model> = {
   changed: "Saved",
   rule: "Approval of orders",
   ruleNone: "Orders need no approval",
-  ruleAbove: "Orders need approval if the checkout total is above",
-  ruleAboveShort: (amount: string) => `Orders need approval if the checkout total is above ¥${amount}`,
+  ruleAbove: "Orders need approval if a buyer orders more in a day than",
+  ruleAboveShort: (amount: string) => `Orders need approval if a buyer orders more in a day than ¥${amount}`,
   ruleHint:
-    "0 means that all orders need approval. An approver's own orders need none. Goods of waiting orders are reserved.",
+    "0 means that all orders need approval. A buyer's unapproved orders of one day count together. " +
+    "An approver's own orders need none. Goods of waiting orders are reserved.",
   tab: "Awaiting approval",
   approve: "Approve",
   refuse: "Refuse",
@@ -46,6 +47,9 @@ export const company: Texts<typeof model> = {
   expired: "Cancelled because it was not approved in time",
   placed: "Order placed. It waits for approval.",
   willWait: "An approver of your company must approve this order before it can be paid.",
+  willWaitDay: (today: string, limit: string) =>
+    `Your orders of today without approval come to ¥${today}. With this order they are above the limit of ` +
+    `¥${limit}. An approver of your company must approve it before it can be paid.`,
   lists: {
     title: "My lists",
     hint: "Save what you buy often as a list, and order it again at the day's price and stock.",

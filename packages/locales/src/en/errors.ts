@@ -185,6 +185,7 @@ export const errors: ErrorTexts = {
   bankChanged: "Orders or payments of row %s have changed. Choose the file again and check the row",
   bankPaymentWaiting:
     "A payment for other orders or amounts overlaps with row %s. Choose its orders, or judge it first",
+  bankDay: "The date of row %s is in the future, or more than a month before the order",
   bankOrderCancelled: "The order of row %s is cancelled",
   bankOrderUnapproved: "The order of row %s waits for the approval of the customer",
   bankSeveralCustomers: "The orders of row %s belong to different customers",
@@ -245,5 +246,11 @@ export const errors: ErrorTexts = {
     "A count with a width needs the field of the time, or repeated messages would count as turns",
   counterOtherWidth: "Counter %s has readings with another count width",
   sparkplugUnborn: "The node must send its births again: %s",
-  exportFailed: "The file was not written: %s",
+  exportFailed: "The storage did not take the file: %s",
+  exportNoFolder: "This server offers no folder for files (EXPORT_DIR is not set)",
+  exportNoSecret: "The secret key of the storage is not set",
+  exportNoStorage: "Address, region, bucket or key id of the storage is missing",
+  exportPrivateAddress:
+    "The storage has an address in a private network, which this server does not allow (EXPORT_ALLOW_PRIVATE)",
+  exportTooSlow: "The storage made no progress for %s s",
 };

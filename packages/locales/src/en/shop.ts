@@ -276,7 +276,7 @@ export const shop: Texts<typeof model> = {
     title: "Invoices",
     total: "Total consumption",
     can: "Invoiceable",
-    asked: "of which requested",
+    asked: "besides requested",
     over: "Already invoiced",
     card: "Invoice and delivery",
     modify: "Modify",

@@ -21,9 +21,10 @@ export const company = {
   changed: "已保存",
   rule: "订单审批",
   ruleNone: "订单无需审批",
-  ruleAbove: "结算总额超过以下金额的订单须审批",
-  ruleAboveShort: (amount: string) => `结算总额超过 ¥${amount} 的订单须审批`,
-  ruleHint: "填 0 表示所有订单都须审批。审批人自己的订单无需审批；待审批的订单会预留库存。",
+  ruleAbove: "采购员当天下单总额超过以下金额时须审批",
+  ruleAboveShort: (amount: string) => `采购员当天下单总额超过 ¥${amount} 时须审批`,
+  ruleHint:
+    "填 0 表示所有订单都须审批。同一采购员当天未经审批的订单合并计算，拆单不能绕过限额。审批人自己的订单无需审批；待审批的订单会预留库存。",
   tab: "待审批",
   approve: "审批通过",
   refuse: "不通过",
@@ -40,6 +41,8 @@ export const company = {
   expired: "超过审批期限，已自动取消",
   placed: "下单成功，等待公司审批",
   willWait: "提交后须由公司审批人审批，通过后才能付款。",
+  willWaitDay: (today: string, limit: string) =>
+    `您今天未经审批的订单已有 ¥${today}，加上本单超过公司限额 ¥${limit}，提交后须由公司审批人审批，通过后才能付款。`,
   lists: {
     title: "常用清单",
     hint: "把常买的商品存成清单，下次按当天的价格和库存再次下单。",

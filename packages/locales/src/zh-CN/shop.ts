@@ -270,7 +270,7 @@ export const shop = {
     title: "发票",
     total: "累计消费",
     can: "可开票金额",
-    asked: "其中已申请",
+    asked: "另有已申请",
     over: "已开票金额",
     card: "开票与收件信息",
     modify: "修改",

@@ -23,9 +23,10 @@ export const company: Texts<typeof model> = {
   changed: "已儲存",
   rule: "訂單簽核",
   ruleNone: "訂單無需簽核",
-  ruleAbove: "結帳總額超過以下金額的訂單須簽核",
-  ruleAboveShort: (amount: string) => `結帳總額超過 ¥${amount} 的訂單須簽核`,
-  ruleHint: "填 0 表示所有訂單都須簽核。簽核人自己的訂單無需簽核；待簽核的訂單會預留庫存。",
+  ruleAbove: "採購員當天下單總額超過以下金額時須簽核",
+  ruleAboveShort: (amount: string) => `採購員當天下單總額超過 ¥${amount} 時須簽核`,
+  ruleHint:
+    "填 0 表示所有訂單都須簽核。同一採購員當天未經簽核的訂單合併計算，拆單不能繞過限額。簽核人自己的訂單無需簽核；待簽核的訂單會預留庫存。",
   tab: "待簽核",
   approve: "簽核通過",
   refuse: "不通過",
@@ -42,6 +43,8 @@ export const company: Texts<typeof model> = {
   expired: "超過簽核期限，已自動取消",
   placed: "下單成功，等待公司簽核",
   willWait: "提交後須由公司簽核人簽核，通過後才能付款。",
+  willWaitDay: (today: string, limit: string) =>
+    `您今天未經簽核的訂單已有 ¥${today}，加上本單超過公司限額 ¥${limit}，提交後須由公司簽核人簽核，通過後才能付款。`,
   lists: {
     title: "常用清單",
     hint: "把常買的商品存成清單，下次按當天的價格和庫存再次下單。",

@@ -273,7 +273,7 @@ export const shop: Texts<typeof model> = {
     title: "發票",
     total: "累計消費",
     can: "可開立金額",
-    asked: "其中已申請",
+    asked: "另有已申請",
     over: "已開立金額",
     card: "開票與收件資訊",
     modify: "修改",

@@ -15,6 +15,8 @@ export interface ColumnDef<Q extends Query> {
   readonly pin?: "left" | "right";
   /** Draws the cell. Default: the formatted value as text. */
   readonly cell?: (row: QueryRow<Q>) => ReactNode;
+  /** Returns the text of the cell, for a text column. Copies and exports contain it too. Default: the value. */
+  readonly text?: (row: QueryRow<Q>) => string;
 }
 
 /**
@@ -48,7 +50,7 @@ function gridColumn<Q extends Query>(
   const field = query.columns[d.name];
   if (!field || field.secret || field.aside) return undefined;
   const type = columnTypes[field.type];
-  const { cell } = d;
+  const { cell, text } = d;
   const title = d.title ?? labelOf(d.name, c.locale);
   const unit = unitOf(field, c.locale);
   // Leaves out the unit if the title contains it. "Shots today (shots)" would name the unit twice.
@@ -69,6 +71,7 @@ function gridColumn<Q extends Query>(
     ...(field.scale === undefined ? {} : { decimals: field.scale }),
     // The grid declares rows as plain records. The cast is safe, because the rows come from this query.
     ...(cell ? { render: (_value: unknown, row: AnyRow) => cell(row as QueryRow<Q>) } : {}),
+    ...(text ? { text: (_value: unknown, row: AnyRow) => text(row as QueryRow<Q>) } : {}),
     ...(field.type === "json" ? { text: (value: unknown) => type.text(value, field, c) } : {}),
   };
 }

@@ -49,6 +49,18 @@ describe("a list that is edited as a table", () => {
     await expect.element(editTable()).toBeVisible();
   });
 
+  it("does not open the row by a double click on a cell that cannot be edited", async () => {
+    await render(<ManyRows client={sampleClient()} />);
+    await loaded();
+    await editTable().click();
+    const key = page.getByRole("gridcell", { name: "M-0001", exact: true });
+    await expect.element(key).toHaveAttribute("aria-readonly", "true");
+    await expect.element(cell(0, "Mold name")).toHaveAttribute("aria-readonly", "false");
+    await key.dblClick();
+    await expect.poll(() => document.querySelector(".dg-toast")?.textContent).toContain("cannot be changed");
+    expect(page.getByRole("dialog").elements()).toEqual([]);
+  });
+
   it("checks cells by the rules of the form", async () => {
     const client = sampleClient();
     await render(<ManyRows client={client} />);

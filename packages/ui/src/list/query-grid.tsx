@@ -210,12 +210,15 @@ function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): s
   return name === undefined ? "" : String(row[name]);
 }
 
-/** Returns the custom cells of a row by column name. The detail drawer shows the same cells as the list. */
+/** Returns the custom cells and texts of a row by column name. The detail drawer shows the same as the list. */
 function cellsOf<Q extends Query>(
   columns: Columns<Q>,
   row: QueryRow<Q>,
 ): Readonly<Record<string, ReactNode>> {
   return Object.fromEntries(
-    columns.flatMap((d) => (typeof d === "string" || !d.cell ? [] : [[d.name, d.cell(row)]])),
+    columns.flatMap((d) => {
+      const show = typeof d === "string" ? undefined : (d.cell ?? d.text);
+      return show && typeof d !== "string" ? [[d.name, show(row)]] : [];
+    }),
   );
 }

@@ -126,12 +126,14 @@ const datasets: Readonly<Record<DatasetName, Dataset>> = {
   },
 };
 
+/** Rights on the datasets. One right of a dataset is enough to read it. */
+export const datasetRights: readonly { readonly dataset: string; readonly authority: string }[] =
+  Object.entries(datasets).flatMap(([dataset, { access }]) =>
+    access.kind === "right" ? access.menus.map((menu) => ({ dataset, authority: `${menu}:Q` })) : [],
+  );
+
 /** Rights with which a scheduled export reads: those that the datasets need. */
-export const exportRights: ReadonlySet<string> = new Set(
-  Object.values(datasets).flatMap(({ access }) =>
-    access.kind === "right" ? access.menus.map((menu) => `${menu}:Q`) : [],
-  ),
-);
+export const exportRights: ReadonlySet<string> = new Set(datasetRights.map((r) => r.authority));
 
 /** Throws forbidden (S0020) unless the caller may read the dataset on its screen. */
 export function requireDataset(ctx: Ctx, name: DatasetName): void {

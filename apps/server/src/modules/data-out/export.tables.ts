@@ -5,9 +5,11 @@ import {
   dataExportRun,
   dataExportRuns,
   exportRunState,
+  exportTarget,
   exportTargets,
   refuseExport,
   saveExportSecret,
+  takeOverExport,
   writeExportAgain,
 } from "@shotkeeper/contract/data-out";
 import { AppError, errors } from "@shotkeeper/contract/kernel";
@@ -16,6 +18,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle, implement, type QueryImpl, type TableImpl, table } from "../../kernel/registry.ts";
 import { requireDataset } from "./datasets.ts";
+import { isEntitled, ownerOf } from "./owner.ts";
 import { readExportSettings } from "./settings.ts";
 import { exportSecretPurpose } from "./write-export.ts";
 
@@ -51,6 +54,10 @@ export const exportQueries: readonly QueryImpl[] = [
         from data_export_run r
         where r.tenant_id = ${ctx.who.tenantId} and r.export_id = t.export_id
       `,
+      exportOwner: ({ who: { tenantId } }) => sql`
+        select u.user_name from "user" u where u.tenant_id = ${tenantId} and u.user_id = ${ownerOf("t")}
+      `,
+      isStopped: ({ who: { tenantId } }) => sql`not ${isEntitled(tenantId, "t")}`,
       waitingFiles: countOf(waiting, running),
       failedFiles: countOf(failed),
     },
@@ -73,8 +80,8 @@ async function merged(ctx: Ctx, action: string, rows: Rows): Promise<Rows> {
   const ids = rows.map((r) => r.exportId);
   const [stored] = await ctx.db.run(tenantId, [
     sql`
-      select export_id as "exportId", datasets, export_target as "exportTarget", s3_endpoint as "s3Endpoint",
-        s3_region as "s3Region", s3_bucket as "s3Bucket", s3_key_id as "s3KeyId"
+      select export_id as "exportId", is_on as "isOn", datasets, export_target as "exportTarget",
+        s3_endpoint as "s3Endpoint", s3_region as "s3Region", s3_bucket as "s3Bucket", s3_key_id as "s3KeyId"
       from data_export
       where tenant_id = ${tenantId} and export_id = any(${ids}::text[])
     `,
@@ -93,6 +100,9 @@ export const exportTables: readonly TableImpl[] = [
       for (const row of await merged(ctx, action, rows)) {
         const refusal = refuseExport(row);
         if (refusal) throw new AppError(refusal);
+        // Without a folder of the operator, such a schedule can be stored and switched off, but not switched on.
+        if (row.isOn === true && row.exportTarget === exportTarget.values.folder && !readExportSettings().dir)
+          throw errors.exportNoFolder();
         if (row.s3Endpoint && !URL.canParse(String(row.s3Endpoint))) throw errors.invalidField("s3Endpoint");
         // Nobody exports by a schedule what the own rights do not show.
         for (const name of row.datasets as readonly DatasetName[]) requireDataset(ctx, name);
@@ -125,6 +135,38 @@ export const exportCommands = [
     await ctx.db.run(tenantId, [
       sql`${logInto(ctx, "secret", "SYS_DATA_EXPORT", "none")} ${exportId} returning 1`,
     ]);
+    return null;
+  }),
+
+  handle(takeOverExport, async (ctx, { exportId }) => {
+    const { tenantId, userId } = ctx.who;
+    await ctx.db.tx(tenantId, async (tx) => {
+      const [stored] = await tx.query(sql<{ datasets: readonly DatasetName[] }>`
+        select datasets
+        from data_export t
+        where t.tenant_id = ${tenantId} and t.export_id = ${exportId} and ${wholeTenant(ctx)}
+        for update
+      `);
+      if (!stored) throw errors.unknownReference("exportId");
+      for (const name of stored.datasets) requireDataset(ctx, name);
+      await tx.query(sql`
+        with old as (
+          select t.export_id, to_jsonb(t) as before
+          from data_export t
+          where t.tenant_id = ${tenantId} and t.export_id = ${exportId}
+        ),
+        done as (
+          update data_export t
+          set updated_by = ${userId}, updated_date = ${new Date(ctx.now)}
+          where t.tenant_id = ${tenantId} and t.export_id = ${exportId}
+          returning t.export_id, app_row(t) as after
+        )
+        ${logInto(ctx, "update", dataExport.wire)} done.export_id, old.before, done.after
+        from done
+        join old on old.export_id = done.export_id
+        returning 1
+      `);
+    });
     return null;
   }),
 

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { userStatus } from "@shotkeeper/contract/system";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { sql } from "../../kernel/db/sql.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { resealSecretsOf } from "../../tenants/reseal-secrets.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { readingAt } from "../../testing/reading.ts";
-import { noon, type TestServer, withServer } from "../../testing/server.ts";
+import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import { duePeriods, runExports } from "./run-exports.ts";
 import { signS3 } from "./sign-s3.ts";
@@ -145,18 +146,102 @@ describe("a schedule", () => {
     expect((await plant.mitt({ Type: "QueryByID", MENU_ID: "SYS113", QueryID: "Q01" })).Msg).toBe("S0020");
   });
 
-  it("says when the server has no folder", async () => {
+  it("says when the server has no folder, and takes no new schedule for it", async () => {
+    await add("nowhere", { DATASETS: ["outputs"], EXPORT_SINCE: "2026-05-19" });
     vi.stubEnv("EXPORT_DIR", "");
     expect(await t.admin.run("rf_ExportTargets")).toMatchObject({ HAS_FOLDER: "N" });
-    await add("nowhere", { DATASETS: ["outputs"], EXPORT_SINCE: "2026-05-19" });
+    expect((await add("nowhere2")).Msg).toBe("S0625");
+    expect(await add("nowhere2", { IS_USE: "N" })).toMatchObject({ Code: 0 });
     await work();
-    const [file] = await files("nowhere");
-    expect(file).toMatchObject({
-      RUN_STATE: "waiting",
-      RUN_RESULT: "S0624^EXPORT_DIR is not set on this server",
-    });
+    expect((await files("nowhere"))[0]).toMatchObject({ RUN_STATE: "waiting", RUN_RESULT: "S0625" });
+    // A schedule from before can still be switched off.
+    expect(await switchOff("nowhere")).toMatchObject({ Code: 0 });
     vi.stubEnv("EXPORT_DIR", dir);
-    await switchOff("nowhere");
+  });
+
+  it("shows the number of a failure of the server, not its English text", async () => {
+    await add("broken", { DATASETS: ["outputs"], EXPORT_SINCE: "2026-05-19" });
+    vi.stubEnv("EXPORT_DIR", join(dir, "file"));
+    writeFileSync(join(dir, "file"), "this is no folder");
+    await work();
+    const [file] = await files("broken");
+    expect(file).toMatchObject({ RUN_STATE: "waiting", RUN_RESULT: `S0209^export ${file?.RUN_ID}/1` });
+    vi.stubEnv("EXPORT_DIR", dir);
+    await switchOff("broken");
+  });
+
+  describe("of a person who lost the rights", () => {
+    const listed = async (id: string) =>
+      (await t.admin.list("SYS113", "Q01")).find((r) => r.EXPORT_ID === id);
+    const rights = ["SYS113:A", "SYS113:Q", "SYS113:M", "PO104:Q"];
+    const own = { ...schedule, TARGET_FOLDER: "own", DATASETS: ["outputs"], EXPORT_SINCE: "2026-05-18" };
+    const made = async (id: string) => {
+      const maker = await t.user(null, rights);
+      const Data = [{ EXPORT_ID: id, ...own }];
+      const body = { Type: "insert", MENU_ID: "SYS113", TableName: "SYS_DATA_EXPORT", Data };
+      expect(await maker.mitt(body)).toMatchObject({ Code: 0 });
+      return maker;
+    };
+    const roleOf = (userId: string) =>
+      sql`(select role_code from "user" where tenant_id = ${t.id} and user_id = ${userId})`;
+    const losses: readonly (readonly [string, (userId: string) => Sql])[] = [
+      [
+        "right",
+        (userId) => sql`
+          delete from role_right
+          where tenant_id = ${t.id} and authority = 'PO104:Q' and role_code = ${roleOf(userId)}
+        `,
+      ],
+      [
+        "scope",
+        (userId) => sql`
+          update role set data_scope = 'organization'
+          where tenant_id = ${t.id} and role_code = ${roleOf(userId)}
+        `,
+      ],
+      [
+        "account",
+        (userId) => sql`
+          update "user" set status = ${userStatus.values.disabled}
+          where tenant_id = ${t.id} and user_id = ${userId}
+        `,
+      ],
+    ];
+
+    it.each(losses)(
+      "writes nothing after the loss of the %s, until another person takes over",
+      async (what, lose) => {
+        const id = `lost-${what}`;
+        const maker = await made(id);
+        expect(await listed(id)).toMatchObject({ IS_STOPPED: "N" });
+        await t.rows(lose(maker.userId));
+        await work();
+        expect(await files(id)).toEqual([]);
+        expect(await listed(id)).toMatchObject({ IS_STOPPED: "Y" });
+        const other = await t.user(null, ["SYS113:Q", "SYS113:M"]);
+        const take = (user: TestUser) =>
+          user.mitt({ Type: "rf_TakeOverExport", InParams: { EXPORT_ID: id } });
+        expect((await take(other)).Msg).toBe("S0020");
+        expect(await take(t.admin)).toMatchObject({ Code: 0 });
+        expect(await listed(id)).toMatchObject({ IS_STOPPED: "N" });
+        await work();
+        expect((await files(id)).map((r) => r.RUN_STATE)).toEqual(["done", "done"]);
+        await switchOff(id);
+      },
+    );
+
+    it("keeps planned files waiting", async () => {
+      const maker = await made("planned");
+      vi.stubEnv("EXPORT_DIR", "");
+      await work();
+      vi.stubEnv("EXPORT_DIR", dir);
+      for (const [, lose] of losses) await t.rows(lose(maker.userId));
+      s.clock.now += hour;
+      await work();
+      expect((await files("planned")).map((r) => r.RUN_STATE)).toEqual(["waiting", "waiting"]);
+      s.clock.now = noon;
+      await switchOff("planned");
+    });
   });
 });
 
@@ -171,7 +256,7 @@ describe("a storage", () => {
       EXPORT_SINCE: "2026-05-19",
     });
     await work();
-    expect((await files("cloud"))[0]).toMatchObject({ RUN_RESULT: expect.stringContaining("secret key") });
+    expect((await files("cloud"))[0]).toMatchObject({ RUN_RESULT: "S0626" });
     await t.admin.run("rf_SaveExportSecret", { EXPORT_ID: "cloud", S3_SECRET: access.secret });
     const [row] = (await t.admin.list("SYS113", "Q01")).filter((r) => r.EXPORT_ID === "cloud");
     expect(row).toMatchObject({ HAS_SECRET: "Y", WAITING_FILES: 1 });
@@ -225,7 +310,7 @@ describe("a storage", () => {
     vi.stubEnv("EXPORT_ALLOW_PRIVATE", "off");
     s.clock.now += 60_000;
     await work();
-    expect((await files("cloud"))[0]?.RUN_RESULT).toContain("EXPORT_ALLOW_PRIVATE is off");
+    expect((await files("cloud"))[0]?.RUN_RESULT).toBe("S0628");
     vi.stubEnv("EXPORT_ALLOW_PRIVATE", "on");
     s.clock.now = noon;
   });

@@ -1,2 +1,4 @@
-/** A file could not be written for a reason outside of the server. The user reads the message. */
-export class ExportFailure extends Error {}
+import { AppError } from "@shotkeeper/contract/kernel";
+
+/** A file could not be written for a reason outside of the server. The user reads its message. */
+export class ExportFailure extends AppError {}

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
+import { type Refusal, refusals } from "@shotkeeper/contract/kernel";
 import { isPrivate, lookupOf } from "../../kernel/private-address.ts";
 import { ExportFailure } from "./failure.ts";
 import { readExportSettings } from "./settings.ts";
@@ -22,7 +23,7 @@ interface Upload {
 /** Time without any progress after which an upload is given up, ms. */
 const idleMs = 60_000;
 
-const refusedAddress = () => new ExportFailure("private address, EXPORT_ALLOW_PRIVATE is off");
+const refusedAddress = () => new ExportFailure(refusals.exportPrivateAddress());
 const checkedLookup = lookupOf(refusedAddress);
 
 /**
@@ -43,7 +44,9 @@ export async function putS3(access: S3Access, u: Upload): Promise<void> {
   });
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   await new Promise<void>((done, failed) => {
-    const fail = (reason: string) => failed(new ExportFailure(reason));
+    const fail = (reason: Refusal) => failed(new ExportFailure(reason));
+    // The code of the system, such as ECONNREFUSED, says the same in all languages.
+    const failBy = (cause: NodeJS.ErrnoException) => fail(refusals.exportFailed(cause.code ?? cause.name));
     const req = send(
       url,
       {
@@ -59,21 +62,17 @@ export async function putS3(access: S3Access, u: Upload): Promise<void> {
         answer.on("data", (part: string) => {
           if (text.length < 2000) text += part;
         });
-        answer.on("error", (cause) => fail(cause.message));
+        answer.on("error", failBy);
         answer.on("end", () => {
           const status = answer.statusCode ?? 0;
           if (status >= 200 && status < 300) return done();
           const code = /<Code>([^<]+)<\/Code>/.exec(text)?.[1];
-          fail(code === undefined ? `HTTP ${status}` : `HTTP ${status}, ${code}`);
+          fail(refusals.exportFailed(code === undefined ? `HTTP ${status}` : `HTTP ${status}, ${code}`));
         });
       },
     );
-    req.on("timeout", () => req.destroy(new Error(`no progress for ${idleMs / 1000} s`)));
-    req.on("error", (cause) =>
-      cause instanceof ExportFailure
-        ? failed(cause)
-        : fail((cause as NodeJS.ErrnoException).code ?? cause.message),
-    );
+    req.on("timeout", () => req.destroy(new ExportFailure(refusals.exportTooSlow(idleMs / 1000))));
+    req.on("error", (cause) => (cause instanceof ExportFailure ? failed(cause) : failBy(cause)));
     const content = createReadStream(u.file);
     content.on("error", (cause) => req.destroy(cause));
     content.pipe(req);

@@ -1,5 +1,5 @@
 import { exportPeriod, exportRunState } from "@shotkeeper/contract/data-out";
-import { refusals } from "@shotkeeper/contract/kernel";
+import { AppError, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { exportedFiles } from "../../kernel/operation-metrics.ts";
@@ -7,7 +7,7 @@ import type { Registry } from "../../kernel/registry.ts";
 import { errField, log } from "../../kernel/server-log.ts";
 import { type JobResult, unfinished } from "../../kernel/time-budget.ts";
 import { dayText, startOfDay } from "../../kernel/zone.ts";
-import { ExportFailure } from "./failure.ts";
+import { isEntitled } from "./owner.ts";
 import { type PlannedFile, type WrittenExport, writeExport } from "./write-export.ts";
 
 const minuteMs = 60_000;
@@ -53,7 +53,10 @@ export function duePeriods(s: Schedule, zone: string, now: number): { from: Date
   return periods;
 }
 
-/** Plans the files of all periods that have ended. A period that is planned already stays as it is. */
+/**
+ * Plans the files of all periods that have ended, of the schedules whose owners may still read the datasets. A period
+ * that is planned already stays as it is.
+ */
 async function plan(ctx: Ctx): Promise<void> {
   const { tenantId, userId, zone } = ctx.who;
   const [schedules] = await ctx.db.run(tenantId, [
@@ -72,7 +75,7 @@ async function plan(ctx: Ctx): Promise<void> {
           having count(*) = count(x.planned_to)
         ) as planned_to
       from data_export e
-      where e.tenant_id = ${tenantId} and e.is_on
+      where e.tenant_id = ${tenantId} and e.is_on and ${isEntitled(tenantId, "e")}
     `,
   ]);
   const now = new Date(ctx.now);
@@ -98,7 +101,10 @@ async function plan(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Leases the file that is due first. Skips files that another server is writing. */
+/**
+ * Leases the file that is due first. Skips files that another server is writing, and those of schedules whose owners
+ * may not read the datasets any more.
+ */
 async function lease(ctx: Ctx): Promise<PlannedFile | undefined> {
   const { tenantId } = ctx.who;
   const now = new Date(ctx.now);
@@ -107,13 +113,15 @@ async function lease(ctx: Ctx): Promise<PlannedFile | undefined> {
       with next as (
         select r.run_id
         from data_export_run r
+        join data_export e on e.tenant_id = ${tenantId} and e.export_id = r.export_id
         where r.tenant_id = ${tenantId}
+          and ${isEntitled(tenantId, "e")}
           and r.run_state in (${sql.constant(waiting)}, ${sql.constant(running)})
           and r.due_at <= ${now}
           and (r.run_state = ${sql.constant(waiting)} or r.leased_until < ${now})
         order by r.due_at, r.run_id
         limit 1
-        for update skip locked
+        for update of r skip locked
       )
       update data_export_run r
       set run_state = ${running}, attempts = r.attempts + 1, leased_until = ${new Date(ctx.now + leaseMs)}
@@ -148,17 +156,18 @@ async function settle(ctx: Ctx, f: PlannedFile, outcome: WrittenExport | Error):
     ]);
     return;
   }
-  // Logs an error of the server. Users see its text too, because it says why their file is missing.
-  if (!(outcome instanceof ExportFailure))
-    log.error(errField(outcome), "a file of an export was not written");
+  // The text of an error of the server is only in its log. Users see a number that leads to it.
+  const id = `export ${f.run_id}/${f.attempts}`;
+  if (!(outcome instanceof AppError))
+    log.error({ ...errField(outcome), file: id }, "a file of an export was not written");
+  const reason = outcome instanceof AppError ? outcome.message : wireMessage(refusals.internalError(id));
   const pauseMs = retryPausesMs[f.attempts - 1];
   exportedFiles.inc({ outcome: pauseMs === undefined ? "failed" : "retry" });
-  const { code, arg } = refusals.exportFailed(outcome.message.slice(0, 300));
   await ctx.db.run(tenantId, [
     sql`
       update data_export_run
       set run_state = ${pauseMs === undefined ? failed : waiting}, leased_until = null,
-        due_at = ${new Date(ctx.now + (pauseMs ?? 0))}, run_result = ${`${code}^${arg}`},
+        due_at = ${new Date(ctx.now + (pauseMs ?? 0))}, run_result = ${reason.slice(0, 400)},
         updated_by = ${userId}, updated_date = ${at}
       ${mine}
     `,

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type DataFormat, type DatasetName, exportTarget } from "@shotkeeper/contract/data-out";
+import { refusals } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Registry } from "../../kernel/registry.ts";
@@ -54,7 +55,7 @@ async function secretOf(ctx: Ctx, exportId: string): Promise<string> {
     `,
   ]);
   const secret = rows[0]?.secret;
-  if (secret === undefined) throw new ExportFailure("the secret key of the storage is not set");
+  if (secret === undefined) throw new ExportFailure(refusals.exportNoSecret());
   return ctx.secrets.open(tenantId, exportSecretPurpose(exportId), secret);
 }
 
@@ -68,7 +69,7 @@ export async function writeExport(
   f: PlannedFile,
   dataDir: string,
 ): Promise<WrittenExport> {
-  // The schedule was made by staff who may read these datasets. It reads the whole tenant.
+  // The job has checked that the owner of the schedule may read these datasets (`isEntitled`).
   const ctx: Ctx = { ...system, who: { ...system.who, rights: exportRights } };
   const name = fileName(f);
   let rows = 0;
@@ -81,14 +82,14 @@ export async function writeExport(
   };
   if (f.export_target === exportTarget.values.folder) {
     const { dir } = readExportSettings();
-    if (dir === undefined) throw new ExportFailure("EXPORT_DIR is not set on this server");
+    if (dir === undefined) throw new ExportFailure(refusals.exportNoFolder());
     const path = join(dir, ctx.who.tenantCode, name);
     const written = await writePart(path, content());
     await publish(path);
     return { ...written, name, rows };
   }
   const { s3_endpoint: endpoint, s3_region: region, s3_bucket: bucket, s3_key_id: keyId } = f;
-  if (!endpoint || !region || !bucket || !keyId) throw new ExportFailure("the storage is not set");
+  if (!endpoint || !region || !bucket || !keyId) throw new ExportFailure(refusals.exportNoStorage());
   const access = { keyId, region, secret: await secretOf(ctx, f.export_id) };
   const path = join(dataDir, "export", `${ctx.who.tenantId}-${f.run_id}`);
   try {

@@ -3,7 +3,7 @@ import { type CheckoutHead, type PostageRules, standardPostage } from "@shotkeep
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { CheckoutGroup } from "./checkout.input.ts";
-import { isApprover } from "./company-access.ts";
+import { isApprover, orderedToday } from "./company-access.ts";
 import { customerOems, isStaff } from "./shop-access.ts";
 
 /** Parameters of the tenant that set the postage rules, each with the rule that it sets. */
@@ -44,6 +44,8 @@ export interface Buyer {
   readonly statementDays: number | null;
   /** Checkouts above this amount wait for an approver. Null: none does, or the caller is an approver. */
   readonly approvalAbove: number | null;
+  /** Total of the caller's orders of today that no second person had to approve, yuan. */
+  readonly orderedToday: number;
   readonly oems: readonly string[];
   /** Delivery address that is stored with the customer. Used if the checkout has no address. */
   readonly place: Place;
@@ -77,6 +79,7 @@ export const buyerSql = (ctx: Ctx, custId: string, key: string, cartIds: readonl
         when c.approval_above is null then null
         when not ${isApprover(tenantId, sql`${custId}`, sql`${ctx.who.userId}`)} then c.approval_above::float8
       end as "approvalAbove",
+      case when c.approval_above is null then 0 else ${orderedToday(ctx, custId)}::float8 end as "orderedToday",
       coalesce((select json_agg(o.oem_name) from ${customerOems(ctx, custId)} o), '[]') as oems,
       json_build_object(
         'recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province,

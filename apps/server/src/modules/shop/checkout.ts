@@ -1,7 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
-import { createOrders, customerOrder, postageRules, sumAmounts } from "@shotkeeper/contract/shop";
+import {
+  approvalNeed,
+  createOrders,
+  customerOrder,
+  postageRules,
+  sumAmounts,
+} from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { DbError } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -12,6 +18,7 @@ import { dayText } from "../../kernel/zone.ts";
 import { type Buyer, buyerSql, ownCart, rulesOf, rulesSql, withPlace } from "./checkout.buyer.ts";
 import { groupsOf } from "./checkout.input.ts";
 import { type Goods, type PricedOrder, priceCheckout } from "./checkout.price.ts";
+import { orderedToday } from "./company-access.ts";
 import { customerOf } from "./shop-access.ts";
 
 /** Days from the order to the planned shipping (spec shop §9). */
@@ -52,6 +59,20 @@ interface Checkout {
 
 /** Returns the columns of rows that are inserted from JSON: the names in the first row. */
 const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0] ?? {}).map(sql.id));
+
+/**
+ * Builds the statements that let a checkout fail if another one of the same person came first, so that two at once
+ * cannot both be below the company's limit. Empty if no limit applies, or if the checkout waits for an approver anyway.
+ */
+function limitSql({ ctx, custId, needsApproval }: Checkout, buyer: Buyer): Sql[] {
+  if (buyer.approvalAbove === null || needsApproval) return [];
+  const { tenantId } = ctx.who;
+  const cents = Math.round(buyer.orderedToday * 100);
+  return [
+    sql`select 1 from customer where tenant_id = ${tenantId} and cust_id = ${custId} for no key update`,
+    sql`select app_expect((${orderedToday(ctx, custId)} * 100)::bigint, ${cents}::bigint)`,
+  ];
+}
 
 /**
  * Builds one statement for all writes of a checkout: orders, lines, reserved stock, cart and log. The statement fails
@@ -161,12 +182,13 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
       app_expect((select count(*) from cart), ${m.cartIds.length}::bigint)
     from stock
   `;
-  return [lock, write];
+  return [...limitSql(m, buyer), lock, write];
 }
 
 /**
- * Returns whether a concurrent request caused the error: it reserved the stock, ordered the same cart line, used the
- * same idempotency key, or got the same order number because the document rule was changed meanwhile.
+ * Returns whether a concurrent request caused the error: it reserved the stock, ordered the same cart line, came below
+ * the same limit, used the same idempotency key, or got the same order number because the document rule was changed
+ * meanwhile.
  */
 const isConflict = (cause: unknown) =>
   cause instanceof DbError &&
@@ -203,7 +225,7 @@ export const checkoutCommands: readonly CommandImpl[] = [
       const goods = new Map(products.map((p) => [p.goodsId, p]));
       const { orders, postage } = priceCheckout(placed, goods, rulesOf(buyer.rules));
       const total = sumAmounts(orders.flatMap((o) => [o.goodsAmount, o.postage]));
-      const needsApproval = buyer.approvalAbove !== null && total > buyer.approvalAbove;
+      const needsApproval = approvalNeed({ ...buyer, total }) !== "none";
       const numbers = await countDocumentNumbers(ctx, orderRule, groups.length);
       try {
         const m = { ctx, custId, key, contentHash, cartIds, numbers, needsApproval };

@@ -4,6 +4,7 @@ import { userStatus } from "@shotkeeper/contract/system";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { startOfDay } from "../../kernel/zone.ts";
 
 const { approver } = companyRole.values;
 const { enabled } = userStatus.values;
@@ -41,6 +42,22 @@ export const isApprover = (tenantId: number, custId: Sql, userId: Sql): Sql => s
     select 1
     from "user" u
     where u.tenant_id = ${tenantId} and u.cust_id = ${custId} and u.user_id = ${userId} and ${mayApprove(tenantId)}
+  )
+`;
+
+/**
+ * SQL expression: total of the caller's orders of today for the customer that no second person had to approve, without
+ * cancelled goods, yuan. See `approvalNeed`.
+ */
+export const orderedToday = ({ who, now }: Ctx, custId: string): Sql => sql`
+  (
+    select coalesce(sum(o.total_amount - o.credited_amount), 0)
+    from customer_order o
+    where o.tenant_id = ${who.tenantId}
+      and o.cust_id = ${custId}
+      and o.created_by = ${who.userId}
+      and not o.needs_approval
+      and o.order_date >= ${new Date(startOfDay(who.zone, now))}
   )
 `;
 

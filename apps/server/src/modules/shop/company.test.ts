@@ -200,6 +200,45 @@ it("a buyer's order above the amount waits, holds its stock, and is paid after t
   expect(await head(no)).toMatchObject({ ORDER_STAT: 2 });
 });
 
+describe("the limit of a company", () => {
+  const needs = async (user = buyer) => (await order(user)).needsApproval;
+
+  it("is not avoided by several orders of one day, and applies again the next day", async () => {
+    // Each order costs 48 yuan.
+    await limit(100);
+    expect([await needs(), await needs(), await needs()]).toEqual(["N", "N", "Y"]);
+    expect(await buyer.run("rf_CustSum", {})).toMatchObject({ TodayMoney: 96 });
+    // Another person has an own sum. Neither a waiting nor an approved order counts.
+    const other = await invited(first, 0);
+    await limit(30);
+    const { no, needsApproval } = await order(other, [{ GOODS_ID: "J002", UNIT_PRICE: 15 }]);
+    expect(needsApproval).toBe("Y");
+    await approve(no);
+    expect(await other.run("rf_CustSum", {})).toMatchObject({ TodayMoney: 0 });
+    await limit(100);
+    s.clock.now += day;
+    expect(await buyer.run("rf_CustSum", {})).toMatchObject({ TodayMoney: 0 });
+  });
+
+  it("does not count cancelled orders", async () => {
+    await limit(50);
+    const { no } = await order();
+    await run(shop.t.admin, "rf_CancelUnpaid", { ORDER_NOS: [no], CANCEL_REASON: "sold out" });
+    expect(await needs()).toBe("N");
+    expect(await needs()).toBe("Y");
+  });
+
+  it("is not avoided by several orders at once", async () => {
+    await limit(50);
+    const one = [{ GOODS_ID: "J007", UNIT_PRICE: 25 }];
+    for (let round = 0; round < 3; round++) {
+      const placed = await Promise.all([order(buyer, one), order(buyer, one), order(buyer, one)]);
+      expect(placed.map((p) => p.needsApproval).sort()).toEqual(["N", "Y", "Y"]);
+      s.clock.now += day;
+    }
+  });
+});
+
 it("an approver's own order does not wait, and an order that staff enter does", async () => {
   await limit(0);
   expect((await order(first)).needsApproval).toBe("N");

@@ -13,7 +13,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
-import { monthOf } from "./order.queries.ts";
+import { dayOfOrder, monthOf } from "./order.queries.ts";
 import { customerScope } from "./shop-access.ts";
 
 /**
@@ -28,6 +28,8 @@ export interface LockedOrder extends SaleFacts, OpenOrder {
   /** Received money that must go back to the customer, yuan. */
   readonly refundDue: number;
   readonly month: string;
+  /** Day of the order in the tenant's zone, such as "2026-05-01". */
+  readonly day: string;
 }
 
 /**
@@ -46,7 +48,7 @@ export async function lockOrders(
         t.statement_days as "statementDays", t.voucher_at::text as "voucherAt",
         t.express_no as "expressNo", t.open_amount::float8 as "openAmount",
         t.received_amount::float8 as "receivedAmount", t.refund_due::float8 as "refundDue",
-        ${monthOf(ctx)} as month
+        ${monthOf(ctx)} as month, ${dayOfOrder(ctx)} as day
       from customer_order t
       where t.tenant_id = ${tx.tenantId} and t.order_no = any(${orderNos}) and ${customerScope(ctx)}
       order by t.order_no

@@ -39,6 +39,10 @@ import { customerScope } from "./shop-access.ts";
 export const monthOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
   sql`to_char(${sql.raw(alias)}.order_date at time zone ${zone}, 'YYYY-MM')`;
 
+/** SQL expression: day of an order in the tenant's zone, such as 2026-05-01. */
+export const dayOfOrder = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
+  sql`to_char(${sql.raw(alias)}.order_date at time zone ${zone}, 'YYYY-MM-DD')`;
+
 /**
  * SQL expression: due date of the order's monthly statement. The days of the payment terms begin at the end of the
  * month.

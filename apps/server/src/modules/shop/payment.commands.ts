@@ -5,6 +5,7 @@ import {
   confirmPayment,
   inOneMonth,
   maxVouchers,
+  refuseMoneyDay,
   refuseSale,
   rejectVoucher,
   sumAmounts,
@@ -48,7 +49,7 @@ export const paymentCommands: readonly CommandImpl[] = [
     const fileIds = textList(files, "fileIds");
     const orderNos = textList(input.orderNos, "orderNos");
     const today = dayText(ctx.who.zone, ctx.now);
-    if (input.paidOn !== null && input.paidOn > today) throw errors.invalidField("paidOn");
+    const paidOn = input.paidOn ?? today;
     await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const orders = await lockOrders(ctx, tx, orderNos);
       for (const o of orders) {
@@ -56,6 +57,11 @@ export const paymentCommands: readonly CommandImpl[] = [
         if (refusal) throw new AppError(refusal);
       }
       if (new Set(orders.map((o) => o.custId)).size > 1) throw errors.severalCustomers();
+      const badDay = refuseMoneyDay("payment", "paidOn", paidOn, {
+        orderDays: orders.map((o) => o.day),
+        today,
+      });
+      if (badDay) throw new AppError(badDay);
       if (!inOneMonth(orders.map((o) => o.month))) throw errors.voucherMonthsDiffer();
       if (input.replacesId !== null) await replacePayment(ctx, tx, input.replacesId, orderNos);
       const before = await waitingFiles(tx, orderNos);
@@ -68,7 +74,7 @@ export const paymentCommands: readonly CommandImpl[] = [
             paymentId: randomUUID(),
             custId: orders[0]?.custId ?? "",
             amount: input.paidAmount ?? sumAmounts(orders.map((o) => o.openAmount)),
-            paidOn: input.paidOn ?? today,
+            paidOn,
             orderNos,
             fileIds,
           },

@@ -13,7 +13,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { payDays, unpaidSince } from "./cancel.ts";
-import { isApprover } from "./company-access.ts";
+import { isApprover, orderedToday } from "./company-access.ts";
 import { monthOf, ordererSql } from "./order.queries.ts";
 import { returnsJson } from "./return.queries.ts";
 import { customerOf } from "./shop-access.ts";
@@ -126,6 +126,7 @@ export const personalCommands: readonly CommandImpl[] = [
         select
           count(*) filter (where order_stat = ${awaitingApproval}) as "awaitingApproval",
           ${isApprover(tenantId, sql`${custId}`, sql`${ctx.who.userId}`)} as "isApprover",
+          ${orderedToday(ctx, custId)}::float8 as "orderedToday",
           count(*) filter (where order_stat = ${finished}) as finished,
           count(*) filter (where order_stat = ${shipping}) as shipped,
           (

@@ -74,6 +74,8 @@ export const returnQueries = [
     columns: {
       goodsId: "l.goods_id",
       goodsName: "l.goods_name",
+      goodsNameTw: "l.goods_name_tw",
+      goodsNameEn: "l.goods_name_en",
       unitPrice: "l.unit_price",
       hasSerials: ({ who: { tenantId } }) =>
         sql`

@@ -8,6 +8,7 @@ import {
   refund,
   refundKind,
   refundRule,
+  refuseMoneyDay,
   refuseReturn,
   returnKind,
   returnStat,
@@ -135,7 +136,6 @@ export const settlingCommands: readonly CommandImpl[] = [
     const { tenantId, userId } = ctx.who;
     const today = dayText(ctx.who.zone, ctx.now);
     const on = input.refundedOn ?? today;
-    if (on > today) throw errors.invalidField("refundedOn");
     const isCredit = input.isCredit ?? false;
     const refundNo = await nextDocumentNumber(ctx, refundRule);
     await ctx.db.tx(tenantId, async (tx) => {
@@ -143,6 +143,8 @@ export const settlingCommands: readonly CommandImpl[] = [
       const { found, others } = await lockReturn(ctx, tx, returnNo, targets);
       const refusal = refuseReturn("settle", found);
       if (refusal) throw new AppError(refusal);
+      const badDay = refuseMoneyDay("refund", "refundedOn", on, { orderDays: [found.order.day], today });
+      if (badDay) throw new AppError(badDay);
       if (isCredit && !onTerms(found.order)) throw errors.invalidField("isCredit");
       const owed = owedFor(found);
       const amount = input.refundAmount ?? owed;

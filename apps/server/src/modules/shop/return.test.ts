@@ -97,7 +97,8 @@ describe("a cancel", () => {
     expect(await head(no)).toMatchObject({ ORDER_STAT: 2, CREDITED_JE: 50, REFUND_DUE_JE: 50, OPEN_JE: 0 });
     expect(await doc(back)).toMatchObject({ RETURN_STAT: 2, RETURN_JE: 50 });
     expect(await settle(back, { REFUND_JE: 50.01 })).toEqual({ Code: 1, Msg: "S0482^50" });
-    expect(await settle(back, { REFUND_DATE: "2199-01-01" })).toEqual({ Code: 1, Msg: "S0200^REFUND_DATE" });
+    for (const REFUND_DATE of ["2199-01-01", "2026-05-19", "0001-01-01"])
+      expect(await settle(back, { REFUND_DATE })).toEqual({ Code: 1, Msg: "S0200^REFUND_DATE" });
     expect(await settle(back, { IS_CREDIT: "Y" })).toEqual({ Code: 1, Msg: "S0200^IS_CREDIT" });
     expect(await settle(back, { REFUND_JE: 20 })).toMatchObject({ Code: 0 });
     expect(await doc(back)).toMatchObject({ RETURN_STAT: 2, REFUNDED_JE: 20 });

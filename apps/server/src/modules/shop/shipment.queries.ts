@@ -57,6 +57,8 @@ export const shipmentQueries = [
       deliveredAt: "s.delivered_at",
       goodsId: "o.goods_id",
       goodsName: "o.goods_name",
+      goodsNameTw: "o.goods_name_tw",
+      goodsNameEn: "o.goods_name_en",
       orderQty: "o.order_qty",
     },
   }),

@@ -187,6 +187,7 @@ describe("a checkout", () => {
       OverSendCount: 0,
       ShopCount: 0,
       WaitApproveCount: 0,
+      TodayMoney: expect.any(Number),
       WaitPayCount: 2,
       WaitSendCount: 0,
     });

@@ -1,11 +1,8 @@
-import type { Db } from "../../kernel/db/db.ts";
-import type { Observer, Step } from "./clerk.ts";
-import { Mirror } from "./mirror.ts";
+import type { Step } from "./clerk.ts";
+import { cents, MirrorChecker } from "./mirror-checker.ts";
 import type { Row } from "./recorder.ts";
-import { namesOf } from "./transitions.ts";
 
 const number = (v: unknown) => Number(v ?? 0);
-const cents = (v: unknown) => Math.round(number(v) * 100);
 
 /**
  * Default rules of postage by spec shop §9 (yuan, pieces), under the names of the parameters that override them.
@@ -25,21 +22,11 @@ const batteries = ["DC001", "DC002"];
  * the stock-keeper change the stock. Money of an order changes only with the payments that are booked, and with the
  * refunds, in the same step.
  */
-export class Money implements Observer {
-  readonly faults: string[] = [];
-  private readonly mirror = new Mirror();
-
-  constructor(private readonly db: Db) {}
-
-  begin(tenantId: number): Promise<void> {
-    return this.mirror.load(this.db, tenantId);
-  }
-
-  see(step: Step): void {
+export class Money extends MirrorChecker {
+  protected check(step: Step): void {
     this.checkPostage(step);
     this.checkStock(step);
     this.checkReceived(step);
-    this.mirror.apply(step.changes);
   }
 
   private rule(id: keyof typeof standard): number {
@@ -48,12 +35,8 @@ export class Money implements Observer {
   }
 
   private checkPostage(step: Step): void {
-    const inserted = (table: string) =>
-      step.changes
-        .filter((c) => c.table === table && c.op === "insert")
-        .flatMap((c) => (c.after ? [c.after] : []));
-    const orders = inserted("customer_order");
-    const lines = inserted("customer_order_line");
+    const orders = this.inserted(step, "customer_order");
+    const lines = this.inserted(step, "customer_order_line");
     if (step.changes.some((c) => c.table === "parameter")) return;
     for (const key of new Set(orders.map((o) => `${String(o.cust_id)} ${String(o.checkout_key)}`))) {
       const group = orders.filter((o) => `${String(o.cust_id)} ${String(o.checkout_key)}` === key);
@@ -61,9 +44,7 @@ export class Money implements Observer {
       const charged = group.reduce((n, o) => n + cents(o.postage), 0);
       const expected = cents(this.postageOf(group, own));
       if (charged !== expected || group.filter((o) => number(o.postage) > 0).length > 1)
-        this.faults.push(
-          `step ${step.number}: postage ${charged / 100} instead of ${expected / 100} by ${namesOf(step)}`,
-        );
+        this.fault(step, `postage ${charged / 100} instead of ${expected / 100}`);
     }
   }
 
@@ -133,24 +114,18 @@ export class Money implements Observer {
     }
     this.checkRefunded(step, refunded);
     for (const [no, difference] of moved)
-      if (difference !== 0)
-        this.faults.push(
-          `step ${step.number}: order ${no} received ${difference / 100} more than was booked, by ${namesOf(step)}`,
-        );
+      if (difference !== 0) this.fault(step, `order ${no} received ${difference / 100} more than was booked`);
   }
 
   /** An order refunds in a step exactly the amounts of its new refunds. */
   private checkRefunded(step: Step, refunded: ReadonlyMap<string, number>): void {
     for (const [no, difference] of refunded)
       if (difference !== 0)
-        this.faults.push(
-          `step ${step.number}: order ${no} refunded ${difference / 100} more than its refunds, by ${namesOf(step)}`,
-        );
+        this.fault(step, `order ${no} refunded ${difference / 100} more than its refunds`);
   }
 
   private compare(step: Step, goods: string, moved: number, shipped: number): void {
     if (moved === -shipped) return;
-    const text = `stock of ${goods} changed by ${moved}, shipped ${shipped}`;
-    this.faults.push(`step ${step.number}: ${text}, by ${namesOf(step)}`);
+    this.fault(step, `stock of ${goods} changed by ${moved}, shipped ${shipped}`);
   }
 }

@@ -1,41 +1,15 @@
-import type { Db } from "../../kernel/db/db.ts";
-import type { Observer, Step } from "./clerk.ts";
-import { Mirror } from "./mirror.ts";
-import type { Row } from "./recorder.ts";
-import { namesOf } from "./transitions.ts";
-
-const inUnits = (v: unknown, unitsPerYuan: number) => Math.round(Number(v ?? 0) * unitsPerYuan);
-const cents = (v: unknown) => inUnits(v, 100);
+import type { Step } from "./clerk.ts";
+import { cents, inUnits, MirrorChecker } from "./mirror-checker.ts";
 
 /**
  * Checks at each step from which figures new documents of the shop take their money: the price of an order line from
  * the price list of its host factory, a line of an invoice from what its order is worth, and a refund from what is due.
  */
-export class Prices implements Observer {
-  readonly faults: string[] = [];
-  private readonly mirror = new Mirror();
-
-  constructor(private readonly db: Db) {}
-
-  begin(tenantId: number): Promise<void> {
-    return this.mirror.load(this.db, tenantId);
-  }
-
-  see(step: Step): void {
+export class Prices extends MirrorChecker {
+  protected check(step: Step): void {
     this.checkPrices(step);
     this.checkInvoices(step);
     this.checkRefunds(step);
-    this.mirror.apply(step.changes);
-  }
-
-  private inserted(step: Step, table: string): readonly Row[] {
-    return step.changes
-      .filter((c) => c.table === table && c.op === "insert")
-      .flatMap((c) => (c.after ? [c.after] : []));
-  }
-
-  private fault(step: Step, text: string): void {
-    this.faults.push(`step ${step.number}: ${text}, by ${namesOf(step)}`);
   }
 
   /** A new order line has the price of its host factory, or else the price of the product. */

@@ -1,18 +1,11 @@
 import { dataExportRuns, exportRunState, refuseAgain, writeExportAgain } from "@shotkeeper/contract/data-out";
-import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
-import { missing, textOf, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
+import type { Condition } from "@shotkeeper/contract/kernel";
+import { missing, textOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
-import { refusalText, useInvalidateData } from "@shotkeeper/ui/data";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
-import { Button, Segmented } from "antd";
-import { type ReactNode, useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
+import { type ReactNode, useMemo } from "react";
+import { RepeatableList } from "../repeatable-list.tsx";
 import { exportRunTones } from "../tones.ts";
 
-type ExportFile = QueryRow<typeof dataExportRuns>;
-type Shown = "all" | "failed";
-
-const noRows: ReadonlyMap<string, ExportFile> = new Map();
 const newestFirst = [{ field: "dataFrom", direction: "desc" }] as const;
 const onlyFailed: readonly Condition[] = [
   { field: "runState", operator: "EQ", value: exportRunState.values.failed },
@@ -52,75 +45,26 @@ function useColumns(): Columns<typeof dataExportRuns> {
 
 /** Tab with the files that schedules have written or will write. Users can write a file again. */
 export function FileTab({ head }: { readonly head: ReactNode }) {
-  const locale = useLocale();
-  const t = locale.dataOut;
-  const { allows } = useSession();
+  const t = useLocale().dataOut;
   const client = useClient();
-  const act = useAction();
-  const invalidate = useInvalidateData();
-  const columns = useColumns();
-  const [params, setParams] = useSearchParams();
-  const shown: Shown = params.get("state") === "failed" ? "failed" : "all";
-  const [selection, setSelection] = useState(noRows);
-  const mayAct = allows(writeExportAgain.access);
-  const again = async (rows: readonly ExportFile[]) => {
-    const runIds = rows.map((r) => r.runId ?? 0);
-    const done = await act(() => client.run(writeExportAgain, { runIds }), t.queued(runIds.length));
-    if (done) setSelection(noRows);
-    invalidate();
-  };
-  const chosen = [...selection.values()].filter((r) => refuseAgain(r) === undefined);
   return (
-    <div className="sk-list">
-      <QueryGrid
-        key={shown}
-        query={dataExportRuns}
-        columns={columns}
-        fixed={shown === "failed" ? onlyFailed : every}
-        sort={newestFirst}
-        search={["exportName", "targetFile"]}
-        selection={selection}
-        onSelectionChange={mayAct ? setSelection : undefined}
-        toolbar={
-          <>
-            {head}
-            <Segmented<Shown>
-              value={shown}
-              onChange={(state) => {
-                setSelection(noRows);
-                setParams(state === "all" ? { tab: "files" } : { tab: "files", state }, { replace: true });
-              }}
-              options={[
-                { value: "all", label: t.all },
-                { value: "failed", label: t.failed },
-              ]}
-            />
-            {selection.size > 0 && (
-              <Button disabled={chosen.length === 0} onClick={() => void again(chosen)}>
-                {t.againMany(chosen.length)}
-              </Button>
-            )}
-          </>
-        }
-        rowActions={
-          mayAct
-            ? (row) => (
-                <RowActions
-                  actions={[
-                    {
-                      key: "again",
-                      label: t.again,
-                      refused: refusalText(refuseAgain(row), locale),
-                      run: () => void again([row]),
-                    },
-                  ]}
-                />
-              )
-            : undefined
-        }
-        actionsWidth={128}
-        empty={<EmptyHint title={t.filesEmpty} hint={t.filesEmptyHint} />}
-      />
-    </div>
+    <RepeatableList
+      query={dataExportRuns}
+      columns={useColumns()}
+      sort={newestFirst}
+      search={["exportName", "targetFile"]}
+      tab="files"
+      sets={[
+        { key: "all", label: t.all, where: every },
+        { key: "failed", label: t.failed, where: onlyFailed },
+      ]}
+      access={writeExportAgain.access}
+      refuse={refuseAgain}
+      repeat={(rows) => client.run(writeExportAgain, { runIds: rows.map((r) => r.runId ?? 0) })}
+      texts={t}
+      actionsWidth={128}
+      empty={<EmptyHint title={t.filesEmpty} hint={t.filesEmptyHint} />}
+      head={head}
+    />
   );
 }

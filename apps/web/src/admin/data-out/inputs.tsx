@@ -1,7 +1,8 @@
-import { dataset, exportTarget } from "@shotkeeper/contract/data-out";
+import { dataset, exportTarget, exportTargets } from "@shotkeeper/contract/data-out";
 import { useLocale } from "@shotkeeper/ui/app";
 import type { InputProps } from "@shotkeeper/ui/cells";
-import { Checkbox, Form, Input } from "antd";
+import { useCommandData } from "@shotkeeper/ui/data";
+import { Checkbox, Form, Input, Select } from "antd";
 
 export function DatasetsInput({ value, onChange, disabled }: InputProps) {
   const { enums } = useLocale();
@@ -11,6 +12,24 @@ export function DatasetsInput({ value, onChange, disabled }: InputProps) {
       value={Array.isArray(value) ? (value as string[]) : []}
       onChange={(v) => onChange?.(v)}
       options={Object.values(dataset.values).map((v) => ({ value: v, label: enums.dataset[v] }))}
+    />
+  );
+}
+
+/** Input of the target of files. Offers a folder only if the operator has configured one. */
+export function TargetInput({ value, onChange, ...p }: InputProps) {
+  const { enums } = useLocale();
+  const { folder } = exportTarget.values;
+  const hasFolder = useCommandData(exportTargets, {}).data?.hasFolder ?? false;
+  const offered = Object.values(exportTarget.values).filter(
+    (v) => v !== folder || hasFolder || value === folder,
+  );
+  return (
+    <Select
+      {...p}
+      value={typeof value === "string" ? value : null}
+      onChange={(v) => onChange?.(v)}
+      options={offered.map((v) => ({ value: v, label: enums.exportTarget[v] }))}
     />
   );
 }

@@ -5,18 +5,19 @@ import {
   exportTarget,
   exportTargets,
   saveExportSecret,
+  takeOverExport,
 } from "@shotkeeper/contract/data-out";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
+import { ToneTag, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
-import { useCommandData } from "@shotkeeper/ui/data";
+import { useCommandData, useInvalidateData } from "@shotkeeper/ui/data";
 import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { ListScreen } from "@shotkeeper/ui/list";
 import { wallClock } from "@shotkeeper/ui/time";
 import { Alert } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
-import { DatasetsInput, SecretInput, StorageInput } from "./inputs.tsx";
+import { DatasetsInput, SecretInput, StorageInput, TargetInput } from "./inputs.tsx";
 
 type Row = QueryRow<typeof dataExportList>;
 type FieldName = keyof (typeof dataExport)["fields"] & string;
@@ -31,23 +32,27 @@ function useDatasetNames(): (row: Row) => string {
 }
 
 function useColumns(): Columns<typeof dataExportList> {
-  const { notice } = useLocale();
+  const { notice, dataOut: t } = useLocale();
   const namesOf = useDatasetNames();
   return [
     { name: "exportName", pin: "left", width: 180 },
     {
       name: "isOn",
-      width: 96,
-      cell: (row) => (
-        <ToneTag tone={row.isOn ? "good" : "neutral"}>
-          {row.isOn ? notice.states.on : notice.states.off}
-        </ToneTag>
-      ),
+      width: 184,
+      cell: (row) =>
+        row.isOn && row.isStopped ? (
+          <ToneTag tone="bad">{t.stopped}</ToneTag>
+        ) : (
+          <ToneTag tone={row.isOn ? "good" : "neutral"}>
+            {row.isOn ? notice.states.on : notice.states.off}
+          </ToneTag>
+        ),
     },
     { name: "datasets", width: 280, cell: namesOf },
     { name: "dataFormat", width: 104 },
     { name: "exportPeriod", width: 136 },
     { name: "exportTarget", width: 152 },
+    { name: "exportOwner", width: 112 },
     { name: "lastFileAt", width: 160 },
     { name: "waitingFiles", width: 120 },
     {
@@ -67,7 +72,7 @@ function useColumns(): Columns<typeof dataExportList> {
   ];
 }
 
-function useForm(): EntityFormSpec<FieldName> {
+function useForm(hasFolder: boolean): EntityFormSpec<FieldName> {
   const t = useLocale().dataOut;
   return useMemo(
     () => ({
@@ -92,6 +97,7 @@ function useForm(): EntityFormSpec<FieldName> {
       ],
       inputs: {
         datasets: DatasetsInput,
+        exportTarget: TargetInput,
         s3Endpoint: StorageInput,
         s3Region: StorageInput,
         s3Bucket: StorageInput,
@@ -104,11 +110,11 @@ function useForm(): EntityFormSpec<FieldName> {
         datasets: ["hours", "outputs"],
         exportPeriod: "day",
         waitHours: 6,
-        exportTarget: exportTarget.values.folder,
+        exportTarget: hasFolder ? exportTarget.values.folder : exportTarget.values.s3,
         exportSince: wallClock().format("YYYY-MM-DD"),
       },
     }),
-    [t],
+    [t, hasFolder],
   );
 }
 
@@ -118,7 +124,14 @@ export function ScheduleTab({ head }: { readonly head: ReactNode }) {
   const { allows } = useSession();
   const namesOf = useDatasetNames();
   const targets = useCommandData(exportTargets, {}).data;
+  const client = useClient();
+  const act = useAction();
+  const invalidate = useInvalidateData();
   const [open, setOpen] = useState<Row>();
+  const takeOver = async ({ exportId }: Row) => {
+    await act(() => client.run(takeOverExport, { exportId }), t.takenOver);
+    invalidate();
+  };
   return (
     <>
       {targets?.hasFolder === false && <Alert type="info" showIcon title={t.noFolder} />}
@@ -126,14 +139,17 @@ export function ScheduleTab({ head }: { readonly head: ReactNode }) {
         query={dataExportList}
         entity={dataExport}
         columns={useColumns()}
-        form={useForm()}
+        form={useForm(targets?.hasFolder ?? false)}
         search={["exportName", "exportId"]}
         toolbar={head}
-        actions={(row: Row) =>
-          allows(saveExportSecret.access) && row.exportTarget === exportTarget.values.s3
+        actions={(row: Row) => [
+          ...(allows(takeOverExport.access) && row.isStopped
+            ? [{ key: "takeOver", label: t.takeOver, run: () => void takeOver(row) }]
+            : []),
+          ...(allows(saveExportSecret.access) && row.exportTarget === exportTarget.values.s3
             ? [{ key: "secret", label: t.secret, run: () => setOpen(row) }]
-            : []
-        }
+            : []),
+        ]}
         details={(row) => ({ datasets: namesOf(row) })}
         emptyHint={t.emptyHint}
       />

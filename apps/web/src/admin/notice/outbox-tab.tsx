@@ -1,18 +1,15 @@
 import { type Condition, codes, type QueryRow, splitMessage } from "@shotkeeper/contract/kernel";
 import { noticeOutboxList, refuseResend, sendNoticesAgain, sendState } from "@shotkeeper/contract/notice";
-import { missing, textOf, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
+import { missing, textOf, useClient, useLocale } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
-import { refusalText, useInvalidateData } from "@shotkeeper/ui/data";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
-import { Button, Segmented } from "antd";
-import { type ReactNode, useMemo, useState } from "react";
-import { useSearchParams } from "react-router";
+import { type ReactNode, useMemo } from "react";
+import { RepeatableList } from "../repeatable-list.tsx";
 import { sendStateTones } from "../tones.ts";
 
 type OutboxMessage = QueryRow<typeof noticeOutboxList>;
 
 const newestFirst = [{ field: "eventAt", direction: "desc" }] as const;
-const noRows: ReadonlyMap<string, OutboxMessage> = new Map();
+const live = ["notice"] as const;
 const shownStates = {
   all: [],
   failed: [{ field: "sendState", operator: "EQ", value: sendState.values.failed }],
@@ -20,7 +17,6 @@ const shownStates = {
     { field: "sendState", operator: "IN", value: [sendState.values.waiting, sendState.values.sending] },
   ],
 } as const satisfies Readonly<Record<string, readonly Condition[]>>;
-type Shown = keyof typeof shownStates;
 
 /** Result of the delivery of a notice. A failure is shown with its reason. */
 function Outcome({ row }: { readonly row: OutboxMessage }) {
@@ -65,78 +61,28 @@ function useColumns(): Columns<typeof noticeOutboxList> {
 
 /** Tab with the log of all notices. Users can send failed notices again, and sent ones except those in the bell. */
 export function OutboxTab({ head }: { readonly head: ReactNode }) {
-  const locale = useLocale();
-  const t = locale.notice.log;
-  const { allows } = useSession();
+  const t = useLocale().notice.log;
   const client = useClient();
-  const act = useAction();
-  const invalidate = useInvalidateData();
-  const columns = useColumns();
-  const [params, setParams] = useSearchParams();
-  const requested = params.get("state");
-  const shown: Shown = requested === "failed" || requested === "waiting" ? requested : "all";
-  const [selection, setSelection] = useState(noRows);
-  const mayAct = allows(sendNoticesAgain.access);
-  const again = async (rows: readonly OutboxMessage[]) => {
-    const outboxIds = rows.map((r) => r.outboxId ?? 0);
-    const done = await act(() => client.run(sendNoticesAgain, { outboxIds }), t.queued(outboxIds.length));
-    if (done) setSelection(noRows);
-    invalidate();
-  };
-  const chosen = [...selection.values()].filter((r) => refuseResend(r) === undefined);
   return (
-    <div className="sk-list">
-      <QueryGrid
-        key={shown}
-        query={noticeOutboxList}
-        columns={columns}
-        fixed={shownStates[shown]}
-        sort={newestFirst}
-        search={["title", "receiver"]}
-        live={["notice"]}
-        selection={selection}
-        onSelectionChange={mayAct ? setSelection : undefined}
-        toolbar={
-          <>
-            {head}
-            <Segmented<Shown>
-              value={shown}
-              onChange={(state) => {
-                setSelection(noRows);
-                setParams(state === "all" ? { tab: "log" } : { tab: "log", state }, { replace: true });
-              }}
-              options={[
-                { value: "all", label: t.all },
-                { value: "failed", label: t.failed },
-                { value: "waiting", label: t.waiting },
-              ]}
-            />
-            {selection.size > 0 && (
-              <Button disabled={chosen.length === 0} onClick={() => void again(chosen)}>
-                {t.againMany(chosen.length)}
-              </Button>
-            )}
-          </>
-        }
-        rowActions={
-          mayAct
-            ? (row) => (
-                <RowActions
-                  actions={[
-                    {
-                      key: "again",
-                      label: t.again,
-                      refused: refusalText(refuseResend(row), locale),
-                      run: () => void again([row]),
-                    },
-                  ]}
-                />
-              )
-            : undefined
-        }
-        actionsWidth={112}
-        empty={<EmptyHint title={t.empty} hint={t.emptyHint} />}
-      />
-    </div>
+    <RepeatableList
+      query={noticeOutboxList}
+      columns={useColumns()}
+      sort={newestFirst}
+      search={["title", "receiver"]}
+      live={live}
+      tab="log"
+      sets={[
+        { key: "all", label: t.all, where: shownStates.all },
+        { key: "failed", label: t.failed, where: shownStates.failed },
+        { key: "waiting", label: t.waiting, where: shownStates.waiting },
+      ]}
+      access={sendNoticesAgain.access}
+      refuse={refuseResend}
+      repeat={(rows) => client.run(sendNoticesAgain, { outboxIds: rows.map((r) => r.outboxId ?? 0) })}
+      texts={t}
+      actionsWidth={112}
+      empty={<EmptyHint title={t.empty} hint={t.emptyHint} />}
+      head={head}
+    />
   );
 }

@@ -1,11 +1,12 @@
 import { goodsType } from "@shotkeeper/contract/enumerations";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { importProducts, product, productList } from "@shotkeeper/contract/product";
-import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { ToneTag, useFormats, useLocale, useLocaleCode } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
 import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { ListScreen } from "@shotkeeper/ui/list";
 import { useMemo, useState } from "react";
+import { useGoodsName } from "../../goods-name.ts";
 import { ProductPictures } from "./product-pictures.tsx";
 import { ProductPrices } from "./product-prices.tsx";
 
@@ -26,9 +27,16 @@ function Shelf({ row }: { readonly row: ProductRow }) {
   return row.offShelf ? <ToneTag tone="neutral">{t.off}</ToneTag> : <ToneTag tone="good">{t.onSale}</ToneTag>;
 }
 
-const columnsOf = (shelf: string): Columns<typeof productList> => [
+/** Column with the product's name in the language of the page. A cell without it shows the Chinese name. */
+const nameColumns = { zh_CN: "goodsName", zh_TW: "goodsNameTw", en: "goodsNameEn" } as const;
+
+const columnsOf = (
+  shelf: string,
+  name: (typeof nameColumns)[keyof typeof nameColumns],
+  nameOf: (row: ProductRow) => string,
+): Columns<typeof productList> => [
   { name: "goodsId", pin: "left", width: 120 },
-  { name: "goodsName", width: 184 },
+  { name, width: 184, text: nameOf },
   { name: "goodsModel", width: 120 },
   { name: "goodsType", width: 96 },
   { name: "stockQty", width: 136, cell: (row) => <Stock row={row} /> },
@@ -74,7 +82,9 @@ function useProductForm(): EntityFormSpec<ProductField> {
 export default function ProductScreen() {
   const { product: t } = useLocale();
   const form = useProductForm();
-  const columns = useMemo(() => columnsOf(t.shelf), [t]);
+  const nameOf = useGoodsName();
+  const name = nameColumns[useLocaleCode((s) => s.code)];
+  const columns = useMemo(() => columnsOf(t.shelf, name, nameOf), [t, name, nameOf]);
   const [open, setOpen] = useState<{ readonly what: "pictures" | "prices"; readonly row: ProductRow }>();
   const close = () => setOpen(undefined);
   return (
@@ -94,8 +104,12 @@ export default function ProductScreen() {
         importing={{ command: importProducts }}
         emptyHint={t.emptyHint}
       />
-      {open?.what === "pictures" && <ProductPictures product={open.row} onClose={close} />}
-      {open?.what === "prices" && <ProductPrices product={open.row} onClose={close} />}
+      {open?.what === "pictures" && (
+        <ProductPictures product={{ ...open.row, goodsName: nameOf(open.row) }} onClose={close} />
+      )}
+      {open?.what === "prices" && (
+        <ProductPrices product={{ ...open.row, goodsName: nameOf(open.row) }} onClose={close} />
+      )}
     </>
   );
 }

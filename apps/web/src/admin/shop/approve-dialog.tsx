@@ -8,6 +8,7 @@ import { CommandDialog } from "@shotkeeper/ui/command";
 import { useRows } from "@shotkeeper/ui/data";
 import { useQuery } from "@tanstack/react-query";
 import { Select, Table } from "antd";
+import { useGoodsName } from "../../goods-name.ts";
 
 const ofOems = [{ field: "type", operator: "EQ" as const, value: orgType.values.oem }];
 const onSale = [{ field: "offShelf", operator: "EQ" as const, value: "N" }];
@@ -19,6 +20,7 @@ function PriceList({ oemNames }: { readonly oemNames: readonly string[] }) {
   const t = signUp.staff;
   const f = useFormats();
   const client = useClient();
+  const nameOf = useGoodsName();
   const { data, error } = useQuery({
     queryKey: ["price-list"],
     queryFn: async ({ signal }) => {
@@ -41,7 +43,7 @@ function PriceList({ oemNames }: { readonly oemNames: readonly string[] }) {
       pagination={false}
       scroll={{ x: "max-content", y: 220 }}
       columns={[
-        { title: fields.goodsName, dataIndex: "goodsName", fixed: "left" },
+        { title: fields.goodsName, key: "goodsName", fixed: "left", render: (_v, g) => nameOf(g) },
         { title: t.general, dataIndex: "unitPrice", align: "right", render: money },
         ...oemNames.map((name) => ({
           title: name,

@@ -4,6 +4,7 @@ import { messageOf, ToneTag, useClient, useFailure, useLocale } from "@shotkeepe
 import { useInvalidateData, useRows } from "@shotkeeper/ui/data";
 import { Input, type InputRef, Modal, Tag } from "antd";
 import { useMemo, useRef, useState } from "react";
+import { useGoodsName } from "../../goods-name.ts";
 import type { SaleRow } from "./sale-row.ts";
 import { lineKey, openQty } from "./ship-parcels.ts";
 import "./ship.css";
@@ -18,6 +19,7 @@ export function PackDialog({ order, onClose }: { readonly order: SaleRow; readon
   const client = useClient();
   const fail = useFailure();
   const invalidate = useInvalidateData();
+  const nameOf = useGoodsName();
   const input = useRef<InputRef>(null);
   const [scanned, setScanned] = useState("");
   const [said, setSaid] = useState<{ readonly text: string; readonly isBad: boolean }>();
@@ -87,9 +89,9 @@ export function PackDialog({ order, onClose }: { readonly order: SaleRow; readon
         {lines.map((l) => {
           const own = packed.filter((s) => s.seq === l.seq);
           return (
-            <section key={lineKey(l)} className="sk-parcel" aria-label={l.goodsName ?? ""}>
+            <section key={lineKey(l)} className="sk-parcel" aria-label={nameOf(l)}>
               <header>
-                <strong>{l.goodsName}</strong>
+                <strong>{nameOf(l)}</strong>
                 <span className="sk-faint">{l.goodsId}</span>
                 <ToneTag tone={own.length === openQty(l) ? "good" : "attention"}>
                   {own.length} / {openQty(l)}

@@ -90,7 +90,7 @@ export function ReceiveDialog({ row, onClose }: { readonly row: ReturnRow; reado
           </section>
         )}
         {counted.map((l) => (
-          <section key={l.seq} className="sk-parcel" aria-label={l.goodsName ?? ""}>
+          <section key={l.seq} className="sk-parcel" aria-label={l.goodsName}>
             <header>
               <strong>{l.goodsName}</strong>
               <span className="sk-faint">{l.goodsId}</span>

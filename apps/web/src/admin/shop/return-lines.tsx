@@ -2,12 +2,15 @@ import { returnLines } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
 import { useRows } from "@shotkeeper/ui/data";
 import { useMemo } from "react";
+import { named } from "../../goods-name.ts";
 import "./ship.css";
 
-/** Returns the lines of a return with the goods of its order. */
+/** Returns the lines of a return with the goods of its order, named in the language of the page. */
 export function useReturnLines(returnNo: string) {
   const where = useMemo(() => [{ field: "returnNo", operator: "EQ" as const, value: returnNo }], [returnNo]);
-  return useRows(returnLines, { where, limit: 999 }).data?.rows;
+  const rows = useRows(returnLines, { where, limit: 999 }).data?.rows;
+  const { code } = useLocale();
+  return useMemo(() => rows?.map((row) => named(code, row)), [rows, code]);
 }
 
 /** The goods of a return: requested pieces, condition of those that came back, and serial numbers. */
@@ -17,7 +20,7 @@ export function ReturnLines({ returnNo }: { readonly returnNo: string }) {
   return (
     <div className="sk-parcels">
       {lines?.map((l) => (
-        <section key={l.seq} className="sk-parcel" aria-label={l.goodsName ?? ""}>
+        <section key={l.seq} className="sk-parcel" aria-label={l.goodsName}>
           <header>
             <strong>{l.goodsName}</strong>
             <span className="sk-faint">{l.goodsId}</span>

@@ -12,6 +12,7 @@ import { useRows } from "@shotkeeper/ui/data";
 import { QueryGrid } from "@shotkeeper/ui/list";
 import { Button, Drawer } from "antd";
 import { useMemo } from "react";
+import { useGoodsName } from "../../goods-name.ts";
 import type { SaleRow } from "./sale-row.ts";
 import { SaleShipments } from "./sale-shipments.tsx";
 import { useDocument } from "./use-document.ts";
@@ -41,6 +42,7 @@ const facts = [
 export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly onClose: () => void }) {
   const { shop } = useLocale();
   const t = shop.staff;
+  const nameOf = useGoodsName();
   const openDocument = useDocument();
   const fixed = useMemo(
     () => [{ field: "orderNo", operator: "EQ" as const, value: row.orderNo }],
@@ -81,7 +83,7 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
           columns={[
             { name: "seq", width: 72 },
             { name: "goodsId", width: 104 },
-            { name: "goodsName", width: 160 },
+            { name: "goodsName", width: 160, text: nameOf },
             { name: "moldKind", width: 100 },
             {
               name: "magnet",

@@ -5,6 +5,7 @@ import { CommandDialog } from "@shotkeeper/ui/command";
 import { useRows } from "@shotkeeper/ui/data";
 import { Button } from "antd";
 import { useMemo, useState } from "react";
+import { useGoodsName } from "../../goods-name.ts";
 import "./ship.css";
 
 type Line = QueryRow<typeof shipmentLines>;
@@ -38,6 +39,7 @@ export function SaleShipments({ orderNo }: { readonly orderNo: string }) {
   const locale = useLocale();
   const t = locale.shop.staff;
   const f = useFormats();
+  const nameOf = useGoodsName();
   const { allows } = useSession();
   const [chosen, setChosen] = useState<Line>();
   const where = useMemo(() => [{ field: "orderNo", operator: "EQ" as const, value: orderNo }], [orderNo]);
@@ -67,7 +69,7 @@ export function SaleShipments({ orderNo }: { readonly orderNo: string }) {
               {lines.map((l) => (
                 <li key={l.seq}>
                   <span>
-                    {l.goodsName} <span className="sk-faint">{l.goodsId}</span>
+                    {nameOf(l)} <span className="sk-faint">{l.goodsId}</span>
                   </span>
                   <span>
                     {l.shipQty} / {l.orderQty}

@@ -10,6 +10,7 @@ import { messageOf, ToneTag, useClient, useLocale } from "@shotkeeper/ui/app";
 import { refusalText, useInvalidateData, useRows } from "@shotkeeper/ui/data";
 import { AutoComplete, Button, Input, InputNumber, Modal } from "antd";
 import { useMemo, useState } from "react";
+import { useGoodsName } from "../../goods-name.ts";
 import type { SaleRow } from "./sale-row.ts";
 import {
   chosenLines,
@@ -35,6 +36,7 @@ function Parcel({ parcel, lines, onChange }: ParcelProps) {
   const locale = useLocale();
   const { shop, fields } = locale;
   const t = shop.staff;
+  const nameOf = useGoodsName();
   const [isPart, setPart] = useState(false);
   const [first] = parcel.orders;
   const own = linesOf(parcel, lines);
@@ -84,7 +86,7 @@ function Parcel({ parcel, lines, onChange }: ParcelProps) {
           {own.map((l) => (
             <li key={lineKey(l)}>
               <span>
-                {l.goodsName} <span className="sk-faint">{l.goodsId}</span>
+                {nameOf(l)} <span className="sk-faint">{l.goodsId}</span>
               </span>
               {isPart ? (
                 <InputNumber

@@ -5,6 +5,7 @@ import type { Columns } from "@shotkeeper/ui/cells";
 import { QueryGrid } from "@shotkeeper/ui/list";
 import { Drawer } from "antd";
 import { useMemo } from "react";
+import { useGoodsName } from "../../goods-name.ts";
 
 const moveColumns: Columns<typeof stockMoves> = [
   { name: "createdDate", width: 168 },
@@ -32,12 +33,13 @@ export function StockMoves({
   readonly onClose: () => void;
 }) {
   const t = useLocale().shop.staff;
+  const nameOf = useGoodsName();
   const fixed = useMemo(
     () => [{ field: "goodsId", operator: "EQ" as const, value: row.goodsId }],
     [row.goodsId],
   );
   return (
-    <Drawer open onClose={onClose} size={1000} title={`${row.goodsId} · ${row.goodsName}`}>
+    <Drawer open onClose={onClose} size={1000} title={`${row.goodsId} · ${nameOf(row)}`}>
       <section className="sk-detail-section">
         <h3>{t.moves}</h3>
         <QueryGrid

@@ -5,15 +5,16 @@ import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { useGoodsName } from "../../goods-name.ts";
 import { SerialsInput } from "./serials-input.tsx";
 import { StockMoves } from "./stock-moves.tsx";
 
 type StockRow = QueryRow<typeof stockList>;
 
-const columns: Columns<typeof stockList> = [
+const columnsOf = (nameOf: (row: StockRow) => string): Columns<typeof stockList> => [
   { name: "goodsId", pin: "left", width: 110 },
-  { name: "goodsName", width: 220 },
+  { name: "goodsName", width: 220, text: nameOf },
   { name: "goodsModel", width: 132 },
   { name: "goodsType", width: 96 },
   { name: "stockQty", width: 96 },
@@ -40,6 +41,8 @@ export default function StockScreen() {
   const t = shop.staff;
   const { allows } = useSession();
   const f = useFormats();
+  const nameOf = useGoodsName();
+  const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
   const [open, setOpen] = useState<{
     readonly what: "receive" | "adjust" | "record" | "moves";
     readonly row: StockRow;
@@ -63,7 +66,7 @@ export default function StockScreen() {
       <QueryGrid
         query={stockList}
         columns={columns}
-        search={["goodsId", "goodsName", "goodsModel"]}
+        search={["goodsId", "goodsName", "goodsNameEn", "goodsModel"]}
         sort={lowFirst}
         actionsWidth={196}
         rowActions={(r) => <RowActions actions={actions(r)} />}
@@ -96,7 +99,7 @@ export default function StockScreen() {
         <CommandDialog
           command={adjustStock}
           title={`${t.adjust} · ${open.row.goodsId}`}
-          lead={t.adjustLead(open.row.goodsName ?? "", f.whole(open.row.stockQty))}
+          lead={t.adjustLead(nameOf(open.row), f.whole(open.row.stockQty))}
           preset={{ goodsId: open.row.goodsId }}
           ask={isCounter(open.row) ? ["changeQty", "serials", "reason"] : ["changeQty", "reason"]}
           inputs={inputs}

@@ -14,6 +14,8 @@ import { paymentTones } from "./sale-tones.ts";
 
 const columns: Columns<typeof paymentList> = [
   { name: "filePaths", pin: "left", width: 128, cell: (r) => <Photos value={r.filePaths} /> },
+  { name: "custName", width: 184 },
+  { name: "orders", width: 184 },
   { name: "paidAmount", width: 128 },
   { name: "openAmount", width: 120 },
   { name: "orderAmount", width: 120 },
@@ -22,8 +24,6 @@ const columns: Columns<typeof paymentList> = [
     width: 132,
     cell: (r) => <ChoiceTag of={paymentStat} value={r.paymentStat} tones={paymentTones} />,
   },
-  { name: "custName", width: 200 },
-  { name: "orders", width: 200 },
   { name: "paidOn", width: 112 },
   { name: "bookedAmount", width: 116 },
   { name: "creditAmount", width: 104 },

@@ -10,7 +10,7 @@ import {
   sumAmounts,
 } from "@shotkeeper/contract/shop";
 import { nextDocumentNumber } from "@shotkeeper/contract/system";
-import { DatePicker, useAction, useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { DatePicker, useAction, useClient, useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import { wallDay } from "@shotkeeper/ui/time";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Input, Modal, Steps, Table } from "antd";
@@ -30,6 +30,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
   const { shop, fields } = useLocale();
   const t = shop.invoice;
   const f = useFormats();
+  const narrow = useNarrow();
   const client = useClient();
   const queries = useQueryClient();
   const act = useAction();
@@ -118,7 +119,8 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
           rowKey="orderNo"
           dataSource={[...shown]}
           locale={{ emptyText: t.none }}
-          scroll={{ x: 560, y: 320 }}
+          // On a phone, the dialog itself scrolls. A list that scrolls inside it hides its last rows.
+          {...(narrow ? {} : { scroll: { x: 560, y: 320 } })}
           pagination={false}
           rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)) }}
           columns={[

@@ -69,7 +69,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
       rows,
     );
   return (
-    <Modal title={t.title} open={open} onCancel={onClose} footer={null} width={920}>
+    <Modal title={t.title} open={open} onCancel={onClose} footer={null} width={1120}>
       <div className="shop-toolbar">
         <DatePicker
           picker="month"
@@ -165,6 +165,8 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
             title: locale.fields.totalAmount,
             dataIndex: "totalAmount",
             align: "right",
+            // Long names of host factories make the table wider than the dialog. The amounts stay in view.
+            fixed: "right",
             render: (v: number) => <Amount value={v} />,
           },
           ...(credited > 0
@@ -173,6 +175,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
                   title: locale.fields.creditedAmount,
                   dataIndex: "creditedAmount",
                   align: "right" as const,
+                  fixed: "right" as const,
                   render: (v: number) => (v > 0 ? <Amount value={v} /> : "–"),
                 },
               ]

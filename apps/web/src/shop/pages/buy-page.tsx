@@ -2,7 +2,6 @@ import EnvironmentOutlined from "@ant-design/icons/es/icons/EnvironmentOutlined"
 import { settlement } from "@shotkeeper/contract/enumerations";
 import {
   createOrders,
-  custSum,
   encodeCheckoutGroup,
   lineAmount,
   type PostageRules,
@@ -19,6 +18,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { AddressBook } from "../dialogs/address-book.tsx";
 import { type Address, addressText, useAddressesQuery } from "../parts/addresses.ts";
 import { Amount, Price } from "../parts/amount.tsx";
+import { ApprovalNotice } from "../parts/approval-notice.tsx";
 import { byOem, linesOf } from "../parts/buy-lines.ts";
 import { isBillable, useCustomerQuery } from "../parts/customer.ts";
 import { useCommandData } from "../parts/data.ts";
@@ -94,14 +94,7 @@ export default function BuyPage() {
     { lines, total, province: place?.recProvince ?? "", city: place?.recCity ?? "", chosen },
     rules,
   );
-  const { data: sums } = useCommandData(
-    custSum,
-    { custId: shopper.custId ?? null },
-    { enabled: shopper.custId !== undefined },
-  );
-  const above = customer?.approvalAbove ?? null;
-  const willWait =
-    above !== null && sums?.isApprover === false && sumAmounts([total, postage.amount]) > above;
+  const sum = sumAmounts([total, postage.amount]);
   const isFixed = postage.isFree || total >= rules.freeAmount;
 
   async function submit() {
@@ -201,7 +194,7 @@ export default function BuyPage() {
         <AddressBook open={isBook} onClose={() => setBook(false)} onChoose={choose} />
       </section>
       {error && <Failure error={error} />}
-      {willWait && <Alert type="warning" showIcon title={locale.company.willWait} />}
+      <ApprovalNotice approvalAbove={customer?.approvalAbove ?? null} total={sum} />
       {groups.length > 1 && <Alert type="info" showIcon title={t.splits(groups.length)} />}
       {groups.map(([oem, of]) => (
         <section key={oem} className="shop-card shop-group">
@@ -274,7 +267,7 @@ export default function BuyPage() {
           </dd>
           <dt>{t.total}</dt>
           <dd>
-            <Amount value={sumAmounts([total, postage.amount])} strong />
+            <Amount value={sum} strong />
           </dd>
         </dl>
         {/* Disabled until the customer's data are known: before, complete data would be called incomplete. */}

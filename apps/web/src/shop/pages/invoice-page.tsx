@@ -1,5 +1,5 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { customerInvoices, invoicingSum } from "@shotkeeper/contract/shop";
+import { customerInvoices, invoicingSum, sumAmounts } from "@shotkeeper/contract/shop";
 import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { App, Button, Input, Table, Tabs } from "antd";
 import { useState } from "react";
@@ -36,7 +36,8 @@ export default function InvoicePage() {
     r.filePath ? void saveFile(r.filePath, `${t.fileName}-${r.invoiceId}`) : void message.warning(t.missing);
   const figures = [
     { label: t.total, value: sums?.total },
-    { label: t.can, value: sums?.invoiceable, asked: sums?.requested },
+    // Leaves out what is requested already: the customer cannot request it again.
+    { label: t.can, value: sums && sumAmounts([sums.invoiceable, -sums.requested]), asked: sums?.requested },
     { label: t.over, value: sums?.invoiced },
   ];
   return (

@@ -1,8 +1,8 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { goodsNameIn } from "@shotkeeper/contract/product";
 import { type cartList, isAccessory, moldKind, shopGoods } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
 import { useCallback, useMemo } from "react";
+import { type Named, named } from "../../goods-name.ts";
 import { rowsKey, useAllRows } from "./data.ts";
 import { embeddedGoods } from "./embedded-goods.ts";
 import { useShopper } from "./session.tsx";
@@ -22,22 +22,15 @@ export function useGoods(): { readonly goods: readonly Goods[] | undefined; read
   const { defaultOem, oems, custId } = useShopper();
   const oem = custId === undefined ? undefined : (defaultOem ?? oems[0]);
   const { data, error } = useAllRows(shopGoods, oemIs(oem), custId === undefined ? embeddedGoods() : {});
-  const named = useNamed();
-  const goods = useMemo(() => data?.map(named), [data, named]);
+  const withName = useNamed();
+  const goods = useMemo(() => data?.map(withName), [data, withName]);
   return { goods, error };
-}
-
-/** Row with the names of a product. */
-interface Named {
-  readonly goodsName: string | null;
-  readonly goodsNameTw: string | null;
-  readonly goodsNameEn: string | null;
 }
 
 /** Returns a function that gives a row the product's name in the language of the page. */
 export function useNamed(): <R extends Named>(row: R) => R & { readonly goodsName: string } {
   const { code } = useTexts();
-  return useCallback((row) => ({ ...row, goodsName: goodsNameIn(code, row) }), [code]);
+  return useCallback((row) => named(code, row), [code]);
 }
 
 /**

@@ -43,6 +43,7 @@ export const customerRow = {
 const sums = {
   awaitingApproval: 0,
   isApprover: false,
+  orderedToday: 0,
   cartLines: 2,
   awaitingPayment: 3,
   awaitingShipment: 4,

@@ -26,6 +26,8 @@ export const dataOutLabels = {
     rowCount: "Rows",
     byteCount: "Bytes",
     runResult: "Reason",
+    exportOwner: "Owner",
+    isStopped: "Stopped",
     lastFileAt: "Latest file",
     waitingFiles: "Waiting files",
     failedFiles: "Failed files",

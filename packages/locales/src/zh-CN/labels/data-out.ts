@@ -26,6 +26,8 @@ export const dataOutLabels = {
     rowCount: "行数",
     byteCount: "字节数",
     runResult: "原因",
+    exportOwner: "负责人",
+    isStopped: "已停止",
     lastFileAt: "最近文件",
     waitingFiles: "等待的文件",
     failedFiles: "失败的文件",

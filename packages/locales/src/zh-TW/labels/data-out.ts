@@ -26,6 +26,8 @@ export const dataOutLabels = {
     rowCount: "列數",
     byteCount: "位元組數",
     runResult: "原因",
+    exportOwner: "負責人",
+    isStopped: "已停止",
     lastFileAt: "最近檔案",
     waitingFiles: "等待的檔案",
     failedFiles: "失敗的檔案",

@@ -46,7 +46,7 @@ const report = async (orderNos: readonly string[], amount: number) => {
     ORDER_NOS: orderNos,
     FILE_IDS,
     PAID_JE: amount,
-    PAID_DATE: "2026-05-19",
+    PAID_DATE: "2026-05-20",
   });
 };
 const confirm = (ORDER_NOS: readonly string[]) => shop.t.admin.run("rf_ConfirmPayment", { ORDER_NOS });
@@ -282,6 +282,24 @@ describe("a line that is perhaps booked", () => {
     const row = { amount: 100, remark: a, no: "SAME" };
     const lines = await match(fileOf(row, row, { ...row, amount: 50 }));
     expect(lines.map((l) => l.BANK_REASON)).toEqual(["orderNumber", "looksBooked", "orderNumber"]);
+  });
+});
+
+describe("the day of a line", () => {
+  it("is refused in the future, and more than a month before the order", async () => {
+    await freshShop();
+    const [a = ""] = await ordersOf(1);
+    for (const [day, shown] of [
+      ["20260522", "2026-05-22"],
+      ["20260418", "2026-04-18"],
+      ["19900101", "1990-01-01"],
+    ] as const) {
+      const file = fileOf({ amount: price, remark: a, day });
+      expect(await bookFile(shop, file, await match(file), [a])).toMatchObject({ Msg: `S0486^2 (${shown})` });
+    }
+    expect(await received([a])).toEqual([0]);
+    const file = fileOf({ amount: price, remark: a, day: "20260419" });
+    expect(await bookFile(shop, file, await match(file), [a])).toMatchObject({ Code: 0 });
   });
 });
 

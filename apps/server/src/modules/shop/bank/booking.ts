@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { orderStat, paymentStat } from "@shotkeeper/contract/enumerations";
 import { errors, onWire } from "@shotkeeper/contract/kernel";
-import { BankLedger, type ChosenLine, maxChosenLines, payment, sumAmounts } from "@shotkeeper/contract/shop";
+import {
+  BankLedger,
+  type ChosenLine,
+  isMoneyDay,
+  maxChosenLines,
+  payment,
+  sumAmounts,
+} from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../../kernel/ctx.ts";
 import type { Tx } from "../../../kernel/db/db.ts";
 import { sql } from "../../../kernel/db/sql.ts";
 import { logInto } from "../../../kernel/log.ts";
+import { dayText } from "../../../kernel/zone.ts";
 import { type LockedOrder, lockOrders } from "../order.commands.ts";
 import { judgeIn } from "../payment.judging.ts";
 import { textList } from "../shop-access.ts";
@@ -128,9 +136,13 @@ const openOf = (o: LockedOrder): number => Math.max(0, o.openAmount);
 
 /**
  * Returns the customer of the orders of a line. Throws unless the line may pay them: none is cancelled, all are of one
- * customer, and as much is open as at the time of the match.
+ * customer, the day of the line suits them, and as much is open as at the time of the match.
  */
-function checkedCustomer({ line, orderNos, openAmounts }: Chosen, orders: readonly LockedOrder[]): string {
+function checkedCustomer(
+  { line, orderNos, openAmounts }: Chosen,
+  orders: readonly LockedOrder[],
+  today: string,
+): string {
   const own = orders.filter((o) => orderNos.includes(o.orderNo));
   const row = String(line.row);
   const waiting = own.find((o) => o.orderStat === orderStat.values.awaitingApproval);
@@ -139,6 +151,8 @@ function checkedCustomer({ line, orderNos, openAmounts }: Chosen, orders: readon
   if (cancelled) throw errors.bankOrderCancelled(`${row} (${cancelled.orderNo})`);
   const custId = own[0]?.custId ?? "";
   if (own.some((o) => o.custId !== custId)) throw errors.bankSeveralCustomers(row);
+  if (!isMoneyDay("transfer", line.day, { orderDays: own.map((o) => o.day), today }))
+    throw errors.bankDay(`${row} (${line.day})`);
   const changed = own.find((o) => openOf(o) !== openAmounts.get(o.orderNo));
   if (changed) throw errors.bankChanged(`${row} (${changed.orderNo})`);
   return custId;
@@ -172,11 +186,12 @@ export async function bookLines(
     orders.map((o) => ({ orderNo: o.orderNo, openAmount: openOf(o) })),
     payments,
   );
+  const today = dayText(ctx.who.zone, ctx.now);
   const paymentIds: string[] = [];
   const amounts: number[] = [];
   for (const c of chosen) {
     const row = String(c.line.row);
-    const custId = checkedCustomer(c, orders);
+    const custId = checkedCustomer(c, orders, today);
     const planned = { amount: c.line.amount, orderNos: c.orderNos, isNew: false };
     const first = ledger.planOf(planned);
     // Staff may book a line as a new payment beside a confirmed one.

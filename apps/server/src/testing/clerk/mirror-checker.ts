@@ -1,0 +1,43 @@
+import type { Db } from "../../kernel/db/db.ts";
+import type { Observer, Step } from "./clerk.ts";
+import { Mirror } from "./mirror.ts";
+import type { Row } from "./recorder.ts";
+import { namesOf } from "./transitions.ts";
+
+/** Returns an amount in yuan as whole units, so that sums are exact. */
+export const inUnits = (v: unknown, unitsPerYuan: number): number =>
+  Math.round(Number(v ?? 0) * unitsPerYuan);
+
+/** Returns an amount in yuan as whole cents. */
+export const cents = (v: unknown): number => inUnits(v, 100);
+
+/** Checks each step against the rows as they were before it, and collects the faults. */
+export abstract class MirrorChecker implements Observer {
+  readonly faults: string[] = [];
+  /** The rows before the step that is being checked. */
+  protected readonly mirror = new Mirror();
+
+  constructor(private readonly db: Db) {}
+
+  begin(tenantId: number): Promise<void> {
+    return this.mirror.load(this.db, tenantId);
+  }
+
+  see(step: Step): void {
+    this.check(step);
+    this.mirror.apply(step.changes);
+  }
+
+  protected abstract check(step: Step): void;
+
+  /** Returns the rows that a step has inserted into a table. */
+  protected inserted(step: Step, table: string): readonly Row[] {
+    return step.changes
+      .filter((c) => c.table === table && c.op === "insert")
+      .flatMap((c) => (c.after ? [c.after] : []));
+  }
+
+  protected fault(step: Step, text: string): void {
+    this.faults.push(`step ${step.number}: ${text}, by ${namesOf(step)}`);
+  }
+}

@@ -1,0 +1,25 @@
+import { goodsNameIn } from "@shotkeeper/contract/product";
+import { useLocale } from "@shotkeeper/ui/app";
+import { useCallback } from "react";
+
+/** Row with the names of a product. */
+export interface Named {
+  readonly goodsName: string | null;
+  readonly goodsNameTw: string | null;
+  readonly goodsNameEn: string | null;
+}
+
+/** Returns a row with the product's name in a language. */
+export const named = <R extends Named>(language: string, row: R): R & { readonly goodsName: string } => ({
+  ...row,
+  goodsName: goodsNameIn(language, row),
+});
+
+/**
+ * Returns a function that gives the product's name of a row in the language of the page. The pages of the shop use
+ * `useNamed` (shop/parts/goods.ts), which also works on the server.
+ */
+export function useGoodsName(): (row: Named) => string {
+  const { code } = useLocale();
+  return useCallback((row) => goodsNameIn(code, row), [code]);
+}
