@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from "react";
-import { GROUP_HEIGHT, groupLevels } from "../core/column-groups.ts";
 import { cardHeight } from "../core/card.ts";
+import { GROUP_HEIGHT, groupLevels } from "../core/column-groups.ts";
 import type { PlacedColumn } from "../core/columns.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
 import { anchorOf } from "./anchor.ts";
