@@ -18,6 +18,10 @@ export const indicator: Texts<typeof model> = {
   points: (n) => `${n} points`,
   course: "Over time",
   targetLine: "Target",
+  perInterval: { day: "number per day", week: "number per week", month: "number per month" },
+  allowed: "Allowed by the limit",
+  eventsHint: (limit) =>
+    `Dashed: the limit of ${limit} per 100 molds and 30 days, for the molds and days of each interval.`,
   ranking: "Ranking",
   rankingHint: "The worst is first. Click one for its details",
   table: "Details",
