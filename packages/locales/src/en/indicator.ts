@@ -124,7 +124,7 @@ export const indicator: Texts<typeof model> = {
     list: "Molds",
     reset: "Show all",
     empty: "No mold stands still",
-    emptyHint: "Molds that are idle, silent, late or slow appear here with the cause.",
+    emptyHint: "Molds that are idle, late, slow or without readings appear here with the cause.",
     segment: (group, cause, n) => `${group} · ${cause}: ${n}`,
     why: "Why it stands still",
     evidence: "Evidence",

@@ -120,7 +120,7 @@ export const indicator = {
     list: "模具清单",
     reset: "全部显示",
     empty: "没有停滞的模具",
-    emptyHint: "闲置、失联、订单延误或周期变慢的模具会连同原因显示在这里。",
+    emptyHint: "闲置、无有效读数、订单延误或周期变慢的模具会连同原因显示在这里。",
     segment: (group: string, cause: string, n: string) => `${group} · ${cause}：${n} 副`,
     why: "为什么停滞",
     evidence: "依据",

@@ -122,7 +122,7 @@ export const indicator: Texts<typeof model> = {
     list: "模具清單",
     reset: "全部顯示",
     empty: "沒有停滯的模具",
-    emptyHint: "閒置、失聯、訂單延誤或週期變慢的模具會連同原因顯示在這裡。",
+    emptyHint: "閒置、無有效讀數、訂單延誤或週期變慢的模具會連同原因顯示在這裡。",
     segment: (group, cause, n) => `${group} · ${cause}：${n} 副`,
     why: "為什麼停滯",
     evidence: "依據",
