@@ -43,7 +43,8 @@ const answer = (everyMs: number, figures: readonly ReturnType<typeof figure>[]):
 
 it("draws the moves of each day beside the moves that the limit allows on a day", () => {
   const days = answer(day, [figure(2, 100), figure(0, 100), figure(0, 0)]);
-  const { series } = courseOption("moves", days, { theme, f, figure: "Moves", target: "Allowed" });
+  const { series, yAxis } = courseOption("moves", days, { theme, f, figure: "Moves", target: "Allowed" });
+  expect(yAxis).toMatchObject({ max: 2 });
   expect(series).toMatchObject([
     { name: "Moves", data: [2, 0, null] },
     { name: "Allowed", data: [0.27, 0.27, null] },

@@ -77,10 +77,15 @@ function shareOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): C
 function eventOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
   const { theme, f } = w;
   const figures = a.times.map((x) => intervalFigure(name, x, a.target));
+  const drawn = figures.flatMap((x) => [x.value ?? 0, x.target ?? 0]);
   return {
     grid: { top: 20, bottom: 4, right: 16 },
     xAxis: timeAxisOf(a, theme),
-    yAxis: valueAxis(theme, { format: (v) => f.decimal(v, Number.isInteger(v) ? 0 : 1) }),
+    // Ends the axis at a whole number of events, because the limit of one day is often a fraction of one.
+    yAxis: {
+      ...valueAxis(theme, { format: (v) => f.decimal(v, Number.isInteger(v) ? 0 : 1) }),
+      max: Math.max(1, Math.ceil(Math.max(...drawn))),
+    },
     series: [
       {
         type: "bar",
