@@ -121,6 +121,39 @@ it("leaves no Chinese in English", async () => {
   expect(left).toEqual([]);
 });
 
+/**
+ * Words that are not used, with the word of the glossary in their place. The exceptions are paths of texts that the
+ * specification quotes.
+ */
+const unusedWords: readonly {
+  readonly code: (typeof localeCodes)[number];
+  readonly pattern: RegExp;
+  readonly use: string;
+  readonly exceptions?: readonly string[];
+}[] = [
+  {
+    code: "en",
+    pattern: /\bhost factor(y|ies)\b/i,
+    use: "OEM",
+    exceptions: ["errors.noHostFactory", "shop.product.chooseOem"],
+  },
+  { code: "en", pattern: /\b(no|lost) signals?\b|\bsilent\b/i, use: "signal lost" },
+  { code: "zh_CN", pattern: /整车厂|主机场/u, use: "主机厂" },
+  { code: "zh_CN", pattern: /(无|丢失|失去)信号|信号丢失|断联/u, use: "失联" },
+  { code: "zh_TW", pattern: /整車廠|主機場/u, use: "主機廠" },
+  { code: "zh_TW", pattern: /(無|遺失|失去)(訊|信)號|訊號遺失|斷聯/u, use: "失聯" },
+];
+
+it.each(unusedWords)(
+  "uses one word for one thing in $code: $use",
+  async ({ code, pattern, exceptions = [] }) => {
+    const texts = await textsOf(code);
+    const found = [...texts].filter(([path, text]) => pattern.test(text) && !exceptions.includes(path));
+    expect(found).toEqual([]);
+    for (const path of exceptions) expect(texts.get(path), path).toMatch(pattern);
+  },
+);
+
 it("writes traditional Chinese without simplified characters", async () => {
   // Matches characters that exist only in simplified Chinese, as far as texts of this product could contain them.
   const simplified = /[么与这为们从来个发号时间数据库态经过动统计类开关闭还没权请录认输远实际优级]/u;

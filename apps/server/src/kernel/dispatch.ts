@@ -145,7 +145,7 @@ async function writeRows(ctx: Ctx, r: Registry, type: WriteType, body: Body): Pr
   const t = tableOf(r, body);
   requireScreen(body, t.entity.menu);
   requireAccess(ctx, accessOfTable(t.entity.access, writeAction[type]));
-  if (isEach(body.EACH, type)) return updateEach(ctx, t, body.Data, guardOf(ctx, r, t));
+  if (isEach(body.EACH, type)) return updateEach(ctx, r, t, body.Data, guardOf(ctx, r, t));
   return { msg: await write(ctx, t, type, body.Data, guardOf(ctx, r, t)) };
 }
 

@@ -2,6 +2,7 @@ import { type Field, type Fields, isArchivable, snake } from "@shotkeeper/contra
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 import type { Registry, TableImpl } from "./registry.ts";
+import { pickNames } from "./unwritable-rows.ts";
 import { type InputRow, recordset } from "./write-sql.ts";
 
 /**
@@ -73,21 +74,12 @@ interface Check {
  * Returns a statement that raises unknownReference with the name of the first field whose reference is invalid. If all
  * references are valid, the statement raises nothing.
  */
-function raiseFirst(checks: readonly Check[]): Sql {
-  const alias = (i: number) => sql.raw(`allowed_${i}`);
-  return sql`
-    with ${sql.join(checks.map((c, i) => sql`${alias(i)} as (${c.allowed})`))}
-    select app_expect_references(f.name)
-    from (
-      select
-        case ${sql.join(
-          checks.map((c, i) => sql`when ${c.isFault(alias(i))} then ${sql.raw(`'${c.name}'`)}`),
-          " ",
-        )} end as name
-    ) f
-    where f.name is not null
-  `;
-}
+const raiseFirst = (checks: readonly Check[]): Sql => sql`
+  with ${selections(checks)}
+  select app_expect_references(f.name)
+  from (select ${firstFault(checks)} as name) f
+  where f.name is not null
+`;
 
 /** Returns the check of a reference in a single row, or in an input of a command. */
 const checkOne = (ctx: Ctx, r: Reference, value: unknown): Check => ({
@@ -96,23 +88,74 @@ const checkOne = (ctx: Ctx, r: Reference, value: unknown): Check => ({
   isFault: (a) => sql`not exists (select from ${a})`,
 });
 
-/** Returns the check of a reference in several rows. An updated row may keep the reference that is stored already. */
-function checkAll(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, r: Reference): Check {
+/**
+ * Returns the check of a reference in each of several rows, alias `i`. An updated row may keep the reference that is
+ * stored already.
+ */
+function checkEach(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, r: Reference): Check {
   const sent = (name: string) => sql`i.${sql.id(snake(name))}`;
   const kept = type === "update" ? sql`and not ${isStored(ctx, t, r.name, sent)}` : sql.empty;
   return {
     name: r.name,
     allowed: allowed(ctx, r, (key) => sql`${key} in (select ${sent(r.name)} from ${rows} i)`),
     isFault: (a) => sql`
-      exists (
-        select
-        from ${rows} i
-        where ${sent(r.name)} is not null
-          and ${sent(r.name)}::text not in (select key from ${a})
-          ${kept}
-      )
+      ${sent(r.name)} is not null
+      and ${sent(r.name)}::text not in (select key from ${a})
+      ${kept}
     `,
   };
+}
+
+/** Returns the check of a reference in several rows together. */
+function checkAll(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, r: Reference): Check {
+  const each = checkEach(ctx, t, type, rows, r);
+  return { ...each, isFault: (a) => sql`exists (select from ${rows} i where ${each.isFault(a)})` };
+}
+
+const aliasOf = (i: number) => sql.raw(`allowed_${i}`);
+const selections = (checks: readonly Check[]): Sql =>
+  sql.join(checks.map((c, i) => sql`${aliasOf(i)} as (${c.allowed})`));
+
+/** SQL expression: name of the first field whose reference is invalid. Null if all references are valid. */
+const firstFault = (checks: readonly Check[]): Sql =>
+  sql`case ${sql.join(
+    checks.map((c, i) => sql`when ${c.isFault(aliasOf(i))} then ${sql.raw(`'${c.name}'`)}`),
+    " ",
+  )} end`;
+
+/** Returns the names of the fields that at least one row fills. */
+const namesIn = (rows: readonly InputRow[]): string[] => [
+  ...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== null))),
+];
+
+/**
+ * Returns a statement that selects the updated rows with an invalid reference: the index of the row and the name of the
+ * first such field. Returns undefined if no reference has to be checked. References to the table itself are left out,
+ * because an earlier row of the request may make them valid.
+ */
+export function faultyReferences(
+  ctx: Ctx,
+  r: Registry,
+  t: TableImpl,
+  rows: readonly InputRow[],
+): Sql<{ row: number; name: string }> | undefined {
+  const { entity } = t;
+  const references = referencesOf(r, entity.fields, namesIn(rows)).filter(
+    ({ target }) => target.entity.name !== entity.name,
+  );
+  if (references.length === 0) return undefined;
+  const names = [...entity.key, ...references.map(({ name }) => name)];
+  const sent = recordset(
+    entity,
+    rows.map((row) => pickNames(row, names)),
+  );
+  const checks = references.map((reference) => checkEach(ctx, t, "update", sent, reference));
+  return sql<{ row: number; name: string }>`
+    with ${selections(checks)}
+    select f.row, f.name
+    from (select (i.ordinality - 1)::int as row, ${firstFault(checks)} as name from ${sent} with ordinality i) f
+    where f.name is not null
+  `;
 }
 
 /**
@@ -126,8 +169,7 @@ export function expectReferences(
   type: "insert" | "update",
   rows: readonly InputRow[],
 ): Sql[] {
-  const names = new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== null)));
-  const references = referencesOf(r, t.entity.fields, [...names]);
+  const references = referencesOf(r, t.entity.fields, namesIn(rows));
   if (references.length === 0) return [];
   const [row] = rows;
   // Sends a single inserted row as plain values, which the database plans and reads faster than a JSON record.

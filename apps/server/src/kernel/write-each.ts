@@ -12,9 +12,14 @@ import {
   wireMessage,
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
+import { DbError } from "./db/db.ts";
+import type { Sql } from "./db/sql.ts";
 import { inOneTransaction } from "./one-transaction.ts";
-import type { TableImpl } from "./registry.ts";
-import { type Guard, type WriteType, write } from "./write.ts";
+import { faultyReferences } from "./references.ts";
+import type { Registry, TableImpl } from "./registry.ts";
+import { unwritableRows } from "./unwritable-rows.ts";
+import { decodeStored, type Guard, requireWritable, type WriteType, write } from "./write.ts";
+import type { InputRow } from "./write-sql.ts";
 
 /** Returns whether an error is a refusal of the rows. Other errors are failures, after which the caller tries again. */
 const isRefusal = (cause: unknown): cause is AppError => cause instanceof AppError && cause.status < 499;
@@ -33,13 +38,19 @@ export function isEach(sent: unknown, type: WriteType): boolean {
  * Updates rows so that a refused row does not keep the others from being written. Answers the number of written rows,
  * and a fault for each refused row.
  */
-export async function updateEach(ctx: Ctx, t: TableImpl, data: unknown, guard: Guard) {
-  const outcome = await outcomeOf(ctx, t, data, guard);
+export async function updateEach(ctx: Ctx, r: Registry, t: TableImpl, data: unknown, guard: Guard) {
+  const outcome = await outcomeOf(ctx, r, t, data, guard);
   const msg = outcome.count > 0 ? codes.updated : codes.nothingChanged;
   return { msg, data: JSON.stringify(encodeAnswer(outcome, rowsOutcome)) };
 }
 
-async function outcomeOf(ctx: Ctx, t: TableImpl, data: unknown, guard: Guard): Promise<ImportOutcome> {
+async function outcomeOf(
+  ctx: Ctx,
+  r: Registry,
+  t: TableImpl,
+  data: unknown,
+  guard: Guard,
+): Promise<ImportOutcome> {
   const rows: unknown[] = Array.isArray(data) ? data : [];
   if (rows.length === 0) throw errors.missingField(onWire("Data"));
   if (rows.length > importLimit) throw errors.tooManyRows(importLimit);
@@ -51,26 +62,160 @@ async function outcomeOf(ctx: Ctx, t: TableImpl, data: unknown, guard: Guard): P
     if (!isRefusal(cause)) throw cause;
   }
   // One transaction, so that a failure in the middle leaves no row written whose outcome the caller does not learn.
-  return inOneTransaction(ctx, (own) => eachOf(own, t, rows, guard));
+  return inOneTransaction(ctx, (own) => new EachRow(own, r, t, rows, guard).write());
 }
 
-async function eachOf(
-  ctx: Ctx,
-  t: TableImpl,
-  rows: readonly unknown[],
-  guard: Guard,
-): Promise<ImportOutcome> {
-  const faults: ImportFault[] = [];
-  const { toName } = wireIndex(t.entity.fields);
-  for (const [row, sent] of rows.entries()) {
-    try {
-      await write(ctx, t, "update", [sent], guard);
-    } catch (cause) {
-      if (!isRefusal(cause)) throw cause;
-      const named = cause.withWireName(t.entity.fields);
-      const field = named.arg !== undefined && toName.has(named.arg) ? named.arg : null;
-      faults.push({ row, field, message: wireMessage(named) });
-    }
+/** A row of the request that can be decoded. */
+interface Decoded {
+  readonly index: number;
+  readonly row: InputRow;
+  /** Key of the row as text. */
+  readonly key: string;
+  /** True if the row sends fields that callers may not write, which only its own write can compare. */
+  readonly hasFixed: boolean;
+}
+
+/**
+ * Writes the rows of a request that are not refused, and collects the faults of the others. Most refusals are found for
+ * all rows at once: invalid values without the database, invalid references and rows that are gone or changed by one
+ * statement each. Only what is left is tried, in parts that become smaller after a refusal.
+ */
+class EachRow {
+  private readonly faults = new Map<number, AppError>();
+
+  constructor(
+    private readonly ctx: Ctx,
+    private readonly r: Registry,
+    private readonly t: TableImpl,
+    private readonly rows: readonly unknown[],
+    private readonly guard: Guard,
+  ) {}
+
+  async write(): Promise<ImportOutcome> {
+    const { ctx, t, rows, guard } = this;
+    const decoded = this.decode();
+    const times = new Map<string, number>();
+    for (const { key } of decoded) times.set(key, (times.get(key) ?? 0) + 1);
+    // Rows that occur twice depend on each other, so only their writes tell which of them is refused.
+    const alone = decoded.filter((d) => !d.hasFixed && times.get(d.key) === 1);
+    const checked = await this.sift(alone, async (part) => {
+      requireWritable(ctx, t, "M");
+      const list = part.map((d) => d.row);
+      await t.check?.(ctx, "M", list);
+    });
+    await this.judge(checked);
+    const left = decoded.filter((d) => !this.faults.has(d.index));
+    // All rows together were refused already.
+    const size = left.length < rows.length ? left.length : Math.ceil(left.length / 2);
+    const attempt = async (part: readonly Decoded[]) => {
+      const sent = part.map((d) => rows[d.index]);
+      await write(ctx, t, "update", sent, guard);
+    };
+    await this.sift(left, attempt, size);
+    return { count: rows.length - this.faults.size, faults: this.answer() };
   }
-  return { count: rows.length - faults.length, faults };
+
+  private decode(): Decoded[] {
+    const { entity } = this.t;
+    return this.rows.flatMap((sent, index): Decoded[] => {
+      try {
+        const { row, fixed } = decodeStored(this.t, sent);
+        const key = JSON.stringify(entity.key.map((name) => row[name]));
+        return [{ index, row, key, hasFixed: Object.keys(fixed).length > 0 }];
+      } catch (cause) {
+        this.refuse(index, cause);
+        return [];
+      }
+    });
+  }
+
+  /**
+   * Refuses the rows that one statement for all of them finds: those with an invalid reference, then those that are gone,
+   * changed meanwhile or archived. Finds nothing if the database cannot read a value (SQLSTATE class 22); then the write of
+   * that row finds it.
+   */
+  private async judge(decoded: readonly Decoded[]): Promise<void> {
+    const { ctx, r, t } = this;
+    const refusedBy = async <R extends { row: number }>(
+      statement: (list: readonly InputRow[]) => Sql<R> | undefined,
+      refusal: (found: R) => AppError,
+    ) => {
+      const list = decoded.filter((d) => !this.faults.has(d.index));
+      const asked = list.length > 0 ? statement(list.map((d) => d.row)) : undefined;
+      if (!asked) return;
+      try {
+        const [found] = await ctx.db.run(ctx.who.tenantId, [asked]);
+        for (const f of found) this.refuse(list[f.row]?.index ?? -1, refusal(f));
+      } catch (cause) {
+        if (!(cause instanceof DbError && cause.state.startsWith("22"))) throw cause;
+      }
+    };
+    await refusedBy(
+      (list) => faultyReferences(ctx, r, t, list),
+      (f) => errors.unknownReference(f.name),
+    );
+    await refusedBy(
+      (list) => unwritableRows(ctx, t, list),
+      (f) => (f.is_archived ? errors.wrongState() : errors.nothingUpdated()),
+    );
+  }
+
+  /**
+   * Tries `attempt` with parts of the rows and returns the rows of the parts that were not refused. A refused part is
+   * halved, a refused single row gets its fault. So n good rows take one attempt, and n refused ones about n.
+   */
+  private async sift(
+    decoded: readonly Decoded[],
+    attempt: (part: readonly Decoded[]) => Promise<void>,
+    firstSize = decoded.length,
+  ): Promise<Decoded[]> {
+    const passed: Decoded[] = [];
+    let size = firstSize;
+    for (let at = 0; at < decoded.length; ) {
+      const part = partOf(decoded, at, size);
+      try {
+        await attempt(part);
+        passed.push(...part);
+        at += part.length;
+        size = part.length * 2;
+      } catch (cause) {
+        if (part.length > 1 && isRefusal(cause)) size = Math.ceil(part.length / 2);
+        else {
+          this.refuse(part[0]?.index ?? -1, cause);
+          at++;
+          size = 1;
+        }
+      }
+    }
+    return passed;
+  }
+
+  private refuse(index: number, cause: unknown): void {
+    if (!isRefusal(cause)) throw cause;
+    this.faults.set(index, cause);
+  }
+
+  private answer(): ImportFault[] {
+    const { fields } = this.t.entity;
+    const { toName } = wireIndex(fields);
+    return [...this.faults]
+      .sort(([a], [b]) => a - b)
+      .map(([row, fault]) => {
+        const named = fault.withWireName(fields);
+        const field = named.arg !== undefined && toName.has(named.arg) ? named.arg : null;
+        return { row, field, message: wireMessage(named) };
+      });
+  }
+}
+
+/** Returns at most `size` rows from `at` on, without two rows of the same key: a statement writes a row only once. */
+function partOf(decoded: readonly Decoded[], at: number, size: number): readonly Decoded[] {
+  const keys = new Set<string>();
+  let end = at;
+  for (; end < decoded.length && end - at < size; end++) {
+    const key = decoded[end]?.key ?? "";
+    if (keys.has(key)) break;
+    keys.add(key);
+  }
+  return decoded.slice(at, end);
 }

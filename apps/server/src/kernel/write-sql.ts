@@ -102,7 +102,7 @@ export function insertSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   ];
 }
 
-function matchKey(entity: Entity, a: string, b: string): Sql {
+export function matchKey(entity: Entity, a: string, b: string): Sql {
   return sql.raw(entity.key.map((k) => `${a}."${snake(k)}" = ${b}."${snake(k)}"`).join(" and "));
 }
 

@@ -32,15 +32,25 @@ async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): P
   if (list.length > maxRows) throw errors.tooManyRows(maxRows);
   const { entity } = t;
   if (type === "insert") return list.map((row) => decodeRow(row, entity.fields, { mode: "insert" }));
-  const allow = ["updatedDate", ...entity.key];
-  const rows = list.map((sent) => {
-    const fixed: Record<string, unknown> = {};
-    return { row: decodeRow(sent, entity.fields, { mode: "update", key: entity.key, allow, fixed }), fixed };
-  });
+  const rows = list.map((sent) => decodeStored(t, sent));
   if (type === "update") await requireFixedUnchanged(ctx, t, rows);
-  // Removes the optimistic lock of a row whose `updatedDate` is empty. The other rows of the request keep theirs.
-  for (const { row } of rows) if (row.updatedDate === null) delete row.updatedDate;
   return rows.map(({ row }) => row);
+}
+
+interface StoredRow {
+  readonly row: InputRow;
+  /** Values of fields that callers may not write. An update may only send them back unchanged. */
+  readonly fixed: Readonly<Record<string, unknown>>;
+}
+
+/** Decodes a row of an update or a deletion. Throws if a value is invalid. */
+export function decodeStored({ entity }: TableImpl, sent: unknown): StoredRow {
+  const fixed: Record<string, unknown> = {};
+  const allow = ["updatedDate", ...entity.key];
+  const row = decodeRow(sent, entity.fields, { mode: "update", key: entity.key, allow, fixed });
+  // Removes the optimistic lock of a row whose `updatedDate` is empty. The other rows of the request keep theirs.
+  if (row.updatedDate === null) delete row.updatedDate;
+  return { row, fixed };
 }
 
 /** Groups rows that name the same fields, so that one statement can write each group. */
@@ -64,6 +74,13 @@ const builders = { insert: insertSql, update: updateSql, delete: deleteSql };
  */
 export type Guard = (type: WriteType, rows: readonly InputRow[]) => Sql[];
 
+/** Throws if callers may not write rows of the table at all. */
+export function requireWritable(ctx: Ctx, t: TableImpl, action: Exclude<Action, "Q">): void {
+  // A row without the mark could not be removed again.
+  if (ctx.isSample && !canBeSample(t.entity.fields)) throw errors.tableNotAccessible(t.entity.wire);
+  if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
+}
+
 /** Returns the statements of one write, decoded and checked. The caller runs them in one transaction. */
 export async function prepareWrite(
   ctx: Ctx,
@@ -73,9 +90,7 @@ export async function prepareWrite(
   guard?: Guard,
 ): Promise<{ statements: Sql[]; rows: InputRow[] }> {
   const action = actionOf[type];
-  // A row without the mark could not be removed again.
-  if (ctx.isSample && !canBeSample(t.entity.fields)) throw errors.tableNotAccessible(t.entity.wire);
-  if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
+  requireWritable(ctx, t, action);
   let rows = await decode(ctx, t, type, data);
   await t.check?.(ctx, action, rows);
   const first = [...(guard?.(type, rows) ?? []), ...(t.expect?.(ctx, action, rows) ?? [])];

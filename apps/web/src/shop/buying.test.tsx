@@ -176,7 +176,7 @@ it("shows errorMsg3 if an addition to the cart gets no answer; host factories ar
     { "BS103.Q21": [battery], rf_AddShoppingCart: noAnswer },
     buyer(),
   );
-  const box = page.getByRole("combobox", { name: "Host factory" });
+  const box = page.getByRole("combobox", { name: "OEM" });
   await box.click();
   const list = () => document.querySelector(".ant-select-dropdown");
   await expect.poll(() => list()?.getBoundingClientRect().width).toBe(200);

@@ -109,7 +109,7 @@ it("shows the shop's own name, and chooses the only host factory of a customer",
 
 it("explains to a customer without a host factory whom to ask", async () => {
   await renderShop("/Shop/product?id=JS001", {}, buyer({ oems: [], defaultOem: null }));
-  await expect.element(page.getByRole("alert")).toHaveTextContent(/No host factory has been assigned/);
+  await expect.element(page.getByRole("alert")).toHaveTextContent(/No OEM has been assigned/);
   await expect.element(page.getByRole("alert")).toHaveTextContent(/0574-1/);
-  expect(page.getByRole("combobox", { name: "Host factory" }).elements()).toEqual([]);
+  expect(page.getByRole("combobox", { name: "OEM" }).elements()).toEqual([]);
 });

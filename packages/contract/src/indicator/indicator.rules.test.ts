@@ -10,6 +10,7 @@ import {
   indicator,
   indicatorBy,
   indicatorRules,
+  intervalFigure,
   moveRate,
   returnRate,
   setCountCompliance,
@@ -33,6 +34,22 @@ it("adds the sums first and divides once", () => {
   expect(cycleCompliance(addParts({ within: 0, known: 10 }, { within: 990, known: 990 }))).toBe(99);
   expect(estimatedShare("cycle", { estimated: 5, shots: 100 })).toBe(5);
   expect(estimatedShare("moves", {})).toBeUndefined();
+});
+
+it("compares the events of an interval with the events that the target allows in it", () => {
+  // Two moves on one day of 100 molds are a rate of 60. A target of 8 in 30 days allows 0.27 moves on that day.
+  const day = { moves: 2, placedDays: 100 };
+  expect(moveRate(day)).toBe(60);
+  expect(intervalFigure("moves", { value: 60, parts: day }, 8)).toEqual({ value: 2, target: 0.27 });
+  const month = { moves: 9, placedDays: 3000 };
+  expect(intervalFigure("moves", { value: 9, parts: month }, 8)).toEqual({ value: 9, target: 8 });
+  expect(intervalFigure("returns", { value: null, parts: {} }, 3)).toEqual({ value: null, target: null });
+  expect(intervalFigure("cycle", { value: 97, parts: {} }, 95)).toEqual({ value: 97, target: 95 });
+  for (const name of indicatorNames) {
+    const { events, parts, unit } = indicatorRules[name];
+    expect(unit === "rate").toBe(events !== undefined);
+    if (events !== undefined) expect(parts).toEqual(expect.arrayContaining([events, "placedDays"]));
+  }
 });
 
 it("has no value without a divisor, and returns its estimated share", () => {

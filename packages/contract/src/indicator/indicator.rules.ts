@@ -36,6 +36,8 @@ interface IndicatorRule {
   readonly estimated?: { readonly part: string; readonly of: string };
   readonly better: "higher" | "lower";
   readonly unit: "%" | "rate";
+  /** Of a rate: the sum that counts its events. */
+  readonly events?: "returns" | "moves";
   /** Id of the system parameter that holds the indicator's target. */
   readonly target: string;
   /** Computes the indicator's figure from its sums. Returns null if the divisor is 0. */
@@ -48,6 +50,9 @@ const sum = (p: Parts, name: string) => p[name] ?? 0;
 function share(a: number, b: number, times = 100): number | null {
   return b > 0 ? Math.round((a / b) * times * 100) / 100 : null;
 }
+
+/** Mold-days to which the rates refer: 100 molds for 30 days. */
+const rateDays = 3000;
 
 /**
  * Computes the set-count compliance, %, of the orders due in the period: Σ min(made, planned) ÷ Σ planned, in shots.
@@ -65,7 +70,7 @@ export const cycleCompliance = (p: Parts) => share(sum(p, "within"), sum(p, "kno
  * Computes the number of returns to a mold maker per 100 molds and 30 days: returns ÷ mold-days with a known place ×
  * 3,000.
  */
-export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedDays"), 3000);
+export const returnRate = (p: Parts) => share(sum(p, "returns"), sum(p, "placedDays"), rateDays);
 
 /**
  * Computes the mold utilization rate, %: run seconds ÷ available seconds. Both exclude time in maintenance or trials,
@@ -80,7 +85,7 @@ export const utilizationRate = (p: Parts) => share(sum(p, "runSeconds"), sum(p, 
 export const idleRate = (p: Parts) => share(sum(p, "idleDays"), sum(p, "reportedDays"));
 
 /** Computes the changes of place per 100 molds and 30 days: changes ÷ mold-days with a known place × 3,000. */
-export const moveRate = (p: Parts) => share(sum(p, "moves"), sum(p, "placedDays"), 3000);
+export const moveRate = (p: Parts) => share(sum(p, "moves"), sum(p, "placedDays"), rateDays);
 
 /** Returns by how many percent the mean cycle is longer than the standard: Σ cycle·shots ÷ Σ standard·shots − 1. */
 export function cycleDeviation(p: Parts): number | null {
@@ -113,6 +118,7 @@ export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
     parts: ["returns", "visitDays", "openVisits", "placedDays"],
     better: "lower",
     unit: "rate",
+    events: "returns",
     target: "KPI_RETURNS",
     figure: returnRate,
   },
@@ -138,10 +144,34 @@ export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
     parts: ["moves", "placedDays"],
     better: "lower",
     unit: "rate",
+    events: "moves",
     target: "KPI_MOVES",
     figure: moveRate,
   },
 };
+
+/** Value and target of an interval of a chart, both in the same unit. Null: nothing is known. */
+interface IntervalFigure {
+  readonly value: number | null;
+  readonly target: number | null;
+}
+
+/**
+ * Returns what a chart draws for an interval of the period. A share is drawn as it is. Of a rate, the events of the
+ * interval are drawn against the events that its target allows within the interval's mold-days. The rate of one day
+ * would be 30 times as high after a single event, which says nothing against a target for 30 days.
+ */
+export function intervalFigure(
+  name: IndicatorName,
+  a: { readonly value: number | null; readonly parts: Parts },
+  target: number,
+): IntervalFigure {
+  const { events } = indicatorRules[name];
+  if (events === undefined) return { value: a.value, target };
+  const days = sum(a.parts, "placedDays");
+  if (days <= 0) return { value: null, target: null };
+  return { value: sum(a.parts, events), target: Math.round((target * days * 100) / rateDays) / 100 };
+}
 
 export const addParts = (a: Parts, b: Parts): Parts =>
   Object.fromEntries(

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { codes, refusals } from "../kernel/index.ts";
 import { orderState } from "./order.entity.ts";
 import {
+  isQuantityReached,
   type OrderFacts,
   type OrderStep,
   orderSteps,
@@ -22,6 +23,15 @@ const order: OrderFacts = {
   madeShots: 0,
 };
 const steps = Object.keys(orderSteps) as OrderStep[];
+
+it("a running order says that its quantity is reached, other orders do not", () => {
+  const running = { ...order, orderState: v.running };
+  expect(isQuantityReached({ ...running, madeShots: 999 })).toBe(false);
+  expect(isQuantityReached({ ...running, madeShots: 1000 })).toBe(true);
+  expect(isQuantityReached({ ...running, madeShots: 5200 })).toBe(true);
+  expect(isQuantityReached({ ...running, madeShots: null })).toBe(false);
+  expect(isQuantityReached({ ...order, orderState: v.done, madeShots: 5200 })).toBe(false);
+});
 
 describe("an order", () => {
   it.each([

@@ -62,6 +62,14 @@ export function splittable(o: Pick<OrderFacts, "plannedShots" | "madeShots">): n
 }
 
 /**
+ * Returns true if the planned shots of a running order are made. The order is running until the job that sets it to
+ * `done` has counted it, or while a late reading is missing in its count.
+ */
+export function isQuantityReached(o: Pick<OrderFacts, "orderState" | "plannedShots" | "madeShots">): boolean {
+  return o.orderState === running && (o.madeShots ?? 0) >= (o.plannedShots ?? Number.POSITIVE_INFINITY);
+}
+
+/**
  * Refuses to edit an order that is no longer a draft. Otherwise an audited order could differ from what was audited.
  */
 export function refuseOrderEdit(o: Pick<OrderFacts, "orderState">): Refusal | undefined {

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
 import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import type { CardColumns } from "../core/card.ts";
 import type { PlacedColumns } from "../core/columns.ts";
 import type { CellAt, Rect } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
@@ -23,6 +24,8 @@ interface Props<R> {
   anchor: number;
   rowHeight: number;
   columns: ShownColumns<R>;
+  /** The columns of a card, if each row is drawn as a card. */
+  card: CardColumns<R> | undefined;
   placed: PlacedColumns<R>;
   active: CellAt | undefined;
   rect: Rect | undefined;
@@ -61,7 +64,12 @@ export function GridBody<R>(props: Props<R>): ReactNode {
 
   const onClick = (event: MouseEvent): void => {
     const cell = cellOf(event.target);
-    if (!cell) return;
+    if (!cell) {
+      // The labels and edges of a card belong to no cell. A tap on them opens the row too.
+      const card = event.target instanceof Element && event.target.closest<HTMLElement>(".dg-card[data-row]");
+      if (card) props.onClick(Number(card.dataset.row), event);
+      return;
+    }
     const isArrow = event.target instanceof Element && event.target.closest("[data-toggle]") !== null;
     const line = view.line?.(base + cell.row);
     const isToggle = (isArrow || line?.kind === "group") && !props.dragged.current;
@@ -135,6 +143,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
         height={rowHeight}
         row={row}
         columns={props.columns}
+        card={props.card}
         activeCol={activeCol}
         selected={row !== undefined && selection.size > 0 && selection.has(rowKey(row))}
         className={row === undefined ? undefined : props.rowClassName?.(row)}

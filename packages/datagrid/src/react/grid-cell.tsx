@@ -32,6 +32,8 @@ interface CellProps<R> {
   level: number | undefined;
   isOpen: boolean | undefined;
   context: CellContext<R>;
+  /** True if the cell is on a card. Style sheets then place it, instead of the positions of the columns. */
+  isOnCard?: boolean | undefined;
 }
 
 function Cell<R>(props: CellProps<R>): ReactNode {
@@ -53,8 +55,7 @@ function Cell<R>(props: CellProps<R>): ReactNode {
       data-active={active ? "" : undefined}
       tabIndex={active ? 0 : -1}
       style={{
-        insetInlineStart: left,
-        width,
+        ...(!props.isOnCard && { insetInlineStart: left, width }),
         ...(level !== undefined && { paddingInlineStart: 8 + level * 18 }),
       }}
     >

@@ -58,7 +58,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
     <PinnedRows
       rows={rows}
       side={side}
-      rowHeight={rowHeight}
+      rowHeight={props.lineHeight}
       rowIndex={rowIndex}
       columns={shown}
       context={context}
@@ -102,7 +102,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               width: size.width,
               height: size.height,
               ["--dg-head-height" as string]: `${headHeight - levels * GROUP_HEIGHT}px`,
-              ["--dg-row-height" as string]: `${rowHeight}px`,
+              ["--dg-row-height" as string]: `${props.lineHeight}px`,
             }}
           >
             {levels > 0 && <GroupHeader placed={placed} levels={levels} />}
@@ -136,9 +136,10 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               anchor={anchor}
               rowHeight={rowHeight}
               columns={shown}
+              card={props.cols.card}
               placed={placed}
               active={cells.active}
-              rect={cells.rect && !isSingle(cells.rect) ? cells.rect : undefined}
+              rect={!props.cols.card && cells.rect && !isSingle(cells.rect) ? cells.rect : undefined}
               selection={rowSelection.selection}
               rowKey={gridProps.rowKey}
               rowClassName={gridProps.rowClassName}

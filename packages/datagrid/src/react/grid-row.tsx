@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
 import { memo, type ReactNode } from "react";
+import { CARD_GAP, type CardColumns } from "../core/card.ts";
 import type { PlacedColumn } from "../core/columns.ts";
 import type { EditedCell } from "../core/edit-session.ts";
 import { type CellContext, GridCell } from "./grid-cell.tsx";
@@ -31,6 +32,8 @@ interface RowProps<R> {
   height: number;
   row: R | undefined;
   columns: ShownColumns<R>;
+  /** The columns of the card that is drawn in place of the line. */
+  card?: CardColumns<R> | undefined;
   /** Index of the column that has the focus. -1 if the focus is not in this row. */
   activeCol: number;
   selected: boolean;
@@ -46,7 +49,7 @@ interface RowProps<R> {
 
 function Row<R>(props: RowProps<R>): ReactNode {
   const { index, number, top, height, row, columns, activeCol, selected, className, marks, context } = props;
-  const { level, isOpen } = props;
+  const { level, isOpen, card } = props;
   const cell = (column: PlacedColumn<R>): ReactNode => (
     <GridCell
       key={column.key}
@@ -59,6 +62,7 @@ function Row<R>(props: RowProps<R>): ReactNode {
       level={column.key === context.titleKey ? level : undefined}
       isOpen={isOpen}
       context={context}
+      isOnCard={card !== undefined}
     />
   );
   return (
@@ -69,16 +73,49 @@ function Row<R>(props: RowProps<R>): ReactNode {
       aria-level={level === undefined ? undefined : level + 1}
       aria-expanded={isOpen}
       aria-selected={selected}
-      className={`dg-row${selected ? " dg-row-selected" : ""}${className ? ` ${className}` : ""}`}
+      className={`dg-row${card ? " dg-card" : ""}${selected ? " dg-row-selected" : ""}${className ? ` ${className}` : ""}`}
       data-row={index}
-      style={{ transform: `translateY(${top}px)`, height }}
+      style={{ transform: `translateY(${top}px)`, height: card ? height - CARD_GAP : height }}
     >
-      <Sections columns={columns} cell={cell} />
+      {card ? <Card card={card} cell={cell} /> : <Sections columns={columns} cell={cell} />}
     </div>
   );
 }
 
 export const GridRow = memo(Row) as typeof Row;
+
+/**
+ * The cells of a row as a card. The labels are hidden from screen readers, which read the header of a cell's column.
+ */
+function Card<R>({
+  card,
+  cell,
+}: {
+  card: CardColumns<R>;
+  cell: (column: PlacedColumn<R>) => ReactNode;
+}): ReactNode {
+  return (
+    <>
+      <div role="presentation" className="dg-card-head">
+        {card.head.map(cell)}
+      </div>
+      {card.facts.map((c) => (
+        <div key={c.key} role="presentation" className="dg-card-fact">
+          <span aria-hidden="true" className="dg-card-label">
+            {c.column?.title}
+            {c.column?.unit && <span className="dg-unit">{c.column.unit}</span>}
+          </span>
+          {cell(c)}
+        </div>
+      ))}
+      {card.actions && (
+        <div role="presentation" className="dg-card-actions">
+          {cell(card.actions)}
+        </div>
+      )}
+    </>
+  );
+}
 
 /** The three sections of a header, body or footer row: left, centre and right. Only the centre scrolls horizontally. */
 export function Sections<R>({

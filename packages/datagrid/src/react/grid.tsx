@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { cardHeight } from "../core/card.ts";
 import { GROUP_HEIGHT, groupLevels } from "../core/column-groups.ts";
 import type { PlacedColumn } from "../core/columns.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
@@ -106,11 +107,13 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     seqWidth: props.sequence === false ? undefined : Math.max(48, digits * 8 + 20),
     actionsWidth: rowActions ? (props.actionsWidth ?? 120) : undefined,
     narrow,
+    hasCards: narrow && props.cards === true && !view.line,
   });
   const { placed } = cols;
   const sizeName = cols.layout.size ?? (props.size === "default" ? "small" : (props.size ?? "small"));
   const wanted = props.rowHeight ?? SIZES[sizeName].row;
-  const rowHeight = narrow ? Math.max(40, wanted) : wanted;
+  const lineHeight = narrow ? Math.max(40, wanted) : wanted;
+  const rowHeight = cols.card ? cardHeight(cols.card) : lineHeight;
   useDetailLines(view, props.inlineDetail?.height, rowHeight);
   const levels = groupLevels(placed);
   const rowSelection = useRowSelection(props, view, paging.base, rowCount);
@@ -216,6 +219,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
           base={paging.base}
           rowCount={rowCount}
           rowHeight={rowHeight}
+          lineHeight={lineHeight}
           headHeight={SIZES[sizeName].head + levels * GROUP_HEIGHT}
           levels={levels}
           pinnedTop={props.pinnedTop ?? NO_ROWS}

@@ -107,6 +107,11 @@ export interface GridProps<R> {
    * same object in each render. Not together with `structure`, whose arrows open children.
    */
   inlineDetail?: { readonly height: number; readonly render: (row: R) => ReactNode } | undefined;
+  /**
+   * True: a grid narrower than 640 px draws each row as a card with title, state, two further facts and the actions.
+   * The header stays, for sorting and filtering. Not together with `structure` or `inlineDetail`. Default: false.
+   */
+  cards?: boolean | undefined;
   /** Returns an additional CSS class for a row. */
   rowClassName?: ((row: R) => string | undefined) | undefined;
   /**

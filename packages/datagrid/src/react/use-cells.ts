@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useRef, useState } from "react";
+import { type CardColumns, columnOnCard } from "../core/card.ts";
 import { moveCell } from "../core/keyboard.ts";
 import { type CellAt, type CellRange, rectOf } from "../core/range.ts";
 import { clamp } from "../core/scroller.ts";
@@ -14,6 +15,8 @@ interface Options {
   colCount: number;
   /** Number of rows by which PageUp and PageDown move the active cell. */
   screen: number;
+  /** The columns that have the focus in turn, if the rows are cards. */
+  card: CardColumns<never> | undefined;
   reveal: (row: number, col: number) => void;
   /** Handles keys that do not move the focus, such as Enter or Space. Returns true if it handled the key. */
   onKey: (event: KeyboardEvent, cell: CellAt) => boolean;
@@ -48,7 +51,7 @@ const isLink = (target: EventTarget | null): boolean =>
 
 /** Returns the active cell and the selected range of cells, with the key and pointer handlers that change them. */
 export function useCells(options: Options) {
-  const { grid, rowCount, colCount, screen, reveal, onKey, onMoveKey, onFilterKey } = options;
+  const { grid, rowCount, colCount, screen, card, reveal, onKey, onMoveKey, onFilterKey } = options;
   const [active, setActive] = useState<CellAt>();
   const [range, setRange] = useState<CellRange>();
   const dragged = useRef(false);
@@ -95,6 +98,7 @@ export function useCells(options: Options) {
       return;
     }
     const next = moveCell(cell, keyOf(event), ctrl, { rows: rowCount, cols: colCount, screen });
+    if (next && card && next.row >= 0) next.col = columnOnCard(card, cell.col, next.col);
     if (next) goTo(next, event.shiftKey);
     else if (!onKey(event, cell)) return;
     event.preventDefault();

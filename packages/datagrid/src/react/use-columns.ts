@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { cardOf } from "../core/card.ts";
 import {
   canMove,
   moveColumn,
@@ -10,15 +11,21 @@ import {
 import type { GridColumn, PinSide } from "../core/types.ts";
 import { useLayout } from "./use-layout.ts";
 
+interface Options extends PlaceOptions {
+  /** True if each row is drawn as a card. */
+  hasCards: boolean;
+}
+
 /** Returns the visible columns with their positions, and the functions that change their layout. */
-export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], options: PlaceOptions) {
+export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], options: Options) {
   const { layout, change, reset } = useLayout(id);
-  const { viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow } = options;
+  const { viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow, hasCards } = options;
   const placed = useMemo(
     () =>
       placeColumns(columns, layout, { viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow }),
     [columns, layout, viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow],
   );
+  const card = useMemo(() => (hasCards ? cardOf(placed.all) : undefined), [hasCards, placed]);
   const ordered = orderColumns(columns, layout);
   const order = ordered.map((c) => c.key);
 
@@ -46,5 +53,5 @@ export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], opt
   const setWidths = (widths: Record<string, number>): void =>
     change((old) => ({ ...old, width: { ...old.width, ...widths } }));
 
-  return { layout, change, reset, placed, ordered, pin, hide, mayMove, move, setWidths };
+  return { layout, change, reset, placed, card, ordered, pin, hide, mayMove, move, setWidths };
 }

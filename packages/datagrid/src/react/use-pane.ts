@@ -50,7 +50,10 @@ export interface PaneProps<R> {
   base: number;
   /** Number of rows on the page. */
   rowCount: number;
+  /** Height of a row or card, px. */
   rowHeight: number;
+  /** Height of a pinned row and of the footer, which are never cards, px. */
+  lineHeight: number;
   /** Height of all header rows together, px. */
   headHeight: number;
   /** Number of lines of group headers. */
@@ -97,7 +100,7 @@ export function usePane<R>(props: PaneProps<R>) {
   const hasFooter = totals !== undefined || gridProps.columns.some((c) => c.total !== undefined);
   const pinnedRows = props.pinnedTop.length + props.pinnedBottom.length + (hasFooter ? 1 : 0);
   /** Height of the headers, the pinned rows and the footer, which do not scroll. */
-  const fixedHeight = headHeight + pinnedRows * rowHeight;
+  const fixedHeight = headHeight + pinnedRows * props.lineHeight;
   const viewHeight = Math.max(0, size.height - fixedHeight);
   const viewWidth = Math.max(0, size.width - placed.leftWidth - placed.rightWidth);
   const port = useViewport({ scroller: element, body, rowCount, rowHeight, viewHeight, viewWidth, placed });
@@ -127,7 +130,8 @@ export function usePane<R>(props: PaneProps<R>) {
   const edit = useEdit({
     view,
     base,
-    columns: placed.all,
+    // The cells of a card have other places than an editor, so cards only show values.
+    columns: cols.card ? [] : placed.all,
     rowKey: gridProps.rowKey,
     texts,
     notify,
@@ -160,6 +164,7 @@ export function usePane<R>(props: PaneProps<R>) {
     rowCount,
     colCount: placed.all.length,
     screen: Math.max(1, Math.floor(viewHeight / rowHeight) - 1),
+    card: cols.card,
     reveal: port.reveal,
     onKey: (event, cell) => {
       const column = placed.all[cell.col];

@@ -25,7 +25,7 @@ export const enums: EnumLabels = {
     inTrial: "In trial",
     inStorage: "In storage",
     counterRemoved: "Counter removed",
-    noSignal: "No signal",
+    noSignal: "Signal lost",
     noCounter: "No counter",
     wrongPlace: "At the wrong place",
     waitingRepair: "Waiting for repair",
@@ -549,7 +549,7 @@ export const enums: EnumLabels = {
   autoReason: {
     counted: "Counted itself",
     noCounter: "No counter",
-    silent: "No report",
+    silent: "Did not report",
     removed: "Label removed",
     noFence: "Plant has no place",
     noPosition: "No position",

@@ -199,7 +199,7 @@ export const errors: ErrorTexts = {
   severalCustomers: "The orders belong to different customers",
   invalidConfiguration: "%s cannot be configured like this",
   orderNotInvoiceable: "Order %s cannot be invoiced",
-  foreignHostFactory: "Host factory %s is not one of yours",
+  foreignHostFactory: "OEM %s is not one of yours",
   foreignRows:
     "This includes rows of other organizations. Their own users or the administrator must do this.",
   menuMustStayOn: "The menu screen and its section must stay enabled for every organization",

@@ -44,10 +44,13 @@ export const firstUse: Texts<typeof model> = {
   },
   counters: {
     title: "Counters",
-    lead: "Scan the code of a counter, then the mold on which it sits. New counters are registered.",
+    lead: "Scan the code of a counter, then the mold on which it sits. New counters are registered with the chosen type.",
     counter: "Counter code",
     mold: "Mold number",
     bind: "Bind",
+    type: "Type of new counters",
+    registered: (counter, type, mold) =>
+      `Counter ${counter} is registered as ${type} and bound to mold ${mold}`,
     bound: (counter, mold) => `Counter ${counter} is bound to mold ${mold}`,
     found: (n) => (n === "1" ? "1 mold has a counter" : `${n} molds have counters`),
   },

@@ -49,7 +49,7 @@ export const inspection: Texts<typeof model> = {
     open: "Open",
     openNote: "Unsolved or not closed yet",
     overdue: "Overdue",
-    overdueNote: "Past the due date",
+    overdueNote: "Unsolved past the due date",
     awaiting: "To be closed",
     awaitingNote: "Solved, waiting for the finder",
     meanDays: "Mean days to close",

@@ -48,6 +48,8 @@ export const production: Texts<typeof model> = {
       `The counter counted ${shots} shots within the order's time × ${cavities} cavities = ${parts} parts. An hour counts for the order in which it begins.`,
     estimated: (shots) => `${shots} of the shots are estimated: they are spread evenly between two reports.`,
     of: (made, planned) => `${made} / ${planned} parts`,
+    reached: "Quantity reached",
+    reachedHint: "The planned quantity is made. The order is set to done within minutes.",
     range: (from, to) => `${from} – ${to}`,
     open: "open",
     rate: "Based on the last 28 days. Four of five orders end within this range.",

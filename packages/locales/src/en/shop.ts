@@ -70,7 +70,7 @@ export const shop: Texts<typeof model> = {
     moldType: "Mold type",
     accessory: "Accessory",
     magnet: "Magnet",
-    oem: "Host factory",
+    oem: "OEM",
     qty: "Quantity",
     square: "Square magnet",
     round: "Round magnet",
@@ -80,8 +80,8 @@ export const shop: Texts<typeof model> = {
     add: "Add to cart",
     added: "Added to cart successfully",
     chooseOem: "Please select host factory",
-    noOem: "No host factory has been assigned to your company yet, so you cannot order.",
-    askOem: "Ask the shop to assign one. Give the name of your company and of the host factory.",
+    noOem: "No OEM has been assigned to your company yet, so you cannot order.",
+    askOem: "Ask the shop to assign one. Give the name of your company and of the OEM.",
     chooseMagnet: "Please select magnet",
     notLoggedIn: "You are not logged in, click OK to go to the login page",
     tip: "Tip",
@@ -159,7 +159,7 @@ export const shop: Texts<typeof model> = {
     maintain: "Maintain now",
     invoice: "Invoice information",
     nothing: "No items to settle",
-    splits: (n: number) => `This checkout becomes ${n} orders, one per host factory`,
+    splits: (n: number) => `This checkout becomes ${n} orders, one per OEM`,
   },
   home: {
     pieces: (n: number) => counted(n, "piece"),
@@ -346,7 +346,7 @@ export const shop: Texts<typeof model> = {
     title: "Quick order",
     hint:
       "Paste from a spreadsheet, or choose an Excel or CSV file. Columns: product code, quantity, mold kind, magnet, " +
-      "accessory, host factory. With a title row, they may be in any order.",
+      "accessory, OEM. With a title row, they may be in any order.",
     upload: "Choose an Excel or CSV file",
     template: "Download template",
     paste: "Pasted list",
@@ -375,7 +375,7 @@ export const shop: Texts<typeof model> = {
       moldKind: "Empty: plastic mold",
       magnet: "Required for hardware molds; plastic molds have square magnets only",
       accessory: "Code of the accessory that is bought with each counter, for example J007",
-      oemName: "Empty: the host factory chosen in the dialog",
+      oemName: "Empty: the OEM chosen in the dialog",
     },
   },
   errors: {

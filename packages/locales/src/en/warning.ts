@@ -56,7 +56,7 @@ export const warning: Texts<typeof model> = {
     },
     WA105: {
       empty: "All counters have a good signal",
-      acts: "Changes apply within a minute to lost signals, and from the next reading to weak signals. Open warnings close when the counter reports again.",
+      acts: "Changes apply within a minute to “Signal lost”, and from the next reading to “Weak signal”. Open warnings close when the counter reports again.",
     },
     WA106: {
       empty: "No idle molds",

@@ -38,7 +38,7 @@ export const workplace: Texts<typeof model> = {
     maintenance: (n) => `${n} daily maintenance ${n === "1" ? "task" : "tasks"} to do`,
     major: (n) => `${n} major maintenance ${n === "1" ? "task" : "tasks"} to do`,
     unbound: (n) => `${n} ${n === "1" ? "mold" : "molds"} without a counter`,
-    silent: (n) => (n === "1" ? "1 mold with lost signal" : `${n} molds with lost signal`),
+    silent: (n) => (n === "1" ? "1 mold: signal lost" : `${n} molds: signal lost`),
     removed: (n) => `${n} ${n === "1" ? "mold" : "molds"} with a removed label`,
   },
   nothing: "Nothing to do",

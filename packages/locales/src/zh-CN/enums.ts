@@ -25,7 +25,7 @@ export const enums: EnumLabels = {
     inTrial: "试模中",
     inStorage: "在库存放",
     counterRemoved: "计数器已拆卸",
-    noSignal: "无信号",
+    noSignal: "失联",
     noCounter: "未绑定计数器",
     wrongPlace: "位置异常",
     waitingRepair: "等待维修",

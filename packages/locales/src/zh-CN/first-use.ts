@@ -42,10 +42,13 @@ export const firstUse = {
   },
   counters: {
     title: "计数器",
-    lead: "扫描计数器编码，再扫描它所在的模具。新计数器会自动登记。",
+    lead: "扫描计数器编码，再扫描它所在的模具。新计数器按所选类型自动登记。",
     counter: "计数器编码",
     mold: "模具编号",
     bind: "绑定",
+    type: "新计数器的类型",
+    registered: (counter: string, type: string, mold: string) =>
+      `计数器 ${counter} 已登记为 ${type} 并绑定到模具 ${mold}`,
     bound: (counter: string, mold: string) => `计数器 ${counter} 已绑定到模具 ${mold}`,
     found: (n: string) => `${n} 副模具有计数器`,
   },

@@ -48,7 +48,7 @@ export const inspection = {
     open: "未关闭",
     openNote: "未解决与待关闭",
     overdue: "逾期",
-    overdueNote: "超过要求完成日期",
+    overdueNote: "超过要求完成日期仍未解决",
     awaiting: "待关闭",
     awaitingNote: "已解决，等发现人确认",
     meanDays: "平均关闭天数",

@@ -45,6 +45,8 @@ export const production = {
       `计数器在订单时间内统计 ${shots} 模次 × ${cavities} 穴 = ${parts} 件。起始时刻落在订单时间内的整点小时计入本订单。`,
     estimated: (shots: string) => `其中 ${shots} 模次为估算（两次上报之间均摊）。`,
     of: (made: string, planned: string) => `${made} / ${planned} 件`,
+    reached: "数量已达成",
+    reachedHint: "计划数量已完成，几分钟内自动置为已完成。",
     range: (from: string, to: string) => `${from} – ${to}`,
     open: "未知",
     rate: "按最近 28 天的速度推算；五个订单中约有四个在此范围内完成。",

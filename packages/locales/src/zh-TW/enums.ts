@@ -25,7 +25,7 @@ export const enums: EnumLabels = {
     inTrial: "試模中",
     inStorage: "在庫存放",
     counterRemoved: "計數器已拆卸",
-    noSignal: "無訊號",
+    noSignal: "失聯",
     noCounter: "未綁定計數器",
     wrongPlace: "位置異常",
     waitingRepair: "等待維修",

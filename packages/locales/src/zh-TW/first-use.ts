@@ -44,10 +44,12 @@ export const firstUse: Texts<typeof model> = {
   },
   counters: {
     title: "計數器",
-    lead: "掃描計數器編碼，再掃描它所在的模具。新計數器會自動登記。",
+    lead: "掃描計數器編碼，再掃描它所在的模具。新計數器依所選類型自動登記。",
     counter: "計數器編碼",
     mold: "模具編號",
     bind: "綁定",
+    type: "新計數器的類型",
+    registered: (counter, type, mold) => `計數器 ${counter} 已登記為 ${type} 並綁定到模具 ${mold}`,
     bound: (counter, mold) => `計數器 ${counter} 已綁定到模具 ${mold}`,
     found: (n) => `${n} 副模具有計數器`,
   },

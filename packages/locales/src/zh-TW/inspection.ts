@@ -49,7 +49,7 @@ export const inspection: Texts<typeof model> = {
     open: "未關閉",
     openNote: "未解決與待關閉",
     overdue: "逾期",
-    overdueNote: "超過要求完成日期",
+    overdueNote: "超過要求完成日期仍未解決",
     awaiting: "待關閉",
     awaitingNote: "已解決，等發現人確認",
     meanDays: "平均關閉天數",

@@ -47,6 +47,8 @@ export const production: Texts<typeof model> = {
       `計數器在訂單期間內共計 ${shots} 模次 × ${cavities} 穴 = ${parts} 件。起始時間落在訂單期間內的整點小時計入本訂單。`,
     estimated: (shots) => `其中 ${shots} 模次為推估（兩次回報之間均攤）。`,
     of: (made, planned) => `${made} / ${planned} 件`,
+    reached: "數量已達成",
+    reachedHint: "計畫數量已完成，幾分鐘內自動設為已完成。",
     range: (from, to) => `${from} – ${to}`,
     open: "未知",
     rate: "依最近 28 天的速度推算；五張訂單中約有四張在此範圍內完成。",

@@ -51,12 +51,15 @@ export function ReachedBar({ percent }: { readonly percent: Value }) {
   );
 }
 
-/** Bar for the progress of work that is under way, such as a production order. It has no level. */
+/**
+ * Bar for the progress of work that is under way, such as a production order. Its level is "good" at 100 %, and
+ * "attention" above: the work should have ended.
+ */
 export function ProgressBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();
   if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;
   return (
-    <Bar share={percent} level={percent >= 100 ? "good" : undefined}>
+    <Bar share={percent} level={percent > 100 ? "attention" : percent === 100 ? "good" : undefined}>
       {f.percent(percent, percent >= 100 ? 0 : 1)}
     </Bar>
   );

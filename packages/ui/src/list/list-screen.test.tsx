@@ -181,3 +181,52 @@ it("loads again after an event and keeps its rows meanwhile", async () => {
   await expect.poll(rowCount, { timeout: 4_000 }).toBe("6");
   await userEvent.keyboard("{Escape}");
 });
+
+describe("on a phone", () => {
+  it("each row is a card with title, state, two facts and its actions in reach", async () => {
+    await page.viewport(390, 844);
+    try {
+      await render(<ManyRows />);
+      await loaded();
+      const card = row("M-0003");
+      expect(
+        card
+          .getByRole("gridcell")
+          .elements()
+          .map((cell) => cell.className.match(/dg-(check|text|choice|number|actions)/)?.[1]),
+      ).toEqual(["check", "text", "choice", "text", "choice", "actions"]);
+      expect([...card.element().querySelectorAll(".dg-card-label")].map((l) => l.textContent)).toEqual([
+        "Mold name",
+        "New or old",
+      ]);
+      const buttons = card.getByRole("button").elements();
+      expect(buttons.map((b) => b.getAttribute("aria-label") ?? b.textContent)).toEqual([
+        "Edit",
+        "Copy",
+        "More",
+      ]);
+      for (const b of buttons) {
+        const box = b.getBoundingClientRect();
+        expect(box.left).toBeGreaterThanOrEqual(0);
+        expect(box.right).toBeLessThanOrEqual(390);
+        expect(box.height).toBeGreaterThanOrEqual(34);
+      }
+      await card.getByRole("button", { name: "More" }).click();
+      await expect.element(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  });
+
+  it("a tap on the label of a fact opens the row", async () => {
+    await page.viewport(390, 844);
+    try {
+      await render(<ManyRows />);
+      await loaded();
+      await row("M-0002").getByText("Mold name").click();
+      await expect.element(dialog()).toHaveTextContent("M-0002");
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  });
+});

@@ -142,6 +142,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       texts={gridTexts[c.locale.code]}
       refreshKey={refreshKey}
       sequence={false}
+      cards={narrow}
       height={p.height ?? "fill"}
       importing={importing}
       editing={editing}

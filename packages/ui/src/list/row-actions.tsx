@@ -1,7 +1,7 @@
 import { EllipsisOutlined } from "@ant-design/icons";
 import { Button, type ButtonProps, Dropdown, Tooltip } from "antd";
 import { createContext, type ReactElement, useContext, useLayoutEffect, useRef, useState } from "react";
-import { useLocale } from "../app/index.ts";
+import { useLocale, useNarrow } from "../app/index.ts";
 import "../cells/cells.css";
 
 export interface RowAction {
@@ -53,8 +53,8 @@ export function RefusableButton({
 }
 
 /**
- * Number of actions that are visible as buttons if a row has more than three actions. All other actions are in the
- * overflow menu.
+ * Number of actions that are visible as buttons if a row has more than three actions, or on a phone more than two. All
+ * other actions are in the overflow menu.
  */
 const shown = 2;
 
@@ -71,8 +71,8 @@ export const CloseDrawerContext = createContext<(() => void) | undefined>(undefi
 export const ReportWidthContext = createContext<((px: number) => void) | undefined>(undefined);
 
 /**
- * Shows the actions of a row as text buttons. If a row has more than three actions, only the first two are buttons, and
- * the others are in an overflow menu.
+ * Shows the actions of a row as text buttons. If a row has more than three actions (on a phone: more than two), only the
+ * first two are buttons, and the others are in an overflow menu.
  */
 export function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   const { shell } = useLocale();
@@ -80,6 +80,7 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
   const reportWidth = useContext(ReportWidthContext);
   const box = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const narrow = useNarrow();
   const words = actions.map((a) => a.label).join();
   useLayoutEffect(() => {
     if (box.current && words !== "") reportWidth?.(box.current.offsetWidth);
@@ -98,7 +99,7 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
         {a.label}
       </RefusableButton>
     ));
-  const direct = actions.length <= shown + 1 ? actions : actions.slice(0, shown);
+  const direct = actions.length <= (narrow ? shown : shown + 1) ? actions : actions.slice(0, shown);
   const rest = actions.slice(direct.length);
   return (
     <span className="sk-row-actions" ref={box}>

@@ -28,12 +28,14 @@ const expected = (m: MoldSpec, ms: number) => (ms / m.cycleMs) * m.duty * 0.86;
 const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
 
 /**
- * Returns the actions of an order: enter, submit, audit, start, and cancel the rest at `until`. The order is entered at
- * `latest` or before. `n` is the order's number within the mold.
+ * Returns the actions of an order: enter, submit, audit, start, and set to done at `until` if the planned shots are
+ * made. The rest of an order that ends before the `epoch` is cancelled then. The order is entered at `latest` or before.
+ * `n` is the order's number within the mold.
  */
 function orderDeeds(
   actor: Actor,
   m: MoldSpec,
+  epoch: number,
   n: number,
   begin: number,
   lengthMs: number,
@@ -86,26 +88,26 @@ function orderDeeds(
       run: async () => {
         await finishOrdersOf(actor.ctx(Math.round(until), "system"), m.no);
         // Cancels the rest of an unfinished order. If the order is finished, the server refuses, which is ignored.
-        await step("Close", until, plant, { CLOSE_REASON: pick(reasons, "reason", m.index, n) });
+        if (until < epoch)
+          await step("Close", until, plant, { CLOSE_REASON: pick(reasons, "reason", m.index, n) });
       },
     });
   return deeds;
 }
 
 /**
- * Returns the actions on the orders of a mold. The orders follow each other. The last order is in progress, and some
- * molds have a waiting order.
+ * Returns the actions on the orders of a mold. The orders follow each other. The last order is in progress unless its
+ * planned shots are made, and some molds have a waiting order.
  */
 export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   if (!hasOrders(m)) return [];
   const deeds: Deed[] = [];
   let begin = Math.max(m.startsAt + 10 * day, epoch - keptMs * between(0.3, 1, "orders", m.index));
-  const lastBegin = epoch - between(0.5, 11, "last order", m.index) * day;
-  for (let n = 0; begin <= lastBegin; n++) {
+  for (let n = 0; begin <= epoch; n++) {
     const lengthMs = between(9, 26, "length", m.index, n) * day;
     const next = begin + lengthMs * between(1.02, 1.25, "next", m.index, n);
-    const isLast = next > lastBegin;
-    deeds.push(...orderDeeds(actor, m, n, begin, lengthMs, isLast ? Number.POSITIVE_INFINITY : next));
+    // Sets the last order to done as the job would do it, which does not run while the history is generated.
+    deeds.push(...orderDeeds(actor, m, epoch, n, begin, lengthMs, Math.min(next, epoch)));
     begin = next + hour;
   }
   // Adds an order that has not started: it is a draft, waits for its audit, or is audited.
@@ -114,7 +116,7 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
     const steps = whole(1, 3, "steps", m.index);
     const lengthMs = between(8, 20, "length", m.index, 99) * day;
     const [never, latest] = [Number.POSITIVE_INFINITY, epoch - 30 * hour];
-    deeds.push(...orderDeeds(actor, m, 99, soon, lengthMs, never, latest).slice(0, steps));
+    deeds.push(...orderDeeds(actor, m, epoch, 99, soon, lengthMs, never, latest).slice(0, steps));
   }
   return deeds.filter((d) => d.at <= epoch);
 }

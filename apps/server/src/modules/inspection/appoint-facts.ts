@@ -9,16 +9,15 @@ export const appointStates = {
   deleted: sql.constant(appointState.values.deleted),
   closed: sql.constant(appointState.values.closed),
 } as const;
-const { closed, deleted, unsolved, solved } = appointStates;
+const { closed, deleted, unsolved } = appointStates;
 
 const today = (ctx: Ctx): Sql => sql`(${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date`;
 
 /**
- * SQL condition: the inspection issue is past its due date and not closed. A solved issue stays overdue until its
- * finder closes it.
+ * SQL condition: the inspection issue is past its due date and not solved. A solved issue waits for its finder, not for
+ * its assignee, so it is no longer overdue.
  */
-export const isOverdue = (ctx: Ctx): Sql =>
-  sql`t.appoint_state in (${unsolved}, ${solved}) and t.due_on < ${today(ctx)}`;
+export const isOverdue = (ctx: Ctx): Sql => sql`t.appoint_state = ${unsolved} and t.due_on < ${today(ctx)}`;
 
 /** SQL expression: days from the finding of an inspection issue to its closing, or to now. Null for a deleted issue. */
 export const daysOpen = (ctx: Ctx): Sql =>

@@ -153,7 +153,14 @@ describe("inspection issues", () => {
       ],
       PLANTS: [{ OF: "Name of P1", OPEN: 3, OVERDUE: 1, CLOSED: 1 }],
     });
-    expect((await list()).filter((r) => r.IS_OVERDUE === "Y").map((r) => r.APPOINT_ID)).toEqual(["DJ2"]);
+    const overdue = async () => (await list()).filter((r) => r.IS_OVERDUE === "Y").map((r) => r.APPOINT_ID);
+    expect(await overdue()).toEqual(["DJ2"]);
+    // An issue that is solved after its due date is no longer overdue, but again if it is sent back.
+    await command(solver, "Solve", { APPOINT_ID: "DJ2", SAVE_PROBLEM: "x" });
+    expect(await overdue()).toEqual([]);
+    expect(await finder.run("rf_AppointFigures")).toMatchObject({ OPEN: 3, OVERDUE: 0, AWAITING: 2 });
+    await command(finder, "SendBack", { APPOINT_IDS: ["DJ2"], SEND_BACK_REASON: "still there" });
+    expect(await overdue()).toEqual(["DJ2"]);
   });
 
   it("are limited to the caller's organization, tenant and rights", async () => {

@@ -37,12 +37,12 @@ async function open(stored: string[], defaultOem: string | null = "Huachen", use
 it("says that a customer without a host factory cannot order, and assigns one", async () => {
   const client = await open([], null);
   await expect.element(page.getByRole("alert")).toHaveTextContent("the customer cannot order");
-  await expect.element(button("Add host factory")).toBeDisabled();
+  await expect.element(button("Add OEM")).toBeDisabled();
   await page.getByRole("combobox").click();
   await userEvent.keyboard("Zhongli");
   await expect.element(page.getByRole("option", { name: /Zhongli/ })).toBeInTheDocument();
   await userEvent.keyboard("{Enter}");
-  await button("Add host factory").click();
+  await button("Add OEM").click();
   await expect
     .poll(() => client.requests("insert CUST_BELONG_OEM"))
     .toEqual([{ rows: [{ custId: "C1", oemName: "Zhongli" }] }]);

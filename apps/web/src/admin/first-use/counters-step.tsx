@@ -1,23 +1,28 @@
 import { CameraOutlined } from "@ant-design/icons";
 import { bindCounter } from "@shotkeeper/contract/binding";
 import { counter, counterState, counterType } from "@shotkeeper/contract/counter";
+import type { EnumName } from "@shotkeeper/contract/kernel";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { useInvalidateData } from "@shotkeeper/ui/data";
-import { Button, Form, Input, type InputRef } from "antd";
+import { Button, Form, Input, type InputRef, Segmented } from "antd";
 import { useRef, useState } from "react";
 import { Camera } from "../scan/camera.tsx";
 
+type TypeName = EnumName<typeof counterType>;
+
 interface Values {
+  readonly type: TypeName;
   readonly code: string;
   readonly moldNo: string;
 }
 
 /**
  * Binds counters to molds by scanning: first the counter, then the mold. A scanner ends each code with Enter, so no
- * click is needed. Registers a counter that is not known yet.
+ * click is needed. Registers a counter that is not known yet with the chosen type, because its code does not tell it.
+ * The choice stays for the next counters.
  */
 export function CountersStep() {
-  const { firstUse, inventory } = useLocale();
+  const { firstUse, inventory, enums } = useLocale();
   const t = firstUse.counters;
   const client = useClient();
   const act = useAction();
@@ -28,7 +33,7 @@ export function CountersStep() {
   const first = useRef<InputRef>(null);
   const second = useRef<InputRef>(null);
 
-  const bind = async ({ code: typed, moldNo: typedMold }: Values) => {
+  const bind = async ({ code: typed, moldNo: typedMold, type }: Values) => {
     const [code, moldNo] = [typed.trim(), typedMold.trim()];
     const bound = await act(async () => {
       const { rows } = await client.table(counter, {
@@ -41,19 +46,19 @@ export function CountersStep() {
           {
             writerId,
             chipCode: code,
-            type: counterType.values.lte,
+            type: counterType.values[type],
             state: counterState.values.inStock,
             isValid: true,
             gpsEnabled: true,
           },
         ]);
       await client.run(bindCounter, { moldNo, writerId });
-      return t.bound(writerId, moldNo);
+      return rows[0] ? t.bound(writerId, moldNo) : t.registered(writerId, enums.counterType[type], moldNo);
     });
     invalidate();
     if (bound === undefined) return;
     setDone(bound);
-    form.resetFields();
+    form.resetFields(["code", "moldNo"]);
     first.current?.focus();
   };
   const onCode = (code: string) => {
@@ -64,6 +69,14 @@ export function CountersStep() {
   return (
     <>
       <Form form={form} layout="vertical" onFinish={bind} className="sk-first-use-form">
+        <Form.Item<Values> name="type" label={t.type} initialValue="lte">
+          <Segmented<TypeName>
+            options={Object.keys(counterType.values).map((name) => ({
+              value: name as TypeName,
+              label: enums.counterType[name as TypeName],
+            }))}
+          />
+        </Form.Item>
         <Form.Item name="code" label={t.counter} rules={[{ required: true, whitespace: true }]}>
           <Input
             ref={first}

@@ -36,7 +36,7 @@ export function CausePareto({ counts, choice }: CauseBarsProps) {
   let sum = 0;
   return (
     <>
-      <ol className="sk-causes">
+      <ol className="sk-causes sk-causes-list">
         {bars.map(({ cause, n }) => {
           sum += n;
           return (
@@ -113,7 +113,7 @@ export function CauseGroups({ counts, choice }: CauseBarsProps) {
                       className="sk-causes-label"
                       title={t.segment(g.name, enums.moldCause[cause], f.whole(n))}
                     >
-                      {enums.moldCause[cause]} {f.whole(n)}
+                      <span>{f.whole(n)}</span> <span>{enums.moldCause[cause]}</span>
                     </span>
                   </FigureLink>
                 </span>

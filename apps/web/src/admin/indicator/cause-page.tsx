@@ -35,13 +35,13 @@ function useColumns(): Columns<typeof moldCauses> {
   return useMemo(
     () => [
       { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
+      { name: "moldCause", width: 144, cell: (row) => <CauseTag cause={row.moldCause} /> },
+      { name: "causeReference", title: t.evidence, width: 400, cell: (row) => <CauseEvidence row={row} /> },
       {
         name: "symptom",
         width: 104,
         cell: (row) => enums.moldSymptom[nameOf(moldSymptom, row.symptom) ?? "idle"],
       },
-      { name: "moldCause", width: 144, cell: (row) => <CauseTag cause={row.moldCause} /> },
-      { name: "causeReference", title: t.evidence, width: 300, cell: (row) => <CauseEvidence row={row} /> },
       { name: "makerName", width: 150 },
       { name: "plantName", width: 150 },
       { name: "projectName", width: 130 },
@@ -62,7 +62,7 @@ function useColumns(): Columns<typeof moldCauses> {
  * and the molds with evidence and next action. Each number selects exactly its molds.
  */
 export default function CausePage() {
-  const { indicator, enums } = useLocale();
+  const { indicator, enums, code } = useLocale();
   const t = indicator.causes;
   const navigate = useNavigate();
   useTabTitle(t.title);
@@ -123,7 +123,7 @@ export default function CausePage() {
           live={live}
           height={460}
           rowActions={(row) => <CauseAction row={row} />}
-          actionsWidth={150}
+          actionsWidth={code === "en" ? 236 : 150}
           onOpen={(row) => navigate(moldPath(row.moldNo))}
           empty={<EmptyHint title={t.empty} hint={t.emptyHint} />}
         />

@@ -1,4 +1,9 @@
-import { type IndicatorAnswer, type IndicatorName, indicatorRules } from "@shotkeeper/contract/indicator";
+import {
+  type IndicatorAnswer,
+  type IndicatorName,
+  indicatorRules,
+  intervalFigure,
+} from "@shotkeeper/contract/indicator";
 import type { Formats } from "@shotkeeper/ui/app";
 import { type ChartOption, type ChartTheme, categoryAxis, valueAxis } from "@shotkeeper/ui/chart";
 import { wallClock } from "@shotkeeper/ui/time";
@@ -7,14 +12,28 @@ import { figureText } from "./figure-text.ts";
 interface CourseWords {
   readonly theme: ChartTheme;
   readonly f: Formats;
+  /** Name of the drawn values. */
   readonly figure: string;
+  /** Name of the target line. */
   readonly target: string;
 }
 
-/** Returns the chart of an indicator over time with a target line. A percentage is drawn as a line, a rate as bars. */
+/**
+ * Returns the chart of an indicator over time with a target line. A percentage is drawn as a line. Of a rate, the events
+ * of each interval are drawn as bars, beside the events that the target allows in this interval (`intervalFigure`).
+ */
 export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
+  return indicatorRules[name].unit === "%" ? shareOption(name, a, w) : eventOption(name, a, w);
+}
+
+const timeAxisOf = (a: IndicatorAnswer, theme: ChartTheme) =>
+  categoryAxis(
+    theme,
+    a.times.map((x) => wallClock(x.time).format(intervalOf(a) === "month" ? "YYYY-MM" : "MM-DD")),
+  );
+
+function shareOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
   const { theme, f } = w;
-  const isShare = indicatorRules[name].unit === "%";
   const show = (v: unknown) => figureText(name, typeof v === "number" ? v : null, f);
   const values = a.times.map((x) => x.value);
   const known = values.filter((v): v is number => v !== null);
@@ -22,31 +41,27 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
   // values between 92 and 97 % would look like a flat line.
   const lowest = Math.min(a.target, ...known);
   const span = Math.max(a.target, ...known) - lowest;
-  const isHigh = isShare && lowest > 40;
+  const isHigh = lowest > 40;
   return {
     grid: { top: 20, bottom: 4, right: 56 },
-    xAxis: categoryAxis(
-      theme,
-      a.times.map((x) => wallClock(x.time).format(a.times.length > 1 && monthly(a) ? "YYYY-MM" : "MM-DD")),
-    ),
+    xAxis: timeAxisOf(a, theme),
     yAxis: {
-      ...valueAxis(theme, { format: (v) => (isShare ? f.percent(v, 0) : f.decimal(v, v < 10 ? 1 : 0)) }),
+      ...valueAxis(theme, { format: (v) => f.percent(v, 0) }),
       // Ends the axis of high shares at 100 %. By default, the chart would end it above 100 %.
-      ...(isShare && Math.max(...known, a.target) <= 100 && span + lowest > 70 ? { max: 100 } : {}),
+      ...(Math.max(...known, a.target) <= 100 && span + lowest > 70 ? { max: 100 } : {}),
       ...(isHigh ? { min: Math.max(0, Math.floor((lowest - Math.max(2, span * 0.4)) / 5) * 5) } : {}),
     },
     tooltip: { valueFormatter: show },
     series: [
       {
-        type: isShare ? "line" : "bar",
+        type: "line",
         name: w.figure,
         data: values,
-        barMaxWidth: 22,
         symbolSize: 5,
         connectNulls: false,
         lineStyle: { width: 2 },
-        itemStyle: { color: theme.primary, borderRadius: [2, 2, 0, 0] },
-        ...(isShare ? { areaStyle: { color: theme.primary, opacity: 0.08 } } : {}),
+        itemStyle: { color: theme.primary },
+        areaStyle: { color: theme.primary, opacity: 0.08 },
         markLine: {
           silent: true,
           symbol: "none",
@@ -59,7 +74,44 @@ export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseW
   };
 }
 
-const monthly = (a: IndicatorAnswer) => {
+function eventOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
+  const { theme, f } = w;
+  const figures = a.times.map((x) => intervalFigure(name, x, a.target));
+  const drawn = figures.flatMap((x) => [x.value ?? 0, x.target ?? 0]);
+  return {
+    grid: { top: 20, bottom: 4, right: 16 },
+    xAxis: timeAxisOf(a, theme),
+    // Ends the axis at a whole number of events, because the limit of one day is often a fraction of one.
+    yAxis: {
+      ...valueAxis(theme, { format: (v) => f.decimal(v, Number.isInteger(v) ? 0 : 1) }),
+      max: Math.max(1, Math.ceil(Math.max(...drawn))),
+    },
+    series: [
+      {
+        type: "bar",
+        name: w.figure,
+        data: figures.map((x) => x.value),
+        barMaxWidth: 22,
+        itemStyle: { color: theme.primary, borderRadius: [2, 2, 0, 0] },
+        tooltip: { valueFormatter: (v: unknown) => f.whole(typeof v === "number" ? v : null) },
+      },
+      {
+        type: "line",
+        name: w.target,
+        data: figures.map((x) => x.target),
+        step: "middle",
+        symbol: "none",
+        lineStyle: { width: 1.5, type: "dashed" },
+        itemStyle: { color: theme.attention },
+        tooltip: { valueFormatter: (v: unknown) => f.decimal(typeof v === "number" ? v : null, 2) },
+      },
+    ],
+  };
+}
+
+/** Length of the intervals of a chart. The first interval of a period may be shorter, so it does not count. */
+export function intervalOf(a: Pick<IndicatorAnswer, "times">): "day" | "week" | "month" {
   const [x, y] = a.times.slice(1).map((p) => Date.parse(p.time));
-  return x !== undefined && y !== undefined && y - x > 20 * 86_400_000;
-};
+  const days = x === undefined || y === undefined ? 1 : (y - x) / 86_400_000;
+  return days > 20 ? "month" : days > 3 ? "week" : "day";
+}

@@ -1,4 +1,4 @@
-import { indicator, indicatorBy, indicatorFigures } from "@shotkeeper/contract/indicator";
+import { indicator, indicatorBy, indicatorFigures, indicatorRules } from "@shotkeeper/contract/indicator";
 import type { Query } from "@shotkeeper/contract/kernel";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
@@ -7,8 +7,9 @@ import { useCommandData } from "@shotkeeper/ui/data";
 import { QueryGrid } from "@shotkeeper/ui/list";
 import { useMemo, useState } from "react";
 import { scopeOf, useIndicatorChoice } from "./choice.ts";
-import { courseOption } from "./course-option.ts";
+import { courseOption, intervalOf } from "./course-option.ts";
 import { Drill } from "./drill.tsx";
+import { figureText } from "./figure-text.ts";
 import { IndicatorBar } from "./indicator-bar.tsx";
 import { IndicatorHead } from "./indicator-head.tsx";
 import { Ranking } from "./ranking.tsx";
@@ -38,10 +39,18 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
     { every: 120_000 },
   );
   const answer = figures.data;
+  const { events } = indicatorRules[name];
+  const course = answer && events ? `${t.course} · ${t.perInterval[intervalOf(answer)]}` : t.course;
   const option = useMemo(
     () =>
-      answer && courseOption(name, answer, { theme, f, figure: enums.indicator[name], target: t.targetLine }),
-    [answer, name, theme, f, enums, t],
+      answer &&
+      courseOption(name, answer, {
+        theme,
+        f,
+        figure: events ? t.parts[events] : enums.indicator[name],
+        target: events ? t.allowed : t.targetLine,
+      }),
+    [answer, name, theme, f, enums, t, events],
   );
   const pick = (key: string) => (by === "mold" ? setDrilled(key) : put({ [scopeOf[by]]: key, by: "mold" }));
   return (
@@ -53,17 +62,24 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
         <Panel wait={figures} lines={5} />
       )}
       <div className="sk-indicator-pair">
-        <Panel title={t.course} wait={figures} lines={8}>
+        <Panel title={course} wait={figures} lines={8}>
           {answer?.times.every((x) => x.value === null) ? (
             <EmptyHint title={t.noneTitle} hint={t.noneHint} />
           ) : (
             option && (
-              <Chart
-                option={option}
-                theme={theme}
-                label={`${t.course} · ${enums.indicator[name]}`}
-                height={300}
-              />
+              <>
+                <Chart
+                  option={option}
+                  theme={theme}
+                  label={`${course} · ${enums.indicator[name]}`}
+                  height={events ? 276 : 300}
+                />
+                {events && (
+                  <p className="sk-faint sk-indicator-note">
+                    {t.eventsHint(figureText(name, answer?.target ?? null, f))}
+                  </p>
+                )}
+              </>
             )
           )}
         </Panel>

@@ -39,14 +39,11 @@ const waiting: readonly Condition[] = [
 const closed: readonly Condition[] = [
   { field: "appointState", operator: "EQ", value: appointState.values.closed },
 ];
-const overdueFirst = [
-  { field: "isOverdue", direction: "desc" },
-  { field: "dueOn", direction: "asc" },
-] as const;
+const earliestFirst = [{ field: "dueOn", direction: "asc" }] as const;
 const newestFirst = [{ field: "appointClosedAt", direction: "desc" }] as const;
 const noRows: ReadonlyMap<string, AppointRow> = new Map();
 
-/** Screen with two lists: solved issues that wait to be closed, overdue ones first, and closed issues. */
+/** Screen with two lists: solved issues that wait to be closed, the earliest due date first, and closed issues. */
 export default function CloseScreen() {
   const { inspection: t, enums, shell, code } = useLocale();
   const f = useFormats();
@@ -104,7 +101,7 @@ export default function CloseScreen() {
         columns={columns}
         fixed={isClosed ? closed : waiting}
         search={["appointId", "moldNo", "problem"]}
-        sort={isClosed ? newestFirst : overdueFirst}
+        sort={isClosed ? newestFirst : earliestFirst}
         live={["board"]}
         onOpen={setShown}
         selection={selection}

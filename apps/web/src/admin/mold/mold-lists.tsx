@@ -7,6 +7,7 @@ import { type Session, useLocale, useSession } from "@shotkeeper/ui/app";
 import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
 import { ChangeHistory, QueryGrid } from "@shotkeeper/ui/list";
 import { OrderLink } from "../links.tsx";
+import { OrderState } from "../production/order-cells.tsx";
 
 /** Tabs of a mold's page. */
 export const moldTabs = ["overview", "orders", "maintenance", "inspections", "history"] as const;
@@ -62,7 +63,7 @@ export function MoldLists({ tab, moldNo, where }: MoldListsProps) {
             height={560}
             columns={[
               { name: "orderId", pin: "left", width: 140, cell: (row) => <OrderLink no={row.orderId} /> },
-              "orderState",
+              { name: "orderState", width: 128, cell: (row) => <OrderState row={row} /> },
               "productNo",
               "plannedShots",
               "madeShots",

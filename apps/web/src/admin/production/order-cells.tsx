@@ -1,11 +1,23 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { lateRisk, type orderList, orderState } from "@shotkeeper/contract/production";
-import { missing, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { isQuantityReached, lateRisk, type orderList, orderState } from "@shotkeeper/contract/production";
+import { missing, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { ChoiceTag } from "@shotkeeper/ui/cells";
-import { lateRiskTones } from "../tones.ts";
+import { lateRiskTones, orderStateTones } from "../tones.ts";
 import "./order.css";
 
 export type OrderRow = QueryRow<typeof orderList>;
+
+/** State of an order. A running order whose planned shots are made says so instead. */
+export function OrderState({ row }: { readonly row: OrderRow }) {
+  const t = useLocale().production.order;
+  if (!isQuantityReached(row))
+    return <ChoiceTag of={orderState} value={row.orderState} tones={orderStateTones} />;
+  return (
+    <span title={t.reachedHint}>
+      <ToneTag tone="attention">{t.reached}</ToneTag>
+    </span>
+  );
+}
 
 /** Progress of an order as a bar. The tooltip explains how parts are computed from shots and cavities. */
 export function Progress({ row }: { readonly row: OrderRow }) {
@@ -23,7 +35,11 @@ export function Progress({ row }: { readonly row: OrderRow }) {
         <b>{f.percent(percent, percent >= 100 ? 0 : 1)}</b>
         <span className="sk-faint">{t.of(f.compact(row.madeParts), f.compact(row.plannedParts))}</span>
       </span>
-      <span className="sk-order-track" data-full={percent >= 100 || undefined}>
+      <span
+        className="sk-order-track"
+        data-full={percent >= 100 || undefined}
+        data-over={isQuantityReached(row) || undefined}
+      >
         <span style={{ width: `${Math.min(100, percent)}%` }} />
       </span>
     </span>

@@ -10,7 +10,7 @@ import { render } from "vitest-browser-react";
 import OrderScreen from "./order-screen.tsx";
 
 const locale = await loadLocale("en");
-const { shell } = locale;
+const { production, shell } = locale;
 const planner: CurrentUser = {
   ...sampleUser,
   authorities: ["Q", "A", "M", "D"].map((action) => `${menus.productionOrder}:${action}`),
@@ -53,4 +53,33 @@ it("deletes a selection of orders, and says why completed ones stay", async () =
   ]);
   // Both orders stay selected, so that the user can leave out the completed one.
   await expect.element(page.getByRole("button", { name: `${shell.common.remove} (2)` })).toBeVisible();
+});
+
+it("says that the quantity of a running order is reached", async () => {
+  const made = {
+    startedAt: seen,
+    madeShots: 520,
+    progress: 520,
+    cavities: 1,
+    plannedParts: 100,
+    madeParts: 520,
+  };
+  const client = sampleClient(
+    {
+      [`${orderList.menu}.${orderList.id}`]: [
+        { ...order("PO-1", "running"), ...made },
+        { ...order("PO-2", "done"), ...made },
+      ],
+    },
+    planner,
+  );
+  await render(
+    <Stage client={client} layout="page" path="/order/production">
+      <OrderScreen />
+    </Stage>,
+  );
+  const cellOf = (no: string) => page.getByRole("row", { name: new RegExp(no) });
+  await expect.element(cellOf("PO-1").getByText(production.order.reached)).toBeVisible();
+  await expect.element(cellOf("PO-2").getByText(locale.enums.orderState.done)).toBeVisible();
+  expect(cellOf("PO-2").getByText(production.order.reached).elements()).toHaveLength(0);
 });

@@ -14,7 +14,7 @@ import {
 } from "@shotkeeper/contract/production";
 import { nextDocumentNumber } from "@shotkeeper/contract/system";
 import { useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app";
-import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
+import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { refusalText, useRemove, useRows, useStepRefusal } from "@shotkeeper/ui/data";
 import { EntityForm } from "@shotkeeper/ui/form";
 import { FilterStrip, QueryGrid, type RowAction, RowActions, useAddAddress } from "@shotkeeper/ui/list";
@@ -22,8 +22,7 @@ import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
-import { orderStateTones } from "../tones.ts";
-import { Forecast, type OrderRow, Progress, Risk } from "./order-cells.tsx";
+import { Forecast, type OrderRow, OrderState, Progress, Risk } from "./order-cells.tsx";
 import { OrderDialog } from "./order-dialogs.tsx";
 import { useOrderForm } from "./order-form.ts";
 import { OrderPrint } from "./order-print.tsx";
@@ -32,11 +31,7 @@ type Shown = keyof typeof orderState.values | "late" | "";
 
 const columns: Columns<typeof orderList> = [
   { name: "orderId", pin: "left", width: 128 },
-  {
-    name: "orderState",
-    width: 120,
-    cell: (row) => <ChoiceTag of={orderState} value={row.orderState} tones={orderStateTones} />,
-  },
+  { name: "orderState", width: 128, cell: (row) => <OrderState row={row} /> },
   { name: "moldNo", width: 108, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "progress", width: 188, cell: (row) => <Progress row={row} /> },
   { name: "plannedEnd", width: 160 },

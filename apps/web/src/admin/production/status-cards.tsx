@@ -1,7 +1,7 @@
 import { liveState } from "@shotkeeper/contract/enumerations";
 import { nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
 import type { productionStatus } from "@shotkeeper/contract/production";
-import { Ago, missing, StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { Ago, missing, StateTag, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Deviation, EmptyHint, Panel, ProgressBar, UsedBar } from "@shotkeeper/ui/cells";
 import { Link } from "react-router";
 import { moldPath } from "../paths.ts";
@@ -55,6 +55,7 @@ function StatusCard({ row }: { readonly row: Row }) {
         <span className="sk-card-line">
           <small>{[row.orderId, row.deviceName].filter(Boolean).join(" · ")}</small>
           <ProgressBar percent={row.progress} />
+          {(row.progress ?? 0) >= 100 && <ToneTag tone="attention">{t.order.reached}</ToneTag>}
         </span>
       )}
       <span className="sk-card-line">

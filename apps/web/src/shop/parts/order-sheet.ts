@@ -11,6 +11,9 @@ const names = ["goodsId", "orderQty", "moldKind", "magnet", "accessory", "oemNam
 /** Units of single pieces. A quantity whose title names another unit, such as boxes, is not read. */
 const pieces = ["件", "个", "個", "台", "臺", "只", "隻", "pcs", "pc", "piece", "pieces", "ea"];
 
+/** Further titles of the column with the OEM. */
+const oemTitles = ["Host factory"];
+
 /** Rows that were read from a file or from pasted text, and everything in it that was not read. */
 interface OrderSheet {
   readonly rows: readonly OrderRow[];
@@ -42,7 +45,11 @@ function columnsOf(locale: Locale, others: readonly Locale[]): ImportColumn[] {
   return importColumns(quickOrderLine.fields, names, shop.quick.hints, locale, others).map((column, i) => {
     if (names[i] === "magnet") return { ...column, type: "choice", options };
     if (names[i] === "oemName")
-      return { ...column, title: shop.product.oem, aliases: others.map((l) => l.shop.product.oem) };
+      return {
+        ...column,
+        title: shop.product.oem,
+        aliases: [...others.map((l) => l.shop.product.oem), ...oemTitles],
+      };
     if (names[i] === "orderQty")
       return { ...column, unit: locale.code === "en" ? "pcs" : "件", unitNames: pieces };
     if (names[i] !== "moldKind") return column;

@@ -169,7 +169,7 @@ export const shopLabels = {
     applicationStat: "State",
     appliedAt: "Applied at",
     licencePath: "Business licence",
-    oemNames: "Host factories",
+    oemNames: "OEMs",
     isYuan: "Amounts are in yuan",
     bankFile: "Bank file",
     fileContent: "Content of the file",

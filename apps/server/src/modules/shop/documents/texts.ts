@@ -257,7 +257,7 @@ const english: DocumentTexts = {
     },
   },
   customer: "Customer",
-  oem: "Host factory",
+  oem: "OEM",
   orderNo: "Order no.",
   orderedOn: "Ordered on",
   consignee: "Consignee",

@@ -1,0 +1,64 @@
+import type { IndicatorAnswer } from "@shotkeeper/contract/indicator";
+import { loadLocale } from "@shotkeeper/locales";
+import { formatsOf } from "@shotkeeper/ui/app";
+import type { ChartTheme } from "@shotkeeper/ui/chart";
+import { expect, it } from "vitest";
+import { courseOption, intervalOf } from "./course-option.ts";
+
+const f = formatsOf("en", (await loadLocale("en")).shell.time);
+const colour = "#000";
+const theme: ChartTheme = {
+  mode: "light",
+  ink: colour,
+  ink2: colour,
+  ink3: colour,
+  line: colour,
+  panel: colour,
+  raised: colour,
+  primary: colour,
+  good: colour,
+  attention: colour,
+  bad: colour,
+  info: colour,
+  unsure: colour,
+  band: colour,
+  series: [colour],
+};
+const day = 86_400_000;
+const figure = (moves: number, placedDays: number) => ({
+  value: placedDays > 0 ? (moves / placedDays) * 3000 : null,
+  parts: { moves, placedDays },
+});
+const answer = (everyMs: number, figures: readonly ReturnType<typeof figure>[]): IndicatorAnswer => ({
+  target: 8,
+  now: figure(0, 0),
+  before: figure(0, 0),
+  times: figures.map((x, i) => ({
+    time: new Date(Date.UTC(2026, 0, 1) + i * everyMs).toISOString(),
+    ...x,
+  })),
+  groups: [],
+  current: {},
+});
+
+it("draws the moves of each day beside the moves that the limit allows on a day", () => {
+  const days = answer(day, [figure(2, 100), figure(0, 100), figure(0, 0)]);
+  const { series, yAxis } = courseOption("moves", days, { theme, f, figure: "Moves", target: "Allowed" });
+  expect(yAxis).toMatchObject({ max: 2 });
+  expect(series).toMatchObject([
+    { name: "Moves", data: [2, 0, null] },
+    { name: "Allowed", data: [0.27, 0.27, null] },
+  ]);
+});
+
+it("names the interval of the chart", () => {
+  const every = (ms: number) =>
+    intervalOf(
+      answer(
+        ms,
+        [0, 1, 2, 3].map(() => figure(1, 1)),
+      ),
+    );
+  expect([every(day), every(7 * day), every(31 * day)]).toEqual(["day", "week", "month"]);
+  expect(intervalOf(answer(day, [figure(1, 1)]))).toBe("day");
+});

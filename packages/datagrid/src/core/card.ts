@@ -1,0 +1,51 @@
+import type { PlacedColumn } from "./columns.ts";
+
+/** The columns that a phone shows of each row, by their places on the card. */
+export interface CardColumns<R> {
+  /** First line: the grid's own handle and checkbox, the title and the state. */
+  readonly head: readonly PlacedColumn<R>[];
+  /** At most two further facts. Each has a line with its label. */
+  readonly facts: readonly PlacedColumn<R>[];
+  /** Last line: the actions of the row. */
+  readonly actions: PlacedColumn<R> | undefined;
+  /** The positions of all these columns, in ascending order. */
+  readonly indexes: readonly number[];
+}
+
+/** Heights of the parts of a card, px. `gap` is the distance between two cards. */
+const HEIGHTS = { frame: 14, head: 34, fact: 24, actions: 42, gap: 8 };
+export const CARD_GAP = HEIGHTS.gap;
+const FACTS = 2;
+
+/**
+ * Chooses the columns of a card from the visible columns: the first text is the title, the first choice after it the
+ * state, and the next two columns are facts. The order and the visibility that the user has chosen apply to cards too.
+ */
+export function cardOf<R>(all: readonly PlacedColumn<R>[]): CardColumns<R> {
+  const data = all.filter((c) => c.kind === "data");
+  const title = data.find((c) => c.column?.type === "text") ?? data[0];
+  const state = data.find((c) => c !== title && c.column?.type === "choice");
+  const facts = data.filter((c) => c !== title && c !== state).slice(0, FACTS);
+  const head = [
+    ...all.filter((c) => c.kind === "handle" || c.kind === "check"),
+    ...[title, state].filter((c) => c !== undefined),
+  ];
+  const actions = all.find((c) => c.kind === "actions");
+  const indexes = [...head, ...facts, ...(actions ? [actions] : [])]
+    .map((c) => c.index)
+    .sort((a, b) => a - b);
+  return { head, facts, actions, indexes };
+}
+
+/** Returns the distance from the top of a card to the top of the next card, px. All cards of a grid are equally high. */
+export const cardHeight = <R>({ facts, actions }: CardColumns<R>): number =>
+  HEIGHTS.frame + HEIGHTS.head + facts.length * HEIGHTS.fact + (actions ? HEIGHTS.actions : 0) + CARD_GAP;
+
+/**
+ * Returns the column on the card to which the focus moves instead of the column `to`, which the card may not show. The
+ * direction of the movement stays: from left to right, the next column on the card follows.
+ */
+export function columnOnCard<R>({ indexes }: CardColumns<R>, from: number, to: number): number {
+  const found = to < from ? indexes.findLast((i) => i <= to) : indexes.find((i) => i >= to);
+  return found ?? indexes.at(to < from ? 0 : -1) ?? to;
+}
