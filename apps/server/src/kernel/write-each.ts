@@ -130,9 +130,9 @@ class EachRow {
   }
 
   /**
-   * Refuses the rows that one statement for all of them finds: those with an invalid reference, then those that are gone,
-   * changed meanwhile or archived. Finds nothing if the database cannot read a value (SQLSTATE class 22); then the write of
-   * that row finds it.
+   * Refuses the rows that one statement for all of them finds: those with an invalid reference, then those that are
+   * gone, changed meanwhile or archived. Finds nothing if the database cannot read a value (SQLSTATE class 22); then
+   * the write of that row finds it.
    */
   private async judge(decoded: readonly Decoded[]): Promise<void> {
     const { ctx, r, t } = this;

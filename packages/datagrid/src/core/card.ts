@@ -37,7 +37,7 @@ export function cardOf<R>(all: readonly PlacedColumn<R>[]): CardColumns<R> {
   return { head, facts, actions, indexes };
 }
 
-/** Returns the distance from the top of a card to the top of the next card, px. All cards of a grid are equally high. */
+/** Returns the distance from the top of a card to the top of the next card, px. All cards of a grid have one height. */
 export const cardHeight = <R>({ facts, actions }: CardColumns<R>): number =>
   HEIGHTS.frame + HEIGHTS.head + facts.length * HEIGHTS.fact + (actions ? HEIGHTS.actions : 0) + CARD_GAP;
 

@@ -73,7 +73,9 @@ function Row<R>(props: RowProps<R>): ReactNode {
       aria-level={level === undefined ? undefined : level + 1}
       aria-expanded={isOpen}
       aria-selected={selected}
-      className={`dg-row${card ? " dg-card" : ""}${selected ? " dg-row-selected" : ""}${className ? ` ${className}` : ""}`}
+      className={["dg-row", card && "dg-card", selected && "dg-row-selected", className]
+        .filter(Boolean)
+        .join(" ")}
       data-row={index}
       style={{ transform: `translateY(${top}px)`, height: card ? height - CARD_GAP : height }}
     >

@@ -71,8 +71,8 @@ export const CloseDrawerContext = createContext<(() => void) | undefined>(undefi
 export const ReportWidthContext = createContext<((px: number) => void) | undefined>(undefined);
 
 /**
- * Shows the actions of a row as text buttons. If a row has more than three actions (on a phone: more than two), only the
- * first two are buttons, and the others are in an overflow menu.
+ * Shows the actions of a row as text buttons. If a row has more than three actions (on a phone: more than two), only
+ * the first two are buttons, and the others are in an overflow menu.
  */
 export function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   const { shell } = useLocale();

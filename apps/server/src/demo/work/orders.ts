@@ -29,8 +29,8 @@ const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
 
 /**
  * Returns the actions of an order: enter, submit, audit, start, and set to done at `until` if the planned shots are
- * made. The rest of an order that ends before the `epoch` is cancelled then. The order is entered at `latest` or before.
- * `n` is the order's number within the mold.
+ * made. The rest of an order that ends before the `epoch` is cancelled then. The order is entered at `latest` or
+ * before. `n` is the order's number within the mold.
  */
 function orderDeeds(
   actor: Actor,

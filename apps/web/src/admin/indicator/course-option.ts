@@ -19,8 +19,8 @@ interface CourseWords {
 }
 
 /**
- * Returns the chart of an indicator over time with a target line. A percentage is drawn as a line. Of a rate, the events
- * of each interval are drawn as bars, beside the events that the target allows in this interval (`intervalFigure`).
+ * Returns the chart of an indicator over time with a target line. A percentage is drawn as a line. Of a rate, the
+ * events of each interval are drawn as bars, beside the events that the target allows in it (`intervalFigure`).
  */
 export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
   return indicatorRules[name].unit === "%" ? shareOption(name, a, w) : eventOption(name, a, w);
