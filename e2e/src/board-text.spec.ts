@@ -60,7 +60,7 @@ function faultsInPage(): string[] {
  * Gives the boards texts that are as long as they get in practice. Without it, the result would depend on the time of
  * day and on the warnings of the moment: in the morning, for example, the figures have fewer digits.
  */
-const useLongTexts = (page: Page): Promise<void> =>
+const useLongTexts = (page: Page) =>
   page.route(
     () => true,
     async (route) => {

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
 import { type MouseEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
-import type { CardColumns } from "../core/card.ts";
 import type { PlacedColumns } from "../core/columns.ts";
 import type { CellAt, Rect } from "../core/range.ts";
 import type { RowView } from "../core/row-view.ts";
@@ -11,6 +10,7 @@ import type { CellContext } from "./grid-cell.tsx";
 import { GridRow, type ShownColumns } from "./grid-row.tsx";
 import { GroupRow } from "./group-row.tsx";
 import { RangeOverlay } from "./range-overlay.tsx";
+import type { RowCards } from "./row-cards.tsx";
 import { cellOf, isInteractive } from "./use-cells.ts";
 
 interface Props<R> {
@@ -24,8 +24,8 @@ interface Props<R> {
   anchor: number;
   rowHeight: number;
   columns: ShownColumns<R>;
-  /** The columns of a card, if each row is drawn as a card. */
-  card: CardColumns<R> | undefined;
+  /** How each row is drawn as a card. Undefined: it is a line. */
+  card: RowCards<R> | undefined;
   placed: PlacedColumns<R>;
   active: CellAt | undefined;
   rect: Rect | undefined;

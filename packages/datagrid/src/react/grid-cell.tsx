@@ -41,7 +41,6 @@ function Cell<R>(props: CellProps<R>): ReactNode {
   const { kind, left, width, index } = column;
   const type = column.column?.type;
   const editable = editability(props);
-  const marks = `${editClass(editable, context.edits)}${mark ? markClass(mark) : ""}`;
   return (
     <div
       role="gridcell"
@@ -49,7 +48,7 @@ function Cell<R>(props: CellProps<R>): ReactNode {
       aria-selected={kind === "check" ? selected : undefined}
       aria-readonly={editable === undefined ? undefined : !editable}
       aria-invalid={mark?.error === undefined ? undefined : true}
-      className={`dg-cell dg-${kind === "data" ? type : kind}${marks}`}
+      className={`dg-cell dg-${kind === "data" ? type : kind}${mark ? markClass(mark) : ""}`}
       title={mark?.error}
       data-col={index}
       data-active={active ? "" : undefined}
@@ -76,9 +75,6 @@ function editability<R>({ column: { column, kind }, row, number, context: { edit
   if (!edits || kind !== "data" || row === undefined || number === undefined) return undefined;
   return isEditable(column, row) && (edits === "table" || column?.edit?.save !== undefined);
 }
-
-const editClass = (editable: boolean | undefined, edits: CellContext<unknown>["edits"]): string =>
-  editable ? " dg-editable" : editable === false && edits === "table" ? " dg-fixed" : "";
 
 const markClass = ({ error, theirs }: EditedCell): string =>
   ` dg-changed${error === undefined ? "" : " dg-faulty"}${theirs ? " dg-conflict" : ""}`;

@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
 import { memo, type ReactNode } from "react";
-import { CARD_GAP, type CardColumns } from "../core/card.ts";
 import type { PlacedColumn } from "../core/columns.ts";
 import type { EditedCell } from "../core/edit-session.ts";
 import { type CellContext, GridCell } from "./grid-cell.tsx";
+import type { RowCards } from "./row-cards.tsx";
 
 /**
  * The columns that are in the DOM, by section of the grid: left, centre and right. Columns of the centre that are out
@@ -32,8 +32,8 @@ interface RowProps<R> {
   height: number;
   row: R | undefined;
   columns: ShownColumns<R>;
-  /** The columns of the card that is drawn in place of the line. */
-  card?: CardColumns<R> | undefined;
+  /** How the row is drawn as a card. Undefined: it is a line. */
+  card?: RowCards<R> | undefined;
   /** Index of the column that has the focus. -1 if the focus is not in this row. */
   activeCol: number;
   selected: boolean;
@@ -77,47 +77,14 @@ function Row<R>(props: RowProps<R>): ReactNode {
         .filter(Boolean)
         .join(" ")}
       data-row={index}
-      style={{ transform: `translateY(${top}px)`, height: card ? height - CARD_GAP : height }}
+      style={{ transform: `translateY(${top}px)`, height: height - (card?.gap ?? 0) }}
     >
-      {card ? <Card card={card} cell={cell} /> : <Sections columns={columns} cell={cell} />}
+      {card ? card.draw(cell) : <Sections columns={columns} cell={cell} />}
     </div>
   );
 }
 
 export const GridRow = memo(Row) as typeof Row;
-
-/**
- * The cells of a row as a card. The labels are hidden from screen readers, which read the header of a cell's column.
- */
-function Card<R>({
-  card,
-  cell,
-}: {
-  card: CardColumns<R>;
-  cell: (column: PlacedColumn<R>) => ReactNode;
-}): ReactNode {
-  return (
-    <>
-      <div role="presentation" className="dg-card-head">
-        {card.head.map(cell)}
-      </div>
-      {card.facts.map((c) => (
-        <div key={c.key} role="presentation" className="dg-card-fact">
-          <span aria-hidden="true" className="dg-card-label">
-            {c.column?.title}
-            {c.column?.unit && <span className="dg-unit">{c.column.unit}</span>}
-          </span>
-          {cell(c)}
-        </div>
-      ))}
-      {card.actions && (
-        <div role="presentation" className="dg-card-actions">
-          {cell(card.actions)}
-        </div>
-      )}
-    </>
-  );
-}
 
 /** The three sections of a header, body or footer row: left, centre and right. Only the centre scrolls horizontally. */
 export function Sections<R>({

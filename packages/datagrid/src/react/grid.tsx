@@ -8,7 +8,6 @@ import {
   useRef,
   useState,
 } from "react";
-import { cardHeight } from "../core/card.ts";
 import { GROUP_HEIGHT, groupLevels } from "../core/column-groups.ts";
 import type { PlacedColumn } from "../core/columns.ts";
 import type { GridFilter, GridQuery, GridSort } from "../core/types.ts";
@@ -107,13 +106,13 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     seqWidth: props.sequence === false ? undefined : Math.max(48, digits * 8 + 20),
     actionsWidth: rowActions ? (props.actionsWidth ?? 120) : undefined,
     narrow,
-    hasCards: narrow && props.cards === true && !view.line,
+    cards: narrow && !view.line ? props.cards : undefined,
   });
   const { placed } = cols;
   const sizeName = cols.layout.size ?? (props.size === "default" ? "small" : (props.size ?? "small"));
   const wanted = props.rowHeight ?? SIZES[sizeName].row;
   const lineHeight = narrow ? Math.max(40, wanted) : wanted;
-  const rowHeight = cols.card ? cardHeight(cols.card) : lineHeight;
+  const rowHeight = cols.card?.height ?? lineHeight;
   useDetailLines(view, props.inlineDetail?.height, rowHeight);
   const levels = groupLevels(placed);
   const rowSelection = useRowSelection(props, view, paging.base, rowCount);

@@ -35,4 +35,5 @@ export {
   PAGE_SIZES,
   type PageSize,
 } from "./props.ts";
+export { rowCards } from "./row-cards.tsx";
 export { type TableEditingOptions, type TableEditingState, useTableEditing } from "./table-editing.tsx";

@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode, Ref } from "react";
+import type { PlacedColumn } from "../core/columns.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type {
   ArraySource,
@@ -9,6 +10,7 @@ import type {
   GridSource,
 } from "../core/types.ts";
 import type { TableEditing } from "./editing.ts";
+import type { RowCards } from "./row-cards.tsx";
 
 /** A column whose cells are drawn by React. */
 export type GridColumn<R> = CoreColumn<R, ReactNode>;
@@ -108,10 +110,11 @@ export interface GridProps<R> {
    */
   inlineDetail?: { readonly height: number; readonly render: (row: R) => ReactNode } | undefined;
   /**
-   * True: a grid narrower than 640 px draws each row as a card with title, state, two further facts and the actions.
-   * The header stays, for sorting and filtering. Not together with `structure` or `inlineDetail`. Default: false.
+   * `rowCards`: a grid narrower than 640 px draws each row as a card with title, state, two further facts and the
+   * actions. The header stays, for sorting and filtering. Not together with `structure` or `inlineDetail`. Grids without
+   * cards do not load their code. Default: each row is a line.
    */
-  cards?: boolean | undefined;
+  cards?: ((columns: readonly PlacedColumn<R>[]) => RowCards<R>) | undefined;
   /** Returns an additional CSS class for a row. */
   rowClassName?: ((row: R) => string | undefined) | undefined;
   /**

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useCallback, useRef, useState } from "react";
-import { type CardColumns, columnOnCard } from "../core/card.ts";
 import { moveCell } from "../core/keyboard.ts";
 import { type CellAt, type CellRange, rectOf } from "../core/range.ts";
 import { clamp } from "../core/scroller.ts";
 import { keyOf } from "./direction.ts";
+import type { RowCards } from "./row-cards.tsx";
 import { beforeTab, leaveByKey } from "./widgets.ts";
 
 /** Rows per step by which the grid scrolls while the user drags a range beyond its upper or lower edge. */
@@ -15,8 +15,8 @@ interface Options {
   colCount: number;
   /** Number of rows by which PageUp and PageDown move the active cell. */
   screen: number;
-  /** The columns that have the focus in turn, if the rows are cards. */
-  card: CardColumns<never> | undefined;
+  /** Tells which columns have the focus in turn, if the rows are cards. */
+  card: Pick<RowCards<never>, "columnAt"> | undefined;
   reveal: (row: number, col: number) => void;
   /** Handles keys that do not move the focus, such as Enter or Space. Returns true if it handled the key. */
   onKey: (event: KeyboardEvent, cell: CellAt) => boolean;
@@ -98,7 +98,7 @@ export function useCells(options: Options) {
       return;
     }
     const next = moveCell(cell, keyOf(event), ctrl, { rows: rowCount, cols: colCount, screen });
-    if (next && card && next.row >= 0) next.col = columnOnCard(card, cell.col, next.col);
+    if (next && card && next.row >= 0) next.col = card.columnAt(cell.col, next.col);
     if (next) goTo(next, event.shiftKey);
     else if (!onKey(event, cell)) return;
     event.preventDefault();

@@ -1,31 +1,32 @@
 import { useMemo } from "react";
-import { cardOf } from "../core/card.ts";
 import {
   canMove,
   moveColumn,
   orderColumns,
+  type PlacedColumn,
   type PlaceOptions,
   pinOf,
   placeColumns,
 } from "../core/columns.ts";
 import type { GridColumn, PinSide } from "../core/types.ts";
+import type { RowCards } from "./row-cards.tsx";
 import { useLayout } from "./use-layout.ts";
 
-interface Options extends PlaceOptions {
-  /** True if each row is drawn as a card. */
-  hasCards: boolean;
+interface Options<R> extends PlaceOptions {
+  /** Makes cards of the rows. Undefined: each row is a line. */
+  cards: ((columns: readonly PlacedColumn<R>[]) => RowCards<R>) | undefined;
 }
 
 /** Returns the visible columns with their positions, and the functions that change their layout. */
-export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], options: Options) {
+export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], options: Options<R>) {
   const { layout, change, reset } = useLayout(id);
-  const { viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow, hasCards } = options;
+  const { viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow, cards } = options;
   const placed = useMemo(
     () =>
       placeColumns(columns, layout, { viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow }),
     [columns, layout, viewWidth, handleWidth, checkWidth, seqWidth, actionsWidth, narrow],
   );
-  const card = useMemo(() => (hasCards ? cardOf(placed.all) : undefined), [hasCards, placed]);
+  const card = useMemo(() => cards?.(placed.all), [cards, placed]);
   const ordered = orderColumns(columns, layout);
   const order = ordered.map((c) => c.key);
 

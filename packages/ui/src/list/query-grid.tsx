@@ -1,6 +1,6 @@
 import type { LiveEvent } from "@shotkeeper/client";
 import type { Condition, Entity, Query, QueryRow } from "@shotkeeper/contract/kernel";
-import { DataGrid, type GridFilter, type GridSort, gridTexts } from "@shotkeeper/datagrid/antd";
+import { DataGrid, type GridFilter, type GridSort, gridTexts, rowCards } from "@shotkeeper/datagrid/antd";
 import { menuLabel } from "@shotkeeper/locales";
 import "@shotkeeper/datagrid/antd.css";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
@@ -142,7 +142,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       texts={gridTexts[c.locale.code]}
       refreshKey={refreshKey}
       sequence={false}
-      cards={narrow}
+      cards={narrow ? rowCards : undefined}
       height={p.height ?? "fill"}
       importing={importing}
       editing={editing}

@@ -1,3 +1,4 @@
+import { codes } from "@shotkeeper/contract/kernel";
 import { beforeEach, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { freshCode, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
@@ -64,6 +65,7 @@ it("adds sample data with figures, marks them, and removes them without a trace"
     expect([table, row?.marked]).toEqual([table, (row?.n ?? 0) - (before[table] ?? 0)]);
   }
   expect(await remove()).toMatchObject({ Code: 0, ReturnData: { MOLDS: 6 } });
+  expect(await remove()).toMatchObject({ Msg: codes.nothingChanged });
   expect(await sizes()).toEqual(before);
   expect(await add()).toMatchObject({ Code: 0 });
 });

@@ -1,5 +1,5 @@
 import { removeSamples, sampleParts } from "@shotkeeper/contract/first-use";
-import { canBeSample, snake } from "@shotkeeper/contract/kernel";
+import { canBeSample, errors, snake } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { meaningOf } from "../../kernel/failures.ts";
@@ -97,6 +97,7 @@ export const removeSamplesImpl = (tables: readonly TableImpl[]) =>
     const at = statements.length - marked.length - 1;
     try {
       const rows = await ctx.db.run(tenantId, statements);
+      if (rows.slice(at + 1).every((deleted) => deleted.length === 0)) throw errors.nothingChanged();
       await forgetBoards(ctx);
       ctx.events.emit(tenantId, { type: "board" });
       ctx.events.emit(tenantId, { type: "counter", counters: [] });
