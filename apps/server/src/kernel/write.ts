@@ -33,8 +33,17 @@ async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): P
   const { entity } = t;
   if (type === "insert") return list.map((row) => decodeRow(row, entity.fields, { mode: "insert" }));
   const rows = list.map((sent) => decodeStored(t, sent));
-  if (type === "update") await requireFixedUnchanged(ctx, t, rows);
+  if (type === "update") {
+    requireDifferentKeys(t, rows);
+    await requireFixedUnchanged(ctx, t, rows);
+  }
   return rows.map(({ row }) => row);
+}
+
+/** Throws if a row occurs twice, because one statement writes a row only once: the other values would be lost. */
+function requireDifferentKeys({ entity }: TableImpl, rows: readonly StoredRow[]): void {
+  const keys = new Set(rows.map(({ row }) => JSON.stringify(entity.key.map((name) => row[name]))));
+  if (keys.size < rows.length) throw errors.invalidField(entity.key[0] ?? "");
 }
 
 interface StoredRow {

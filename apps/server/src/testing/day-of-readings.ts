@@ -19,9 +19,10 @@ export function reported(readings: readonly Reading[], d: number, bound: Period)
 }
 
 /**
- * Returns whether no counter of a mold reported on the day of the hour `h`. Nobody knows whether the mold worked then.
+ * Returns true if no counter of the mold reported on the day that contains the hour `h`. Such a day counts neither as
+ * idle nor as worked.
  * @param bindings bindings of the mold
- * @param begin beginning of any day before `h`, epoch ms
+ * @param begin beginning of any earlier day, epoch ms. Days are counted from it in steps of 24 h
  */
 export function isSilent(
   bindings: readonly (Period & { readonly counter: number })[],

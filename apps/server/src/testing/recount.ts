@@ -72,7 +72,7 @@ export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> 
   const [readings, bindings, standards] = await app.db.run(id, [
     sql`
       select
-        r.counter_id, ${ms("r.at")} as at, r.count::float8 as count, r.removed, r.lng, r.lat,
+        r.counter_id, ${ms("r.at")} as at, r.count::float8 as count, r.removed, r.lng, r.lat, r.cycles,
         exists (
           select
           from quarantine q
@@ -112,6 +112,7 @@ export async function readRaw(app: TestServer["app"], id: number): Promise<Raw> 
       removed: orNull(r.removed),
       lng: orNull(r.lng),
       lat: orNull(r.lat),
+      cycles: r.cycles as readonly number[] | null,
     })),
     bindings: (bindings ?? []).map((b) => ({
       mold: Number(b.mold_id),

@@ -50,7 +50,7 @@ export const plantBoard = defineCommand({
      * evenly over the time from its start to its planned end.
      */
     planToday: shots,
-    /** Part of `planToday` that should be made by now. */
+    /** Part of `planToday` that should have been made by the last reading of each mold. */
     planUntilNow: shots,
     /**
      * Shots made today by the molds of the orders in `planToday`. Compare this number with `planUntilNow`, and not

@@ -3,14 +3,14 @@ import { isMoneyDay, moneyDayRange, moneyDays, refuseMoneyDay } from "./money-da
 
 const facts = { orderDays: ["2026-05-20", "2026-05-03"], today: "2026-05-31" };
 
-it("a payment and a refund lie between their first order and today", () => {
-  for (const document of ["payment", "refund"] as const) {
-    expect(moneyDayRange(document, facts)).toEqual({ first: "2026-05-03", last: "2026-05-31" });
-    for (const day of ["0001-01-01", "2026-05-02", "2026-06-01", "9999-12-31"])
-      expect(isMoneyDay(document, day, facts), `${document} ${day}`).toBe(false);
-    for (const day of ["2026-05-03", "2026-05-31"])
-      expect(isMoneyDay(document, day, facts), `${document} ${day}`).toBe(true);
-  }
+it.each([
+  { document: "payment", first: "2026-04-02", before: "2026-04-01" },
+  { document: "refund", first: "2026-05-03", before: "2026-05-02" },
+] as const)("a $document has a day from $first until today", ({ document, first, before }) => {
+  expect(moneyDayRange(document, facts)).toEqual({ first, last: "2026-05-31" });
+  for (const day of ["0001-01-01", before, "2026-06-01", "9999-12-31"])
+    expect(isMoneyDay(document, day, facts), day).toBe(false);
+  for (const day of [first, "2026-05-31"]) expect(isMoneyDay(document, day, facts), day).toBe(true);
 });
 
 it("a transfer may lie a month before its order and one day ahead", () => {

@@ -5,13 +5,12 @@ import { type Refusal, refusals } from "../kernel/index.ts";
  * after today.
  */
 export const moneyDays = {
-  /** Payment that a customer reports. */
-  payment: { beforeOrder: 0, ahead: 0 },
+  /** Payment that a customer reports. Some customers pay before they order. */
+  payment: { beforeOrder: 31, ahead: 0 },
   /** Refund or credit of a return. */
   refund: { beforeOrder: 0, ahead: 0 },
   /**
-   * Transfer in a bank statement. Some customers pay before they order. The bank may be in a zone in which the next day
-   * has begun.
+   * Transfer in a bank statement. The bank may be in a zone in which the next day has begun.
    */
   transfer: { beforeOrder: 31, ahead: 1 },
 } as const;

@@ -1,6 +1,6 @@
 /** Two Latin titles are never similar if one of them has fewer characters than this. */
 const MIN_LATIN = 5;
-/** The same limit for all other pairs of titles, such as Chinese titles. */
+/** Two other titles, such as Chinese ones, are never similar if one of them has fewer characters than this. */
 const MIN_CHINESE = 3;
 
 const isLatin = (text: string): boolean => !/[^\u0020-\u024f]/.test(text);

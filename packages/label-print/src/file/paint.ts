@@ -184,16 +184,16 @@ async function paintItem(paper: Paper, item: Item): Promise<void> {
 }
 
 /**
- * Paints items on a canvas, one above the other, as `pageSvg` draws them. A browser needs a third of the time that it
- * needs to read an SVG and to draw it on the canvas.
+ * Paints the items of a page on a canvas, one above the other, as `pageSvg` draws them. A browser needs a third of the
+ * time that it needs to read an SVG and to draw it on the canvas.
  */
 export async function paintPage(
   page: Page,
   context: CanvasRenderingContext2D,
-  o: Omit<Paper, "context"> & { readonly only: (item: Item) => boolean },
+  o: Omit<Paper, "context">,
 ): Promise<void> {
   const paper = { ...o, context };
-  for (const item of page.items.filter(o.only)) {
+  for (const item of page.items) {
     context.save();
     try {
       await paintItem(paper, item);

@@ -1,4 +1,4 @@
-import type { Item, Page } from "../model/page.ts";
+import type { Page } from "../model/page.ts";
 import type { Measure } from "../model/text-layout.ts";
 import { paintPage } from "./paint.ts";
 import { pngOf } from "./png.ts";
@@ -8,21 +8,19 @@ export interface RasterOptions {
   readonly measure: Measure;
   /** Resolution, dots per inch. Default: 300. */
   readonly dpi?: number;
-  /** Tells whether to draw an item. Default: all items are drawn. */
-  readonly only?: (item: Item) => boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Draws a page on a white canvas. Several pages can be drawn on the same canvas, one after the other. */
 export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOptions): Promise<void> {
-  const { dpi = 300, measure, signal, only = () => true } = o;
+  const { dpi = 300, measure, signal } = o;
   const perMm = dpi / 25.4;
   canvas.width = Math.round(page.width * perMm);
   canvas.height = Math.round(page.height * perMm);
   const context = contextOf(canvas);
   context.fillStyle = "#fff";
   context.fillRect(0, 0, canvas.width, canvas.height);
-  await paintPage(page, context, { perMm, measure, signal, only });
+  await paintPage(page, context, { perMm, measure, signal });
 }
 
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {

@@ -39,5 +39,5 @@ const synonyms: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   remark: ["备注", "備註", "说明", "Note", "Notes", "Comment", "Remarks"],
 };
 
-/** Returns other usual titles of a field. */
+/** Returns other titles that a column with the values of the field may have in users' files. */
 export const synonymsOf = (name: string): readonly string[] => synonyms[name as FieldName] ?? [];

@@ -24,11 +24,16 @@ import type { OwnerFigures } from "./figures.ts";
 
 const hourMs = 3_600_000;
 const { audited, running } = orderState.values;
-const { removed, silent, running: isRunning } = liveState.values;
-/** Rank by which molds are selected if there are more than `maxMolds`. The page sorts them once more. */
+const { removed, silent, idle, stopped, running: isRunning } = liveState.values;
+/**
+ * Rank by which molds are selected if there are more than `maxMolds`: those that need somebody first, as on the page,
+ * which sorts them once more.
+ */
 const rankSql = (state: Sql) => sql`
-  case ${state} when ${sql.constant(removed)} then 0 when ${sql.constant(silent)} then 1
-    when ${sql.constant(isRunning)} then 2 else 3 end`;
+  case ${state} ${sql.join(
+    [removed, silent, idle, stopped, isRunning].map((s, i) => sql`when ${sql.constant(s)} then ${sql.constant(i)}`),
+    " ",
+  )} else 9 end`;
 const complianceDays = 7;
 /** Maximum number of mold tiles on a plant's board. More tiles do not fit on the screen and are left out. */
 const maxMolds = 300;
@@ -57,7 +62,8 @@ interface Plan {
 
 /**
  * Selects the planned shots of today, the part of them that is due by now, and the shots that the molds of these orders
- * made today. An order counts with the share of its duration that lies in the day. `where` is a condition on the mold
+ * made today. An order counts with the share of its duration that lies in the day. Its shots are due until the last
+ * reading of its mold, because nobody knows yet what the mold has made since then. `where` is a condition on the mold
  * with alias `m`.
  */
 function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql<Plan> {
@@ -76,13 +82,15 @@ function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql<Plan> {
       coalesce(sum(x.made), 0)::bigint as made
     from (
       select ${plannedUntil(dayEnd)} as planned,
-        ${plannedUntil(sql`${new Date(ctx.now)}::timestamptz`)} as due,
+        ${plannedUntil(sql`least(${new Date(ctx.now)}::timestamptz, s.last_at)`)} as due,
         (
           select sum(h.shots) from shot_hour h
           where h.tenant_id = ${id} and h.mold_id = m.mold_id and h.hour >= ${dayBegin} and h.hour < ${dayEnd}
         ) as made
     from production_order o
     join mold m on m.tenant_id = ${id} and m.mold_no = o.mold_no
+    left join binding b on b.tenant_id = ${id} and b.mold_id = m.mold_id and b.unbound_at is null
+    left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
     where o.tenant_id = ${id}
       and o.order_state in (${audited}, ${running})
       and ${begin} < ${dayEnd}
@@ -93,8 +101,7 @@ function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql<Plan> {
 }
 
 /**
- * Selects the molds of the board: first those whose counter was removed or is silent, then running ones. Today's shots
- * are computed only for the selected molds.
+ * Selects the molds of the board by rank (`rankSql`). Today's shots are computed only for the selected molds.
  */
 function moldsSql(ctx: Ctx, today: number, where: Sql): Sql<PlantBoardMold> {
   const id = ctx.who.tenantId;

@@ -11,6 +11,7 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { maintenanceTask, taskState } from "@shotkeeper/contract/maintenance";
 import { orderList, outputDays } from "@shotkeeper/contract/production";
+import { menuOf } from "@shotkeeper/contract/system";
 import type { DataFile } from "../../app.ts";
 import { type Ctx, callerOf } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -126,11 +127,22 @@ const datasets: Readonly<Record<DatasetName, Dataset>> = {
   },
 };
 
+interface DatasetRight {
+  readonly dataset: string;
+  readonly authority: string;
+  /** Screen of the right, and the section in which the screen is unless the tenant has moved it. */
+  readonly menu: string;
+  readonly section: string;
+}
+
+const sections = new Map(menuOf([]).map((m) => [m.menuId, m.section]));
+
 /** Rights on the datasets. One right of a dataset is enough to read it. */
-export const datasetRights: readonly { readonly dataset: string; readonly authority: string }[] =
-  Object.entries(datasets).flatMap(([dataset, { access }]) =>
-    access.kind === "right" ? access.menus.map((menu) => ({ dataset, authority: `${menu}:Q` })) : [],
-  );
+export const datasetRights: readonly DatasetRight[] = Object.entries(datasets).flatMap(([dataset, { access }]) =>
+  access.kind === "right"
+    ? access.menus.map((menu) => ({ dataset, authority: `${menu}:Q`, menu, section: sections.get(menu) ?? "" }))
+    : [],
+);
 
 /** Rights with which a scheduled export reads: those that the datasets need. */
 export const exportRights: ReadonlySet<string> = new Set(datasetRights.map((r) => r.authority));

@@ -230,6 +230,20 @@ describe("a schedule", () => {
       },
     );
 
+    it.each(["PO104", "PO"])("stops while the tenant has switched off %s", async (menu) => {
+      await made(`menu-${menu}`);
+      const set = (enabled: boolean) =>
+        t.rows(sql`
+          insert into menu_entry (tenant_id, menu_id, enabled) values (${t.id}, ${menu}, ${enabled})
+          on conflict (tenant_id, menu_id) do update set enabled = excluded.enabled
+        `);
+      await set(false);
+      expect(await listed(`menu-${menu}`)).toMatchObject({ IS_STOPPED: "Y" });
+      await set(true);
+      expect(await listed(`menu-${menu}`)).toMatchObject({ IS_STOPPED: "N" });
+      await switchOff(`menu-${menu}`);
+    });
+
     it("keeps planned files waiting", async () => {
       const maker = await made("planned");
       vi.stubEnv("EXPORT_DIR", "");

@@ -60,7 +60,7 @@ export function expectPartners(ctx: Ctx, pairs: Sql, names = ownNames): Sql {
   `;
 }
 
-/** Selects pairs from values, as oem_id, plant_id and maker_id. */
+/** Makes a selection of `wanted`, for `pairs` of `expectPartners`. Its columns are oem_id, plant_id and maker_id. */
 export function pairsOf(wanted: readonly Wanted[]): Sql {
   const rows = wanted.map((w) => ({ oem_id: w.oemId, plant_id: w.plantId, maker_id: w.makerId }));
   return sql`

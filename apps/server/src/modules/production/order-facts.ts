@@ -174,7 +174,11 @@ export const runningProgress = (ctx: Ctx) =>
   runningOrder(
     ctx,
     sql`(
-      select round(coalesce(sum(h.shots), 0) * 100.0 / o.planned_shots, 1)
+      select case
+        when sum(h.shots) >= o.planned_shots then round(sum(h.shots) * 100.0 / o.planned_shots, 1)
+        -- 100 % means that all planned shots are made. So 99.96 % is not rounded up.
+        else least(99.9, round(coalesce(sum(h.shots), 0) * 100.0 / o.planned_shots, 1))
+      end
       from (${creditedHours(ctx, "o", "t.mold_id")}) h
     )`,
   );

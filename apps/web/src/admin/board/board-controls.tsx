@@ -85,7 +85,6 @@ export function BoardControls({ playing, onToggle, onSkip, next }: BoardControls
         type="button"
         onClick={toggleSound}
         aria-label={soundText}
-        aria-pressed={sound}
         title={soundText}
       >
         {sound ? <BellOutlined /> : <MutedOutlined />}

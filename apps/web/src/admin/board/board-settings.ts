@@ -8,7 +8,7 @@ type Night = "auto" | "on" | "off";
 interface BoardSettings {
   /** Night mode. `auto`: from 20:00 to 06:00 in the tenant's zone. */
   readonly night: Night;
-  /** True: a sound tells of new warnings. */
+  /** True: a sound tells of new warnings. Not stored: after a reload, browsers play no sound before a click. */
   readonly sound: boolean;
 }
 
@@ -18,9 +18,9 @@ interface BoardSettingsStore extends BoardSettings {
 
 /** Settings of the boards in this browser: a board in a dark hall needs others than one in an office. */
 export const useBoardSettings = create<BoardSettingsStore>()(
-  persist((set) => ({ night: "auto", sound: false, change: (part) => set(part) }), {
+  persist((set) => ({ night: "off", sound: false, change: (part) => set(part) }), {
     name: "board-settings",
-    partialize: ({ night, sound }) => ({ night, sound }),
+    partialize: ({ night }) => ({ night }),
   }),
 );
 

@@ -3,7 +3,7 @@ import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useNow } from "@shotkeeper/ui/time";
 import type { CSSProperties } from "react";
 import { BoardMore } from "./board-more.tsx";
-import { digitWidth, textWidth } from "./text-width.ts";
+import { textWidth } from "./text-width.ts";
 
 const maxWarnings = 6;
 
@@ -21,7 +21,7 @@ interface Line {
 function linesWidth(lines: readonly Line[]) {
   const widest = (width: (l: Line) => number) => Math.max(0, ...lines.map(width));
   const kind = 0.83 * (0.8 + widest((l) => textWidth(l.kind)));
-  const time = 0.77 * widest((l) => Math.min(textWidth(l.time), l.time.length * digitWidth));
+  const time = 0.77 * widest((l) => textWidth(l.time));
   return kind + widest((l) => textWidth(l.subject)) + time + 1.1;
 }
 

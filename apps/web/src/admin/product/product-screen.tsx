@@ -1,12 +1,13 @@
 import { goodsType } from "@shotkeeper/contract/enumerations";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { importProducts, product, productList } from "@shotkeeper/contract/product";
-import { ToneTag, useFormats, useLocale, useLocaleCode } from "@shotkeeper/ui/app";
+import type { LocaleCode } from "@shotkeeper/locales";
+import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
 import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { ListScreen } from "@shotkeeper/ui/list";
 import { useMemo, useState } from "react";
-import { useGoodsName } from "../../goods-name.ts";
+import { nameColumns, useGoodsName } from "../../goods-name.ts";
 import { ProductPictures } from "./product-pictures.tsx";
 import { ProductPrices } from "./product-prices.tsx";
 
@@ -27,16 +28,11 @@ function Shelf({ row }: { readonly row: ProductRow }) {
   return row.offShelf ? <ToneTag tone="neutral">{t.off}</ToneTag> : <ToneTag tone="good">{t.onSale}</ToneTag>;
 }
 
-/** Column with the product's name in the language of the page. A cell without it shows the Chinese name. */
-const nameColumns = { zh_CN: "goodsName", zh_TW: "goodsNameTw", en: "goodsNameEn" } as const;
-
-const columnsOf = (
-  shelf: string,
-  name: (typeof nameColumns)[keyof typeof nameColumns],
-  nameOf: (row: ProductRow) => string,
-): Columns<typeof productList> => [
+/** The name in the reader's language comes first. The Chinese name stays: imports and the table for editing need it. */
+const columnsOf = (shelf: string, language: LocaleCode): Columns<typeof productList> => [
   { name: "goodsId", pin: "left", width: 120 },
-  { name, width: 184, text: nameOf },
+  ...(language === "zh_CN" ? [] : [{ name: nameColumns[language], width: 184 }]),
+  { name: "goodsName", width: 184 },
   { name: "goodsModel", width: 120 },
   { name: "goodsType", width: 96 },
   { name: "stockQty", width: 136, cell: (row) => <Stock row={row} /> },
@@ -80,11 +76,10 @@ function useProductForm(): EntityFormSpec<ProductField> {
 }
 
 export default function ProductScreen() {
-  const { product: t } = useLocale();
+  const { product: t, code } = useLocale();
   const form = useProductForm();
   const nameOf = useGoodsName();
-  const name = nameColumns[useLocaleCode((s) => s.code)];
-  const columns = useMemo(() => columnsOf(t.shelf, name, nameOf), [t, name, nameOf]);
+  const columns = useMemo(() => columnsOf(t.shelf, code), [t, code]);
   const [open, setOpen] = useState<{ readonly what: "pictures" | "prices"; readonly row: ProductRow }>();
   const close = () => setOpen(undefined);
   return (

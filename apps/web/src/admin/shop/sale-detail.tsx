@@ -12,7 +12,7 @@ import { useRows } from "@shotkeeper/ui/data";
 import { QueryGrid } from "@shotkeeper/ui/list";
 import { Button, Drawer } from "antd";
 import { useMemo } from "react";
-import { useGoodsName } from "../../goods-name.ts";
+import { nameColumns, useGoodsName } from "../../goods-name.ts";
 import type { SaleRow } from "./sale-row.ts";
 import { SaleShipments } from "./sale-shipments.tsx";
 import { useDocument } from "./use-document.ts";
@@ -40,7 +40,7 @@ const facts = [
 
 /** Drawer with the details of an order: fields, lines, payment vouchers and printed documents. */
 export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly onClose: () => void }) {
-  const { shop } = useLocale();
+  const { shop, code } = useLocale();
   const t = shop.staff;
   const nameOf = useGoodsName();
   const openDocument = useDocument();
@@ -83,7 +83,7 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
           columns={[
             { name: "seq", width: 72 },
             { name: "goodsId", width: 104 },
-            { name: "goodsName", width: 160, text: nameOf },
+            { name: nameColumns[code], width: 160, text: nameOf },
             { name: "moldKind", width: 100 },
             {
               name: "magnet",

@@ -1,20 +1,24 @@
 import { goodsType } from "@shotkeeper/contract/enumerations";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { adjustStock, receiveStock, recordSerials, stockList } from "@shotkeeper/contract/shop";
+import type { LocaleCode } from "@shotkeeper/locales";
 import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { useMemo, useState } from "react";
-import { useGoodsName } from "../../goods-name.ts";
+import { nameColumns, useGoodsName } from "../../goods-name.ts";
 import { SerialsInput } from "./serials-input.tsx";
 import { StockMoves } from "./stock-moves.tsx";
 
 type StockRow = QueryRow<typeof stockList>;
 
-const columnsOf = (nameOf: (row: StockRow) => string): Columns<typeof stockList> => [
+const columnsOf = (
+  name: (typeof nameColumns)[LocaleCode],
+  nameOf: (row: StockRow) => string,
+): Columns<typeof stockList> => [
   { name: "goodsId", pin: "left", width: 110 },
-  { name: "goodsName", width: 220, text: nameOf },
+  { name, width: 220, text: nameOf },
   { name: "goodsModel", width: 132 },
   { name: "goodsType", width: 96 },
   { name: "stockQty", width: 96 },
@@ -37,12 +41,12 @@ const isCounter = (r: StockRow) => r.goodsType === goodsType.values.hardware;
 
 /** Screen of product stock: stored, reserved and available quantity. Products with low stock come first. */
 export default function StockScreen() {
-  const { shop, screen, menus } = useLocale();
+  const { shop, screen, menus, code } = useLocale();
   const t = shop.staff;
   const { allows } = useSession();
   const f = useFormats();
   const nameOf = useGoodsName();
-  const columns = useMemo(() => columnsOf(nameOf), [nameOf]);
+  const columns = useMemo(() => columnsOf(nameColumns[code], nameOf), [code, nameOf]);
   const [open, setOpen] = useState<{
     readonly what: "receive" | "adjust" | "record" | "moves";
     readonly row: StockRow;
@@ -66,7 +70,7 @@ export default function StockScreen() {
       <QueryGrid
         query={stockList}
         columns={columns}
-        search={["goodsId", "goodsName", "goodsNameEn", "goodsModel"]}
+        search={["goodsId", "goodsName", "goodsNameTw", "goodsNameEn", "goodsModel"]}
         sort={lowFirst}
         actionsWidth={196}
         rowActions={(r) => <RowActions actions={actions(r)} />}

@@ -11,7 +11,7 @@ interface SaveListDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that saves lines as a new list, or in place of the lines of a list. */
+/** Dialog that saves order lines as a new order list, or replaces the lines of an existing one. */
 export function SaveListDialog({ lines, onClose }: SaveListDialogProps) {
   const t = useLocale().company.lists;
   const client = useClient();

@@ -1,9 +1,10 @@
-/** Family names that a person's name may begin with, of one and of two characters. */
+/** Family names of one character. Each character of the text is one name. */
 const families =
   "王李张刘陈杨黄赵吴周徐孙马朱胡郭何林高罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆" +
   "汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤季路柯施温康葛申安倪兰牛章" +
   "鲁詹庄欧颜殷祝单纪童裘祁翟梅柳阮辛管柴卓关闻翁蓝焦艾齐游伍尤岳耿辜华鲍费骆甘解盛左樊穆简饶曲靳凌霍边喻房" +
   "張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧蕭蔣餘葉蘇魏呂盧鐘譚陸範賈韋鄒錢嚴湯溫龐莊歐顏單紀關藍齊華鮑費駱";
+/** Family names of two characters. */
 const doubleFamilies =
   /^(欧阳|歐陽|上官|司马|司馬|诸葛|諸葛|皇甫|尉迟|公孙|东方|慕容|夏侯|司徒|令狐|张简|张廖)/;
 const title = "先生|女士|小姐|太太|经理|老师|师傅|主任|老板|总监|厂长|工程师|總|总|工|生";

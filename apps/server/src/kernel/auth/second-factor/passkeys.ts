@@ -142,8 +142,9 @@ function refuse(cause: unknown): never {
 }
 
 /**
- * Returns the options with which a browser uses a passkey: one of `owner` as second factor, or any one for a log-in
- * without a password. Such a log-in demands that the device verifies the person, so it has two factors by itself.
+ * Returns the options with which a browser uses a passkey. With an `owner`, only passkeys of this user are allowed, as
+ * second factor. Without one, any passkey is allowed, for a log-in without a password. Such a log-in demands that the
+ * device verifies the person, so it has two factors by itself.
  */
 export async function authenticationOptions(
   db: CallerDb,
