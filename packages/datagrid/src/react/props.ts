@@ -111,7 +111,7 @@ export interface GridProps<R> {
   inlineDetail?: { readonly height: number; readonly render: (row: R) => ReactNode } | undefined;
   /**
    * `rowCards`: a grid narrower than 640 px draws each row as a card with title, state, two further facts and the
-   * actions. The header stays, for sorting and filtering. Cells of cards cannot be edited. Cards do not go together with
+   * actions. The header stays, for sorting and filtering. Cells of cards cannot be edited. Not together with
    * `structure` or `inlineDetail`. A grid without cards does not load their code. Default: each row is a line.
    */
   cards?: ((columns: readonly PlacedColumn<R>[]) => RowCards<R>) | undefined;
