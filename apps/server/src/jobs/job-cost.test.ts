@@ -22,7 +22,7 @@ describe("a run of a job on a tenant with 5,000 molds", () => {
   /** Runs a job until no row is due. Returns the work of the last run. */
   async function settle(kind: string, maxStatements: number, maxRows: number): Promise<Work> {
     let work = await run(kind);
-    for (let n = 0; n < 60 && (work.rows > maxRows || work.statements > maxStatements); n++)
+    for (let n = 0; n < 140 && (work.rows > maxRows || work.statements > maxStatements); n++)
       work = await run(kind);
     return work;
   }
