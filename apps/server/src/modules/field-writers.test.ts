@@ -1,5 +1,6 @@
+import { tmpdir } from "node:os";
 import { codes, type Entity, type Field, wireName } from "@shotkeeper/contract/kernel";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { demoTenant } from "../testing/demo-tenant.ts";
 import { logIn, noon, type TestUser, withServer } from "../testing/server.ts";
 import { modules } from "./index.ts";
@@ -42,6 +43,8 @@ function isSame(f: Field, a: unknown, b: unknown): boolean {
 
 let admin: TestUser;
 beforeAll(async () => {
+  // Without a folder of the operator, no schedule of data out may write into it.
+  vi.stubEnv("EXPORT_DIR", tmpdir());
   const server = await withServer();
   admin = await logIn(server, (await demoTenant(server)).id, "admin");
   await addRows();
