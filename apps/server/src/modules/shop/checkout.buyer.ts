@@ -1,5 +1,10 @@
 import { errors } from "@shotkeeper/contract/kernel";
-import { type CheckoutHead, type PostageRules, standardPostage } from "@shotkeeper/contract/shop";
+import {
+  type ApprovalFacts,
+  type CheckoutHead,
+  type PostageRules,
+  standardPostage,
+} from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import type { CheckoutGroup } from "./checkout.input.ts";
@@ -42,10 +47,8 @@ export interface Buyer {
   /** True if the customer's invoice data are complete. Otherwise the customer cannot order. */
   readonly isComplete: boolean;
   readonly statementDays: number | null;
-  /** Checkouts above this amount wait for an approver. Null: none does, or the caller is an approver. */
-  readonly approvalAbove: number | null;
-  /** Total of the caller's orders of today that no second person had to approve, yuan. */
-  readonly orderedToday: number;
+  /** Checkouts of the company's buyers above this amount wait for an approver. Null: none does. */
+  readonly companyLimit: number | null;
   readonly oems: readonly string[];
   /** Delivery address that is stored with the customer. Used if the checkout has no address. */
   readonly place: Place;
@@ -55,8 +58,6 @@ export interface Buyer {
   readonly contentHash: string | null;
   /** Number of the cart lines in the request that are still in the cart. */
   readonly cartLines: number;
-  /** True if one of these orders had to wait for an approver. */
-  readonly hadApproval: boolean;
   readonly rules: ParameterValues | null;
 }
 
@@ -75,11 +76,7 @@ export const buyerSql = (ctx: Ctx, custId: string, key: string, cartIds: readonl
         and coalesce(c.invoice_title, '') <> ''
         and coalesce(c.taxpayer_id, '') <> '' as "isComplete",
       c.statement_days as "statementDays",
-      case
-        when c.approval_above is null then null
-        when not ${isApprover(tenantId, sql`${custId}`, sql`${ctx.who.userId}`)} then c.approval_above::float8
-      end as "approvalAbove",
-      case when c.approval_above is null then 0 else ${orderedToday(ctx, custId)}::float8 end as "orderedToday",
+      c.approval_above::float8 as "companyLimit",
       coalesce((select json_agg(o.oem_name) from ${customerOems(ctx, custId)} o), '[]') as oems,
       json_build_object(
         'recMan', c.consignee, 'recTel', c.consignee_phone, 'recProvince', c.province,
@@ -87,17 +84,49 @@ export const buyerSql = (ctx: Ctx, custId: string, key: string, cartIds: readonl
       ) as place,
       k.order_nos as "orderNos", k.content_hash as "contentHash",
       (select count(*)::int from cart_line where ${ownCart(ctx, custId, cartIds)}) as "cartLines",
-      exists (
-        select 1
-        from customer_order o
-        where o.tenant_id = ${tenantId} and o.order_no = any(k.order_nos) and o.needs_approval
-      ) as "hadApproval",
       (${rulesSql(tenantId)}) as rules
     from customer c
     left join checkout k on k.tenant_id = ${tenantId} and k.cust_id = c.cust_id and k.checkout_key = ${key}
     where c.tenant_id = ${tenantId} and c.cust_id = ${custId}
   `;
 };
+
+/**
+ * Returns the facts by which a checkout of the caller needs an approval, without its total. Most companies have no
+ * limit, so the facts are read only if there is one.
+ */
+export async function approvalFacts(
+  ctx: Ctx,
+  custId: string,
+  companyLimit: number | null,
+): Promise<Omit<ApprovalFacts, "total">> {
+  const { tenantId, userId } = ctx.who;
+  if (companyLimit === null) return { approvalAbove: null, orderedToday: 0 };
+  const [[found]] = await ctx.db.run(tenantId, [
+    sql<{ isApprover: boolean; orderedToday: number }>`
+      select ${isApprover(tenantId, sql`${custId}`, sql`${userId}`)} as "isApprover",
+        ${orderedToday(ctx, custId)}::float8 as "orderedToday"
+    `,
+  ]);
+  return {
+    approvalAbove: found?.isApprover ? null : companyLimit,
+    orderedToday: found?.orderedToday ?? 0,
+  };
+}
+
+/** Returns true if one of the orders had to wait for an approver. */
+export async function hadApproval(ctx: Ctx, orderNos: readonly string[]): Promise<boolean> {
+  const { tenantId } = ctx.who;
+  const [rows] = await ctx.db.run(tenantId, [
+    sql`
+      select 1
+      from customer_order o
+      where o.tenant_id = ${tenantId} and o.order_no = any(${orderNos}) and o.needs_approval
+      limit 1
+    `,
+  ]);
+  return rows.length > 0;
+}
 
 /**
  * Sets the delivery address of all groups: the address of the checkout or, without one, the customer's stored

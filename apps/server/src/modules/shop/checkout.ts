@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { invoicingStat, orderStat } from "@shotkeeper/contract/enumerations";
 import { errors } from "@shotkeeper/contract/kernel";
 import {
+  type ApprovalFacts,
   approvalNeed,
   createOrders,
   customerOrder,
@@ -15,7 +16,16 @@ import { countDocumentNumbers } from "../../kernel/documents.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { type Buyer, buyerSql, ownCart, rulesOf, rulesSql, withPlace } from "./checkout.buyer.ts";
+import {
+  approvalFacts,
+  type Buyer,
+  buyerSql,
+  hadApproval,
+  ownCart,
+  rulesOf,
+  rulesSql,
+  withPlace,
+} from "./checkout.buyer.ts";
 import { groupsOf } from "./checkout.input.ts";
 import { type Goods, type PricedOrder, priceCheckout } from "./checkout.price.ts";
 import { orderedToday } from "./company-access.ts";
@@ -55,6 +65,7 @@ interface Checkout {
   readonly cartIds: readonly number[];
   readonly numbers: readonly string[];
   readonly needsApproval: boolean;
+  readonly approval: Omit<ApprovalFacts, "total">;
 }
 
 /** Returns the columns of rows that are inserted from JSON: the names in the first row. */
@@ -64,10 +75,10 @@ const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0]
  * Builds the statements that let a checkout fail if another one of the same person came first, so that two at once
  * cannot both be below the company's limit. Empty if no limit applies, or if the checkout waits for an approver anyway.
  */
-function limitSql({ ctx, custId, needsApproval }: Checkout, buyer: Buyer): Sql[] {
-  if (buyer.approvalAbove === null || needsApproval) return [];
+function limitSql({ ctx, custId, needsApproval, approval }: Checkout): Sql[] {
+  if (approval.approvalAbove === null || needsApproval) return [];
   const { tenantId } = ctx.who;
-  const cents = Math.round(buyer.orderedToday * 100);
+  const cents = Math.round(approval.orderedToday * 100);
   return [
     sql`select 1 from customer where tenant_id = ${tenantId} and cust_id = ${custId} for no key update`,
     sql`select app_expect((${orderedToday(ctx, custId)} * 100)::bigint, ${cents}::bigint)`,
@@ -182,7 +193,7 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
       app_expect((select count(*) from cart), ${m.cartIds.length}::bigint)
     from stock
   `;
-  return [...limitSql(m, buyer), lock, write];
+  return [...limitSql(m), lock, write];
 }
 
 /**
@@ -216,7 +227,7 @@ export const checkoutCommands: readonly CommandImpl[] = [
       if (buyer?.orderNos) {
         // The key names one checkout. Another content must not be answered with the orders of that checkout.
         if (buyer.contentHash !== null && buyer.contentHash !== contentHash) throw errors.requestKeyUsed();
-        return { orderNos: buyer.orderNos, needsApproval: buyer.hadApproval };
+        return { orderNos: buyer.orderNos, needsApproval: await hadApproval(ctx, buyer.orderNos) };
       }
       if (buyer && buyer.cartLines < cartIds.length) throw errors.changedMeanwhile();
       const placed = withPlace(groups, buyer);
@@ -225,10 +236,11 @@ export const checkoutCommands: readonly CommandImpl[] = [
       const goods = new Map(products.map((p) => [p.goodsId, p]));
       const { orders, postage } = priceCheckout(placed, goods, rulesOf(buyer.rules));
       const total = sumAmounts(orders.flatMap((o) => [o.goodsAmount, o.postage]));
-      const needsApproval = approvalNeed({ ...buyer, total }) !== "none";
+      const approval = await approvalFacts(ctx, custId, buyer.companyLimit);
+      const needsApproval = approvalNeed({ ...approval, total }) !== "none";
       const numbers = await countDocumentNumbers(ctx, orderRule, groups.length);
       try {
-        const m = { ctx, custId, key, contentHash, cartIds, numbers, needsApproval };
+        const m = { ctx, custId, key, contentHash, cartIds, numbers, needsApproval, approval };
         await ctx.db.write(tenantId, writeSql(m, buyer, orders, postage.stat));
         return { orderNos: numbers, needsApproval };
       } catch (cause) {
