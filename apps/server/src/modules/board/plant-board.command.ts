@@ -31,7 +31,9 @@ const { removed, silent, idle, stopped, running: isRunning } = liveState.values;
  */
 const rankSql = (state: Sql) => sql`
   case ${state} ${sql.join(
-    [removed, silent, idle, stopped, isRunning].map((s, i) => sql`when ${sql.constant(s)} then ${sql.constant(i)}`),
+    [removed, silent, idle, stopped, isRunning].map(
+      (s, i) => sql`when ${sql.constant(s)} then ${sql.constant(i)}`,
+    ),
     " ",
   )} else 9 end`;
 const complianceDays = 7;

@@ -138,10 +138,16 @@ interface DatasetRight {
 const sections = new Map(menuOf([]).map((m) => [m.menuId, m.section]));
 
 /** Rights on the datasets. One right of a dataset is enough to read it. */
-export const datasetRights: readonly DatasetRight[] = Object.entries(datasets).flatMap(([dataset, { access }]) =>
-  access.kind === "right"
-    ? access.menus.map((menu) => ({ dataset, authority: `${menu}:Q`, menu, section: sections.get(menu) ?? "" }))
-    : [],
+export const datasetRights: readonly DatasetRight[] = Object.entries(datasets).flatMap(
+  ([dataset, { access }]) =>
+    access.kind === "right"
+      ? access.menus.map((menu) => ({
+          dataset,
+          authority: `${menu}:Q`,
+          menu,
+          section: sections.get(menu) ?? "",
+        }))
+      : [],
 );
 
 /** Rights with which a scheduled export reads: those that the datasets need. */

@@ -81,12 +81,7 @@ export function BoardControls({ playing, onToggle, onSkip, next }: BoardControls
       >
         <MoonOutlined />
       </button>
-      <button
-        type="button"
-        onClick={toggleSound}
-        aria-label={soundText}
-        title={soundText}
-      >
+      <button type="button" onClick={toggleSound} aria-label={soundText} title={soundText}>
         {sound ? <BellOutlined /> : <MutedOutlined />}
       </button>
       <button
