@@ -208,7 +208,8 @@ function knownCounts(readings: readonly RawReading[], bindings: readonly RawBind
   return [...said, ...typed].sort((a, b) => a.at - b.at || a.count - b.count);
 }
 
-const emptyHour = (): Hour => ({
+/** Returns the figures of an hour without shots. */
+export const emptyHour = (): Hour => ({
   shots: 0,
   runMs: 0,
   known: 0,

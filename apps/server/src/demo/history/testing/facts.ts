@@ -4,6 +4,7 @@ import { sql } from "../../../kernel/db/sql.ts";
 import { deriveVisits, makeForecasts } from "../../../modules/indicator/index.ts";
 import { type RunningServer, startServer } from "../../../start.ts";
 import {
+  emptyHour,
   type Hour,
   type Hours,
   type Raw,
@@ -89,16 +90,7 @@ export async function readFacts(): Promise<void> {
 
 // The following functions compute shots, places and states of molds from raw rows.
 
-export const none: Hour = {
-  shots: 0,
-  runMs: 0,
-  known: 0,
-  cycleMs: 0,
-  within: 0,
-  fast: 0,
-  slow: 0,
-  estimated: 0,
-};
+export const none = emptyHour();
 export const made = (mold: Row, from: number, to: number, key: keyof Hour, but?: (h: number) => boolean) => {
   let sum = 0;
   for (const [h, x] of hours.get(num(mold.mold_id)) ?? [])
