@@ -261,3 +261,12 @@ it("says for each row of a table that nobody may write that the table is closed"
   expect(MSG).toContain(organization.wire);
   expect(MSG).not.toBe(codes.nothingUpdated);
 });
+
+it("keeps the last value of a row that is sent twice, if that value is stored already", async () => {
+  // The second row has the stored value. A statement for both rows would store "x", and count both rows as written.
+  const twice = [row("A", "x"), row("A", null)];
+  expect(await send(twice)).toMatchObject({ COUNT: 2, FAULTS: [] });
+  expect(await cities()).toEqual([null, null, null]);
+  const whole = () => dispatch(later(), registry, { ...body(twice), EACH: "N" });
+  expect(await refusalOf(whole)).toMatch(/^invalidField/);
+});

@@ -18,7 +18,7 @@ import { inOneTransaction } from "./one-transaction.ts";
 import { faultyReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { unwritableRows } from "./unwritable-rows.ts";
-import { decodeStored, type Guard, requireWritable, type WriteType, write } from "./write.ts";
+import { decodeStored, type Guard, keyText, requireWritable, type WriteType, write } from "./write.ts";
 import type { InputRow } from "./write-sql.ts";
 
 /** Returns whether an error is a refusal of the rows. Other errors are failures, after which the caller tries again. */
@@ -120,7 +120,7 @@ class EachRow {
     return this.rows.flatMap((sent, index): Decoded[] => {
       try {
         const { row, fixed } = decodeStored(this.t, sent);
-        const key = JSON.stringify(entity.key.map((name) => row[name]));
+        const key = keyText(entity, row);
         return [{ index, row, key, hasFixed: Object.keys(fixed).length > 0 }];
       } catch (cause) {
         this.refuse(index, cause);

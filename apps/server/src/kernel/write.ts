@@ -4,6 +4,7 @@ import {
   canBeSample,
   codes,
   decodeRow,
+  type Entity,
   errors,
   isMessage,
   type MessageCode,
@@ -40,9 +41,14 @@ async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): P
   return rows.map(({ row }) => row);
 }
 
+/** Returns the key of a row as one text. */
+export const keyText = (entity: Entity, row: InputRow): string =>
+  JSON.stringify(entity.key.map((name) => row[name]));
+
 /** Throws if a row occurs twice, because one statement writes a row only once: the other values would be lost. */
 function requireDifferentKeys({ entity }: TableImpl, rows: readonly StoredRow[]): void {
-  const keys = new Set(rows.map(({ row }) => JSON.stringify(entity.key.map((name) => row[name]))));
+  if (rows.length === 1) return;
+  const keys = new Set(rows.map(({ row }) => keyText(entity, row)));
   if (keys.size < rows.length) throw errors.invalidField(entity.key[0] ?? "");
 }
 

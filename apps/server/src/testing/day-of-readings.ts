@@ -19,8 +19,8 @@ export function reported(readings: readonly Reading[], d: number, bound: Period)
 }
 
 /**
- * Returns true if no counter of the mold reported on the day that contains the hour `h`. Such a day counts neither as
- * idle nor as worked.
+ * Returns true if no counter of the mold reported on the day that contains the hour `h`. Nobody knows whether the mold
+ * worked on such a day.
  * @param bindings bindings of the mold
  * @param begin beginning of any earlier day, epoch ms. Days are counted from it in steps of 24 h
  */

@@ -42,7 +42,7 @@ interface RepeatableListProps<Q extends Query> {
   readonly head: ReactNode;
 }
 
-/** List of things that the server has done or will do, such as sent notices. Users can repeat one or several. */
+/** List of tasks of the server, such as notices to send or files to write. Users can let it repeat one or several. */
 export function RepeatableList<Q extends Query>(p: RepeatableListProps<Q>) {
   const { texts: t, refuse, sets } = p;
   const locale = useLocale();
