@@ -163,6 +163,7 @@ export interface PlantBoard {
   readonly STATES: Readonly<Record<string, number>>;
   readonly SHOTS_TODAY: number;
   readonly PLAN_TODAY: number;
+  readonly PLAN_UNTIL_NOW: number;
   readonly PLANNED_MADE: number;
   readonly HOURS: readonly { readonly TIME: string; readonly SHOTS: number }[];
   readonly COMPLIANCE: number | null;

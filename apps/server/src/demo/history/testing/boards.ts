@@ -122,13 +122,21 @@ export const testBoards = () =>
         expect(b.COMPLIANCE).toBe(compliance(molds));
         expect(b.WARNING_COUNT).toBe(open(molds).length);
         const nos = new Set(molds.map((m) => m.mold_no));
-        const planned = t("production_order").reduce((n, o) => {
-          const [from, to] = [at(o.started_at ?? o.planned_start), at(o.planned_end)];
-          const within = Math.min(to, midnight + day) - Math.max(from, midnight);
-          const counts = nos.has(o.mold_no) && [2, 4].includes(num(o.order_state)) && within > 0 && to > from;
-          return counts ? n + (num(o.planned_shots) * within) / (to - from) : n;
-        }, 0);
-        expect(Math.abs(b.PLAN_TODAY - planned)).toBeLessThan(1);
+        const plannedUntil = (endOf: (o: Row) => number) =>
+          t("production_order").reduce((n, o) => {
+            const [from, to] = [at(o.started_at ?? o.planned_start), at(o.planned_end)];
+            const within = Math.min(to, endOf(o)) - Math.max(from, midnight);
+            const counts =
+              nos.has(o.mold_no) && [2, 4].includes(num(o.order_state)) && within > 0 && to > from;
+            return counts ? n + (num(o.planned_shots) * within) / (to - from) : n;
+          }, 0);
+        const lastReading = (o: Row) => {
+          const moldId = num(molds.find((m) => m.mold_no === o.mold_no)?.mold_id);
+          const counter = raw.bindings.find((x) => x.mold === moldId && x.to === null)?.counter ?? 0;
+          return Math.min(now, raw.readings.get(counter)?.at(-1)?.at ?? now);
+        };
+        expect(Math.abs(b.PLAN_TODAY - plannedUntil(() => midnight + day))).toBeLessThan(1);
+        expect(Math.abs(b.PLAN_UNTIL_NOW - plannedUntil(lastReading))).toBeLessThan(1);
         expect(b.MAINTENANCE_DUE).toBe(
           t("maintenance_task").filter((k) => nos.has(k.mold_no) && [1, 3].includes(num(k.state))).length,
         );
