@@ -18,7 +18,7 @@ it.each([
   ["coloured", false, 2],
 ])("makes a PNG file with each pixel of a %s page", async (_, isGrey, colorType) => {
   const image = pixels(23, 17, isGrey);
-  const file = Buffer.from(await pngOf(await samplesOf(image)).arrayBuffer());
+  const file = Buffer.from(await pngOf(samplesOf(image)).arrayBuffer());
   // The colour type is at byte 25 of each PNG file. The decoder checks the checksums.
   expect(file[25]).toBe(colorType);
   const read = PNG.sync.read(file, { checkCRC: true });
@@ -29,6 +29,6 @@ it.each([
 it("keeps one coloured pixel in the last place", async () => {
   const image = pixels(5, 4, true);
   image.data.set([255, 0, 0], 19 * 4);
-  const read = PNG.sync.read(Buffer.from(await pngOf(await samplesOf(image)).arrayBuffer()));
+  const read = PNG.sync.read(Buffer.from(await pngOf(samplesOf(image)).arrayBuffer()));
   expect([...read.data.subarray(76, 79)]).toEqual([255, 0, 0]);
 });

@@ -1,3 +1,5 @@
+import { Deflate } from "./deflate.ts";
+
 /** Pixels of a page in rows, as PNG and PDF files store them. */
 export interface Samples {
   readonly width: number;
@@ -13,55 +15,48 @@ export interface Samples {
  */
 const up = 2;
 
-/** Parts of a pixel that is read as one number: red in the lowest byte, then green, blue and alpha. */
-const isGreyPixel = (p: number) => (p & 255) === ((p >>> 8) & 255) && (p & 255) === ((p >>> 16) & 255);
+/** Returns true if red, green and blue are equal. A pixel is one number: red in the lowest byte, then green and blue. */
+const isGreyPixel = (p: number) => (((p >>> 8) ^ p) & 0xffff) === 0;
+
+/** `pixels` are signed, because the engine computes with these several times as fast. White is -1. */
+function isGreyPage(pixels: Int32Array): boolean {
+  let last = -1;
+  for (let i = 0; i < pixels.length; i++) {
+    const pixel = pixels[i] as number;
+    if (pixel === last) continue;
+    if (!isGreyPixel(pixel)) return false;
+    last = pixel;
+  }
+  return true;
+}
 
 /**
- * Returns the rows of a page without colours, which has a third of the bytes. Returns undefined if a pixel is coloured.
- * Most pixels equal the one above: their difference is the 0 that the array holds already.
+ * Compresses the pixels of a page. Most pixels equal the one above. Their differences are 0, and a run of them is one
+ * step of the compression.
  */
-function greyRows(width: number, height: number, pixels: Uint32Array): Uint8Array<ArrayBuffer> | undefined {
-  const rows = new Uint8Array((width + 1) * height);
-  for (let y = 0, at = 0, to = 0; y < height; y++) {
-    rows[to++] = up;
-    for (const end = at + width; at < end; at++, to++) {
+export function samplesOf({ width, height, data }: ImageData): Samples {
+  const pixels = new Int32Array(data.buffer, data.byteOffset, width * height);
+  const colors = isGreyPage(pixels) ? 1 : 3;
+  const rows = new Deflate();
+  for (let y = 0, at = 0; y < height; y++) {
+    rows.add(up);
+    let equal = 0;
+    for (const end = at + width; at < end; at++) {
       const pixel = pixels[at] as number;
       const above = y === 0 ? 0 : (pixels[at - width] as number);
-      if (pixel === above) continue;
-      if (!isGreyPixel(pixel)) return undefined;
-      // The array keeps the difference modulo 256.
-      rows[to] = pixel - above;
-    }
-  }
-  return rows;
-}
-
-function colourRows({ width, height, data }: ImageData): Uint8Array<ArrayBuffer> {
-  const rows = new Uint8Array((width * 3 + 1) * height);
-  const above = width * 4;
-  let to = 0;
-  for (let y = 0; y < height; y++) {
-    rows[to++] = up;
-    for (let at = y * above; at < (y + 1) * above; at += 4)
-      for (let c = 0; c < 3; c++) {
-        const before = y === 0 ? 0 : (data[at - above + c] ?? 0);
-        rows[to++] = (data[at + c] ?? 0) - before;
+      if (pixel === above) {
+        equal++;
+        continue;
       }
+      if (equal > 0) rows.add(0, equal * colors);
+      equal = 0;
+      // A difference is stored modulo 256.
+      rows.add((pixel - above) & 255);
+      if (colors === 1) continue;
+      rows.add(((pixel >>> 8) - (above >>> 8)) & 255);
+      rows.add(((pixel >>> 16) - (above >>> 16)) & 255);
+    }
+    if (equal > 0) rows.add(0, equal * colors);
   }
-  return rows;
-}
-
-async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  const { readable, writable } = new CompressionStream("deflate");
-  const writer = writable.getWriter();
-  const written = writer.write(bytes).then(() => writer.close());
-  const [buffer] = await Promise.all([new Response(readable).arrayBuffer(), written]);
-  return new Uint8Array(buffer);
-}
-
-/** Compresses the pixels of a page. */
-export async function samplesOf(image: ImageData): Promise<Samples> {
-  const { width, height, data } = image;
-  const grey = greyRows(width, height, new Uint32Array(data.buffer, data.byteOffset, width * height));
-  return { width, height, colors: grey ? 1 : 3, bytes: await deflated(grey ?? colourRows(image)) };
+  return { width, height, colors, bytes: rows.end() };
 }
