@@ -29,6 +29,8 @@ interface Batch {
   readonly target: Target;
   /** First page of the first group that failed. Later groups are taken back if they still wait. */
   failedFrom: number;
+  /** Set when the service gives no answer. The other jobs of the batch are not queried any longer. */
+  silence?: NoAnswer;
 }
 
 /** Milliseconds before the second query of a job's state. The time doubles until it is `poll`. */
@@ -128,9 +130,11 @@ export class ServiceQueue {
       accepted();
       // Queries one job at a time, because jobs are printed in their order.
       await within(before?.catch(() => {}) ?? Promise.resolve(), push.signal);
+      if (batch.silence) throw batch.silence;
       return await this.#untilEnded(jobId, group, batch);
     } catch (cause) {
       batch.failedFrom = Math.min(batch.failedFrom, from);
+      if (cause instanceof NoAnswer) batch.silence = cause;
       if (push.signal.aborted && jobId !== undefined)
         void this.#service.call(`/jobs/${jobId}/cancel`, { method: "POST" }).catch(() => {});
       // Reports an accepted job as unsure, because it may be printed although the service refuses to tell its state.

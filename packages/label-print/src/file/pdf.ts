@@ -1,8 +1,7 @@
 import { code128, qrMatrix } from "../model/codes.ts";
 import { type Item, mmPerPt, type Page } from "../model/page.ts";
 import { barcodeParts } from "../model/svg.ts";
-import { drawOn, onCanvas, pixelsOf, type RasterOptions } from "./raster.ts";
-import { samplesOf } from "./samples.ts";
+import { drawOn, onCanvas, type RasterOptions, samplesOn } from "./raster.ts";
 
 /**
  * Returns true for bar codes and QR codes, which are drawn as vector shapes, so that each printer aligns their edges to
@@ -107,7 +106,7 @@ export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promis
     const withoutBars: Page = { ...page, items: page.items.flatMap(captionOnly) };
     const { width, height, colors, bytes } = await onCanvas(async (canvas) => {
       await drawOn(canvas, withoutBars, o);
-      return samplesOf(pixelsOf(canvas));
+      return samplesOn(canvas);
     });
     file.object(
       at,

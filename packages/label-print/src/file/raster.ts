@@ -2,7 +2,7 @@ import type { Page } from "../model/page.ts";
 import type { Measure } from "../model/text-layout.ts";
 import { paintPage } from "./paint.ts";
 import { pngOf } from "./png.ts";
-import { samplesOf } from "./samples.ts";
+import { type Samples, samplesOf } from "./samples.ts";
 
 export interface RasterOptions {
   readonly measure: Measure;
@@ -44,6 +44,17 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 export const pixelsOf = (canvas: HTMLCanvasElement): ImageData =>
   contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
 
+/** Returns the pixels of a canvas as rows, for files. */
+export function samplesOn(canvas: HTMLCanvasElement): Samples {
+  const { width, height } = canvas;
+  const context = contextOf(canvas);
+  return samplesOf({
+    width,
+    height,
+    rows: (from, count) => context.getImageData(0, from, width, count).data,
+  });
+}
+
 /** Milliseconds for which an unused canvas is kept. Its pixels take megabytes. */
 const keepMs = 1000;
 let spare: HTMLCanvasElement | undefined;
@@ -79,6 +90,6 @@ export async function onCanvas<T>(work: (canvas: HTMLCanvasElement) => Promise<T
 export async function pagePng(page: Page, o: RasterOptions): Promise<Blob> {
   return onCanvas(async (canvas) => {
     await drawOn(canvas, page, o);
-    return pngOf(samplesOf(pixelsOf(canvas)));
+    return pngOf(samplesOn(canvas));
   });
 }

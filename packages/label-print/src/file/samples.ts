@@ -10,53 +10,109 @@ export interface Samples {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
+/** Picture whose pixels are read in parts. */
+export interface PixelSource {
+  readonly width: number;
+  readonly height: number;
+  /** Returns rows of pixels, four bytes each: red, green, blue, alpha. */
+  rows(from: number, count: number): Uint8ClampedArray;
+}
+
 /**
  * PNG filter Up: a byte is the difference to the byte above. White areas and bars become zeros, which deflate quickly.
  */
 const up = 2;
 
+/** Number of pixels that are read at once. They fit in the cache of the processor, which doubles the speed. */
+const atOnce = 1 << 16;
+
 /** Returns true if red, green and blue are equal. A pixel is one number: red in the lowest byte, then green and blue. */
 const isGreyPixel = (p: number) => (((p >>> 8) ^ p) & 0xffff) === 0;
 
-/** `pixels` are signed, because the engine computes with these several times as fast. White is -1. */
-function isGreyPage(pixels: Int32Array): boolean {
-  let last = -1;
-  for (let i = 0; i < pixels.length; i++) {
-    const pixel = pixels[i] as number;
-    if (pixel === last) continue;
-    if (!isGreyPixel(pixel)) return false;
-    last = pixel;
-  }
-  return true;
-}
+/** Differences of the pixels of a picture to the ones above. */
+class Differences {
+  /** -n: the next n pixels of the row equal the ones above. Else the difference of one pixel, a byte for each colour. */
+  list = new Int32Array(1 << 16);
+  length = 0;
+  isGrey = true;
 
-/**
- * Compresses the pixels of a page. Most pixels equal the one above. Their differences are 0, and a run of them is one
- * step of the compression.
- */
-export function samplesOf({ width, height, data }: ImageData): Samples {
-  const pixels = new Int32Array(data.buffer, data.byteOffset, width * height);
-  const colors = isGreyPage(pixels) ? 1 : 3;
-  const rows = new Deflate();
-  for (let y = 0, at = 0; y < height; y++) {
-    rows.add(up);
+  add(difference: number): void {
+    if (this.length === this.list.length) {
+      const larger = new Int32Array(this.length * 2);
+      larger.set(this.list);
+      this.list = larger;
+    }
+    this.list[this.length++] = difference;
+  }
+
+  /** Adds a row of pixels that ends before `end`. The row above begins at `above`. Undefined: above is black. */
+  addRow(pixels: Int32Array, from: number, end: number, above: number | undefined): void {
     let equal = 0;
-    for (const end = at + width; at < end; at++) {
+    const back = above === undefined ? 0 : from - above;
+    for (let at = from; at < end; at++) {
       const pixel = pixels[at] as number;
-      const above = y === 0 ? 0 : (pixels[at - width] as number);
-      if (pixel === above) {
+      const before = back === 0 ? 0 : (pixels[at - back] as number);
+      if (pixel === before) {
         equal++;
         continue;
       }
-      if (equal > 0) rows.add(0, equal * colors);
+      if (equal > 0) this.add(-equal);
       equal = 0;
+      if (!isGreyPixel(pixel)) this.isGrey = false;
       // A difference is stored modulo 256.
-      rows.add((pixel - above) & 255);
-      if (colors === 1) continue;
-      rows.add(((pixel >>> 8) - (above >>> 8)) & 255);
-      rows.add(((pixel >>> 16) - (above >>> 16)) & 255);
+      const red = (pixel - before) & 255;
+      const green = ((pixel >>> 8) - (before >>> 8)) & 255;
+      const blue = ((pixel >>> 16) - (before >>> 16)) & 255;
+      this.add(red | (green << 8) | (blue << 16));
     }
-    if (equal > 0) rows.add(0, equal * colors);
+    if (equal > 0) this.add(-equal);
+  }
+}
+
+function differencesOf({ width, height, rows }: PixelSource): Differences {
+  const found = new Differences();
+  const step = Math.max(1, Math.floor(atOnce / width));
+  for (let from = 0; from < height; from += step) {
+    // Reads the row above too.
+    const first = Math.max(0, from - 1);
+    const to = Math.min(height, from + step);
+    const { buffer, byteOffset } = rows(first, to - first);
+    // Signed numbers, because the engine computes with these several times as fast.
+    const pixels = new Int32Array(buffer, byteOffset, width * (to - first));
+    for (let y = from; y < to; y++) {
+      const at = (y - first) * width;
+      found.addRow(pixels, at, at + width, y === 0 ? undefined : at - width);
+    }
+  }
+  return found;
+}
+
+/**
+ * Compresses the pixels of a page. Most pixels equal the one above, and a run of them is one step of the compression.
+ * A page without colours has a third of the bytes.
+ */
+export function samplesOf(source: PixelSource): Samples {
+  const { width, height } = source;
+  const { list, length, isGrey } = differencesOf(source);
+  const colors = isGrey ? 1 : 3;
+  const rows = new Deflate();
+  for (let i = 0, x = width; i < length; i++) {
+    if (x === width) {
+      rows.add(up);
+      x = 0;
+    }
+    const difference = list[i] as number;
+    if (difference < 0) {
+      rows.add(0, -difference * colors);
+      x -= difference;
+      continue;
+    }
+    rows.add(difference & 255);
+    if (!isGrey) {
+      rows.add((difference >>> 8) & 255);
+      rows.add(difference >>> 16);
+    }
+    x++;
   }
   return { width, height, colors, bytes: rows.end() };
 }
