@@ -52,7 +52,7 @@ export class ServiceQueue {
   readonly #times: Times;
   /** Keys of groups that the user has found printed. They are not sent again. */
   readonly #settled = new Set<string>();
-  /** Keys of groups that were taken back after the failure of an earlier one. The service prints them if asked again. */
+  /** Keys of groups that were taken back after an earlier one failed. The service prints them if asked again. */
   readonly #withdrawn = new Set<string>();
 
   constructor(service: ServiceApi, times: Times) {

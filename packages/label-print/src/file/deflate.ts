@@ -102,9 +102,8 @@ function codesOf(lengths: Uint8Array): Uint16Array {
 }
 
 /**
- * Deflates bytes that contain long runs, such as the filtered rows of a page, as a zlib stream. Finds only runs of equal
- * bytes. So a label takes a fifth of the time that the browser's `CompressionStream` needs, because a run costs one call
- * for any length.
+ * Deflates bytes that contain long runs, such as the filtered rows of a page, as a zlib stream. Finds only runs of
+ * equal bytes. A run of any length is one call. So it is several times as fast as the browser's `CompressionStream`.
  */
 export class Deflate {
   /** Bytes, and lengths of runs + 256. */

@@ -66,8 +66,8 @@ function release(canvas: HTMLCanvasElement | undefined): void {
 }
 
 /**
- * Runs work that draws on a canvas. Uses the canvas of the label before if it is free, because a new canvas of this size
- * takes several milliseconds.
+ * Runs work that draws on a canvas. Uses the canvas of the label before if it is free, because a new canvas of this
+ * size takes several milliseconds.
  */
 export async function onCanvas<T>(work: (canvas: HTMLCanvasElement) => Promise<T>): Promise<T> {
   const canvas = spare ?? document.createElement("canvas");

@@ -26,12 +26,12 @@ const up = 2;
 /** Number of pixels that are read at once. They fit in the cache of the processor, which doubles the speed. */
 const atOnce = 1 << 16;
 
-/** Returns true if red, green and blue are equal. A pixel is one number: red in the lowest byte, then green and blue. */
+/** Returns true if the colours of a pixel are equal. A pixel is one number, with red in the lowest byte. */
 const isGreyPixel = (p: number) => (((p >>> 8) ^ p) & 0xffff) === 0;
 
 /** Differences of the pixels of a picture to the ones above. */
 class Differences {
-  /** -n: the next n pixels of the row equal the ones above. Else the difference of one pixel, a byte for each colour. */
+  /** -n: the next n pixels of the row equal the ones above. Else: difference of one pixel, a byte for each colour. */
   list = new Int32Array(1 << 16);
   length = 0;
   isGrey = true;
