@@ -94,6 +94,25 @@ it("asks about each unsure job, and then prints those that it took back", async 
   expect(await next).toMatchObject({ from: 2 });
 });
 
+it("does not print a job again that was printed although it was to be taken back", async () => {
+  const { driver, states, calls } = setUp();
+  const pages = Array(3).fill(page);
+  const print = () => driver.print(pages, push).catch((e: unknown) => e);
+  const printing = print();
+  await rest();
+  // The service refuses to take back the third job, because it prints it meanwhile.
+  const alive = globalThis.fetch;
+  vi.stubGlobal("fetch", (async (...call) => {
+    if (String(call[0]).endsWith("/cancel")) states[2] = "done";
+    return alive(...call);
+  }) satisfies typeof fetch);
+  states.splice(0, 2, "done", "unsure");
+  const cause = (await printing) as UnsureFailure;
+  await cause.settle?.(false);
+  await print();
+  expect(calls).toEqual(["1", "2", "3", "cancel 3", "settle 2", "1", "2", "3"]);
+});
+
 it("reports a job as unsure whose time is over when another one fails", async () => {
   const { states } = setUp();
   const render = async () => new Blob(["x"]);

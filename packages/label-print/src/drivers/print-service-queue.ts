@@ -176,6 +176,7 @@ export class ServiceQueue {
     const { poll, tries } = this.#times;
     const query = (path = "", init: RequestInit = {}) =>
       this.repeated(() => this.#service.call(`/jobs/${jobId}${path}`, { ...init, signal }), signal);
+    let isTakenBack = false;
     for (let i = 0; i < tries; i++) {
       const { state, message = "", reprints } = await query();
       if (state === "done") {
@@ -183,7 +184,9 @@ export class ServiceQueue {
         return true;
       }
       if (state === "unsure") throw this.#unsure(message, from, pages.length, jobId, reprints);
-      if (state === "cancelled" && this.#withdrawn.has(key)) {
+      if (state === "cancelled" && isTakenBack) {
+        // Noted only now: a job that was printed all the same must not be sent as one that is to be printed again.
+        this.#withdrawn.add(key);
         onState?.(from, pages.length, "failed");
         return true;
       }
@@ -192,7 +195,7 @@ export class ServiceQueue {
         throw new Error(message);
       }
       if (state === "waiting" && from > batch.failedFrom) {
-        this.#withdrawn.add(key);
+        isTakenBack = true;
         // A refusal means that the job does not wait any longer. The next query tells its state.
         await query("/cancel", { method: "POST" }).catch((cause: unknown) => {
           if (!(cause instanceof ServiceRefusal)) throw cause;
