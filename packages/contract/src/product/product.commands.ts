@@ -4,7 +4,7 @@ import { product } from "./product.entity.ts";
 
 /**
  * Sets the order of a product's pictures in one place (`productPicture`). Removes pictures that the input does not
- * name.
+ * name. Returns the number of pictures that were arranged or removed.
  */
 export const arrangePictures = defineCommand({
   type: "rf_ArrangePictures",

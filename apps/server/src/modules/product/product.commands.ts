@@ -41,13 +41,13 @@ export const arrangePicturesImpl = handle(arrangePictures, async (ctx, { goodsId
     );
     // Fails if a named file does not exist or belongs to another product.
     if (arranged.length !== ids.length) throw errors.fileNotFound();
-    await tx.all([
-      sql`delete from file_info where ${owned} and not (file_id = any(${ids}))`,
+    const [removed] = await tx.all([
+      sql`delete from file_info where ${owned} and not (file_id = any(${ids})) returning 1`,
       sql`
         ${logInto(ctx, "pictures", product.wire, "after")} ${goodsId},
         ${JSON.stringify({ part, fileIds: ids })} returning 1
       `,
     ]);
-    return { count: ids.length };
+    return { count: ids.length + removed.length };
   });
 });
