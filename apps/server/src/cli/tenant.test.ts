@@ -32,6 +32,7 @@ describe("the operator's commands", () => {
     const o: Operator = {
       db: s.app.db,
       now: s.clock.now,
+      filesDir: join(dir, "files"),
       licencePublicKey: publicKey,
       tenant: async (code) => {
         if (code !== t.code) throw new Error(`no tenant ${code}`);

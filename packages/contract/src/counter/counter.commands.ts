@@ -67,3 +67,17 @@ export const recompute = defineCommand({
     changed: field.int({ required: true }),
   },
 });
+
+/** Returns which readings are in the tenant's archive: those from `from` up to, but without, `until`. */
+export const readingArchive = defineCommand({
+  type: "rf_ReadingArchive",
+  access: right(menus.counterLog, "Q"),
+  input: {},
+  output: {
+    /** Empty: the tenant has no archive. */
+    from: field.time({ wire: "ARC_FROM" }),
+    until: field.time({ wire: "ARC_UNTIL" }),
+    files: field.int({ wire: "ARC_FILES", required: true }),
+    readings: field.int({ wire: "ARC_READINGS", required: true }),
+  },
+});

@@ -9,6 +9,7 @@ import {
 } from "./connector/connector.queries.ts";
 import { edgeSourceListImpl, edgeSourceTable } from "./connector/edge.queries.ts";
 import { previewConnectorImpl } from "./connector/preview.command.ts";
+import { readingArchiveImpl } from "./archive.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
 import { gatewayCommands, gatewayListImpl, gatewayTable } from "./gateway.commands.ts";
 import { counterImports } from "./import.commands.ts";
@@ -20,6 +21,7 @@ import { recomputeImpl } from "./recompute.command.ts";
 import { retireCountersImpl } from "./retire.command.ts";
 import { counterSecretImpl } from "./secret.command.ts";
 
+export { archiveFiles, archiveReadings, checkArchive } from "./archive.ts";
 export { tellReplacement } from "./approval-notices.ts";
 export { counterFrom, counterScope } from "./counter-facts.ts";
 export { requireVerdict } from "./judge.command.ts";
@@ -41,6 +43,7 @@ export const counter: Module = {
   tables: [counterTable, gatewayTable, connectorTable, edgeSourceTable],
   commands: [
     counterSecretImpl,
+    readingArchiveImpl,
     judgeCountersImpl,
     retireCountersImpl,
     ...counterImports,

@@ -13,7 +13,7 @@ import { TestTenant } from "../../testing/tenant.ts";
 import { duePeriods, runExports } from "./run-exports.ts";
 import { signS3 } from "./sign-s3.ts";
 import { SmallS3 } from "./testing/small-s3.ts";
-import { publish, writePart } from "./write-file.ts";
+import { publish, writePart } from "../../kernel/files/write-file.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -10,7 +10,7 @@ import { encodeDataset, mediaTypes } from "./encode.ts";
 import { ExportFailure } from "./failure.ts";
 import { putS3 } from "./put-s3.ts";
 import { readExportSettings } from "./settings.ts";
-import { partOf, publish, type WrittenFile, writePart } from "./write-file.ts";
+import { partOf, publish, type WrittenFile, writePart } from "../../kernel/files/write-file.ts";
 
 /** A file to write: its row of data_export_run with the settings of its schedule. */
 export interface PlannedFile {

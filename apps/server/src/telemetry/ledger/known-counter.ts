@@ -41,6 +41,10 @@ export interface KnownCounter {
    */
   sinceCheckpoint: number;
   readonly rules: WarningRules;
+  /** End of the tenant's archive of readings, epoch ms. The slow path stores readings before it. −Infinity: none. */
+  readonly archivedUntil: number;
+  /** All readings of the counter before this moment (epoch ms) are in the archive only. −Infinity: none is. */
+  readonly archivedBefore: number;
   /** All molds that the counter is or was ever bound to, by mold id. */
   readonly molds: ReadonlyMap<number, MoldFacts>;
 }
@@ -65,6 +69,8 @@ interface Row {
   readonly last_shots: number;
   readonly shot_ms: number | null;
   readonly replayState: string | null;
+  readonly archived_until_ms: number | null;
+  readonly archived_before_ms: number | null;
 }
 
 interface BindingRow {
@@ -114,9 +120,11 @@ export async function loadCounters(
       select
         c.counter_id, c.writer_id, c.report_interval_hours, c.max_count, s.rev,
         ${ms("s.last_at")} as last_ms, s.last_count, ${ms("s.count_at")} as count_ms, s.count, s.last_shots,
-        ${ms("s.last_shot_at")} as shot_ms, s.replay_state as "replayState"
+        ${ms("s.last_shot_at")} as shot_ms, s.replay_state as "replayState",
+        ${ms("s.archived_before")} as archived_before_ms, ${ms("a.until_at")} as archived_until_ms
       from counter c
       join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = c.counter_id
+      cross join (select max(f.until_at) as until_at from reading_archive f where f.tenant_id = ${tenantId}) a
       where c.tenant_id = ${tenantId} and c.counter_id = any(${ids})
     `,
     sql`
@@ -224,6 +232,8 @@ function known(
     state: stateOf(r, facts),
     replayState: parseReplayState(r.replayState),
     sinceCheckpoint: Number.POSITIVE_INFINITY,
+    archivedUntil: r.archived_until_ms ?? Number.NEGATIVE_INFINITY,
+    archivedBefore: r.archived_before_ms ?? Number.NEGATIVE_INFINITY,
     rules: readRules(shared.parameters, facts.reportIntervalMs),
     molds: pickKeys(shared.molds, mine),
   };
