@@ -140,12 +140,15 @@ begin
     )
     and not exists (
       select from reading r
+      cross join (
+        select range_agg(tstzrange(f.from_at, f.until_at)) as archived
+        from reading_archive_counter a
+        join reading_archive f on f.tenant_id = own and f.month = a.month and f.part = a.part
+        where a.tenant_id = own and a.counter_id = k.counter_id
+        offset 0
+      ) x
       where r.tenant_id = own and r.counter_id = k.counter_id and r.at < k.keep_from
-        and not exists (
-          select from reading_archive_counter a
-          join reading_archive f on f.tenant_id = own and f.month = a.month and f.part = a.part
-          where a.tenant_id = own and a.counter_id = r.counter_id and r.at >= f.from_at and r.at < f.until_at
-        )
+        and coalesce(x.archived @> r.at, false) is false
     );
   if ids is null then
     return 0;

@@ -23,9 +23,13 @@ async function owned<T>(config: Config, work: (owner: pg.Client) => Promise<T>):
 
 export async function exportCommand(config: Config, args: readonly string[]): Promise<void> {
   const [code = "", dir = ""] = take(args, "code", "new directory");
-  const m = await owned(config, (owner) => exportTenant(owner, databaseOf(config).filesDir, code, resolve(dir)));
+  const m = await owned(config, (owner) =>
+    exportTenant(owner, databaseOf(config).filesDir, code, resolve(dir)),
+  );
   const rows = m.tables.reduce((n, t) => n + t.rows, 0);
-  console.log(`${code} was exported: ${m.tables.length} tables, ${rows} rows, ${m.files.length} files (${m.madeAt})`);
+  console.log(
+    `${code} was exported: ${m.tables.length} tables, ${rows} rows, ${m.files.length} files (${m.madeAt})`,
+  );
 }
 
 export interface RemoveValues {
@@ -41,7 +45,9 @@ export async function requireExport(code: string, v: RemoveValues, now: number):
     return null;
   }
   if (v.export === undefined)
-    throw new UsageError(`first shotkeeper tenant export ${code} DIRECTORY, then --export DIRECTORY; or --without-export`);
+    throw new UsageError(
+      `first shotkeeper tenant export ${code} DIRECTORY, then --export DIRECTORY; or --without-export`,
+    );
   const m = await readExport(resolve(v.export));
   if (m.tenant.code !== code) throw new UsageError(`the export is of ${m.tenant.code}, not of ${code}`);
   if (now - Date.parse(m.madeAt) > exportLifeMs)

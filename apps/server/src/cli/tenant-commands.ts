@@ -217,7 +217,8 @@ const archive: Run = async (o, args, { check }) => {
   const { ctx } = await o.tenant(code);
   if (check) {
     const { files, damaged } = await checkArchive(ctx, o.filesDir);
-    for (const d of damaged) console.log(`${d.file}: ${d.fault === "missing" ? "missing" : "differs from its hash"}`);
+    for (const d of damaged)
+      console.log(`${d.file}: ${d.fault === "missing" ? "missing" : "differs from its hash"}`);
     if (damaged.length > 0) throw new Error(`${damaged.length} of ${files} files of the archive are damaged`);
     return console.log(`All ${files} files of the archive are as they were written.`);
   }

@@ -7,9 +7,9 @@ import { EventBus } from "../kernel/events.ts";
 import { Secrets } from "../kernel/secrets.ts";
 import { allRights } from "../tenants/create-tenant.ts";
 import { failureText } from "./failure.ts";
+import { exportCommand, removeCommand } from "./leaving-commands.ts";
 import { licenceWithoutDatabase } from "./licence-commands.ts";
 import type { Operator } from "./operator.ts";
-import { exportCommand, removeCommand } from "./leaving-commands.ts";
 import { openOperatorDb } from "./operator-db.ts";
 import { commands } from "./tenant-commands.ts";
 import { UsageError } from "./usage.ts";
@@ -103,7 +103,8 @@ async function main(): Promise<void> {
   const [name = "", ...args] = positionals;
   if (values.help || name === "") return console.log(help);
   const command = commands[name];
-  if (!command && name !== "export" && name !== "remove") throw new UsageError(`there is no command "${name}"`);
+  if (!command && name !== "export" && name !== "remove")
+    throw new UsageError(`there is no command "${name}"`);
   if (name === "licence" && licenceWithoutDatabase(args, values, Date.now())) return;
   const config = readConfig(process.env);
   if (name === "export") return await exportCommand(config, args);

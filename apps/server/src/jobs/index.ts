@@ -60,10 +60,18 @@ export function startJobs(app: App): RunningJobs {
     tenant: async (ctx) => {
       for await (const part of archiveReadings(ctx, join(dataDir, "files")))
         log.info(
-          { event: "archived", tenant: ctx.who.tenantId, month: part.month, file: part.file, readings: part.rows },
+          {
+            event: "archived",
+            tenant: ctx.who.tenantId,
+            month: part.month,
+            file: part.file,
+            readings: part.rows,
+          },
           `${part.rows} readings of ${part.month} were archived in ${part.file}`,
         );
     },
   };
-  return startRunner(app, { jobs: [...jobs, dataExport, readingArchive, ...auditJobs(syslog), ...fileJobs(app)] });
+  return startRunner(app, {
+    jobs: [...jobs, dataExport, readingArchive, ...auditJobs(syslog), ...fileJobs(app)],
+  });
 }

@@ -12,7 +12,12 @@ import { showTenant, type TenantTable, tablesOfTenant } from "./tables-of-tenant
 export interface ExportManifest {
   readonly format: 1;
   readonly kind: "shotkeeper-tenant";
-  readonly tenant: { readonly id: number; readonly code: string; readonly name: string; readonly zone: string };
+  readonly tenant: {
+    readonly id: number;
+    readonly code: string;
+    readonly name: string;
+    readonly zone: string;
+  };
   readonly madeAt: string;
   /** Name of the latest migration of the database. */
   readonly migration: string;
@@ -85,12 +90,18 @@ export async function exportTenant(
     if (!tenant) throw new ExportError(`there is no tenant "${code}"; shotkeeper tenant list shows them`);
     await mkdir(target, { recursive: true, mode: folderMode });
     await showTenant(owner, tenant.tenant_id);
-    const { rows: latest } = await owner.query<{ name: string }>("select max(name) as name from schema_migration");
+    const { rows: latest } = await owner.query<{ name: string }>(
+      "select max(name) as name from schema_migration",
+    );
     const tables: ExportManifest["tables"][number][] = [];
     for (const { name, columns } of await tablesOfTenant(owner)) {
       const path = `tables/${name}.ndjson`;
       const count = { rows: 0 };
-      const written = await writePart(join(target, path), linesOf(owner, name, tenant.tenant_id, count), fileMode);
+      const written = await writePart(
+        join(target, path),
+        linesOf(owner, name, tenant.tenant_id, count),
+        fileMode,
+      );
       await publish(join(target, path));
       tables.push({ name, path, rows: count.rows, ...written, columns });
     }
@@ -102,7 +113,11 @@ export async function exportTenant(
       const path = `files/${name}`;
       // Skips a file that a job has removed meanwhile, because nobody needs it.
       if (!existsSync(join(own, name))) continue;
-      const written = await writePart(join(target, path), createReadStream(join(own, name)) as AsyncIterable<Buffer>, fileMode);
+      const written = await writePart(
+        join(target, path),
+        createReadStream(join(own, name)) as AsyncIterable<Buffer>,
+        fileMode,
+      );
       await publish(join(target, path));
       files.push({ path, ...written });
     }
@@ -115,7 +130,9 @@ export async function exportTenant(
       tables,
       files,
     };
-    await writeFile(join(target, exportManifestFile), `${JSON.stringify(manifest, null, 1)}\n`, { mode: fileMode });
+    await writeFile(join(target, exportManifestFile), `${JSON.stringify(manifest, null, 1)}\n`, {
+      mode: fileMode,
+    });
     return manifest;
   } finally {
     await owner.query("rollback").catch(() => {});
@@ -125,7 +142,8 @@ export async function exportTenant(
 /** Reads an export and compares each of its files with its hash. Throws ExportError if it is not complete. */
 export async function readExport(dir: string): Promise<ExportManifest> {
   const path = join(dir, exportManifestFile);
-  if (!existsSync(path)) throw new ExportError(`${dir} is not a complete export: ${exportManifestFile} is missing`);
+  if (!existsSync(path))
+    throw new ExportError(`${dir} is not a complete export: ${exportManifestFile} is missing`);
   const manifest = JSON.parse(readFileSync(path, "utf8")) as ExportManifest;
   if (manifest.format !== 1 || manifest.kind !== "shotkeeper-tenant")
     throw new ExportError(`${path} is no export of a tenant`);

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireExport } from "../cli/leaving-commands.ts";
 import { seedDemo } from "../demo/seed.ts";
@@ -11,7 +11,7 @@ import { sql } from "../kernel/db/sql.ts";
 import { makeApp } from "../make-app.ts";
 import { readingAt } from "../testing/reading.ts";
 import { exportTenant, readExport } from "./export-tenant.ts";
-import { type Removal, removalFile, removeTenant, type RemovalStep } from "./remove-tenant.ts";
+import { type Removal, type RemovalStep, removalFile, removeTenant } from "./remove-tenant.ts";
 import { countRows, showTenant, tablesOfTenant } from "./tables-of-tenant.ts";
 
 const now = Date.parse("2026-05-20T04:00:00Z");
@@ -31,10 +31,14 @@ describe("a tenant that leaves", () => {
       await db.platform(sql`delete from chip`);
       const id = await seedDemo(app, code);
       ids[code] = id;
-      const [counters] = await db.run(id, [sql<{ id: number }>`select counter_id as id from counter where tenant_id = ${id}`]);
+      const [counters] = await db.run(id, [
+        sql<{ id: number }>`select counter_id as id from counter where tenant_id = ${id}`,
+      ]);
       await app.ledger.ingest(
         id,
-        counters.flatMap(({ id: c }) => [0, 1, 2].map((n) => readingAt(c, now - (3 - n) * 3_600_000, 10 * n))),
+        counters.flatMap(({ id: c }) =>
+          [0, 1, 2].map((n) => readingAt(c, now - (3 - n) * 3_600_000, 10 * n)),
+        ),
       );
       for (const name of ["abcdefghijkl", "archive/2025-01-x.parquet"]) {
         mkdirSync(join(filesDir, String(id), "archive"), { recursive: true });
@@ -64,23 +68,35 @@ describe("a tenant that leaves", () => {
     expect(Object.values(counts).filter((n) => n > 0).length).toBeGreaterThan(25);
     expect(m.files.map((f) => f.path)).toEqual(["files/abcdefghijkl", "files/archive/2025-01-x.parquet"]);
     for (const t of m.tables) {
-      const lines = readFileSync(join(target, t.path), "utf8").split("\n").filter((l) => l !== "");
+      const lines = readFileSync(join(target, t.path), "utf8")
+        .split("\n")
+        .filter((l) => l !== "");
       expect(lines).toHaveLength(t.rows);
       for (const line of lines) expect(JSON.parse(line)).toMatchObject({ tenant_id: ids.goes });
     }
     expect(await readExport(target)).toEqual(m);
-    await expect(asOwner(place, (owner) => exportTenant(owner, filesDir, "goes", target))).rejects.toThrow("exists");
-    await expect(asOwner(place, (o) => exportTenant(o, filesDir, "nobody", join(dir, "x")))).rejects.toThrow("no tenant");
+    await expect(asOwner(place, (owner) => exportTenant(owner, filesDir, "goes", target))).rejects.toThrow(
+      "exists",
+    );
+    await expect(asOwner(place, (o) => exportTenant(o, filesDir, "nobody", join(dir, "x")))).rejects.toThrow(
+      "no tenant",
+    );
   });
 
   it("needs a fresh and whole export, or says that it has none", async () => {
     const made = Date.parse((await readExport(target)).madeAt);
     await expect(requireExport("goes", {}, made)).rejects.toThrow("export goes DIRECTORY");
     await expect(requireExport("stays", { export: target }, made)).rejects.toThrow("of goes, not of stays");
-    await expect(requireExport("goes", { export: target }, made + 25 * 3_600_000)).rejects.toThrow("24 hours");
-    await expect(requireExport("goes", { export: target, "without-export": true }, made)).rejects.toThrow("either");
+    await expect(requireExport("goes", { export: target }, made + 25 * 3_600_000)).rejects.toThrow(
+      "24 hours",
+    );
+    await expect(requireExport("goes", { export: target, "without-export": true }, made)).rejects.toThrow(
+      "either",
+    );
     expect(await requireExport("goes", { "without-export": true }, made)).toBeNull();
-    expect(await requireExport("goes", { export: target }, made)).toMatchObject({ madeAt: expect.any(String) });
+    expect(await requireExport("goes", { export: target }, made)).toMatchObject({
+      madeAt: expect.any(String),
+    });
     const path = join(target, "tables/mold.ndjson");
     const whole = readFileSync(path);
     writeFileSync(path, whole.subarray(1));
@@ -88,7 +104,9 @@ describe("a tenant that leaves", () => {
     writeFileSync(path, whole);
   });
 
-  it("is removed whole, also if the removal is interrupted after each of its steps", { timeout: 120_000 }, async () => {
+  it("is removed whole, also if the removal is interrupted after each of its steps", {
+    timeout: 120_000,
+  }, async () => {
     const remove = (stop?: RemovalStep): Promise<Removal> =>
       asOwner(place, (owner) =>
         removeTenant(owner, {
@@ -111,12 +129,20 @@ describe("a tenant that leaves", () => {
       const { rows: found } = await owner.query("select code from tenant order by tenant_id");
       await owner.query("begin");
       await showTenant(owner, ids.goes ?? 0);
-      const { rows: users } = await owner.query(`select distinct status from "user"`);
-      const { rows: chips } = await owner.query("select count(*)::int as n from chip where tenant_id = $1", [ids.goes]);
+      const { rows: users } = await owner.query(`select distinct status from "user" where tenant_id = $1`, [
+        ids.goes,
+      ]);
+      const { rows: chips } = await owner.query("select count(*)::int as n from chip where tenant_id = $1", [
+        ids.goes,
+      ]);
       await owner.query("rollback");
       return { codes: found.map((r) => r.code), users, chips };
     });
-    expect(closed).toEqual({ codes: [`!removed-${ids.goes}`, "stays"], users: [{ status: 1 }], chips: [{ n: 0 }] });
+    expect(closed).toEqual({
+      codes: [`!removed-${ids.goes}`, "stays"],
+      users: [{ status: 1 }],
+      chips: [{ n: 0 }],
+    });
     await expect(remove("deleted")).rejects.toThrow("ended after deleted");
     await expect(remove("files")).rejects.toThrow("ended after files");
     const proof = await remove();

@@ -39,7 +39,16 @@ export interface RemovalOptions {
 }
 
 /** Tables by whose rows users, machines and other systems get in. They are emptied when the tenant is closed. */
-const entryTables = ["session", "api_key", "gateway", "chip", "password_reset", "second_step", "login_device", "job"];
+const entryTables = [
+  "session",
+  "api_key",
+  "gateway",
+  "chip",
+  "password_reset",
+  "second_step",
+  "login_device",
+  "job",
+];
 
 export const removalFile = (dataDir: string, code: string) => join(dataDir, "removals", `${code}.json`);
 
@@ -84,7 +93,9 @@ async function close(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> 
   if (!row) {
     if (known?.state === "closed") return known;
     throw new RemovalError(
-      known ? `${o.code} was removed: ${path}` : `there is no tenant "${o.code}"; shotkeeper tenant list shows them`,
+      known
+        ? `${o.code} was removed: ${path}`
+        : `there is no tenant "${o.code}"; shotkeeper tenant list shows them`,
     );
   }
   const removal: Removal = {
@@ -99,8 +110,12 @@ async function close(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> 
   await owner.query("begin");
   try {
     await showTenant(owner, row.tenant_id);
-    await owner.query("update tenant set code = '!removed-' || tenant_id where tenant_id = $1", [row.tenant_id]);
-    await owner.query(`update "user" set status = ${userStatus.values.disabled} where tenant_id = $1`, [row.tenant_id]);
+    await owner.query("update tenant set code = '!removed-' || tenant_id where tenant_id = $1", [
+      row.tenant_id,
+    ]);
+    await owner.query(`update "user" set status = ${userStatus.values.disabled} where tenant_id = $1`, [
+      row.tenant_id,
+    ]);
     await owner.query("delete from parameter where tenant_id = $1 and prm_id = 'SHOP_OPEN'", [row.tenant_id]);
     for (const name of entryTables)
       if (tables.has(name))
@@ -117,7 +132,11 @@ async function close(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> 
  * Deletes the rows of all tables. A table whose rows others refer to is tried again after those others, so the order
  * follows from the foreign keys of the database.
  */
-async function deleteRows(owner: pg.ClientBase, tables: readonly TenantTable[], tenantId: number): Promise<void> {
+async function deleteRows(
+  owner: pg.ClientBase,
+  tables: readonly TenantTable[],
+  tenantId: number,
+): Promise<void> {
   let left = [...tables];
   while (left.length > 0) {
     const again: TenantTable[] = [];
@@ -128,7 +147,8 @@ async function deleteRows(owner: pg.ClientBase, tables: readonly TenantTable[], 
         await owner.query(`delete from ${pg.escapeIdentifier(t.name)} where tenant_id = $1`, [tenantId]);
         await owner.query("release savepoint one_table");
       } catch (cause) {
-        if (!(cause instanceof pg.DatabaseError) || cause.code === "40001" || cause.code === "40P01") throw cause;
+        if (!(cause instanceof pg.DatabaseError) || cause.code === "40001" || cause.code === "40P01")
+          throw cause;
         await owner.query("rollback to savepoint one_table");
         reason = `${t.name}: ${cause.message}`;
         again.push(t);
@@ -182,11 +202,12 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
     const others = pairs(othersBefore, await countOthers(owner, all, id));
     const changed = others.find((t) => t.before !== t.after);
     if (changed)
-      throw new RemovalError(`rows of other tenants would go: ${changed.name} ${changed.before} → ${changed.after}`);
+      throw new RemovalError(
+        `rows of other tenants would go: ${changed.name} ${changed.before} → ${changed.after}`,
+      );
     // After an interrupted removal the rows are gone already, and the file has how many there were.
     const isGone = Object.values(before).every((n) => n === 0);
-    if (isGone && removal.tables && removal.others)
-      return { tables: removal.tables, others: removal.others };
+    if (isGone && removal.tables && removal.others) return { tables: removal.tables, others: removal.others };
     const tables = pairs(before, await countRows(owner, all, id));
     await store(o.dataDir, { ...removal, tables, others });
     return { tables, others };

@@ -1,4 +1,5 @@
 import type { Module } from "../../kernel/registry.ts";
+import { readingArchiveImpl } from "./archive.ts";
 import { adoptCommands } from "./connector/adopt.command.ts";
 import { connectorCommands } from "./connector/connector.commands.ts";
 import {
@@ -9,7 +10,6 @@ import {
 } from "./connector/connector.queries.ts";
 import { edgeSourceListImpl, edgeSourceTable } from "./connector/edge.queries.ts";
 import { previewConnectorImpl } from "./connector/preview.command.ts";
-import { readingArchiveImpl } from "./archive.ts";
 import { counterListImpl, counterTable } from "./counter.queries.ts";
 import { gatewayCommands, gatewayListImpl, gatewayTable } from "./gateway.commands.ts";
 import { counterImports } from "./import.commands.ts";
@@ -21,8 +21,8 @@ import { recomputeImpl } from "./recompute.command.ts";
 import { retireCountersImpl } from "./retire.command.ts";
 import { counterSecretImpl } from "./secret.command.ts";
 
-export { archiveFiles, archiveReadings, checkArchive } from "./archive.ts";
 export { tellReplacement } from "./approval-notices.ts";
+export { archiveFiles, archiveReadings, checkArchive } from "./archive.ts";
 export { counterFrom, counterScope } from "./counter-facts.ts";
 export { requireVerdict } from "./judge.command.ts";
 export { ensureMonths } from "./months.ts";

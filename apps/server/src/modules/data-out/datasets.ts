@@ -182,7 +182,8 @@ async function requireUnarchived(ctx: Ctx, { from }: Range): Promise<void> {
     `,
   ]);
   const until = archive?.until_at;
-  if (until && from < Date.parse(until)) throw errors.readingsArchived(dayText(ctx.who.zone, Date.parse(until)));
+  if (until && from < Date.parse(until))
+    throw errors.readingsArchived(dayText(ctx.who.zone, Date.parse(until)));
 }
 
 /** Yields the rows of a dataset in the caller's scope. The caller must have checked the right (`requireDataset`). */

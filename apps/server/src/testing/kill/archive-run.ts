@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { openDb } from "../../kernel/db/open.ts";
-import { readConfig } from "../../kernel/config.ts";
 import { systemCtx } from "../../jobs/runner.ts";
+import { readConfig } from "../../kernel/config.ts";
+import { openDb } from "../../kernel/db/open.ts";
 import { makeApp } from "../../make-app.ts";
 import { archiveReadings } from "../../modules/counter/index.ts";
 

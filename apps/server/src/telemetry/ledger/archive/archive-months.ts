@@ -61,55 +61,66 @@ export function monthAt(zone: string, at: number, plus = 0): Month {
   return { name: `${y}-${String(m).padStart(2, "0")}`, from, until: begin(month + plus + 1) };
 }
 
-/** SQL condition: a reading (alias `r`) of the month is in no file yet. */
-const unarchived = (tenantId: number, m: Month) => sql`
+/** SQL condition: a reading (alias `r`) of the month is in no file yet. `isNew`: the month has no file at all. */
+const unarchived = (tenantId: number, m: Month, isNew: boolean) => sql`
   r.tenant_id = ${tenantId}
     and r.at >= ${new Date(m.from)}
     and r.at < ${new Date(m.until)}
-    and (
-      not exists (
-        select
-        from reading_archive_counter a
-        where a.tenant_id = ${tenantId} and a.counter_id = r.counter_id and a.month = ${m.name}
-      )
-        or exists (
-          select
-          from reading_late l
-          where l.tenant_id = ${tenantId} and l.counter_id = r.counter_id and l.at = r.at and l.count = r.count
-        )
-    )
+    ${
+      isNew
+        ? sql.empty
+        : sql`
+            and (
+              not exists (
+                select
+                from reading_archive_counter a
+                where a.tenant_id = ${tenantId} and a.counter_id = r.counter_id and a.month = ${m.name}
+              )
+                or exists (
+                  select
+                  from reading_late l
+                  where l.tenant_id = ${tenantId} and l.counter_id = r.counter_id and l.at = r.at and l.count = r.count
+                )
+            )
+          `
+    }
+`;
+
+/** Returns the number of files that a month has. */
+const partsSql = (tenantId: number, m: Month) => sql<{ n: number }>`
+  select count(*)::int as n
+  from reading_archive
+  where tenant_id = ${tenantId} and month = ${m.name}
 `;
 
 /** Position of a counter's readings in a file. */
 type Ranges = Map<number, { first: number; rows: number }>;
 
-async function* chunksOf(ctx: Ctx, m: Month, ranges: Ranges): AsyncGenerator<ArchivedReading[]> {
+async function* chunksOf(
+  ctx: Ctx,
+  m: Month,
+  isNew: boolean,
+  ranges: Ranges,
+): AsyncGenerator<ArchivedReading[]> {
   const { tenantId } = ctx.who;
   let after: Sql = sql.empty;
   let row = 0;
   for (;;) {
-    const [found] = await ctx.db.run(tenantId, [
-      sql<{ list: ArchivedReading[] | null; last: [string, string, string] | null }>`
-        with found as (
+    const [[found]] = await ctx.db.run(tenantId, [
+      sql<{ list: ArchivedReading[] | null }>`
+        select json_agg(${archivedReadingSql}) as list
+        from (
           select r.*
           from reading r
-          where ${unarchived(tenantId, m)} ${after}
+          where ${unarchived(tenantId, m, isNew)} ${after}
           order by r.counter_id, r.at, r.count
           limit ${chunkRows}
-        )
-        select
-          json_agg(${archivedReadingSql} order by r.counter_id, r.at, r.count) as list,
-          (
-            select json_build_array(x.counter_id::text, x.at::text, x.count::text)
-            from found x
-            order by x.counter_id desc, x.at desc, x.count desc
-            limit 1
-          ) as last
-        from found r
+        ) r
       `,
     ]);
-    const { list, last } = found[0] ?? {};
-    if (!list || !last) return;
+    const list = found?.list ?? [];
+    const last = list.at(-1);
+    if (!last) return;
     for (const { counter_id } of list) {
       const range = ranges.get(counter_id);
       if (range) range.rows++;
@@ -118,8 +129,12 @@ async function* chunksOf(ctx: Ctx, m: Month, ranges: Ranges): AsyncGenerator<Arc
     }
     yield list;
     if (list.length < chunkRows) return;
-    const [counter, at, count] = last;
-    after = sql`and (r.counter_id, r.at, r.count) > (${counter}::bigint, ${at}::timestamptz, ${count}::bigint)`;
+    after = sql`
+      and (r.counter_id, r.at, r.count) > (
+        ${last.counter_id}::bigint, 'epoch'::timestamptz + ${last.at}::bigint * interval '1 microsecond',
+        ${last.count}::bigint
+      )
+    `;
   }
 }
 
@@ -127,13 +142,13 @@ const isSame = (a: ReadingSums, b: ReadingSums) =>
   a.rows === b.rows && a.countSum === b.countSum && a.hash === b.hash;
 
 /** Sums over the readings of a month that are in no file, as the database computes them. */
-async function sumsOfRows(tx: Tx, m: Month): Promise<ReadingSums> {
+async function sumsOfRows(tx: Tx, m: Month, isNew: boolean): Promise<ReadingSums> {
   const [row] = await tx.query(sql<{ rows: number; count_sum: string; hash: string }>`
     select
       count(*) as rows, coalesce(sum(r.count), 0)::text as count_sum,
       coalesce(sum(${readingHashSql}), 0)::text as hash
     from reading r
-    where ${unarchived(tx.tenantId, m)}
+    where ${unarchived(tx.tenantId, m, isNew)}
   `);
   return {
     rows: row?.rows ?? 0,
@@ -154,12 +169,16 @@ export async function archiveMonth(
   onStep: (step: ArchiveStep) => void = () => {},
 ): Promise<ArchivedPart | undefined> {
   const { tenantId, zone } = ctx.who;
-  const [some] = await ctx.db.run(tenantId, [sql`select 1 from reading r where ${unarchived(tenantId, m)} limit 1`]);
+  const [[parts]] = await ctx.db.run(tenantId, [partsSql(tenantId, m)]);
+  const isNew = parts?.n === 0;
+  const [some] = await ctx.db.run(tenantId, [
+    sql`select 1 from reading r where ${unarchived(tenantId, m, isNew)} limit 1`,
+  ]);
   if (some.length === 0) return undefined;
   const file = `${m.name}-${randomSecret(6).replaceAll(/[^A-Za-z0-9]/g, "x")}.parquet`;
   const path = join(archiveFolder(filesDir, tenantId), file);
   const ranges: Ranges = new Map();
-  const written = await writePart(path, encodeReadings(chunksOf(ctx, m, ranges)), 0o600);
+  const written = await writePart(path, encodeReadings(chunksOf(ctx, m, isNew, ranges)), 0o600);
   try {
     onStep("written");
     const sums = await sumsOfFile(partOf(path));
@@ -172,9 +191,13 @@ export async function archiveMonth(
         sql`select 1 from counter_state where tenant_id = ${tenantId} order by counter_id for update`,
         sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`,
       ]);
-      const rows = await sumsOfRows(tx, m);
+      const [now] = await tx.query(partsSql(tenantId, m));
+      if (now?.n !== parts?.n) throw new Error(`month ${m.name} was archived by another process meanwhile`);
+      const rows = await sumsOfRows(tx, m, isNew);
       if (!isSame(sums, rows))
-        throw new Error(`month ${m.name}: the file has ${sums.rows} readings, the database ${rows.rows} or other ones`);
+        throw new Error(
+          `month ${m.name}: the file has ${sums.rows} readings, the database ${rows.rows} or other ones`,
+        );
       await tx.all(recordSql(ctx, m, file, sums, written, ranges));
       const [done] = await tx.query(sql<{ n: number }>`select app_delete_archived(${zone}) as n`);
       return done?.n ?? 0;
@@ -190,7 +213,14 @@ export async function archiveMonth(
   }
 }
 
-function recordSql(ctx: Ctx, m: Month, file: string, sums: ReadingSums, w: WrittenFile, ranges: Ranges): Sql[] {
+function recordSql(
+  ctx: Ctx,
+  m: Month,
+  file: string,
+  sums: ReadingSums,
+  w: WrittenFile,
+  ranges: Ranges,
+): Sql[] {
   const { tenantId } = ctx.who;
   const counters = [...ranges];
   const part = sql`
@@ -237,7 +267,9 @@ export async function* archiveMonths(
   const { tenantId, zone } = ctx.who;
   await removeUnrecorded(ctx, filesDir);
   const [[oldest]] = await ctx.db.run(tenantId, [
-    sql<{ at: number | null }>`select ${ms("min(r.at)")} as at from reading r where r.tenant_id = ${tenantId}`,
+    sql<{
+      at: number | null;
+    }>`select ${ms("min(r.at)")} as at from reading r where r.tenant_id = ${tenantId}`,
   ]);
   if (typeof oldest?.at !== "number") return;
   for (let m = monthAt(zone, oldest.at); m.until <= before; m = monthAt(zone, m.from, 1)) {

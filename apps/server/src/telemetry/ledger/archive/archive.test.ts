@@ -9,8 +9,8 @@ import { readingAt } from "../../../testing/reading.ts";
 import { type TestServer, withServer } from "../../../testing/server.ts";
 import { TestTenant } from "../../../testing/tenant.ts";
 import type { IncomingReading } from "../incoming.ts";
-import { archiveFolder } from "./archived-readings.ts";
 import type { ArchivedPart } from "./archive-months.ts";
+import { archiveFolder } from "./archived-readings.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -56,7 +56,8 @@ function historyOf(counterId: number, seed: number): IncomingReading[] {
         lng: hasPlace ? 113.5 + (n % 3) * 0.00001 : null,
         lat: hasPlace ? 23.25 + (n % 40 === 0 ? 1 : 0) : null,
         readerId: n % 9 === 0 ? `reader|${n}~` : null,
-        cycles: n % 6 === 0 && shots > 0 ? Array.from({ length: Math.min(shots, 5) }, (_, i) => 30_000 + i) : null,
+        cycles:
+          n % 6 === 0 && shots > 0 ? Array.from({ length: Math.min(shots, 5) }, (_, i) => 30_000 + i) : null,
       }),
     );
     // A count that no machine can reach is quarantined.
@@ -74,7 +75,9 @@ interface Twin {
 
 async function twin(): Promise<Twin> {
   const t = await TestTenant.create(s);
-  await t.rows(sql`update organization set longitude = 113.5, latitude = 24.25 where tenant_id = ${t.id} and org_id = 'P2'`);
+  await t.rows(
+    sql`update organization set longitude = 113.5, latitude = 24.25 where tenant_id = ${t.id} and org_id = 'P2'`,
+  );
   const molds = [await t.mold("M1"), await t.mold("M2"), await t.mold("M3")];
   const counters = [
     await t.counter("W1", molds[0], begin - day),
@@ -177,7 +180,9 @@ describe("the archive of readings", () => {
     // A second run finds nothing.
     expect(await archive(a.t)).toEqual([]);
     // Readings of kept months follow, also late ones.
-    await both(({ t, counters: [id = 0] }) => s.app.ledger.ingest(t.id, [readingAt(id, until + hour, 90_000)]));
+    await both(({ t, counters: [id = 0] }) =>
+      s.app.ledger.ingest(t.id, [readingAt(id, until + hour, 90_000)]),
+    );
     await both(({ t, counters: [id = 0] }) =>
       s.app.ledger.ingest(t.id, [readingAt(id, Date.parse("2025-11-03T05:00:00Z"), 4_000)]),
     );
@@ -234,7 +239,9 @@ describe("the archive of readings", () => {
     await same();
   });
 
-  it("names a file that is missing or damaged, and explains nothing by guess", { timeout: 120_000 }, async () => {
+  it("names a file that is missing or damaged, and explains nothing by guess", {
+    timeout: 120_000,
+  }, async () => {
     const a = await twin();
     await keep(a.t, 6);
     const [part] = await archive(a.t);
@@ -246,18 +253,24 @@ describe("the archive of readings", () => {
     await rename(path, `${path}.away`);
     const asked = { Type: "rf_ExplainCount", InParams: { MOLD_NO: "M1" } };
     expect(await a.t.admin.mitt(asked)).toMatchObject({ Msg: `S0630^${name}` });
-    expect((await checkArchive(systemCtxOf(a.t), filesDirOf(a.t))).damaged).toEqual([{ file: name, fault: "missing" }]);
+    expect((await checkArchive(systemCtxOf(a.t), filesDirOf(a.t))).damaged).toEqual([
+      { file: name, fault: "missing" },
+    ]);
     await rename(`${path}.away`, path);
     await truncate(path, 3_000);
     expect(await a.t.admin.mitt(asked)).toMatchObject({ Msg: `S0630^${name}` });
-    expect((await checkArchive(systemCtxOf(a.t), filesDirOf(a.t))).damaged).toEqual([{ file: name, fault: "differs" }]);
+    expect((await checkArchive(systemCtxOf(a.t), filesDirOf(a.t))).damaged).toEqual([
+      { file: name, fault: "differs" },
+    ]);
     // A late reading of the damaged month is not booked by guess either.
     await expect(
       s.app.ledger.ingest(a.t.id, [readingAt(a.counters[0] ?? 0, begin + 9 * day + 1, 12)]),
     ).rejects.toThrow("S0630");
   });
 
-  it("says from when on the list has readings, and refuses a file with a gap", { timeout: 120_000 }, async () => {
+  it("says from when on the list has readings, and refuses a file with a gap", {
+    timeout: 120_000,
+  }, async () => {
     const a = await twin();
     expect(await a.t.admin.run("rf_ReadingArchive")).toMatchObject({ ARC_UNTIL: null, ARC_FILES: 0 });
     await keep(a.t, 6);

@@ -15,7 +15,8 @@ export interface CounterPart {
 }
 
 /** Folder of a tenant's archive. */
-export const archiveFolder = (filesDir: string, tenantId: number) => join(filesDir, String(tenantId), "archive");
+export const archiveFolder = (filesDir: string, tenantId: number) =>
+  join(filesDir, String(tenantId), "archive");
 
 /** Returns the parts of the archive that have readings of a counter, oldest first. */
 export async function partsOf(tx: Tx, counterId: number): Promise<CounterPart[]> {
@@ -36,7 +37,11 @@ export async function partsOf(tx: Tx, counterId: number): Promise<CounterPart[]>
  * Yields the readings of a counter in a part. Throws readingArchiveDamaged (S0630) with the name of the file if it is missing
  * or is not what was archived.
  */
-export async function* readingsOfPart(tx: Tx, counterId: number, p: CounterPart): AsyncGenerator<ArchivedReading[]> {
+export async function* readingsOfPart(
+  tx: Tx,
+  counterId: number,
+  p: CounterPart,
+): AsyncGenerator<ArchivedReading[]> {
   const path = join(archiveFolder(tx.filesDir, tx.tenantId), p.file_name);
   let rows = 0;
   try {
@@ -84,7 +89,8 @@ export async function bringBack(tx: Tx, counterIds: readonly number[]): Promise<
   for (const counterId of new Set(counterIds)) {
     for (const part of await partsOf(tx, counterId))
       for await (const rows of readingsOfPart(tx, counterId, part))
-        for (let i = 0; i < rows.length; i += batch) await tx.query(insertSql(tenantId, rows.slice(i, i + batch)));
+        for (let i = 0; i < rows.length; i += batch)
+          await tx.query(insertSql(tenantId, rows.slice(i, i + batch)));
     const mine = sql`tenant_id = ${tenantId} and counter_id = ${counterId}`;
     await tx.all([
       sql`delete from reading_day where ${mine}`,

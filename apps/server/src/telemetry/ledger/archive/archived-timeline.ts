@@ -1,6 +1,13 @@
 import type { Tx } from "../../../kernel/db/db.ts";
 import { sql } from "../../../kernel/db/sql.ts";
-import { compareReadings, HOUR_MS, hourBeginning, hourEnding, type Point, readingKey } from "../../core/index.ts";
+import {
+  compareReadings,
+  HOUR_MS,
+  hourBeginning,
+  hourEnding,
+  type Point,
+  readingKey,
+} from "../../core/index.ts";
 import { ms, type StoredReading } from "../stored-reading.ts";
 import type { Timeline, TimelineRequest } from "../timeline-store.ts";
 import { partsOf, readingsOfPart } from "./archived-readings.ts";
@@ -53,7 +60,9 @@ export async function readArchivedTimeline(
     };
   };
   // Months of the archive in order. Later parts of a month have its late readings.
-  const months = [...new Set(parts.map((p) => p.from_ms))].map((from) => parts.filter((p) => p.from_ms === from));
+  const months = [...new Set(parts.map((p) => p.from_ms))].map((from) =>
+    parts.filter((p) => p.from_ms === from),
+  );
   const read = async (month: typeof parts | undefined) => {
     const list: StoredReading[] = [];
     for (const p of month ?? [])
@@ -66,11 +75,14 @@ export async function readArchivedTimeline(
     return list;
   };
   const untilOf = (i: number) => months[i]?.[0]?.until_ms ?? Number.POSITIVE_INFINITY;
-  let low = Math.max(0, months.findIndex((_, i) => untilOf(i) > firstAt));
+  let low = Math.max(
+    0,
+    months.findIndex((_, i) => untilOf(i) > firstAt),
+  );
   if (firstAt >= untilOf(months.length - 1)) low = months.length - 1;
   let high = months.findLastIndex((m) => (m[0]?.from_ms ?? 0) <= lastAt);
   if (high < low) high = low;
-  let archived: StoredReading[] = [];
+  const archived: StoredReading[] = [];
   for (let i = low; i <= high; i++) archived.push(...(await read(months[i])));
   for (;;) {
     archived.sort(compareReadings);

@@ -6,14 +6,14 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { backup } from "../../../backup/backup.ts";
 import { restore } from "../../../backup/restore.ts";
+import { readConfig } from "../../../kernel/config.ts";
 import type { Db } from "../../../kernel/db/db.ts";
 import { asOwner, openDb } from "../../../kernel/db/open.ts";
 import { sql } from "../../../kernel/db/sql.ts";
-import { readConfig } from "../../../kernel/config.ts";
 import { makeApp } from "../../../make-app.ts";
+import { createTenant } from "../../../tenants/create-tenant.ts";
 import { hashOfTest } from "../../../testing/password-hash.ts";
 import { readingAt } from "../../../testing/reading.ts";
-import { createTenant } from "../../../tenants/create-tenant.ts";
 import { readTimeline } from "../timeline-store.ts";
 import type { ArchiveStep } from "./archive-months.ts";
 
@@ -36,9 +36,13 @@ const open = () => openDb({ dataDir, filesDir });
 /** Runs the archive of the tenant in a process of its own. It kills itself after the step `at` of part `part`. */
 const runArchive = (at: ArchiveStep | "never", part: number) =>
   new Promise<string>((resolve) => {
-    const child = spawn(process.execPath, [program, dataDir, String(tenantId), String(now), at, String(part)], {
-      stdio: ["ignore", "inherit", "inherit"],
-    });
+    const child = spawn(
+      process.execPath,
+      [program, dataDir, String(tenantId), String(now), at, String(part)],
+      {
+        stdio: ["ignore", "inherit", "inherit"],
+      },
+    );
     child.on("exit", (code, signal) => resolve(signal ?? String(code)));
   });
 
@@ -78,9 +82,16 @@ beforeAll(async () => {
     `,
   ]);
   const app = makeApp(readConfig({ LOG_LEVEL: "silent", DEMO: "off" }), db, () => now);
-  const readings = Array.from({ length: sent }, (_, i) => readingAt(1, begin + i * day + 3_600_000, 10 + 7 * i));
-  const [[counter]] = await db.run(tenantId, [sql<{ id: number }>`select counter_id as id from counter where tenant_id = ${tenantId}`]);
-  await app.ledger.ingest(tenantId, readings.map((r) => ({ ...r, counterId: counter?.id ?? 0 })));
+  const readings = Array.from({ length: sent }, (_, i) =>
+    readingAt(1, begin + i * day + 3_600_000, 10 + 7 * i),
+  );
+  const [[counter]] = await db.run(tenantId, [
+    sql<{ id: number }>`select counter_id as id from counter where tenant_id = ${tenantId}`,
+  ]);
+  await app.ledger.ingest(
+    tenantId,
+    readings.map((r) => ({ ...r, counterId: counter?.id ?? 0 })),
+  );
   await db.close();
 }, 180_000);
 afterAll(() => {
@@ -89,12 +100,18 @@ afterAll(() => {
   rmSync(`${program}.map`, { force: true });
 });
 
-it("leaves each reading as a row or in a recorded file, wherever it is killed", { timeout: 240_000 }, async () => {
+it("leaves each reading as a row or in a recorded file, wherever it is killed", {
+  timeout: 240_000,
+}, async () => {
   const check = async () => {
     const db = await open();
     const state = await stateOf(db);
     await db.close();
-    expect(state).toMatchObject({ hour_shots: 7 * (sent - 1), bound: 7 * (sent - 1), distinct_readings: sent });
+    expect(state).toMatchObject({
+      hour_shots: 7 * (sent - 1),
+      bound: 7 * (sent - 1),
+      distinct_readings: sent,
+    });
     return state;
   };
   expect(await check()).toMatchObject({ rows: sent, parts: 0 });

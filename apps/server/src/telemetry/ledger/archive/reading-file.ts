@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { ByteWriter, ParquetWriter } from "hyparquet-writer";
-import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
 import { open } from "node:fs/promises";
+import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { sql } from "../../../kernel/db/sql.ts";
 
 /** All values of a reading. Times are microseconds since 1970. */
@@ -55,12 +55,12 @@ const columns: readonly { name: keyof ArchivedReading; kind: keyof typeof kinds;
   { name: "cycles", kind: "text", from: "array_to_string(r.cycles, ',')" },
 ];
 
-const valueOf = ({ kind, from }: (typeof columns)[number]) =>
+const valueSql = ({ kind, from }: (typeof columns)[number]) =>
   kind === "time" ? `(extract(epoch from ${from}) * 1000000)::bigint` : from;
 
 /** SQL expression: a reading (alias `r`) as a JSON object of type `ArchivedReading`. */
 export const archivedReadingSql = sql.raw(
-  `json_build_object(${columns.map((c) => `'${c.name}', ${valueOf(c)}`).join(", ")})`,
+  `json_build_object(${columns.map((c) => `'${c.name}', ${valueSql(c)}`).join(", ")})`,
 );
 
 /** SQL expression: the hash of a reading (alias `r`), the same as `hashOf` of its values. */
@@ -69,7 +69,7 @@ export const readingHashSql = sql.raw(
     .map((c) =>
       c.kind === "double"
         ? `coalesce(encode(float8send(${c.from}), 'hex'), '~')`
-        : `coalesce((${valueOf(c)})::text, '~')`,
+        : `coalesce((${valueSql(c)})::text, '~')`,
     )
     .join(", ")})), 15))::bit(60)::bigint`,
 );
@@ -105,7 +105,9 @@ class ChunkWriter extends ByteWriter {
 }
 
 /** Yields a Parquet file (Snappy) of readings. Each chunk becomes a row group. */
-export async function* encodeReadings(chunks: AsyncIterable<readonly ArchivedReading[]>): AsyncGenerator<Buffer> {
+export async function* encodeReadings(
+  chunks: AsyncIterable<readonly ArchivedReading[]>,
+): AsyncGenerator<Buffer> {
   const writer = new ChunkWriter();
   const schema: Element[] = [
     { name: "root", num_children: columns.length },
@@ -140,10 +142,29 @@ async function openFile(path: string): Promise<{ file: AsyncBuffer; close: () =>
   return { file: { byteLength: size, slice }, close: () => handle.close() };
 }
 
-const decoded = (row: Record<string, unknown>) =>
-  Object.fromEntries(
-    Object.entries(row).map(([name, v]) => [name, typeof v === "bigint" ? Number(v) : (v ?? null)]),
-  ) as unknown as ArchivedReading;
+type Decoded = Readonly<Record<string, unknown>>;
+const numberIn = (row: Decoded, name: keyof ArchivedReading) => Number(row[name]);
+const orNull = <T>(value: unknown, convert: (value: unknown) => T) =>
+  value === null || value === undefined ? null : convert(value);
+
+/** Returns the reading of a decoded row. Whole numbers and times come as BigInt. */
+const readingOfRow = (row: Decoded): ArchivedReading => ({
+  counter_id: numberIn(row, "counter_id"),
+  at: numberIn(row, "at"),
+  count: numberIn(row, "count"),
+  received_at: numberIn(row, "received_at"),
+  device_at: orNull(row.device_at, Number),
+  channel: numberIn(row, "channel"),
+  flags: numberIn(row, "flags"),
+  battery: orNull(row.battery, Number),
+  low_battery: orNull(row.low_battery, Number),
+  rssi: orNull(row.rssi, Number),
+  removed: orNull(row.removed, Number),
+  lng: orNull(row.lng, Number),
+  lat: orNull(row.lat, Number),
+  reader_id: orNull(row.reader_id, String),
+  cycles: orNull(row.cycles, String),
+});
 
 /** Yields the readings of a file in its order, row group by row group: those from row `first` up to, without, `end`. */
 export async function* readReadings(
@@ -162,7 +183,7 @@ export async function* readReadings(
         // Keeps times as microseconds: a Date has milliseconds only.
         const parsers = { timestampFromMicroseconds: (us: bigint) => us };
         const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, parsers });
-        yield rows.map(decoded);
+        yield rows.map(readingOfRow);
       }
       begin = groupEnd;
     }
