@@ -1,5 +1,5 @@
--- Archive of readings: months that a tenant no longer keeps as rows are Parquet files in DATA_DIR/files. The tables below
--- say which readings are in which file, and keep the few facts of archived readings that reports need.
+-- Archive of readings: months that a tenant no longer keeps as rows are Parquet files in DATA_DIR/files. The tables
+-- below say which readings are in which file, and keep the few facts of archived readings that reports need.
 
 -- Files of the archive. A month has a further part when readings of it arrived after it had been archived.
 create table reading_archive (
@@ -115,7 +115,8 @@ begin
       where r.tenant_id = own and r.counter_id = s.counter_id and r.at < boundary
         and not exists (
           select from quarantine q
-          where q.tenant_id = own and q.counter_id = r.counter_id and q.at = r.at and q.count = r.count and q.quarantined
+          where q.tenant_id = own and q.counter_id = r.counter_id and q.at = r.at and q.count = r.count
+            and q.quarantined
         )
       order by r.at desc, r.count desc limit 1
     ) p
@@ -128,7 +129,8 @@ begin
       where r.tenant_id = own and r.counter_id = s.counter_id and r.at < least(date_trunc('hour', p.at), c.day)
         and not exists (
           select from quarantine q
-          where q.tenant_id = own and q.counter_id = r.counter_id and q.at = r.at and q.count = r.count and q.quarantined
+          where q.tenant_id = own and q.counter_id = r.counter_id and q.at = r.at and q.count = r.count
+            and q.quarantined
         )
       order by r.at desc, r.count desc limit 1
     ) k

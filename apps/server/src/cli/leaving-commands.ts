@@ -73,7 +73,8 @@ export async function removeCommand(config: Config, args: readonly string[], v: 
   const rows = proof.tables?.reduce((n, t) => n + t.before, 0) ?? 0;
   console.log(
     `${code} was removed: ${rows} rows of ${proof.tables?.length ?? 0} tables, ${proof.files?.before ?? 0} files. ` +
-      `Every table has 0 rows of it, and other tenants have as many rows as before. Proof: ${removalFile(dataDir, code)}`,
+      `Every table has 0 rows of it, and other tenants have as many rows as before. ` +
+      `Proof: ${removalFile(dataDir, code)}`,
   );
 }
 

@@ -7,7 +7,7 @@ export interface TenantTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Returns all tables with a column `tenant_id`, from the catalogue of the database. Partitions are part of their table. */
+/** Returns all tables with a column `tenant_id`, from the database's catalogue. Partitions are part of their table. */
 export async function tablesOfTenant(owner: pg.ClientBase): Promise<TenantTable[]> {
   const { rows } = await owner.query<TenantTable>(
     `select c.relname as name,

@@ -36,12 +36,11 @@ const plain = (text: string): Statement => ({ text, values: [] });
 /** Retryable conflicts: serialization failure and deadlock. The transaction was rolled back and may run again. */
 const retryable = new Set(["40001", "40P01"]);
 const maxAttempts = 4;
-/** Folder of the files of a database that is opened without a configuration, as tests do. */
+/** Folder of the files of a database that is opened without a configuration. */
 const defaultFilesDir = "data/files";
 
 export interface DbOptions extends PoolOptions {
   readonly onClose?: () => void;
-  /** See `Tx.filesDir`. */
   readonly filesDir?: string | undefined;
   /** Makes the engine that runs scripts on this database. */
   readonly scripts: (db: Db) => ScriptEngine;

@@ -16,8 +16,8 @@ import {
 import { archiveFolder } from "../../telemetry/ledger/archive/archived-readings.ts";
 
 /**
- * Returns the moment (epoch ms) before which readings go to the archive: the beginning of the month in the tenant's zone
- * that lies READING_MONTHS months back. Readings of a stock-take that is still counted stay. null: keep all readings.
+ * Returns the moment (epoch ms) before which readings go to the archive: the beginning of the month in the tenant's
+ * zone that lies READING_MONTHS months back. Readings of a stock-take that is still counted stay. null: keep all readings.
  */
 async function archiveLimit(ctx: Ctx): Promise<number | null> {
   const { tenantId, zone } = ctx.who;

@@ -80,8 +80,8 @@ function countersOf(ctx: Ctx, conditions: readonly Condition[]): Sql[] {
 }
 
 /**
- * Returns the end of the tenant's archive of readings as an SQL expression. Some readings before it are rows too, because
- * later ones are derived from them, but a list of them would have gaps.
+ * Returns the end of the tenant's archive of readings as an SQL expression. Some readings before it are rows too,
+ * because later ones are derived from them, but a list of them would have gaps.
  */
 const archiveEnd = (ctx: Ctx) => sql`
   (

@@ -172,7 +172,7 @@ export function columnsOf(name: DatasetName): FileColumn[] {
   return namesOf(datasets[name]).flatMap((n) => (fields[n] ? [{ name: snake(n), field: fields[n] }] : []));
 }
 
-/** Throws readingsArchived (S0631) if a range of readings begins in the archive: a file without them would have a gap. */
+/** Throws readingsArchived (S0631) if a range of readings begins in the archive: its file would have a gap. */
 async function requireUnarchived(ctx: Ctx, { from }: Range): Promise<void> {
   const [[archive]] = await ctx.db.run(ctx.who.tenantId, [
     sql<{ until_at: string | null }>`

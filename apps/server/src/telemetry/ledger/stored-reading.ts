@@ -1,5 +1,5 @@
 import { sql } from "../../kernel/db/sql.ts";
-import type { RawReading } from "../core/index.ts";
+import type { Point, RawReading } from "../core/index.ts";
 
 /** A stored reading with the fields that the derivation and the warning state machine need. */
 export interface StoredReading extends RawReading {
@@ -11,6 +11,30 @@ export interface StoredReading extends RawReading {
   readonly removed: number | null;
   readonly lng: number | null;
   readonly lat: number | null;
+}
+
+/**
+ * A request for a part of a counter's timeline: the readings around a change. The change lies between `firstAt` and
+ * `lastAt`, ms.
+ */
+export interface TimelineRequest {
+  readonly counterId: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+export interface Timeline {
+  /** The last accepted reading before the change. null: there is none. */
+  readonly previous: Point | null;
+  /**
+   * The last accepted reading at or before the start of the hour in which `previous` lies. The derivation begins
+   * after this reading. null: there is none.
+   */
+  readonly before: Point | null;
+  /** All readings after `before`, up to the first accepted reading after the changed hours. */
+  readonly readings: readonly StoredReading[];
+  /** True: `readings` reaches the end of the counter's timeline. False: later readings may follow. */
+  readonly isEnd: boolean;
 }
 
 /** A reading as `readingColumns` selects it. */

@@ -1,6 +1,5 @@
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import type { Point } from "../core/index.ts";
 import { bringBack } from "./archive/archived-readings.ts";
 import { readArchivedTimeline } from "./archive/archived-timeline.ts";
 import {
@@ -10,32 +9,9 @@ import {
   type ReadingArray,
   readingColumns,
   readingOf,
-  type StoredReading,
+  type Timeline,
+  type TimelineRequest,
 } from "./stored-reading.ts";
-
-/**
- * A request for a part of a counter's timeline: the readings around a change. The change lies between `firstAt` and
- * `lastAt`, ms.
- */
-export interface TimelineRequest {
-  readonly counterId: number;
-  readonly firstAt: number;
-  readonly lastAt: number;
-}
-
-export interface Timeline {
-  /** The last accepted reading before the change. null: there is none. */
-  readonly previous: Point | null;
-  /**
-   * The last accepted reading at or before the start of the hour in which `previous` lies. The derivation begins
-   * after this reading. null: there is none.
-   */
-  readonly before: Point | null;
-  /** All readings after `before`, up to the first accepted reading after the changed hours. */
-  readonly readings: readonly StoredReading[];
-  /** True: `readings` reaches the end of the counter's timeline. False: later readings may follow. */
-  readonly isEnd: boolean;
-}
 
 interface TimelineRow {
   readonly i: number;

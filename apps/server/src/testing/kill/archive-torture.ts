@@ -63,7 +63,8 @@ async function fill(): Promise<void> {
     sql`insert into parameter (tenant_id, prm_id, prm_value) values (${id}, 'READING_MONTHS', '6')`,
     sql`
       insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled, report_interval_hours)
-      select ${id}::int, 'W' || i, ${code}::text || i, 'NB', 1, true, false, 12 from generate_series(1, ${counters}::int) i
+      select ${id}::int, 'W' || i, ${code}::text || i, 'NB', 1, true, false, 12
+      from generate_series(1, ${counters}::int) i
       returning 1
     `,
     sql`

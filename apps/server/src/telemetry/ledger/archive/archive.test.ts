@@ -1,5 +1,6 @@
 import { readdir, rename, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import { codes } from "@shotkeeper/contract/kernel";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../kernel/db/sql.ts";
 import { archiveReadings, checkArchive } from "../../../modules/counter/index.ts";
@@ -252,20 +253,20 @@ describe("the archive of readings", () => {
     expect(await checkArchive(systemCtxOf(a.t), filesDirOf(a.t))).toEqual({ files: 2, damaged: [] });
     await rename(path, `${path}.away`);
     const asked = { Type: "rf_ExplainCount", InParams: { MOLD_NO: "M1" } };
-    expect(await a.t.admin.mitt(asked)).toMatchObject({ Msg: `S0630^${name}` });
+    expect(await a.t.admin.mitt(asked)).toMatchObject({ Msg: `${codes.readingArchiveDamaged}^${name}` });
     expect((await checkArchive(systemCtxOf(a.t), filesDirOf(a.t))).damaged).toEqual([
       { file: name, fault: "missing" },
     ]);
     await rename(`${path}.away`, path);
     await truncate(path, 3_000);
-    expect(await a.t.admin.mitt(asked)).toMatchObject({ Msg: `S0630^${name}` });
+    expect(await a.t.admin.mitt(asked)).toMatchObject({ Msg: `${codes.readingArchiveDamaged}^${name}` });
     expect((await checkArchive(systemCtxOf(a.t), filesDirOf(a.t))).damaged).toEqual([
       { file: name, fault: "differs" },
     ]);
     // A late reading of the damaged month is not booked by guess either.
     await expect(
       s.app.ledger.ingest(a.t.id, [readingAt(a.counters[0] ?? 0, begin + 9 * day + 1, 12)]),
-    ).rejects.toThrow("S0630");
+    ).rejects.toThrow(codes.readingArchiveDamaged);
   });
 
   it("says from when on the list has readings, and refuses a file with a gap", {

@@ -34,8 +34,8 @@ export async function partsOf(tx: Tx, counterId: number): Promise<CounterPart[]>
 }
 
 /**
- * Yields the readings of a counter in a part. Throws readingArchiveDamaged (S0630) with the name of the file if it is missing
- * or is not what was archived.
+ * Yields the readings of a counter in a part. Throws readingArchiveDamaged (S0630) with the name of the file if it
+ * is missing or is not what was archived.
  */
 export async function* readingsOfPart(
   tx: Tx,

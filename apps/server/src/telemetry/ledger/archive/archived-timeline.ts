@@ -8,8 +8,7 @@ import {
   type Point,
   readingKey,
 } from "../../core/index.ts";
-import { ms, type StoredReading } from "../stored-reading.ts";
-import type { Timeline, TimelineRequest } from "../timeline-store.ts";
+import { ms, type StoredReading, type Timeline, type TimelineRequest } from "../stored-reading.ts";
 import { partsOf, readingsOfPart } from "./archived-readings.ts";
 import type { ArchivedReading } from "./reading-file.ts";
 
