@@ -37,7 +37,7 @@ const batch = 2000;
 const folderMode = 0o700;
 const fileMode = 0o600;
 
-export class ExportError extends Error {}
+class ExportError extends Error {}
 
 /** Yields the rows of a table as lines of JSON, through a cursor, so that a large table does not fill the memory. */
 async function* linesOf(

@@ -21,7 +21,7 @@ export interface Removal {
   readonly files?: { readonly before: number; readonly after: number };
 }
 
-export class RemovalError extends Error {}
+class RemovalError extends Error {}
 
 /** Steps of a removal. Tests end the process after each of them. */
 export type RemovalStep = "closed" | "deleted" | "files";

@@ -17,7 +17,8 @@ import { archiveFolder } from "../../telemetry/ledger/archive/archived-readings.
 
 /**
  * Returns the moment (epoch ms) before which readings go to the archive: the beginning of the month in the tenant's
- * zone that lies READING_MONTHS months back. Readings of a stock-take that is still counted stay. null: keep all readings.
+ * zone that lies READING_MONTHS months back. Readings of a stock-take that is still counted stay. null: all readings
+ * stay.
  */
 async function archiveLimit(ctx: Ctx): Promise<number | null> {
   const { tenantId, zone } = ctx.who;
@@ -54,7 +55,7 @@ export async function* archiveReadings(
   if (limit !== null) yield* archiveMonths(ctx, filesDir, limit, onStep);
 }
 
-export interface ArchiveFile {
+interface ArchiveFile {
   readonly month: string;
   readonly part: number;
   readonly file_name: string;
@@ -64,7 +65,7 @@ export interface ArchiveFile {
 }
 
 /** Returns the recorded files of a tenant's archive. */
-export async function archiveFiles(ctx: Ctx): Promise<ArchiveFile[]> {
+async function archiveFiles(ctx: Ctx): Promise<ArchiveFile[]> {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
     sql<ArchiveFile>`

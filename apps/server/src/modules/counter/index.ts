@@ -22,7 +22,7 @@ import { retireCountersImpl } from "./retire.command.ts";
 import { counterSecretImpl } from "./secret.command.ts";
 
 export { tellReplacement } from "./approval-notices.ts";
-export { archiveFiles, archiveReadings, checkArchive } from "./archive.ts";
+export { archiveReadings, checkArchive } from "./archive.ts";
 export { counterFrom, counterScope } from "./counter-facts.ts";
 export { requireVerdict } from "./judge.command.ts";
 export { ensureMonths } from "./months.ts";

@@ -158,8 +158,13 @@ say(
     `${(bytes / archived).toFixed(1)} bytes a reading; ${deleted} rows deleted`,
 );
 const [[after], [left]] = await db.run(id, [sumsSql, sql<{ n: number }>`select count(*) as n from reading`]);
-const expected = { rows: counters * most, sum: String(BigInt(counters * 12) * BigInt((most * (most + 1)) / 2)) };
-say(`rows left: ${left?.n}; all readings with the archive: ${after?.rows}, sum of their counts ${after?.sum}`);
+const expected = {
+  rows: counters * most,
+  sum: String(BigInt(counters * 12) * BigInt((most * (most + 1)) / 2)),
+};
+say(
+  `rows left: ${left?.n}; all readings with the archive: ${after?.rows}, sum of their counts ${after?.sum}`,
+);
 for (const found of [rows, after])
   if (found?.rows !== expected.rows || found.sum !== expected.sum)
     throw new Error(`${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`);

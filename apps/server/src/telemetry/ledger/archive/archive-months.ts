@@ -162,7 +162,7 @@ async function sumsOfRows(tx: Tx, m: Month, isNew: boolean): Promise<ReadingSums
  * database. Then one transaction records the file and deletes its readings. Returns undefined if there are none.
  * Throws if the database changed meanwhile; then nothing is recorded, and the next run tries again.
  */
-export async function archiveMonth(
+async function archiveMonth(
   ctx: Ctx,
   filesDir: string,
   m: Month,
