@@ -68,16 +68,13 @@ export const recompute = defineCommand({
   },
 });
 
-/** Returns which readings are in the tenant's archive: those from `from` up to, but without, `until`. */
+/** Returns the end of the tenant's archive of readings. Lists have the readings from then on. */
 export const readingArchive = defineCommand({
   type: "rf_ReadingArchive",
   access: right(menus.counterLog, "Q"),
   input: {},
   output: {
     /** Empty: the tenant has no archive. */
-    from: field.time({ wire: "ARC_FROM" }),
     until: field.time({ wire: "ARC_UNTIL" }),
-    files: field.int({ wire: "ARC_FILES", required: true }),
-    readings: field.int({ wire: "ARC_READINGS", required: true }),
   },
 });

@@ -97,17 +97,11 @@ export async function checkArchive(
 export const readingArchiveImpl = handle(readingArchive, async (ctx) => {
   const { tenantId } = ctx.who;
   const [[found]] = await ctx.db.run(tenantId, [
-    sql<{ until_at: string | null; from_at: string | null; files: number; readings: number }>`
-      select max(until_at) as until_at, min(from_at) as from_at, count(*) as files,
-        coalesce(sum(reading_rows), 0)::bigint as readings
+    sql<{ until_at: string | null }>`
+      select max(until_at) as until_at
       from reading_archive
       where tenant_id = ${tenantId}
     `,
   ]);
-  return {
-    from: found?.from_at ?? null,
-    until: found?.until_at ?? null,
-    files: found?.files ?? 0,
-    readings: found?.readings ?? 0,
-  };
+  return { until: found?.until_at ?? null };
 });

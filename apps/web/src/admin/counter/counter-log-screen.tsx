@@ -72,7 +72,7 @@ function ArchiveNote() {
   const f = useFormats();
   const { data } = useCommandData(readingArchive, {});
   if (!data?.until) return null;
-  return <Alert type="info" showIcon title={t.archived(f.date(data.until), f.whole(data.readings))} />;
+  return <Alert type="info" showIcon title={t.archived(f.date(data.until))} />;
 }
 
 function useLogColumns(onRelease: Release | undefined): Columns<typeof counterLog> {

@@ -273,14 +273,11 @@ describe("the archive of readings", () => {
     timeout: 120_000,
   }, async () => {
     const a = await twin();
-    expect(await a.t.admin.run("rf_ReadingArchive")).toMatchObject({ ARC_UNTIL: null, ARC_FILES: 0 });
+    expect(await a.t.admin.run("rf_ReadingArchive")).toEqual({ ARC_UNTIL: null });
     await keep(a.t, 6);
-    const parts = await archive(a.t);
+    await archive(a.t);
     expect(await a.t.admin.run("rf_ReadingArchive")).toMatchObject({
-      ARC_FROM: "2025-08-31T16:00:00.000Z",
       ARC_UNTIL: "2025-10-31T16:00:00.000Z",
-      ARC_FILES: 2,
-      ARC_READINGS: parts.reduce((n, p) => n + p.rows, 0),
     });
     const list = await a.t.admin.list("CT102", "Q01", { Limit: 1000 });
     expect(list.every((r) => String(r.AT) >= "2025-10-31T16")).toBe(true);
