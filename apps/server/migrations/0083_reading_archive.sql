@@ -246,3 +246,41 @@ begin
   where x.tenant_id = own and m.tenant_id = own and m.is_sample and x.mold_id = m.mold_id;
   return removed;
 end $$;
+
+-- Returns true for a tenant that is being removed (`shotkeeper tenant remove`): its code is one that nobody can type.
+create function app_is_removed(tenant int) returns boolean
+  language sql
+  stable
+  set search_path = public, pg_temp
+as $$ select exists (select from tenant t where t.tenant_id = tenant and t.code = '!removed-' || tenant) $$;
+
+-- Replaces the function of 0069_company.sql. New: all orders of a tenant that is being removed can be deleted.
+create or replace function customer_order_gone() returns trigger language plpgsql as $$
+begin
+  if app_is_removed(old.tenant_id) then
+    return old;
+  end if;
+  if old.order_stat not in (-3, 0) then
+    raise exception 'order % was submitted', old.order_no
+      using errcode = '23514', constraint = 'customer_order_submitted';
+  end if;
+  update product p set reserved_qty = p.reserved_qty - x.qty
+    from (
+      select l.goods_id, sum(l.order_qty) as qty
+      from customer_order_line l
+      where l.tenant_id = old.tenant_id and l.order_no = old.order_no
+      group by l.goods_id
+    ) x
+    where p.tenant_id = old.tenant_id and p.goods_id = x.goods_id;
+  return old;
+end $$;
+
+-- Replaces the function of 0051_payment.sql, with the same exception.
+create or replace function customer_order_money() returns trigger language plpgsql as $$
+begin
+  if app_is_removed(old.tenant_id) then
+    return old;
+  end if;
+  raise exception 'order % has received money', old.order_no
+    using errcode = '23514', constraint = 'customer_order_submitted';
+end $$;

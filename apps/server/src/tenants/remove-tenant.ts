@@ -130,14 +130,15 @@ async function close(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> 
 
 /**
  * Deletes the rows of all tables. A table whose rows others refer to is tried again after those others, so the order
- * follows from the foreign keys of the database.
+ * follows from the foreign keys of the database. The tenant's own row is deleted last, because triggers ask by it
+ * whether the tenant is being removed (`app_is_removed`).
  */
 async function deleteRows(
   owner: pg.ClientBase,
   tables: readonly TenantTable[],
   tenantId: number,
 ): Promise<void> {
-  let left = [...tables];
+  let left = tables.filter((t) => t.name !== "tenant");
   while (left.length > 0) {
     const again: TenantTable[] = [];
     let reason = "";
@@ -157,6 +158,7 @@ async function deleteRows(
     if (again.length === left.length) throw new RemovalError(`rows cannot be deleted: ${reason}`);
     left = again;
   }
+  await owner.query("delete from tenant where tenant_id = $1", [tenantId]);
 }
 
 async function countFiles(dir: string): Promise<number> {
