@@ -277,6 +277,8 @@ export async function benchShop(args: readonly string[]): Promise<void> {
       () => round("ours"),
     );
     figures[o.name] = f;
+    const [ps] = await db.platform({ text: "select substr(regexp_replace(statement, '\\s+', ' ', 'g'), 1, 60) s, generic_plans g, custom_plans c from pg_prepared_statements order by generic_plans + custom_plans desc limit 10", values: [] });
+    console.log(ps);
     console.log(`${o.name}: floor ${f.floor}/s, ours ${f.ours}/s, ratio ${f.ratio.toFixed(2)}`);
   }
   if ("large cart".includes(values.only))

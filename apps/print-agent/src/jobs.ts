@@ -81,6 +81,11 @@ export class Jobs {
     return [...this.#jobs.values()].filter(isOpen);
   }
 
+  /** Yields the jobs that are not open when they are reached, oldest first. */
+  *#ended(): Generator<Job> {
+    for (const job of this.#jobs.values()) if (!isOpen(job)) yield job;
+  }
+
   #openOf(printer: string): Job[] {
     return this.#open().filter((j) => j.printer === printer);
   }
@@ -114,7 +119,8 @@ export class Jobs {
     const rest = { id, at, origin, key: key ?? id, labels, size: bytes.length, reprints: 0 };
     const job: Job = { ...sheet, ...rest, state: "waiting", steps: [{ at, state: "waiting" }] };
     // Stores the promise before anything is awaited, so that a repeated request with the same key finds it.
-    const writing = this.#makeRoom(bytes.length)
+    const writing = this.journal
+      .makeRoom(bytes.length, this.#limits.bytes, this.#ended())
       .then(() => this.journal.create(job, bytes))
       .then(() => this.#jobs.set(id, job))
       .then(() => job);
@@ -127,15 +133,6 @@ export class Jobs {
     }
     this.#workers.wake(job.printer);
     return job;
-  }
-
-  /** Deletes the oldest files that are kept for a reprint only, until a new file fits. */
-  async #makeRoom(bytes: number): Promise<void> {
-    for (const job of this.#jobs.values()) {
-      if (this.journal.bytes + bytes <= this.#limits.bytes) return;
-      if (!isOpen(job)) await this.journal.removeFile(job);
-    }
-    if (this.journal.bytes + bytes > this.#limits.bytes) throw new Refusal(507, "diskFull");
   }
 
   /**
@@ -195,7 +192,7 @@ export class Jobs {
     const next = changed(job, to);
     await this.journal.save(next);
     this.#jobs.set(job.id, next);
-    this.#workers.wake(next.printer);
+    if (next.state === "waiting") this.#workers.wake(next.printer);
     return next;
   }
 
@@ -270,7 +267,13 @@ export class Jobs {
       await this.#end(job, isUnknown ? "unsure" : "failed", message);
       return undefined;
     }
-    return this.#put(job, { state: spooler.release ? "held" : "printing", spoolerJob });
+    if (spooler.release) return this.#put(job, { state: "held", spoolerJob });
+    // Writes one record for both steps if the spooler has already ended the job, because each record takes time.
+    const now = await spooler.progress(spoolerJob).catch(() => undefined);
+    if (!now || now.state === "printing") return this.#put(job, { state: "printing", spoolerJob });
+    const printing = changed(job, { state: "printing", spoolerJob });
+    await this.#end(printing, now.state === "unknown" ? "done" : now.state, now.message);
+    return undefined;
   }
 
   async #end(job: Job, state: "done" | "failed" | "cancelled" | "unsure", message?: string): Promise<Job> {

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Refusal } from "./messages.ts";
 import type { Sheet } from "./printers/printer.ts";
 
 /**
@@ -135,22 +136,36 @@ export class Journal {
     return existsSync(this.#damaged) ? readdirSync(this.#damaged) : [];
   }
 
+  /** Deletes the files of ended jobs, the oldest first, until a new file fits. Throws a Refusal if it does not fit. */
+  async makeRoom(bytes: number, most: number, ended: Iterable<Job>): Promise<void> {
+    for (const job of ended) {
+      if (this.bytes + bytes <= most) return;
+      await this.removeFile(job);
+    }
+    if (this.bytes + bytes > most) throw new Refusal(507, "diskFull");
+  }
+
   async create(job: Job, bytes: Uint8Array): Promise<void> {
     try {
-      await write(this.file(job), bytes);
       this.#sizes.set(job.id, bytes.length);
-      await this.save(job);
+      // Flushes both at the same time. The record is not valid before the file is on the disk.
+      await this.save(job, write(this.file(job), bytes));
     } catch (cause) {
       await this.remove(job);
       throw cause;
     }
   }
 
-  /** Writes the record of a job. The old record stays valid until the new one is complete. */
-  async save(job: Job): Promise<void> {
+  /** Writes the record of a job. The old record stays valid until the new one and what it needs are complete. */
+  async save(job: Job, needed?: Promise<void>): Promise<void> {
     const file = this.#record(job);
     try {
-      await write(`${file}.new`, Buffer.from(JSON.stringify(job)));
+      const written = await Promise.allSettled([
+        write(`${file}.new`, Buffer.from(JSON.stringify(job))),
+        needed,
+      ]);
+      const failed = written.find((w) => w.status === "rejected");
+      if (failed) throw failed.reason;
       await rename(`${file}.new`, file);
       await flushFolder(dirname(file));
     } catch (cause) {

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { bitmapOf, escPosOf } from "@shotkeeper/label-print";
 import { labelsOfEscPos } from "@shotkeeper/label-print/testing";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Job } from "./journal.ts";
 import type { Limits } from "./limits.ts";
 import type { Timeouts } from "./printers/connection.ts";
 import type { Sheet } from "./printers/printer.ts";
 import { startAgent, type TestAgent } from "./testing/agent.ts";
 import { type Behaviour, startTcpPrinter, type TcpPrinter } from "./testing/tcp-printer.ts";
+import { Workers } from "./workers.ts";
 
 /** The stuck printer keeps its worker busy for longer than the test takes. */
 const timeouts: Timeouts = {
@@ -107,4 +108,22 @@ describe("a printer that accepts the connection and never reads", { timeout: 90_
     expect(await send("Good")).toEqual([202, undefined]);
     await until(() => agent.jobs.list()[0]?.state === "done");
   });
+});
+
+it("begins the next round without a pause if a job arrives during a round or a pause", async () => {
+  let [open, rounds] = [1, 0];
+  const workers = new Workers(
+    { has: () => open > 0, round: async () => pause(5).then(() => void rounds++) },
+    60_000,
+  );
+  const until = (count: number) => vi.waitFor(() => expect(rounds).toBe(count), 2000);
+  workers.start(["P"]);
+  workers.wake("P");
+  await until(2);
+  await pause(30);
+  expect(rounds).toBe(2);
+  workers.wake("P");
+  await until(3);
+  open = 0;
+  await workers.stop();
 });

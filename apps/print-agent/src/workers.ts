@@ -16,10 +16,14 @@ export class Workers {
   readonly #work: Work;
   readonly #poll: number;
   readonly #running = new Map<string, Promise<void>>();
+  /** Printers that got a job during their current round. Their next round follows at once. */
+  readonly #woken = new Set<string>();
+  /** Ends the pause of a printer. */
+  readonly #endPause = new Map<string, () => void>();
   readonly #stop = new AbortController();
   #isStarted = false;
 
-  /** `poll`: milliseconds between two rounds of a printer. */
+  /** `poll`: milliseconds between two rounds of a printer that got no new job. */
   constructor(work: Work, poll: number) {
     this.#work = work;
     this.#poll = poll;
@@ -30,10 +34,13 @@ export class Workers {
     for (const printer of printers) this.wake(printer);
   }
 
-  /** Starts the worker of a printer, if there is work and the worker does not run. */
+  /** Starts the worker of a printer, if there is work. A running worker begins its next round without a pause. */
   wake(printer: string): void {
-    if (!this.#isStarted || this.#stop.signal.aborted || this.#running.has(printer)) return;
-    if (this.#work.has(printer)) this.#running.set(printer, this.#serve(printer));
+    if (!this.#isStarted || this.#stop.signal.aborted) return;
+    if (this.#running.has(printer)) {
+      this.#woken.add(printer);
+      this.#endPause.get(printer)?.();
+    } else if (this.#work.has(printer)) this.#running.set(printer, this.#serve(printer));
   }
 
   /** Resolves when all workers have ended their current job. */
@@ -45,10 +52,20 @@ export class Workers {
   async #serve(printer: string): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted && this.#work.has(printer)) {
+      this.#woken.delete(printer);
       await this.#work.round(printer, signal).catch((cause: unknown) => console.error(cause));
-      if (this.#work.has(printer)) await pause(this.#poll, undefined, { signal }).catch(() => {});
+      if (this.#work.has(printer) && !this.#woken.has(printer)) await this.#pause(printer);
     }
+    this.#woken.delete(printer);
     // Nothing is awaited between the last `has` and this line. So no job is added to a worker that has ended.
     this.#running.delete(printer);
+  }
+
+  async #pause(printer: string): Promise<void> {
+    const end = new AbortController();
+    this.#endPause.set(printer, () => end.abort());
+    const signal = AbortSignal.any([this.#stop.signal, end.signal]);
+    await pause(this.#poll, undefined, { signal }).catch(() => {});
+    this.#endPause.delete(printer);
   }
 }

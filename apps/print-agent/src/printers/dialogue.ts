@@ -43,8 +43,11 @@ export function readHostStatus(received: Buffer): Condition | undefined {
   return { trouble, isIdle: Number(first[4]) === 0 && Number(second[8]) === 0 };
 }
 
-/** Time between two status queries while a label is printed, ms. */
+/** Longest time between two status queries while a label is printed, ms. The first queries follow faster. */
 const poll = 150;
+const firstPoll = 25;
+/** Time for which a printer that has reported to be printing must then report to be idle, ms. */
+const settling = 100;
 
 const zpl: Dialogue = {
   async condition(connection, ms) {
@@ -53,17 +56,28 @@ const zpl: Dialogue = {
   },
   async printed(connection, { print }) {
     const end = Date.now() + print;
+    const begin = Date.now();
     let last: Trouble | undefined;
-    // Requires two successive idle answers, because the printer may answer once before it begins with the label.
-    for (let idle = 0; idle < 2; ) {
+    let hasBegun = false;
+    let idleSince: number | undefined;
+    for (let wait = firstPoll; ; wait = Math.min(poll, wait * 2)) {
       if (Date.now() > end) throw new TroubleError(last ?? "notConfirmed");
-      await pause(poll);
+      await pause(wait);
       // Waits for the answer for all the remaining time, because a printer may answer late while it prints. Sends no
       // second query meanwhile, because an answer does not say to which query it belongs.
       const condition = await zpl.condition(connection, Math.max(0, end - Date.now()));
       if (!condition) throw new TroubleError(connection.isOver ? "connectionLost" : (last ?? "notConfirmed"));
       last = condition.trouble;
-      idle = condition.isIdle && !condition.trouble ? idle + 1 : 0;
+      const now = Date.now();
+      if (!condition.isIdle || condition.trouble) {
+        hasBegun ||= !condition.isIdle;
+        idleSince = undefined;
+      } else if (hasBegun || now - begin >= poll) {
+        // Requires two idle answers, because a printer may answer before it begins with the label. If it has not
+        // reported to be printing, they count later and are further apart.
+        idleSince ??= now;
+        if (now - idleSince >= (hasBegun ? settling : poll)) return;
+      }
     }
   },
 };

@@ -3,9 +3,10 @@ import type { Page } from "../model/page.ts";
 import type { Measure } from "../model/text-layout.ts";
 import { randomId } from "../random-id.ts";
 import { browserDriver } from "./browser.ts";
-import { copiesOf, type Driver, type Printer, type Push, pause, UnsureFailure } from "./driver.ts";
+import type { Driver, Printer, Push } from "./driver.ts";
 import { browserMeasure } from "./measure.ts";
-import { NoAnswer, type ServiceAddress, ServiceApi, ServiceRefusal } from "./print-service-api.ts";
+import { type ServiceAddress, ServiceApi } from "./print-service-api.ts";
+import { type Group, ServiceQueue, type Target } from "./print-service-queue.ts";
 
 export interface PrintServiceOptions extends ServiceAddress {
   /** Token that the service issued when the page was paired with it. */
@@ -33,32 +34,11 @@ export interface PrintServiceOptions extends ServiceAddress {
   readonly render?: (pages: readonly Page[], format: FileFormat) => Promise<Blob>;
 }
 
-/** Printer of a batch, with the format and the resolution of its files. */
-interface Target {
-  readonly printer: string | undefined;
-  readonly format: FileFormat;
-  readonly dpi: number;
-}
-
 /** Files that are drawn before they are printed. */
 interface Prepared {
   readonly target: Target;
   readonly files: Promise<Blob>[];
 }
-
-/** Pages that are one job of the print service. */
-interface Group {
-  readonly from: number;
-  readonly pages: readonly Page[];
-  readonly key: string;
-}
-
-/** Milliseconds before the second query of a job's state. The time doubles until it is `poll`. */
-const firstPoll = 20;
-
-/** States of a job that still has to be printed. */
-const isOpen = (state: string | undefined) =>
-  state === "waiting" || state === "sending" || state === "held" || state === "printing";
 
 /**
  * Groups successive pages of the same size, because a print job has a single paper size. Only a PDF has several pages.
@@ -82,6 +62,7 @@ function groupsOf(pages: readonly Page[], format: FileFormat, key: string): Grou
 export function printServiceDriver(options: PrintServiceOptions): Driver {
   const { kind, poll = 300, tries = 250, resends = 20 } = options;
   const service = new ServiceApi(options, options.token);
+  const queue = new ServiceQueue(service, { poll, tries, resends });
   let measure = options.measure;
   /** Format of the printers of the computer. */
   let systemFormat: FileFormat = "pdf";
@@ -89,25 +70,6 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     measure ??= browserMeasure();
     return measure;
   };
-  /** Keys of groups that the user has found printed. They are not sent again. */
-  const settled = new Set<string>();
-
-  /**
-   * Repeats a call that got no answer. Idempotent: the service prints a job once, even if its key arrives several
-   * times.
-   */
-  async function repeated<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> {
-    for (let i = 0; ; i++) {
-      try {
-        return await call();
-      } catch (cause) {
-        if (!(cause instanceof NoAnswer) || i >= (cause.isHidden ? Math.min(2, resends) : resends))
-          throw cause;
-        await pause(1000, signal);
-      }
-    }
-  }
-
   let known: readonly Printer[] = [];
 
   /** Lists the printers of the driver's kind. */
@@ -125,7 +87,9 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
         ? list[0]
         : list.find((p) => p.name === wanted);
     const isAsked = wanted !== undefined || kind === "thermal";
-    const found = isAsked ? (find(known) ?? find(await repeated(() => listed(signal), signal))) : undefined;
+    const found = isAsked
+      ? (find(known) ?? find(await queue.repeated(() => listed(signal), signal)))
+      : undefined;
     if (!found && kind === "thermal") throw new Error(service.texts.noThermal);
     const thermal = found?.formats?.find(isThermal) as FileFormat | undefined;
     return {
@@ -185,85 +149,6 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     return found && names.every((name) => found.target[name] === target[name]) ? found.files : undefined;
   }
 
-  async function send(group: Group, file: Promise<Blob>, push: Push, target: Target): Promise<string> {
-    const { pages, from, key } = group;
-    const [page] = pages;
-    if (!page) throw new Error("no pages");
-    const { printer, format } = target;
-    const body = new FormData();
-    if (printer !== undefined) body.set("printer", printer);
-    body.set("copies", String(copiesOf(push)));
-    body.set("pageWidth", String(page.width));
-    body.set("pageHeight", String(page.height));
-    body.set("jobName", push.jobName);
-    body.set("key", key);
-    body.set("labels", JSON.stringify(push.names?.slice(from, from + pages.length).flat() ?? []));
-    if (push.isAgain) body.set("again", "1");
-    body.set("file", await file, `label.${format}`);
-    const { signal } = push;
-    const { jobId } = await repeated(() => service.call("/print", { method: "POST", body, signal }), signal);
-    if (!jobId) throw new Error("The print service gave no job");
-    return jobId;
-  }
-
-  /** Waits until the job has ended, at most for `tries` queries. */
-  async function untilEnded(jobId: string, { from, pages }: Group, push: Push): Promise<void> {
-    const { signal, onState } = push;
-    for (let i = 0; i < tries; i++) {
-      const {
-        state,
-        message = "",
-        reprints,
-      } = await repeated(() => service.call(`/jobs/${jobId}`, { signal }), signal);
-      if (state === "done") {
-        onState?.(from, pages.length, "printed");
-        return;
-      }
-      if (state === "unsure") throw unsure(message, from, pages.length, jobId, reprints);
-      if (!isOpen(state)) {
-        onState?.(from, pages.length, "failed");
-        throw new Error(message);
-      }
-      await pause(Math.min(poll, firstPoll * 2 ** i), signal);
-    }
-  }
-
-  function unsure(message: string, from: number, count: number, jobId: string, reprints = 0): UnsureFailure {
-    return new UnsureFailure(message, from, count, async (again) => {
-      // The number makes a repeated request print the job once.
-      const action = again ? `reprint?reprints=${reprints}` : "settle";
-      const call = () => service.call(`/jobs/${jobId}/${action}`, { method: "POST" });
-      await repeated(call, new AbortController().signal).catch((cause: unknown) => {
-        // Ignores status 409: the outcome of the job is known meanwhile, because it waits again or has ended.
-        if (!(cause instanceof ServiceRefusal && cause.status === 409)) throw cause;
-      });
-    });
-  }
-
-  async function printGroup(group: Group, file: Promise<Blob>, push: Push, target: Target): Promise<void> {
-    const { from, pages, key } = group;
-    if (settled.has(key)) {
-      push.onState?.(from, pages.length, "printed");
-      return;
-    }
-    let jobId: string | undefined;
-    try {
-      push.onState?.(from, pages.length, "sent");
-      jobId = await send(group, file, push, target);
-      await untilEnded(jobId, group, push);
-    } catch (cause) {
-      if (push.signal.aborted && jobId !== undefined)
-        void service.call(`/jobs/${jobId}/cancel`, { method: "POST" }).catch(() => {});
-      // Reports an accepted job as unsure, because it may be printed although the service refuses to tell its state.
-      const isAccepted = cause instanceof ServiceRefusal && jobId !== undefined;
-      if (cause instanceof NoAnswer || isAccepted)
-        throw new UnsureFailure(cause.message, from, pages.length, async (again) => {
-          if (!again) settled.add(key);
-        });
-      throw cause;
-    }
-  }
-
   return {
     name: "print-service",
     pageMs: poll * tries,
@@ -278,8 +163,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
       const target = await targetOf(push);
       const groups = groupsFor(pages, push, target);
       const files = (await preparedFor(push, target)) ?? filesOf(groups, push, target);
-      for (const [i, group] of groups.entries())
-        await printGroup(group, files[i] ?? drawn(group, push, target), push, target);
+      await queue.print(groups, files, push, target);
     },
     /** The print service has no user interface, so the browser shows the preview. */
     preview: (pages, push) =>

@@ -13,6 +13,7 @@ import {
 } from "../model/page.ts";
 import { barcodeParts, dashes, degrees, fontFamily, placed, printable } from "../model/svg.ts";
 import { layoutText, type Measure } from "../model/text-layout.ts";
+import { decodedPicture } from "./pictures.ts";
 
 /** A canvas, and the number of its pixels per mm. */
 interface Paper {
@@ -66,21 +67,15 @@ function paintText(paper: Paper, item: TextItem): void {
 
 /** Loads a picture. A canvas may show files of other origins only if they are fetched first. */
 async function loaded(href: string, signal: AbortSignal | undefined): Promise<HTMLImageElement> {
-  const picture = new Image();
-  if (href.startsWith("data:")) {
-    picture.src = href;
-    await picture.decode();
-    return picture;
-  }
+  if (href.startsWith("data:")) return decodedPicture(href);
   const answer = await fetch(href, signal ? { signal } : {});
   if (!answer.ok) throw new Error(`${href}: HTTP ${answer.status}`);
-  picture.src = URL.createObjectURL(await answer.blob());
+  const url = URL.createObjectURL(await answer.blob());
   try {
-    await picture.decode();
+    return await decodedPicture(url);
   } finally {
-    URL.revokeObjectURL(picture.src);
+    URL.revokeObjectURL(url);
   }
-  return picture;
 }
 
 async function paintImage(paper: Paper, item: ImageItem): Promise<void> {

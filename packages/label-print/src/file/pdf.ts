@@ -1,8 +1,7 @@
 import { code128, qrMatrix } from "../model/codes.ts";
 import { type Item, mmPerPt, type Page } from "../model/page.ts";
 import { barcodeParts } from "../model/svg.ts";
-import { drawOn, pixelsOf, type RasterOptions } from "./raster.ts";
-import { samplesOf } from "./samples.ts";
+import { drawOn, onCanvas, type RasterOptions, samplesOn } from "./raster.ts";
 
 /**
  * Returns true for bar codes and QR codes, which are drawn as vector shapes, so that each printer aligns their edges to
@@ -44,6 +43,13 @@ function codeShapes(item: Item, pageHeight: number): string {
   return `q ${rgb} rg ${turn.join(" ")} ${n(x)} ${n(y)} cm\n${shapes.join("\n")}\nf Q\n`;
 }
 
+/** Returns the bytes of a text in Latin-1. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
 /** A PDF file that is being written: its parts, and the byte offset of each object for the table at the end. */
 class PdfFile {
   readonly #parts: (string | Uint8Array<ArrayBuffer>)[] = [];
@@ -55,7 +61,7 @@ class PdfFile {
   }
 
   put(part: string | Uint8Array<ArrayBuffer>): void {
-    const bytes = typeof part === "string" ? Uint8Array.from(part, (c) => c.charCodeAt(0)) : part;
+    const bytes = typeof part === "string" ? bytesOf(part) : part;
     this.#parts.push(bytes);
     this.#length += bytes.length;
   }
@@ -90,7 +96,6 @@ class PdfFile {
  */
 export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promise<Blob> {
   const file = new PdfFile();
-  const canvas = document.createElement("canvas");
   const first = 3;
   file.object(1, "<</Type/Catalog/Pages 2 0 R/ViewerPreferences<</PrintScaling/None>>>>");
   const kids = pages.map((_, i) => `${first + i * 3} 0 R`).join(" ");
@@ -99,8 +104,10 @@ export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promis
     const at = first + i * 3;
     const [w, h] = [n(page.width / mmPerPt), n(page.height / mmPerPt)];
     const withoutBars: Page = { ...page, items: page.items.flatMap(captionOnly) };
-    await drawOn(canvas, withoutBars, o);
-    const { width, height, colors, bytes } = await samplesOf(pixelsOf(canvas));
+    const { width, height, colors, bytes } = await onCanvas(async (canvas) => {
+      await drawOn(canvas, withoutBars, o);
+      return samplesOn(canvas);
+    });
     file.object(
       at,
       [
@@ -121,9 +128,6 @@ export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promis
       bytes,
     );
   }
-  // The pixels of a page take megabytes. Setting the canvas width to 0 releases them at once, without waiting for the
-  // garbage collection.
-  canvas.width = 0;
   return file.end();
 }
 

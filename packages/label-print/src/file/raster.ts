@@ -2,7 +2,7 @@ import type { Page } from "../model/page.ts";
 import type { Measure } from "../model/text-layout.ts";
 import { paintPage } from "./paint.ts";
 import { pngOf } from "./png.ts";
-import { samplesOf } from "./samples.ts";
+import { type Samples, samplesOf } from "./samples.ts";
 
 export interface RasterOptions {
   readonly measure: Measure;
@@ -11,9 +11,21 @@ export interface RasterOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Lets the browser handle input and answers of the network before the next page is drawn. */
+const turn = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
+
 /** Draws a page on a white canvas. Several pages can be drawn on the same canvas, one after the other. */
 export async function drawOn(canvas: HTMLCanvasElement, page: Page, o: RasterOptions): Promise<void> {
   const { dpi = 300, measure, signal } = o;
+  await turn();
   const perMm = dpi / 25.4;
   canvas.width = Math.round(page.width * perMm);
   canvas.height = Math.round(page.height * perMm);
@@ -32,13 +44,52 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 export const pixelsOf = (canvas: HTMLCanvasElement): ImageData =>
   contextOf(canvas).getImageData(0, 0, canvas.width, canvas.height);
 
+/** Returns the pixels of a canvas as rows, for files. */
+export function samplesOn(canvas: HTMLCanvasElement): Samples {
+  const { width, height } = canvas;
+  const context = contextOf(canvas);
+  return samplesOf({
+    width,
+    height,
+    rows: (from, count) => context.getImageData(0, from, width, count).data,
+  });
+}
+
+/** Milliseconds for which an unused canvas is kept. Its pixels take megabytes. */
+const keepMs = 1000;
+let spare: HTMLCanvasElement | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Releases the pixels of a canvas at once, without waiting for the garbage collection. */
+function release(canvas: HTMLCanvasElement | undefined): void {
+  if (canvas) canvas.width = 0;
+}
+
+/**
+ * Runs work that draws on a canvas. Uses the canvas of the label before if it is free, because a new canvas of this
+ * size takes several milliseconds.
+ */
+export async function onCanvas<T>(work: (canvas: HTMLCanvasElement) => Promise<T>): Promise<T> {
+  const canvas = spare ?? document.createElement("canvas");
+  spare = undefined;
+  clearTimeout(timer);
+  try {
+    return await work(canvas);
+  } finally {
+    release(spare);
+    spare = canvas;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      release(spare);
+      spare = undefined;
+    }, keepMs);
+  }
+}
+
 /** Renders a page as a PNG file. */
 export async function pagePng(page: Page, o: RasterOptions): Promise<Blob> {
-  const canvas = document.createElement("canvas");
-  await drawOn(canvas, page, o);
-  const samples = samplesOf(pixelsOf(canvas));
-  // The pixels of a page take megabytes. Setting the canvas width to 0 releases them at once, without waiting for the
-  // garbage collection.
-  canvas.width = 0;
-  return pngOf(await samples);
+  return onCanvas(async (canvas) => {
+    await drawOn(canvas, page, o);
+    return pngOf(samplesOn(canvas));
+  });
 }

@@ -16,25 +16,36 @@ function repetition(count: number): string {
   return letter(tens, "g") + letter(ones, "G");
 }
 
+/** Hexadecimal digits of each byte. */
+const hex = Array.from({ length: 256 }, (_, b) => b.toString(16).padStart(2, "0").toUpperCase());
+
 /** Compresses a row of hexadecimal digits. A comma fills the rest of the row with 0, an exclamation mark with F. */
 function compressed(digits: string): string {
-  const end = /(0+|F+)$/.exec(digits)?.[0] ?? "";
-  const [body, rest] = end.length > 1 ? [digits.slice(0, -end.length), end[0]] : [digits, undefined];
-  const runs = body.replace(/(.)\1{2,399}/g, (run) => repetition(run.length) + run[0]);
-  return runs + (rest === "0" ? "," : rest === "F" ? "!" : "");
+  const last = digits.at(-1);
+  let end = digits.length;
+  if (last === "0" || last === "F") while (end > 0 && digits[end - 1] === last) end--;
+  const hasRest = digits.length - end > 1;
+  if (!hasRest) end = digits.length;
+  let text = "";
+  for (let at = 0; at < end; ) {
+    const from = at;
+    const digit = digits[from] ?? "";
+    while (at < end && at - from < 400 && digits[at] === digit) at++;
+    text += at - from < 3 ? digits.slice(from, at) : repetition(at - from) + digit;
+  }
+  return hasRest ? text + (last === "0" ? "," : "!") : text;
 }
 
 function band({ bytesPerRow, bytes }: Bitmap, from: number, to: number): string {
   const rows: string[] = [];
-  let before = "";
   for (let y = from; y < to; y++) {
-    const row = bytes.subarray(y * bytesPerRow, (y + 1) * bytesPerRow);
-    const digits = Array.from(row, (b) => b.toString(16).padStart(2, "0"))
-      .join("")
-      .toUpperCase();
+    const [start, end] = [y * bytesPerRow, (y + 1) * bytesPerRow];
+    let isSame = y > from;
+    for (let i = start; i < end && isSame; i++) isSame = bytes[i] === bytes[i - bytesPerRow];
+    let digits = "";
+    for (let i = start; i < end && !isSame; i++) digits += hex[bytes[i] ?? 0];
     // A colon repeats the row above.
-    rows.push(digits === before ? ":" : compressed(digits));
-    before = digits;
+    rows.push(isSame ? ":" : compressed(digits));
   }
   const size = (to - from) * bytesPerRow;
   return `^FO0,${from}^GFA,${size},${size},${bytesPerRow},${rows.join("")}^FS\n`;

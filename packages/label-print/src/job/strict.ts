@@ -1,4 +1,5 @@
 import { TimedOut, within } from "../drivers/driver.ts";
+import { decodedPicture } from "../file/pictures.ts";
 import type { Item, Page } from "../model/page.ts";
 import { isOverflowing, type Measure } from "../model/text-layout.ts";
 import type { WireContent, WireFile } from "./wire.ts";
@@ -80,9 +81,7 @@ const signatures = ["\x89PNG", "\xff\xd8\xff", "GIF8", "RIFF", "BM", "<svg", "<?
 /** Loads a picture once. Rejects if it cannot be shown. */
 async function loaded(href: string, signal: AbortSignal): Promise<void> {
   if (typeof Image === "function") {
-    const picture = new Image();
-    picture.src = href;
-    await picture.decode();
+    await decodedPicture(href);
     return;
   }
   // Checks the content by its first bytes if there is no browser.

@@ -58,18 +58,27 @@ describe("batched transactions", () => {
     expect(shared).toBeGreaterThan(5);
   });
 
+  it("share a transaction if they are added in one turn", async () => {
+    const db = numbers();
+    const batched = new BatchedTransactions(1, db.run, (cause) => cause instanceof Refused);
+    await Promise.all([batched.add(1, [1]), batched.add(1, [2, 3]), batched.add(2, [4])]);
+    expect(db.transactions).toEqual([[1, 2, 3], [4]]);
+  });
+
   it("are not run again if they may have been committed", async () => {
     const runs: number[][] = [];
     const batched = new BatchedTransactions<number>(
       1,
       async (_t, statements) => {
         runs.push([...statements]);
-        await sleep(2);
+        await sleep(20);
         throw new Error("the connection is gone");
       },
       () => false,
     );
-    const answers = await Promise.allSettled([1, 2, 3].map((n) => batched.add(1, [n])));
+    const first = batched.add(1, [1]);
+    await sleep(0);
+    const answers = await Promise.allSettled([first, ...[2, 3].map((n) => batched.add(1, [n]))]);
     expect(answers.map((a) => a.status)).toEqual(["rejected", "rejected", "rejected"]);
     expect(runs).toEqual([[1], [2, 3]]);
   });

@@ -47,16 +47,18 @@ export class BatchedTransactions<S> {
   /** Runs all of the statements or none, in a transaction that other requests may share. */
   add(tenantId: number, statements: readonly S[]): Promise<Results> {
     return new Promise((resolve, reject) => {
-      let queue = this.queues.get(tenantId);
-      if (!queue) {
-        queue = { waiting: [], running: 0, timer: undefined };
-        this.queues.set(tenantId, queue);
-      }
-      const { waiting, running } = queue;
-      waiting.push({ statements, resolve, reject });
-      if (running < this.maxConcurrent) this.start(tenantId, queue);
-      else queue.timer ??= setTimeout(() => this.start(tenantId, queue), maxWaitMs);
+      const queue = this.queues.get(tenantId) ?? { waiting: [], running: 0, timer: undefined };
+      this.queues.set(tenantId, queue);
+      queue.waiting.push({ statements, resolve, reject });
+      // Starts at the end of the caller's turn, so that requests that it adds together share a transaction.
+      queueMicrotask(() => this.startOrWait(tenantId, queue));
     });
+  }
+
+  private startOrWait(tenantId: number, queue: Queue<S>): void {
+    if (queue.waiting.length === 0) return;
+    if (queue.running < this.maxConcurrent) this.start(tenantId, queue);
+    else queue.timer ??= setTimeout(() => this.start(tenantId, queue), maxWaitMs);
   }
 
   private start(tenantId: number, queue: Queue<S>): void {

@@ -11,6 +11,7 @@ const keys: Readonly<Record<string, readonly [string, ...string[]]>> = {
   binding: ["binding_id"],
   counter: ["counter_id"],
   device: ["device_id"],
+  maintenance_task: ["task_id"],
   spare_part: ["part_no"],
   inventory_count: ["count_id"],
   inventory_part: ["part_id"],

@@ -112,6 +112,8 @@ export class Scope implements Observer {
         const part = this.mirror.get("spare_part", row.part_no);
         return part?.plant_id ? { orgs: [part.plant_id] } : { all: true };
       }
+      case "repair_finding":
+        return { molds: this.moldsOf(this.mirror.get("maintenance_task", row.task_id) ?? {}, changes) };
       case "inventory_count":
       case "inventory_part":
       case "inventory_line":

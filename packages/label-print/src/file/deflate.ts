@@ -1,0 +1,197 @@
+/** Run of equal bytes, as deflate stores it: the previous byte is repeated 3 to 258 times. */
+const [leastRun, mostRun] = [3, 258];
+/** Symbols below 256 are bytes. 256 ends the data. 257 to 285 are runs, whose symbols stand for ranges of lengths. */
+const endOfData = 256;
+const symbols = 286;
+/** Longest code of a symbol, bits. */
+const mostBits = 15;
+
+/** First length, and number of extra bits, of each symbol for runs. */
+const runBase: number[] = [];
+const runExtra: number[] = [];
+/** Symbol of each length. */
+const runSymbol = new Uint16Array(mostRun + 1);
+for (let symbol = 257, length = leastRun; symbol < 285; symbol++) {
+  const extra = symbol < 265 ? 0 : (symbol - 261) >> 2;
+  runBase.push(length);
+  runExtra.push(extra);
+  for (const end = length + (1 << extra); length < end; length++) runSymbol[length] = symbol;
+}
+runBase.push(mostRun);
+runExtra.push(0);
+runSymbol[mostRun] = 285;
+
+/** Modulus of the checksum Adler-32. */
+const adlerModulus = 65_521;
+
+/** Writes bits into bytes, the first bit into the lowest one. */
+class Bits {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  #at: number;
+  #held = 0;
+  #count = 0;
+
+  constructor(length: number, at: number) {
+    this.bytes = new Uint8Array(length);
+    this.#at = at;
+  }
+
+  /** Writes up to 16 bits. */
+  put(value: number, count: number): void {
+    this.#held |= value << this.#count;
+    this.#count += count;
+    while (this.#count >= 8) {
+      this.bytes[this.#at++] = this.#held;
+      this.#held >>>= 8;
+      this.#count -= 8;
+    }
+  }
+
+  /** Fills the last byte with zeros. Returns the number of bytes. */
+  end(): number {
+    if (this.#count > 0) this.bytes[this.#at++] = this.#held;
+    return this.#at;
+  }
+}
+
+/** Returns the code lengths of a Huffman code for symbols that occur so often. */
+function huffmanLengths(counts: Uint32Array): Uint8Array {
+  const lengths = new Uint8Array(counts.length);
+  const leaves = [...counts.keys()]
+    .filter((s) => counts[s])
+    .map((s) => ({ weight: counts[s] ?? 0, symbols: [s] }));
+  const byWeight = (a: { weight: number }, b: { weight: number }) => a.weight - b.weight;
+  leaves.sort(byWeight);
+  const joined: typeof leaves = [];
+  // Takes the lightest node of both queues: leaves and joined nodes are both sorted by weight.
+  let [leaf, join] = [0, 0];
+  const lightest = () => {
+    const [a, b] = [leaves[leaf], joined[join]];
+    if (a && (!b || a.weight <= b.weight)) {
+      leaf++;
+      return a;
+    }
+    join++;
+    return b;
+  };
+  for (let i = 1; i < leaves.length; i++) {
+    const [a, b] = [lightest(), lightest()];
+    if (!a || !b) break;
+    const inside = [...a.symbols, ...b.symbols];
+    for (const s of inside) lengths[s] = (lengths[s] ?? 0) + 1;
+    joined.push({ weight: a.weight + b.weight, symbols: inside });
+  }
+  if (!lengths.some((l) => l > mostBits)) return lengths;
+  // Codes are too long only if the counts differ extremely. Flatter counts give shorter codes.
+  return huffmanLengths(counts.map((c) => (c === 0 ? 0 : (c >> 2) + 1)));
+}
+
+/** Returns the canonical codes for code lengths. Their bits are reversed, because deflate writes codes so. */
+function codesOf(lengths: Uint8Array): Uint16Array {
+  const codes = new Uint16Array(lengths.length);
+  let code = 0;
+  for (let bits = 1; bits <= mostBits; bits++, code <<= 1)
+    for (const [symbol, length] of lengths.entries()) {
+      if (length !== bits) continue;
+      let reversed = 0;
+      for (let i = 0; i < bits; i++) reversed |= ((code >> i) & 1) << (bits - 1 - i);
+      codes[symbol] = reversed;
+      code++;
+    }
+  return codes;
+}
+
+/**
+ * Deflates bytes that contain long runs, such as the filtered rows of a page, as a zlib stream. Finds only runs of
+ * equal bytes. A run of any length is one call. So it is several times as fast as the browser's `CompressionStream`.
+ */
+export class Deflate {
+  /** Bytes, and lengths of runs + 256. */
+  #tokens = new Uint16Array(1 << 16);
+  #length = 0;
+  readonly #counts = new Uint32Array(symbols);
+  #last = -1;
+  #repeats = 0;
+  #a = 1;
+  #b = 0;
+
+  /** Adds a byte, `times` times. */
+  add(byte: number, times = 1): void {
+    this.#b = (this.#b + times * this.#a + (byte * times * (times + 1)) / 2) % adlerModulus;
+    this.#a = (this.#a + byte * times) % adlerModulus;
+    if (byte === this.#last) {
+      this.#repeats += times;
+      return;
+    }
+    this.#flush();
+    this.#last = byte;
+    this.#token(byte);
+    this.#repeats = times - 1;
+  }
+
+  #flush(): void {
+    while (this.#repeats >= leastRun) {
+      const run = Math.min(this.#repeats, mostRun);
+      this.#token(256 + run);
+      this.#repeats -= run;
+    }
+    for (; this.#repeats > 0; this.#repeats--) this.#token(this.#last);
+  }
+
+  #token(token: number): void {
+    if (this.#length === this.#tokens.length) {
+      const larger = new Uint16Array(this.#length * 2);
+      larger.set(this.#tokens);
+      this.#tokens = larger;
+    }
+    this.#tokens[this.#length++] = token;
+    const symbol = token < 256 ? token : (runSymbol[token - 256] ?? 0);
+    this.#counts[symbol] = (this.#counts[symbol] ?? 0) + 1;
+  }
+
+  /** Returns the zlib stream of all bytes. */
+  end(): Uint8Array<ArrayBuffer> {
+    this.#flush();
+    const counts = this.#counts;
+    counts[endOfData] = 1;
+    const lengths = huffmanLengths(counts);
+    const codes = codesOf(lengths);
+    let size = 0;
+    for (let s = 0; s < symbols; s++) {
+      const perSymbol = (lengths[s] ?? 0) + (s > endOfData ? (runExtra[s - 257] ?? 0) + 1 : 0);
+      size += (counts[s] ?? 0) * perSymbol;
+    }
+    // 300 bytes are more than the header with the codes and the checksum take.
+    const bits = new Bits(Math.ceil(size / 8) + 300, 2);
+    // Header of zlib: deflate with a window of 32 KiB.
+    bits.bytes.set([0x78, 0x9c]);
+    // The last block, with codes of its own: 286 symbols, one distance, and all 19 code lengths.
+    bits.put(1, 1);
+    bits.put(2, 2);
+    bits.put(symbols - 257, 5);
+    bits.put(0, 5);
+    bits.put(15, 4);
+    // Order of the code lengths: three ways of repetition, which are not used, then 0 to 15 with four bits each.
+    for (let i = 0; i < 19; i++) bits.put(i < 3 ? 0 : 4, 3);
+    const fourBits = codesOf(new Uint8Array(16).fill(4));
+    for (const length of lengths) bits.put(fourBits[length] ?? 0, 4);
+    // The only distance is 1, and its code has one bit.
+    bits.put(fourBits[1] ?? 0, 4);
+    for (let i = 0; i < this.#length; i++) {
+      const token = this.#tokens[i] as number;
+      if (token < 256) bits.put(codes[token] as number, lengths[token] as number);
+      else {
+        const run = token - 256;
+        const symbol = runSymbol[run] as number;
+        bits.put(codes[symbol] as number, lengths[symbol] as number);
+        const extra = runExtra[symbol - 257] as number;
+        // The code of the distance is the bit 0.
+        bits.put(run - (runBase[symbol - 257] as number), extra + 1);
+      }
+    }
+    bits.put(codes[endOfData] ?? 0, lengths[endOfData] ?? 0);
+    const end = bits.end();
+    new DataView(bits.bytes.buffer).setUint32(end, ((this.#b << 16) | this.#a) >>> 0);
+    return bits.bytes.subarray(0, end + 4);
+  }
+}
