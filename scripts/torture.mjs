@@ -2,6 +2,7 @@
 // npm run torture -- labels: kills the print service and the printing page (torture-labels.mjs).
 // npm run torture -- kill: kills the server while counters report, and stops PostgreSQL (torture-kill.mjs).
 // npm run torture -- edge: kills an edge gateway and the server while a backlog is sent (torture-edge.mjs).
+// npm run torture -- archive: archives five million readings and compares sums and explanations (torture-archive.mjs).
 // Options: --seeds 200 --postgres 20 --steps 500 --first 1. --trace M1 prints the steps in which this text occurs.
 // Prints a report; fails if a checker found a fault.
 import { spawn } from "node:child_process";
@@ -18,6 +19,10 @@ if (process.argv[2] === "kill") {
 }
 if (process.argv[2] === "edge") {
   await import("./torture-edge.mjs");
+  process.exit();
+}
+if (process.argv[2] === "archive") {
+  await import("./torture-archive.mjs");
   process.exit();
 }
 if (process.argv[2] === "labels") {

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
+import { sha256OfFile } from "../kernel/files/write-file.ts";
 import { type BackupKey, sealed } from "./cipher.ts";
 import {
   BackupError,
@@ -12,7 +13,6 @@ import {
   type Manifest,
   manifestFile,
   sealedManifestFile,
-  sha256Of,
   type Table,
   tableFile,
   tablesOf,
@@ -101,7 +101,7 @@ export async function backup(
         seal,
         createWriteStream(path, { mode: fileMode }),
       );
-      tables.push({ name: table.name, rows: count.rows, sha256: await sha256Of(path) });
+      tables.push({ name: table.name, rows: count.rows, sha256: await sha256OfFile(path) });
     }
     // Copies the files after the snapshot has begun. An upload stores a file before its row, so no file of a row in the
     // snapshot is missing.
@@ -116,7 +116,7 @@ export async function backup(
         sealed(key, join("files", path)),
         createWriteStream(to, { mode: fileMode }),
       );
-      files.push({ path, sha256: await sha256Of(to) });
+      files.push({ path, sha256: await sha256OfFile(to) });
     }
     const manifest: Manifest = {
       format: 1,

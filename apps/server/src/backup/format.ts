@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import type pg from "pg";
 
 /** Content of `backup.json`. It is written last, so a directory that contains this file is a complete backup. */
@@ -59,10 +57,4 @@ export async function tablesOf(owner: pg.Client): Promise<Table[]> {
     [notData],
   );
   return rows;
-}
-
-export async function sha256Of(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest("hex");
 }

@@ -6,6 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import pg from "pg";
 import { beforeRelease, migrate, migrationNames } from "../kernel/db/migrate.ts";
+import { sha256OfFile } from "../kernel/files/write-file.ts";
 import { columnsInBackup } from "./before-release.ts";
 import { BackupKey, unsealed } from "./cipher.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type Manifest,
   manifestFile,
   sealedManifestFile,
-  sha256Of,
   tableFile,
   tablesOf,
 } from "./format.ts";
@@ -57,7 +57,7 @@ async function check(source: string, m: Manifest): Promise<void> {
     if (normalize(path).startsWith(".."))
       throw new BackupError(`the backup names a file outside of itself: ${path}`);
     const whole = join(source, path);
-    if (!existsSync(whole) || (await sha256Of(whole)) !== sha256)
+    if (!existsSync(whole) || (await sha256OfFile(whole)) !== sha256)
       throw new BackupError(`the backup is damaged: ${path} is missing or has another checksum`);
   }
 }

@@ -7,6 +7,8 @@ import type { Db } from "../kernel/db/db.ts";
  */
 export interface Operator {
   readonly db: Db;
+  /** Folder of the tenants' files (DATA_DIR/files). */
+  readonly filesDir: string;
   readonly now: number;
   /** Public key that verifies licences: the PEM text of the setting LICENCE_PUBLIC_KEY. */
   readonly licencePublicKey: string | undefined;

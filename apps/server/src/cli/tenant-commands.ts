@@ -11,7 +11,7 @@ import { notifyServers } from "../kernel/event-relay.ts";
 import { meaningOf } from "../kernel/failures.ts";
 import { logEntry } from "../kernel/log.ts";
 import { Registry } from "../kernel/registry.ts";
-import { counter } from "../modules/counter/index.ts";
+import { archiveReadings, checkArchive, counter } from "../modules/counter/index.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
 import { type LicenceValues, licence } from "./licence-commands.ts";
 import type { Operator } from "./operator.ts";
@@ -22,6 +22,7 @@ interface Values extends LicenceValues {
   readonly counter?: string | undefined;
   readonly mold?: string | undefined;
   readonly reason?: string | undefined;
+  readonly check?: boolean | undefined;
 }
 
 type Run = (o: Operator, args: readonly string[], v: Values) => Promise<void>;
@@ -211,6 +212,31 @@ const quarantine: Run = async (o, args, { reason }) => {
     );
 };
 
+const archive: Run = async (o, args, { check }) => {
+  const [code = ""] = take(args, "code");
+  const { ctx } = await o.tenant(code);
+  if (check) {
+    const { files, damaged } = await checkArchive(ctx, o.filesDir);
+    for (const d of damaged)
+      console.log(`${d.file}: ${d.fault === "missing" ? "missing" : "differs from its hash"}`);
+    if (damaged.length > 0) throw new Error(`${damaged.length} of ${files} files of the archive are damaged`);
+    return console.log(`All ${files} files of the archive are as they were written.`);
+  }
+  let parts = 0;
+  for await (const p of archiveReadings(ctx, o.filesDir)) {
+    parts++;
+    console.log(
+      `${p.month}: ${p.rows} readings, sum of counts ${p.countSum}, ${p.bytes} bytes, SHA-256 ${p.sha256}, ` +
+        `${p.deleted} deleted, file ${p.file}`,
+    );
+  }
+  console.log(
+    parts === 0
+      ? "Nothing to archive. READING_MONTHS of the tenant says how many months it keeps; 0 keeps all."
+      : `${parts} files were written, read back and compared.`,
+  );
+};
+
 /** Sets the limit of a tenant's files, or removes it, so that the server's setting applies again. */
 const storage: Run = async (o, args) => {
   const [code = "", limit = ""] = take(args, "code", "MB|default");
@@ -245,6 +271,7 @@ export const commands: Readonly<Record<string, Run | undefined>> = {
   "sso-off": ssoOff,
   licence,
   recompute,
+  archive,
   quarantine,
   storage,
 };

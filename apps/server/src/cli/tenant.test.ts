@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
 import { allRights } from "../tenants/create-tenant.ts";
 import { systemCtxOf } from "../testing/job.ts";
+import { readingAt } from "../testing/reading.ts";
 import { freshCode, type TestServer, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import type { Operator } from "./operator.ts";
@@ -32,6 +33,7 @@ describe("the operator's commands", () => {
     const o: Operator = {
       db: s.app.db,
       now: s.clock.now,
+      filesDir: join(dir, "files"),
       licencePublicKey: publicKey,
       tenant: async (code) => {
         if (code !== t.code) throw new Error(`no tenant ${code}`);
@@ -74,6 +76,31 @@ describe("the operator's commands", () => {
       sql`select 1 from role_right where tenant_id = ${t.id} and authority = 'SYS102:M'`,
     );
     expect(rights).toHaveLength(1);
+  });
+
+  it("archive the months of readings that the tenant no longer keeps, and check the files", async () => {
+    expect(await run("archive", [t.code])).toContain("Nothing to archive");
+    const [mold, first] = [await t.mold("M1"), Date.parse("2025-09-01T00:00:00Z")];
+    const counterId = await t.counter("W1", mold, first - 1000);
+    const day = 86_400_000;
+    await s.app.ledger.ingest(
+      t.id,
+      Array.from({ length: 200 }, (_, i) => readingAt(counterId, first + i * day, 10 * i)),
+    );
+    await t.rows(
+      sql`insert into parameter (tenant_id, prm_id, prm_value) values (${t.id}, 'READING_MONTHS', '6')`,
+    );
+    expect(await run("archive", [t.code])).toBe("2 files were written, read back and compared.");
+    expect(said.filter((text) => text.startsWith("2025-")).map((text) => text.slice(0, 20))).toEqual([
+      "2025-09: 30 readings",
+      "2025-10: 31 readings",
+    ]);
+    expect(await run("archive", [t.code], { check: "yes" })).toContain("All 2 files");
+    const folder = join(dir, "files", String(t.id), "archive");
+    const [name = ""] = readdirSync(folder);
+    rmSync(join(folder, name));
+    await expect(run("archive", [t.code], { check: "yes" })).rejects.toThrow("1 of 2 files");
+    expect(said.at(-1)).toBe(`${name}: missing`);
   });
 
   it("create keys, issue a licence and load it", async () => {

@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util";
 import { Sessions } from "../kernel/auth/sessions.ts";
-import { type Config, readConfig } from "../kernel/config.ts";
+import { type Config, databaseOf, readConfig } from "../kernel/config.ts";
 import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { EventBus } from "../kernel/events.ts";
 import { Secrets } from "../kernel/secrets.ts";
 import { allRights } from "../tenants/create-tenant.ts";
 import { failureText } from "./failure.ts";
+import { exportCommand, removeCommand } from "./leaving-commands.ts";
 import { licenceWithoutDatabase } from "./licence-commands.ts";
 import type { Operator } from "./operator.ts";
 import { openOperatorDb } from "./operator-db.ts";
@@ -37,6 +38,13 @@ DATA_DIR for the embedded database. Stop the server first if the database is emb
   storage <code> <MB|default>            limits the total size of the tenant's files
   recompute <code> [--counter X] [--mold X]
                                          recomputes all figures from the readings and corrects them
+  archive <code> [--check]               archives the months of readings that the tenant no longer keeps as rows.
+                                         --check compares the files of the archive with their recorded hashes
+  export <code> <new directory>          writes all rows and files of the tenant, with a hash of each file
+  remove <code> --confirm <code> (--export DIRECTORY | --without-export)
+                                         removes the tenant for good: rows, files and archive. The export must be
+                                         whole and of the last 24 hours. Writes the proof into DATA_DIR/removals.
+                                         If it is interrupted, the same command finishes
   quarantine list [<code>]               lists quarantined readings; without a tenant: those of no tenant
   quarantine release <code> <id> --reason TEXT
                                          counts a quarantined reading`;
@@ -47,6 +55,7 @@ function operator(db: Db, now: number, config: Config): Operator {
   return {
     db,
     licencePublicKey,
+    filesDir: databaseOf(config).filesDir,
     now,
     async tenant(code) {
       const [rows] = await db.platform(sql`select tenant_id, code, zone from tenant where code = ${code}`);
@@ -76,6 +85,10 @@ async function main(): Promise<void> {
       counter: { type: "string" },
       mold: { type: "string" },
       reason: { type: "string" },
+      check: { type: "boolean", default: false },
+      confirm: { type: "string" },
+      export: { type: "string" },
+      "without-export": { type: "boolean", default: false },
       "new-database": { type: "boolean", default: false },
       serial: { type: "string" },
       customer: { type: "string" },
@@ -90,12 +103,15 @@ async function main(): Promise<void> {
   const [name = "", ...args] = positionals;
   if (values.help || name === "") return console.log(help);
   const command = commands[name];
-  if (!command) throw new UsageError(`there is no command "${name}"`);
+  if (!command && name !== "export" && name !== "remove")
+    throw new UsageError(`there is no command "${name}"`);
   if (name === "licence" && licenceWithoutDatabase(args, values, Date.now())) return;
   const config = readConfig(process.env);
+  if (name === "export") return await exportCommand(config, args);
+  if (name === "remove") return await removeCommand(config, args, values);
   const db = await openOperatorDb(config, name === "create" && values["new-database"]);
   try {
-    await command(operator(db, Date.now(), config), args, values);
+    await command?.(operator(db, Date.now(), config), args, values);
   } finally {
     await db.close();
   }

@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import type { App } from "../app.ts";
 import { endRequestKeys } from "../kernel/dispatch-once.ts";
+import { log } from "../kernel/server-log.ts";
 import { precomputeFigures } from "../modules/board/index.ts";
 import { askCarriers } from "../modules/carrier/index.ts";
+import { archiveReadings } from "../modules/counter/index.ts";
 import { readExportSettings, runExports } from "../modules/data-out/index.ts";
 import { deriveVisits, makeForecasts } from "../modules/indicator/index.ts";
 import { tickInventories } from "../modules/inventory/index.ts";
@@ -51,5 +54,24 @@ export function startJobs(app: App): RunningJobs {
     everyMs: 60_000,
     tenant: (ctx) => runExports(ctx, app.registry, dataDir),
   };
-  return startRunner(app, { jobs: [...jobs, dataExport, ...auditJobs(syslog), ...fileJobs(app)] });
+  const readingArchive: Job = {
+    kind: "reading-archive",
+    everyMs: 86_400_000,
+    tenant: async (ctx) => {
+      for await (const part of archiveReadings(ctx, join(dataDir, "files")))
+        log.info(
+          {
+            event: "archived",
+            tenant: ctx.who.tenantId,
+            month: part.month,
+            file: part.file,
+            readings: part.rows,
+          },
+          `${part.rows} readings of ${part.month} were archived in ${part.file}`,
+        );
+    },
+  };
+  return startRunner(app, {
+    jobs: [...jobs, dataExport, readingArchive, ...auditJobs(syslog), ...fileJobs(app)],
+  });
 }

@@ -1,6 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { type SyslogTarget, syslogTarget } from "./audit/syslog.ts";
 import type { WeChatSettings } from "./auth/wechat.ts";
 import { type DatabaseSettings, readDatabaseSettings } from "./db/database-settings.ts";
@@ -265,5 +266,6 @@ export const databaseOf = (config: Config) => ({
   ownerUrl: config.databaseOwnerUrl,
   scriptUrl: config.scriptDatabaseUrl,
   dataDir: config.dataDir,
+  filesDir: join(config.dataDir, "files"),
   ...config.database,
 });

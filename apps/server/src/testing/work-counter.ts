@@ -64,6 +64,7 @@ function counted<D extends CallerDb>(db: D, work: Work): D {
         const [before] = await tx.query(rowsSql);
         const result = await run({
           tenantId: tx.tenantId,
+          filesDir: tx.filesDir,
           query: (s) => {
             statements++;
             return tx.query(s);

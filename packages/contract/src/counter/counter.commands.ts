@@ -67,3 +67,14 @@ export const recompute = defineCommand({
     changed: field.int({ required: true }),
   },
 });
+
+/** Returns the end of the tenant's archive of readings. Lists have the readings from then on. */
+export const readingArchive = defineCommand({
+  type: "rf_ReadingArchive",
+  access: right(menus.counterLog, "Q"),
+  input: {},
+  output: {
+    /** Empty: the tenant has no archive. */
+    until: field.time({ wire: "ARC_UNTIL" }),
+  },
+});

@@ -13,6 +13,7 @@ export type Unit =
   | "min"
   | "shots"
   | "days"
+  | "months"
   | "yuan"
   | "kg"
   | "deg";

@@ -250,6 +250,8 @@ export const messages = {
   exportNoStorage: { code: "S0627" },
   exportPrivateAddress: { code: "S0628" },
   exportTooSlow: { code: "S0629", parameter: "number" },
+  readingArchiveDamaged: { code: "S0630", parameter: "text" },
+  readingsArchived: { code: "S0631", parameter: "text" },
   countedMeanwhile: { code: "S0451", parameter: "text" },
   otherUser: { code: "S0452", status: 409 },
   actTooOld: { code: "S0453", parameter: "number" },

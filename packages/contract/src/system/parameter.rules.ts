@@ -19,7 +19,9 @@ export interface KnownParameter {
   readonly unit?: Unit;
   /** Default value; null if the default depends on the counter that a warning is about. */
   readonly standard: number | null;
+  /** Smallest value. With `mayBeZero`, 0 is allowed too and has a meaning of its own. */
   readonly min: number;
+  readonly mayBeZero?: true;
   readonly max: number;
   readonly decimals?: number;
 }
@@ -44,6 +46,15 @@ export const knownParameters = known([
   { id: "WARN_UNBOUND", group: "counter", unit: "days", standard: 3, min: 1, max: 3650 },
   { id: "WARN_VALIDITY", group: "counter", unit: "days", standard: 30, min: 1, max: 365 },
   { id: "COUNTER_AUDIT", group: "counter", standard: 0, min: 0, max: 1 },
+  {
+    id: "READING_MONTHS",
+    group: "counter",
+    unit: "months",
+    standard: 0,
+    min: 6,
+    max: 240,
+    mayBeZero: true,
+  },
   { id: "MAINTAIN_TIMES", group: "maintenance", standard: 2, min: 0, max: 99 },
   { id: "MAINTAIN_DEFER_DAYS", group: "maintenance", unit: "days", standard: 30, min: 1, max: 365 },
   { id: "MAINTAIN_DAY_HOURS", group: "maintenance", unit: "h", standard: 7, min: 0.5, max: 24, decimals: 1 },
@@ -117,7 +128,8 @@ export function refuseValue(id: string, value: string): Refusal | undefined {
   const n = Number(value);
   const whole = Number.isInteger(n * 10 ** (p.decimals ?? 0));
   const isNumber = /^-?\d{1,6}(\.\d{1,3})?$/.test(value) && whole;
-  return isNumber && n >= p.min && n <= p.max ? undefined : refusals.invalidField("prmValue");
+  const isInRange = (n >= p.min && n <= p.max) || (p.mayBeZero === true && n === 0);
+  return isNumber && isInRange ? undefined : refusals.invalidField("prmValue");
 }
 
 /**

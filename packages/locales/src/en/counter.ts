@@ -120,6 +120,7 @@ export const counter: Texts<typeof model> = {
     signal: "Signal",
     none: "This counter has no readings yet",
   },
+  archived: (date) => `Readings before ${date} are in the archive. Explanations of counts still use them.`,
   emptyLog: "No readings yet",
   emptyLogHint: "All readings of counters are listed here.",
 };

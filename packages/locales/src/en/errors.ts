@@ -253,4 +253,6 @@ export const errors: ErrorTexts = {
   exportPrivateAddress:
     "The storage has an address in a private network, which this server does not allow (EXPORT_ALLOW_PRIVATE)",
   exportTooSlow: "The storage made no progress for %s s",
+  readingArchiveDamaged: "The file %s of the archive of readings is missing or damaged",
+  readingsArchived: "Readings before %s are in the archive",
 };

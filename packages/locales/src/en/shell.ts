@@ -317,6 +317,7 @@ export const shell: Texts<typeof model> = {
     min: "min",
     shots: "shots",
     days: "days",
+    months: "months",
     yuan: "CNY",
     deg: "°",
   },

@@ -169,6 +169,11 @@ export const system: Texts<typeof model> = {
         effect:
           "1: registrations and replacements of counters need the approval of a second user. 0: they take effect at once.",
       },
+      READING_MONTHS: {
+        name: "Months of single readings",
+        effect:
+          "Months whose single readings stay in the database. Older months go to the archive: totals, hours and explanations stay the same. 0: keep all.",
+      },
       AVAILABLE_HOURS: {
         name: "Available hours per day",
         effect: "Hours per day in which a mold can produce. Utilization is measured against them.",

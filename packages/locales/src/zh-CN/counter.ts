@@ -115,6 +115,7 @@ export const counter = {
     signal: "信号",
     none: "该计数器还没有读数",
   },
+  archived: (date: string) => `${date} 之前的读数已归档；次数的明细说明仍会用到这些读数。`,
   emptyLog: "还没有读数",
   emptyLogHint: "计数器上报后，每一条读数都会列在这里。",
 };

@@ -243,4 +243,6 @@ export const errors: ErrorTexts = {
   exportNoStorage: "缺少存储的地址、区域、存储桶或密钥编号",
   exportPrivateAddress: "存储地址位于内网，此服务器不允许（EXPORT_ALLOW_PRIVATE）",
   exportTooSlow: "存储 %s 秒内没有任何进展",
+  readingArchiveDamaged: "读数归档文件 %s 缺失或已损坏",
+  readingsArchived: "%s 之前的读数已归档",
 };

@@ -296,6 +296,7 @@ export const shell = {
     min: "min",
     shots: "模次",
     days: "天",
+    months: "个月",
     yuan: "元",
     deg: "°",
   },

@@ -118,6 +118,7 @@ export const counter: Texts<typeof model> = {
     signal: "訊號",
     none: "該計數器尚無讀數",
   },
+  archived: (date) => `${date} 之前的讀數已封存；次數的明細說明仍會用到這些讀數。`,
   emptyLog: "尚無讀數",
   emptyLogHint: "計數器回報後，每一筆讀數都會列在這裡。",
 };

@@ -243,4 +243,6 @@ export const errors: ErrorTexts = {
   exportNoStorage: "缺少儲存空間的位址、區域、儲存貯體或金鑰編號",
   exportPrivateAddress: "儲存位址位於內網，此伺服器不允許（EXPORT_ALLOW_PRIVATE）",
   exportTooSlow: "儲存空間 %s 秒內沒有任何進展",
+  readingArchiveDamaged: "讀數封存檔案 %s 遺失或已損壞",
+  readingsArchived: "%s 之前的讀數已封存",
 };

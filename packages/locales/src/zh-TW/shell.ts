@@ -296,6 +296,7 @@ export const shell: Texts<typeof model> = {
     min: "min",
     shots: "模次",
     days: "天",
+    months: "個月",
     yuan: "元",
     deg: "°",
   },

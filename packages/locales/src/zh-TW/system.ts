@@ -161,6 +161,11 @@ export const system: Texts<typeof model> = {
         name: "登錄與更換審核",
         effect: "設為 1 時，新登錄的計數器與更換申請須由另一人核准後才生效；設為 0 時立即生效。",
       },
+      READING_MONTHS: {
+        name: "單筆讀數保留月數",
+        effect:
+          "單筆讀數在資料庫中保留的月數。更早的月份轉入封存，總數、小時資料與明細說明均不變。0 表示全部保留。",
+      },
       AVAILABLE_HOURS: {
         name: "每日可用時長",
         effect: "每副模具每天可用於生產的小時數，稼動率以此為分母。",

@@ -36,9 +36,12 @@ const plain = (text: string): Statement => ({ text, values: [] });
 /** Retryable conflicts: serialization failure and deadlock. The transaction was rolled back and may run again. */
 const retryable = new Set(["40001", "40P01"]);
 const maxAttempts = 4;
+/** Folder of the files of a database that is opened without a configuration. */
+const defaultFilesDir = "data/files";
 
 export interface DbOptions extends PoolOptions {
   readonly onClose?: () => void;
+  readonly filesDir?: string | undefined;
   /** Makes the engine that runs scripts on this database. */
   readonly scripts: (db: Db) => ScriptEngine;
 }
@@ -67,6 +70,11 @@ export class Db implements CallerDb {
       });
     this.timeouts = options.timeouts ?? usualTimeouts;
     this.scripts = options.scripts(this);
+  }
+
+  /** See `Tx.filesDir`. */
+  get filesDir(): string {
+    return this.options.filesDir ?? defaultFilesDir;
   }
 
   /** Figures of the pool of connections for /metrics. */
@@ -222,6 +230,7 @@ export class Db implements CallerDb {
       };
       const tx: Tx = {
         tenantId,
+        filesDir: this.filesDir,
         all: async <const S extends readonly AnyStatement[]>(s: S) => typed<S>(await send(s.map(compiled))),
         query: async <R extends object>(s: Sql<R> | Statement) =>
           ((await send([compiled(s)]))[0] ?? []) as R[],

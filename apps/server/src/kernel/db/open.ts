@@ -21,6 +21,8 @@ export interface OpenOptions {
   readonly scriptUrl?: string | undefined;
   /** Directory of the embedded database. If undefined, the database is kept in memory (tests). */
   readonly dataDir?: string | undefined;
+  /** See `Tx.filesDir`. */
+  readonly filesDir?: string | undefined;
   readonly connections?: number | undefined;
   readonly cores?: number | undefined;
   readonly timeouts?: StatementTimeouts | undefined;
@@ -88,7 +90,7 @@ export async function openDb(o: OpenOptions): Promise<Db> {
   try {
     const migrated = await migrate(owner);
     if (migrated > 0) o.onMigrated?.(migrated);
-    const { url, connections, cores, timeouts } = o;
+    const { url, connections, cores, timeouts, filesDir } = o;
     const distributed = url !== undefined && (await hasCitus(owner));
     if (distributed) await withMigrationLock(owner, () => distribute(owner, userOf(url)));
     if (o.url && o.ownerUrl) await prepareServingUser(owner, o.url);
@@ -96,8 +98,8 @@ export async function openDb(o: OpenOptions): Promise<Db> {
     await o.prepare?.(owner);
     await owner.end();
     return embedded
-      ? new Db({ embedded, onClose: release, scripts })
-      : new Db({ url, connections, cores, timeouts, distributed, scripts });
+      ? new Db({ embedded, onClose: release, scripts, filesDir })
+      : new Db({ url, connections, cores, timeouts, distributed, scripts, filesDir });
   } catch (cause) {
     await owner.end().catch(() => {});
     await embedded?.close();

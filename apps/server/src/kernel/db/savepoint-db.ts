@@ -60,6 +60,7 @@ export class SavepointDb implements CallerDb {
   private async inSavepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const tx: Tx = {
       tenantId: this.outer.tenantId,
+      filesDir: this.outer.filesDir,
       all: (s) => this.all(s),
       enqueue: (...statements) => {
         this.refuseLate();

@@ -25,7 +25,8 @@ export const tablePlacement = {
     mold_standard mold_trial mold_version mold_visit mold_visit_mark new_mold_milestone new_mold_modification
     new_mold_plan notice notice_outbox notice_rule notice_secret notice_template order_list order_list_line
     order_voucher organization parameter part_move password_history password_reset payee payment payment_file
-    payment_order product product_price production_order quarantine quarantine_cut reading refund repair_finding
+    payment_order product product_price production_order quarantine quarantine_cut reading reading_archive
+    reading_archive_counter reading_day reading_late reading_place reading_unclocked refund repair_finding
     request_key role role_right sale_return sale_return_line sale_return_serial script second_step second_step_try
     session shipment shipment_change shipment_line shipment_serial shot_hour spare_part sso_flow sso_setting
     stock_move stock_serial supplier_binding system_log tenant_licence user user_passkey user_recovery_code user_sso

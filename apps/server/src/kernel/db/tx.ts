@@ -14,6 +14,8 @@ export type RowsOf<S extends readonly AnyStatement[]> = {
 /** Transaction under the row-level security of one tenant. */
 export interface Tx {
   readonly tenantId: number;
+  /** Folder of the files that belong to the rows (DATA_DIR/files). The archive of readings is in it. */
+  readonly filesDir: string;
   /** Runs one statement in one round trip. */
   query<R extends object = DbRow>(s: Sql<R> | Statement): Promise<R[]>;
   /** Runs several statements in one round trip. */

@@ -8,6 +8,7 @@ import {
   type Point,
   wrappedShots,
 } from "../../telemetry/core/index.ts";
+import { requireReadings } from "../../telemetry/ledger/archive/archived-readings.ts";
 
 /** SQL condition: the reading with alias `r` belongs to this counter and is not quarantined. */
 export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
@@ -56,6 +57,7 @@ export async function requireCountsRise(
   if (unboundCount >= boundCount) return;
   const from = { at: boundAt, count: boundCount };
   if (await canWrap(tx, counterId, from, { at: unboundAt, count: unboundCount })) return;
+  await requireReadings(tx, counterId, b.boundAt);
   const [setBack] = await tx.query(
     sql`
       select 1
@@ -83,6 +85,7 @@ export async function requireCountFits(
   count: number | null,
 ): Promise<void> {
   if (count === null) return;
+  await requireReadings(tx, counterId, at);
   const { tenantId } = tx;
   const moment = new Date(at);
   const other = sql`

@@ -2,6 +2,7 @@ import type { CountPreview } from "@shotkeeper/contract/mold";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type Binding, DAY_MS, HOUR_MS } from "../../telemetry/core/index.ts";
+import { requireReadings } from "../../telemetry/ledger/archive/archived-readings.ts";
 import { countedReadings } from "./count-check.ts";
 
 /**
@@ -19,6 +20,7 @@ const minGapMs = 60_000;
 export async function countedUntil(tx: Tx, counterId: number, b: Binding): Promise<number> {
   const end = b.unboundAt ?? Number.POSITIVE_INFINITY;
   if (b.unboundCount !== null) return end;
+  await requireReadings(tx, counterId, end);
   const [last] = await tx.query(
     sql<{ ms: number }>`
       select (extract(epoch from r.at) * 1000)::bigint as ms

@@ -1,4 +1,5 @@
 import type { Module } from "../../kernel/registry.ts";
+import { readingArchiveImpl } from "./archive.ts";
 import { adoptCommands } from "./connector/adopt.command.ts";
 import { connectorCommands } from "./connector/connector.commands.ts";
 import {
@@ -21,6 +22,7 @@ import { retireCountersImpl } from "./retire.command.ts";
 import { counterSecretImpl } from "./secret.command.ts";
 
 export { tellReplacement } from "./approval-notices.ts";
+export { archiveReadings, checkArchive } from "./archive.ts";
 export { counterFrom, counterScope } from "./counter-facts.ts";
 export { requireVerdict } from "./judge.command.ts";
 export { ensureMonths } from "./months.ts";
@@ -41,6 +43,7 @@ export const counter: Module = {
   tables: [counterTable, gatewayTable, connectorTable, edgeSourceTable],
   commands: [
     counterSecretImpl,
+    readingArchiveImpl,
     judgeCountersImpl,
     retireCountersImpl,
     ...counterImports,

@@ -80,6 +80,18 @@ function countersOf(ctx: Ctx, conditions: readonly Condition[]): Sql[] {
 }
 
 /**
+ * Returns the end of the tenant's archive of readings as an SQL expression. Some readings before it are rows too,
+ * because later ones are derived from them, but a list of them would have gaps.
+ */
+const archiveEnd = (ctx: Ctx) => sql`
+  (
+    select coalesce(max(f.until_at), '-infinity'::timestamptz)
+    from reading_archive f
+    where f.tenant_id = ${ctx.who.tenantId}
+  )
+`;
+
+/**
  * Returns a FROM clause with all readings in the caller's scope as `t`. The columns of `t` have the names of the
  * table's columns or fields of the query, so the kernel can select one page of rows before it computes their shots.
  */
@@ -112,6 +124,7 @@ function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
       join ${isTenant ? sql`counter` : sql`(${visibleCounters(ctx)})`} c on c.counter_id = r.counter_id
         and ${isTenant ? sql`c.tenant_id = ${id}` : sql`c.seen @> r.at`}
       where r.tenant_id = ${id}
+        and r.at >= ${archiveEnd(ctx)}
         ${inQuarantine ? sql`and x.tenant_id = ${id} and x.payload is null` : sql.empty}
         ${sql.join(countersOf(ctx, conditions), " ")}
     ) t

@@ -172,8 +172,22 @@ export function columnsOf(name: DatasetName): FileColumn[] {
   return namesOf(datasets[name]).flatMap((n) => (fields[n] ? [{ name: snake(n), field: fields[n] }] : []));
 }
 
+/** Throws readingsArchived (S0631) if a range of readings begins in the archive: its file would have a gap. */
+async function requireUnarchived(ctx: Ctx, { from }: Range): Promise<void> {
+  const [[archive]] = await ctx.db.run(ctx.who.tenantId, [
+    sql<{ until_at: string | null }>`
+      select max(until_at) as until_at
+      from reading_archive
+      where tenant_id = ${ctx.who.tenantId}
+    `,
+  ]);
+  const until = archive?.until_at;
+  if (until && from < Date.parse(until))
+    throw errors.readingsArchived(dayText(ctx.who.zone, Date.parse(until)));
+}
+
 /** Yields the rows of a dataset in the caller's scope. The caller must have checked the right (`requireDataset`). */
-export function rowsOf(
+export async function* rowsOf(
   ctx: Ctx,
   registry: Registry,
   name: DatasetName,
@@ -185,5 +199,6 @@ export function rowsOf(
   if (!source) throw errors.unknownTable(name);
   const { fields, order } = d;
   const where = d.where(range, ctx.who.zone);
-  return rangeRows(ctx, { source, fields, names: namesOf(d), where, order }, chunk);
+  if (name === "readings") await requireUnarchived(ctx, range);
+  yield* rangeRows(ctx, { source, fields, names: namesOf(d), where, order }, chunk);
 }

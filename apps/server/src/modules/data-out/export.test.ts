@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { userStatus } from "@shotkeeper/contract/system";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { publish, writePart } from "../../kernel/files/write-file.ts";
 import { resealSecretsOf } from "../../tenants/reseal-secrets.ts";
 import { systemCtxOf } from "../../testing/job.ts";
 import { readingAt } from "../../testing/reading.ts";
@@ -13,7 +14,6 @@ import { TestTenant } from "../../testing/tenant.ts";
 import { duePeriods, runExports } from "./run-exports.ts";
 import { signS3 } from "./sign-s3.ts";
 import { SmallS3 } from "./testing/small-s3.ts";
-import { publish, writePart } from "./write-file.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;

@@ -4,13 +4,13 @@ import { type DataFormat, type DatasetName, exportTarget } from "@shotkeeper/con
 import { refusals } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { partOf, publish, type WrittenFile, writePart } from "../../kernel/files/write-file.ts";
 import type { Registry } from "../../kernel/registry.ts";
 import { exportRights } from "./datasets.ts";
 import { encodeDataset, mediaTypes } from "./encode.ts";
 import { ExportFailure } from "./failure.ts";
 import { putS3 } from "./put-s3.ts";
 import { readExportSettings } from "./settings.ts";
-import { partOf, publish, type WrittenFile, writePart } from "./write-file.ts";
 
 /** A file to write: its row of data_export_run with the settings of its schedule. */
 export interface PlannedFile {

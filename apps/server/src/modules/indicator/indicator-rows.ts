@@ -73,11 +73,20 @@ const reportedDays = ({ ctx, span, molds }: RowsRequest) => {
     join unnest(${times(days.map((d) => d.from))}, ${times(days.map((d) => d.to))}) as d (f, u)
       on b.bound_at < d.u and ${unbound} > d.f
     where b.tenant_id = ${id}
-      and exists (select from reading r
-        where r.tenant_id = ${id} and r.counter_id = b.counter_id
-          and r.at >= greatest(d.f, b.bound_at) and r.at < least(d.u, ${unbound}) offset 0)
+      and (exists (select from reading r
+          where r.tenant_id = ${id} and r.counter_id = b.counter_id
+            and r.at >= greatest(d.f, b.bound_at) and r.at < least(d.u, ${unbound}) offset 0)
+        or ${archivedIn(ctx, sql`least(d.u, ${unbound})`)})
     group by b.mold_id`;
 };
+
+/**
+ * SQL condition: the counter of the binding `b` has archived readings on the day `d` before `until`. No part of a day
+ * in the archive (reading_day) extends over the end of a day or of a binding.
+ */
+const archivedIn = (ctx: Ctx, until: Sql, more: Sql = sql.empty) => sql`exists (select from reading_day g
+  where g.tenant_id = ${ctx.who.tenantId} and g.counter_id = b.counter_id
+    and g.first_at >= greatest(d.f, b.bound_at) and g.first_at < ${until} ${more} offset 0)`;
 
 /**
  * Selects the visits of molds at registered places, with the type and name of the place and with the previous visit.
@@ -207,23 +216,35 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
     // hours (`silence`) has shots. In a longer interval, the shots may have been made on any of its days.
     const counted = sql`exists (
       select from reading r
-      cross join lateral (select p.at, p.count from reading p
-        where p.tenant_id = ${id} and p.counter_id = r.counter_id and p.at < r.at
-        order by p.at desc limit 1) p
+      cross join lateral (select x.at, x.count from (
+          (select p.at, p.count from reading p
+            where p.tenant_id = ${id} and p.counter_id = r.counter_id and p.at < r.at
+            order by p.at desc limit 1)
+          union all
+          (select g.last_at, g.last_count from reading_day g
+            where g.tenant_id = ${id} and g.counter_id = r.counter_id and g.first_at < r.at
+            order by g.first_at desc limit 1)
+        ) x order by x.at desc limit 1) p
       where ${inDay} and r.at < least(d.u + ${silence}, ${unbound})
-        and p.at < d.u and r.at - p.at <= ${silence} and r.count <> p.count)`;
+        and p.at < d.u and r.at - p.at <= ${silence} and r.count <> p.count)
+      or ${archivedIn(ctx, sql`least(d.u, ${unbound})`, sql`and g.moved`)}
+      or exists (select from (select g.first_at, g.first_moved from reading_day g
+          where g.tenant_id = ${id} and g.counter_id = b.counter_id and g.first_at >= d.u
+          order by g.first_at limit 1) g
+        where g.first_moved and g.first_at < least(d.u + ${silence}, ${unbound}))`;
     // Reads the primary key mold by mold, a plan that stays fast even if the planner's row estimates are wrong.
     return sql`select x.mold_id, x.at, min(x.idle) as "idleDays", 1 as "reportedDays"
       from (
         select c.mold_id, d.f as at,
-          case when d.n::int = any(c.days) or d.n::int = any(c.guessed) and ${counted} then 0 else 1 end as idle
+          case when d.n::int = any(c.days) or d.n::int = any(c.guessed) and (${counted}) then 0 else 1 end as idle
         from (select c.mold_id, c.mold_no, ${shotDays("h.shots > h.estimated")} as days,
             ${shotDays("h.estimated > 0")} as guessed
           from ${molds} c offset 0) c
         join binding b on b.tenant_id = ${id} and b.mold_id = c.mold_id
         join unnest(${times(first)}, ${times(days.map((d) => d.to))}) with ordinality as d (f, u, n)
           on b.bound_at < d.u and ${unbound} > d.f
-        where exists (select from reading r where ${inDay} and r.at < least(d.u, ${unbound}) offset 0)
+        where (exists (select from reading r where ${inDay} and r.at < least(d.u, ${unbound}) offset 0)
+            or ${archivedIn(ctx, sql`least(d.u, ${unbound})`)})
           and not exists (select from maintenance_task k
             where k.tenant_id = ${id} and k.mold_no = c.mold_no and k.kind = ${majorTask}
             and k.started_at <= d.f and coalesce(k.accepted_at, k.done_at, k.removed_at, 'infinity') >= d.u)) x

@@ -79,8 +79,10 @@ async function deriveOf(ctx: Ctx, molds: readonly StaleMold[], fences: readonly 
       PlaceFix & { readonly mold_id: number }
     >`select b.mold_id, (extract(epoch from r.at) * 1000)::bigint as at, r.lng, r.lat
       from binding b
-      join reading r on r.tenant_id = ${id}
-        and r.counter_id = b.counter_id
+      join (select x.counter_id, x.at, x.count, x.lng, x.lat from reading x where x.tenant_id = ${id}
+          union all
+          select x.counter_id, x.at, x.count, x.lng, x.lat from reading_place x where x.tenant_id = ${id}) r
+        on r.counter_id = b.counter_id
         and r.at >= b.bound_at
         and r.at < coalesce(b.unbound_at, 'infinity')
       where b.tenant_id = ${id} and b.mold_id = any(${ids}::bigint[]) and r.lng is not null and r.lat is not null

@@ -6,7 +6,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { visitPieces } from "../../telemetry/core/index.ts";
 import { loadCounters } from "../../telemetry/ledger/known-counter.ts";
-import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
+import { readTimeline } from "../../telemetry/ledger/timeline-store.ts";
 import { addCorrection } from "./correction.ts";
 import { previewCounts } from "./count-preview.ts";
 import { moldScope, seenMolds } from "./mold-facts.ts";
@@ -76,13 +76,11 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
   for (const b of bindings) {
     const counter = counters.get(b.counter_id);
     if (!counter) continue;
-    const [timeline] = await loadTimelines(tx, [
-      {
-        counterId: b.counter_id,
-        firstAt: Date.parse(b.bound_at),
-        lastAt: Math.min(at, b.unbound_at ? Date.parse(b.unbound_at) : at),
-      },
-    ]);
+    const timeline = await readTimeline(tx, {
+      counterId: b.counter_id,
+      firstAt: Date.parse(b.bound_at),
+      lastAt: Math.min(at, b.unbound_at ? Date.parse(b.unbound_at) : at),
+    });
     if (!timeline) continue;
     // For a time in the past, keeps only the readings up to that time, or up to the end of the binding if that is
     // later. Shots after the time `at` are left out below.

@@ -6,7 +6,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { visitPieces } from "../../telemetry/core/index.ts";
 import { loadCounters } from "../../telemetry/ledger/known-counter.ts";
-import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
+import { readTimeline } from "../../telemetry/ledger/timeline-store.ts";
 import { ofMoldScope } from "../mold/index.ts";
 
 type CounterShots = TrialShots["counters"][number];
@@ -36,7 +36,7 @@ const iso = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).
 /** Computes the shots of one counter on the mold within the span, from the counter's readings. */
 async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span): Promise<CounterShots> {
   const [counter] = await loadCounters(tx, tx.tenantId, [counterId]);
-  const [timeline] = await loadTimelines(tx, [{ counterId, firstAt: span.from, lastAt: span.to }]);
+  const timeline = await readTimeline(tx, { counterId, firstAt: span.from, lastAt: span.to });
   let shots = 0;
   let estimated = 0;
   if (counter && timeline)

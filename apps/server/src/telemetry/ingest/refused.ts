@@ -237,6 +237,8 @@ export class RefusedKeeper {
           where g.hash not in (select hash from again)
         ) g
         join room on g.n <= room.places
+        -- Keeps nothing for a tenant that was removed, such as a line of a journal that is older than the removal.
+        where ${tenantId}::int = 0 or exists (select from tenant x where x.tenant_id = ${tenantId})
         on conflict (tenant_id, payload_hash)
         where payload_hash is not null do update set repeats = q.repeats + 1
         returning q.payload_hash as hash

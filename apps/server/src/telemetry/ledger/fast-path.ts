@@ -94,6 +94,8 @@ export function takeFast<R extends TimedReading>(
 ): FastWork<R> | null {
   let { replayState, sinceCheckpoint } = counter;
   const [opening] = readings;
+  // Declines readings of archived months: the slow path notes them for the archive.
+  if (opening && opening.at < counter.archivedUntil) return null;
   const isFirst = counter.state === null;
   const first = isFirst && opening ? firstState(counter, opening) : null;
   const known = counter.state ?? first;

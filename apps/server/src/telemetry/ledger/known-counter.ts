@@ -41,6 +41,10 @@ export interface KnownCounter {
    */
   sinceCheckpoint: number;
   readonly rules: WarningRules;
+  /** End of the tenant's archive of readings, epoch ms. The slow path stores readings before it. −Infinity: none. */
+  readonly archivedUntil: number;
+  /** Readings of the counter before this moment (epoch ms) are in the archive only. −Infinity: none are. */
+  readonly archivedBefore: number;
   /** All molds that the counter is or was ever bound to, by mold id. */
   readonly molds: ReadonlyMap<number, MoldFacts>;
 }
@@ -65,6 +69,8 @@ interface Row {
   readonly last_shots: number;
   readonly shot_ms: number | null;
   readonly replayState: string | null;
+  readonly until_ms: number | null;
+  readonly before_ms: number | null;
 }
 
 interface BindingRow {
@@ -114,9 +120,11 @@ export async function loadCounters(
       select
         c.counter_id, c.writer_id, c.report_interval_hours, c.max_count, s.rev,
         ${ms("s.last_at")} as last_ms, s.last_count, ${ms("s.count_at")} as count_ms, s.count, s.last_shots,
-        ${ms("s.last_shot_at")} as shot_ms, s.replay_state as "replayState"
+        ${ms("s.last_shot_at")} as shot_ms, s.replay_state as "replayState",
+        ${ms("s.archived_before")} as before_ms, ${ms("a.until_at")} as until_ms
       from counter c
       join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = c.counter_id
+      cross join (select max(f.until_at) as until_at from reading_archive f where f.tenant_id = ${tenantId}) a
       where c.tenant_id = ${tenantId} and c.counter_id = any(${ids})
     `,
     sql`
@@ -159,11 +167,7 @@ export async function loadCounters(
         and q.payload is null
         and q.released_at is not null
     `,
-    sql`
-      select p.prm_id, p.prm_value
-      from parameter p
-      where p.tenant_id = ${tenantId} and p.prm_id like 'WARN\\_%'
-    `,
+    sql`select p.prm_id, p.prm_value from parameter p where p.tenant_id = ${tenantId} and p.prm_id like 'WARN\\_%'`,
   ];
   const answers = "run" in source ? await source.run(tenantId, statements) : await source.all(statements);
   const [counters, bindings, standards, moldRows, released, parameters] = answers as unknown as [
@@ -224,6 +228,8 @@ function known(
     state: stateOf(r, facts),
     replayState: parseReplayState(r.replayState),
     sinceCheckpoint: Number.POSITIVE_INFINITY,
+    archivedUntil: r.until_ms ?? Number.NEGATIVE_INFINITY,
+    archivedBefore: r.before_ms ?? Number.NEGATIVE_INFINITY,
     rules: readRules(shared.parameters, facts.reportIntervalMs),
     molds: pickKeys(shared.molds, mine),
   };
@@ -265,13 +271,11 @@ function versionOf(m: MoldRow): MoldVersion {
     fence:
       m.longitude === null || m.latitude === null
         ? null
-        : { lng: m.longitude, lat: m.latitude, radiusM: m.radius ?? defaultRadiusM },
+        : { lng: m.longitude, lat: m.latitude, radiusM: m.radius ?? 2000 },
     isIdleExempt: m.service_state === 1 || m.service_state === 3 || m.service_state === 4,
     isOutOfUse: m.service_state === 3 || m.service_state === 4,
   };
 }
-
-const defaultRadiusM = 2000;
 
 function standardsOf(list: readonly StandardRow[]): Map<number, StandardVersion[]> {
   const byMold = new Map<number, StandardVersion[]>();

@@ -1,6 +1,6 @@
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { Outcome, Point } from "../core/index.ts";
-import type { StoredReading } from "./timeline-store.ts";
+import type { StoredReading } from "./stored-reading.ts";
 
 /** SQL condition: a user has released or discarded the quarantine row (alias `q`). */
 const isDecided = sql`(q.released_at is not null or q.discarded_at is not null)`;

@@ -16,7 +16,8 @@ import {
 } from "../core/index.ts";
 import { hourColumns, hourRows } from "./batch-rows.ts";
 import { quarantineSql } from "./quarantine-rows.ts";
-import { loadTimelines, type StoredReading, type Timeline } from "./timeline-store.ts";
+import type { StoredReading, Timeline } from "./stored-reading.ts";
+import { loadTimelines } from "./timeline-store.ts";
 
 export interface Change {
   readonly counterId: number;

@@ -1,6 +1,7 @@
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { compareReadings, type QuarantineReason, readingKey } from "../core/index.ts";
+import { bringBack } from "./archive/archived-readings.ts";
 import { readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
 import { factsChanged } from "./facts-changed.ts";
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
@@ -48,6 +49,14 @@ export async function takeSlow(
   const { tenantId } = tx;
   const ids = [...new Set(readings.map((r) => r.in.counterId))].sort((a, b) => a - b);
   const counters = await lockCounters(tx, ids);
+  // Brings the readings of a counter back before an earlier reading is added or recognized as a repeat.
+  const before = new Map(counters.map((c) => [c.counterId, c.archivedBefore]));
+  const reached = readings.filter((r) => r.at < (before.get(r.in.counterId) ?? Number.NEGATIVE_INFINITY));
+  if (reached.length > 0)
+    await bringBack(
+      tx,
+      reached.map((r) => r.in.counterId),
+    );
   const timed = await placeClockless(tx, readings);
   const outcomes = new Map<IncomingReading, IngestOutcome>();
   const found = new Set(counters.map((c) => c.counterId));
@@ -72,6 +81,9 @@ export async function takeSlow(
             returning counter_id, (extract(epoch from at) * 1000)::bigint as ms, count
           `,
         );
+  const archivedUntil = Math.max(...counters.map((c) => c.archivedUntil));
+  const late = stored.filter((s) => s.ms < archivedUntil);
+  if (late.length > 0) tx.enqueue(lateSql(tenantId, late));
   const added = new Set(stored.map((s) => `${s.counter_id}/${readingKey({ at: s.ms, count: s.count })}`));
   const changes: Change[] = [];
   for (const counter of counters) {
@@ -97,6 +109,17 @@ export async function takeSlow(
   }
   return outcomes;
 }
+
+/** Returns the statement that notes readings of archived months, so that the archive gets them too. */
+const lateSql = (tenantId: number, late: readonly { counter_id: number; ms: number; count: number }[]) => sql`
+  insert into reading_late (tenant_id, counter_id, at, count)
+  select ${tenantId}::int, x.counter_id, to_timestamp(x.ms / 1000), x.count
+  from unnest(
+    ${late.map((r) => r.counter_id)}::bigint[], ${late.map((r) => r.ms)}::float8[],
+    ${late.map((r) => r.count)}::bigint[]
+  ) as x (counter_id, ms, count)
+  on conflict do nothing
+`;
 
 /**
  * Stores the effects of changed timelines: figures, warnings and counter states. Returns those readings of the changed
@@ -192,6 +215,18 @@ async function placeClockless(tx: Tx, readings: readonly TimedReading[]): Promis
         and r.device_at = x.device_at
         and r.count = x.count
       where r.tenant_id = ${tenantId} and r.device_at is not null
+      union all
+      select a.counter_id, (extract(epoch from a.device_at) * 1000)::bigint, a.count
+      from reading_unclocked a
+      where a.tenant_id = ${tenantId}
+        and a.counter_id = any(${clockless.map((r) => r.in.counterId)}::bigint[])
+        and (a.device_at, a.count) in (
+          select x.device_at, x.count
+          from unnest(
+            ${clockless.map((r) => iso(r.deviceAt ?? 0))}::timestamptz[],
+            ${clockless.map((r) => r.in.count)}::bigint[]
+          ) as x (device_at, count)
+        )
     `,
   );
   const seen = new Set(known.map((k) => `${k.counter_id}/${k.ms}/${k.count}`));

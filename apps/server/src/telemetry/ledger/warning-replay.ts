@@ -19,9 +19,10 @@ import {
   type WarningEvent,
   warningKey,
 } from "../core/index.ts";
+import { type Days, loadDays } from "./days-store.ts";
 import { CHECKPOINT_READINGS, watchReading } from "./fast-path.ts";
 import type { KnownCounter } from "./known-counter.ts";
-import { type Days, loadDays, type StoredReading } from "./timeline-store.ts";
+import type { StoredReading } from "./stored-reading.ts";
 import {
   expectation,
   lookFrom,

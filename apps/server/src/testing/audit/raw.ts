@@ -1,5 +1,6 @@
 import type { Db } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { readTimeline } from "../../telemetry/ledger/timeline-store.ts";
 import { type Hour, type RawReading, recount } from "../recount.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -112,8 +113,31 @@ export async function readRaw(
   };
 }
 
+/** Returns the readings of a counter of which some are in the archive only. */
+async function archivedReadingsOf(db: Db, id: number, counterId: number): Promise<RawReading[]> {
+  const all = { counterId, firstAt: Number.NEGATIVE_INFINITY, lastAt: Number.POSITIVE_INFINITY };
+  const timeline = await db.tx(id, (tx) => readTimeline(tx, all));
+  return (timeline?.readings ?? []).map((r) => ({
+    at: r.at,
+    count: r.count,
+    quarantined: r.isQuarantined,
+    removed: null,
+    lng: null,
+    lat: null,
+    cycles: r.cycles ?? null,
+  }));
+}
+
 /** Returns the readings of one counter. All readings of a tenant at once would need too much memory. */
 async function readingsOf(db: Db, id: number, counter: number): Promise<RawReading[]> {
+  const [cut] = await db.run(id, [
+    sql`
+      select 1
+      from counter_state
+      where tenant_id = ${id} and counter_id = ${counter} and archived_before is not null
+    `,
+  ]);
+  if (cut.length > 0) return archivedReadingsOf(db, id, counter);
   const [rows] = await db.run(id, [
     sql`
       select

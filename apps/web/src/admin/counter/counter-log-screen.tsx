@@ -1,13 +1,15 @@
 import { listFigures } from "@shotkeeper/contract/board";
-import { counterLog, quarantineReason, releaseReading } from "@shotkeeper/contract/counter";
+import { counterLog, quarantineReason, readingArchive, releaseReading } from "@shotkeeper/contract/counter";
 import { nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import type { GridFilter } from "@shotkeeper/datagrid/antd";
 import { Ago, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Battery, type Columns, EmptyHint, Signal } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
+import { useCommandData } from "@shotkeeper/ui/data";
 import { QueryGrid, useGridAddress } from "@shotkeeper/ui/list";
 import { serverNow, wallTime } from "@shotkeeper/ui/time";
+import { Alert } from "antd";
 import { useMemo, useState } from "react";
 import { FigureLink, useFigure } from "../figures.tsx";
 import { CounterLink, MoldLink } from "../links.tsx";
@@ -64,6 +66,15 @@ function QuarantineLink() {
   );
 }
 
+/** Says from when on the list has readings, if earlier ones are in the archive. */
+function ArchiveNote() {
+  const { counter: t } = useLocale();
+  const f = useFormats();
+  const { data } = useCommandData(readingArchive, {});
+  if (!data?.until) return null;
+  return <Alert type="info" showIcon title={t.archived(f.date(data.until))} />;
+}
+
 function useLogColumns(onRelease: Release | undefined): Columns<typeof counterLog> {
   const { counter: t } = useLocale();
   return useMemo(
@@ -111,6 +122,7 @@ export default function CounterLogScreen() {
     ]);
   return (
     <div className="sk-list sk-list-headed">
+      <ArchiveNote />
       {writerId && <CounterCurves writerId={writerId} />}
       <QueryGrid
         query={counterLog}

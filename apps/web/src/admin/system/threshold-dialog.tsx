@@ -104,7 +104,7 @@ export function ThresholdDialog({ p, stored, onClose }: ThresholdDialogProps) {
         {...(problem ? { status: "error" as const } : {})}
       />
       <p className={problem ? "sk-problem" : "sk-faint"} role={problem ? "alert" : undefined}>
-        {problem ?? t.range(text(p, p.min), text(p, p.max))}
+        {problem ?? t.range((p.mayBeZero ? `${text(p, 0)}, ` : "") + text(p, p.min), text(p, p.max))}
       </p>
     </Modal>
   );

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
@@ -12,11 +13,15 @@ export interface WrittenFile {
 export const partOf = (path: string) => join(dirname(path), `.${basename(path)}.part`);
 
 /** Writes a file under another name (`partOf`). When this returns, the content is on the disk. */
-export async function writePart(path: string, content: AsyncIterable<Buffer>): Promise<WrittenFile> {
+export async function writePart(
+  path: string,
+  content: AsyncIterable<Buffer>,
+  mode = 0o640,
+): Promise<WrittenFile> {
   await mkdir(dirname(path), { recursive: true });
   const hash = createHash("sha256");
   let bytes = 0;
-  const file = await open(partOf(path), "w", 0o640);
+  const file = await open(partOf(path), "w", mode);
   try {
     for await (const chunk of content) {
       hash.update(chunk);
@@ -42,4 +47,11 @@ export async function publish(path: string): Promise<void> {
   } finally {
     await folder.close();
   }
+}
+
+/** Returns the SHA-256 of a file in hexadecimal. */
+export async function sha256OfFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
 }

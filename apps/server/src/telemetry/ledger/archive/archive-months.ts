@@ -1,0 +1,296 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { randomSecret } from "../../../kernel/auth/secret.ts";
+import type { Ctx } from "../../../kernel/ctx.ts";
+import type { Tx } from "../../../kernel/db/db.ts";
+import { type Sql, sql } from "../../../kernel/db/sql.ts";
+import { partOf, publish, type WrittenFile, writePart } from "../../../kernel/files/write-file.ts";
+import { dayIn, startOfDay } from "../../../kernel/zone.ts";
+import { ms } from "../stored-reading.ts";
+import { archiveFolder } from "./archived-readings.ts";
+import {
+  type ArchivedReading,
+  archivedReadingSql,
+  encodeReadings,
+  type ReadingSums,
+  readingHashSql,
+  sumsOfFile,
+} from "./reading-file.ts";
+
+/** A month of a tenant, by the calendar of the tenant's time zone. */
+export interface Month {
+  /** YYYY-MM. */
+  readonly name: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** A part of the archive that was written, compared with the database, and recorded. */
+export interface ArchivedPart {
+  readonly month: string;
+  readonly file: string;
+  readonly rows: number;
+  readonly countSum: bigint;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Number of readings that were deleted, also of earlier months. */
+  readonly deleted: number;
+}
+
+/** Steps of an archive run. Tests end the process after each of them. */
+export type ArchiveStep = "written" | "compared" | "recorded";
+
+const dayMs = 86_400_000;
+const chunkRows = 10_000;
+
+/** Returns the month of a zone that contains an instant, or that of `plus` months later. */
+export function monthAt(zone: string, at: number, plus = 0): Month {
+  const { year, month } = dayIn(zone, at);
+  const begin = (m: number) => {
+    // The middle of the first day has the same date in the zone and in UTC, except beyond ±12 hours.
+    const noon = Date.UTC(year, m - 1, 1, 12);
+    for (const shift of [0, -1, 1]) {
+      const start = startOfDay(zone, noon, shift);
+      const day = dayIn(zone, start);
+      if (day.day === 1 && day.month - 1 === (((m - 1) % 12) + 12) % 12) return start;
+    }
+    throw new Error(`month ${m} of ${year} has no beginning in ${zone}`);
+  };
+  const from = begin(month + plus);
+  const { year: y, month: m } = dayIn(zone, from);
+  return { name: `${y}-${String(m).padStart(2, "0")}`, from, until: begin(month + plus + 1) };
+}
+
+/** SQL condition: a reading (alias `r`) of the month is in no file yet. `isNew`: the month has no file at all. */
+const unarchived = (tenantId: number, m: Month, isNew: boolean) => sql`
+  r.tenant_id = ${tenantId}
+    and r.at >= ${new Date(m.from)}
+    and r.at < ${new Date(m.until)}
+    ${
+      isNew
+        ? sql.empty
+        : sql`
+            and (
+              not exists (
+                select
+                from reading_archive_counter a
+                where a.tenant_id = ${tenantId} and a.counter_id = r.counter_id and a.month = ${m.name}
+              )
+                or exists (
+                  select
+                  from reading_late l
+                  where l.tenant_id = ${tenantId} and l.counter_id = r.counter_id and l.at = r.at and l.count = r.count
+                )
+            )
+          `
+    }
+`;
+
+/** Returns the number of files that a month has. */
+const partsSql = (tenantId: number, m: Month) => sql<{ n: number }>`
+  select count(*)::int as n
+  from reading_archive
+  where tenant_id = ${tenantId} and month = ${m.name}
+`;
+
+/** Position of a counter's readings in a file. */
+type Ranges = Map<number, { first: number; rows: number }>;
+
+async function* chunksOf(
+  ctx: Ctx,
+  m: Month,
+  isNew: boolean,
+  ranges: Ranges,
+): AsyncGenerator<ArchivedReading[]> {
+  const { tenantId } = ctx.who;
+  let after: Sql = sql.empty;
+  let row = 0;
+  for (;;) {
+    const [[found]] = await ctx.db.run(tenantId, [
+      sql<{ list: ArchivedReading[] | null }>`
+        select json_agg(${archivedReadingSql}) as list
+        from (
+          select r.*
+          from reading r
+          where ${unarchived(tenantId, m, isNew)} ${after}
+          order by r.counter_id, r.at, r.count
+          limit ${chunkRows}
+        ) r
+      `,
+    ]);
+    const list = found?.list ?? [];
+    const last = list.at(-1);
+    if (!last) return;
+    for (const { counter_id } of list) {
+      const range = ranges.get(counter_id);
+      if (range) range.rows++;
+      else ranges.set(counter_id, { first: row, rows: 1 });
+      row++;
+    }
+    yield list;
+    if (list.length < chunkRows) return;
+    after = sql`
+      and (r.counter_id, r.at, r.count) > (
+        ${last.counter_id}::bigint, 'epoch'::timestamptz + ${last.at}::bigint * interval '1 microsecond',
+        ${last.count}::bigint
+      )
+    `;
+  }
+}
+
+const isSame = (a: ReadingSums, b: ReadingSums) =>
+  a.rows === b.rows && a.countSum === b.countSum && a.hash === b.hash;
+
+/** Sums over the readings of a month that are in no file, as the database computes them. */
+async function sumsOfRows(tx: Tx, m: Month, isNew: boolean): Promise<ReadingSums> {
+  const [row] = await tx.query(sql<{ rows: number; count_sum: string; hash: string }>`
+    select
+      count(*) as rows, coalesce(sum(r.count), 0)::text as count_sum,
+      coalesce(sum(${readingHashSql}), 0)::text as hash
+    from reading r
+    where ${unarchived(tx.tenantId, m, isNew)}
+  `);
+  return {
+    rows: row?.rows ?? 0,
+    countSum: BigInt(row?.count_sum ?? 0),
+    hash: BigInt(row?.hash ?? 0),
+  };
+}
+
+/**
+ * Archives the readings of a month that are in no file yet: writes a file, reads it back, and compares it with the
+ * database. Then one transaction records the file and deletes its readings. Returns undefined if there are none.
+ * Throws if the database changed meanwhile; then nothing is recorded, and the next run tries again.
+ */
+async function archiveMonth(
+  ctx: Ctx,
+  filesDir: string,
+  m: Month,
+  onStep: (step: ArchiveStep) => void = () => {},
+): Promise<ArchivedPart | undefined> {
+  const { tenantId, zone } = ctx.who;
+  const [[parts]] = await ctx.db.run(tenantId, [partsSql(tenantId, m)]);
+  const isNew = parts?.n === 0;
+  const [some] = await ctx.db.run(tenantId, [
+    sql`select 1 from reading r where ${unarchived(tenantId, m, isNew)} limit 1`,
+  ]);
+  if (some.length === 0) return undefined;
+  const file = `${m.name}-${randomSecret(6).replaceAll(/[^A-Za-z0-9]/g, "x")}.parquet`;
+  const path = join(archiveFolder(filesDir, tenantId), file);
+  const ranges: Ranges = new Map();
+  const written = await writePart(path, encodeReadings(chunksOf(ctx, m, isNew, ranges)), 0o600);
+  try {
+    onStep("written");
+    const sums = await sumsOfFile(partOf(path));
+    await publish(path);
+    onStep("compared");
+    const deleted = await ctx.db.tx(tenantId, async (tx) => {
+      // Locks all counters, so that no reading arrives between the comparison and the deletion. The new `rev` makes the
+      // ledger load them again, with the new end of the archive.
+      await tx.all([
+        sql`select 1 from counter_state where tenant_id = ${tenantId} order by counter_id for update`,
+        sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`,
+      ]);
+      const [now] = await tx.query(partsSql(tenantId, m));
+      if (now?.n !== parts?.n) throw new Error(`month ${m.name} was archived by another process meanwhile`);
+      const rows = await sumsOfRows(tx, m, isNew);
+      if (!isSame(sums, rows))
+        throw new Error(
+          `month ${m.name}: the file has ${sums.rows} readings, the database ${rows.rows} or other ones`,
+        );
+      await tx.all(recordSql(ctx, m, file, sums, written, ranges));
+      const [done] = await tx.query(sql<{ n: number }>`select app_delete_archived(${zone}) as n`);
+      return done?.n ?? 0;
+    });
+    onStep("recorded");
+    const { rows, countSum } = sums;
+    return { month: m.name, file, rows, countSum, ...written, deleted };
+  } catch (cause) {
+    // A file that is not recorded would stay for ever. If the outcome of the commit is unknown, it must stay: the next
+    // run finds out (`removeUnrecorded`).
+    await rm(partOf(path), { force: true });
+    throw cause;
+  }
+}
+
+function recordSql(
+  ctx: Ctx,
+  m: Month,
+  file: string,
+  sums: ReadingSums,
+  w: WrittenFile,
+  ranges: Ranges,
+): Sql[] {
+  const { tenantId } = ctx.who;
+  const counters = [...ranges];
+  const part = sql`
+    (select coalesce(max(x.part), 0) from reading_archive x where x.tenant_id = ${tenantId} and x.month = ${m.name})
+  `;
+  return [
+    sql`
+      insert into reading_archive (
+        tenant_id, month, part, from_at, until_at, file_name, reading_rows, count_sum, content_hash, bytes, sha256,
+        archived_at
+      )
+      values (
+        ${tenantId}, ${m.name}, ${part} + 1, ${new Date(m.from)}, ${new Date(m.until)}, ${file}, ${sums.rows},
+        ${String(sums.countSum)}::numeric, ${String(sums.hash)}::numeric, ${w.bytes}, ${w.sha256}, ${new Date(ctx.now)}
+      )
+    `,
+    sql`
+      insert into reading_archive_counter (tenant_id, counter_id, month, part, first_row, reading_rows)
+      select ${tenantId}::int, x.counter_id, ${m.name}::text, ${part}, x.first_row, x.reading_rows
+      from unnest(
+        ${counters.map(([id]) => id)}::bigint[], ${counters.map(([, r]) => r.first)}::bigint[],
+        ${counters.map(([, r]) => r.rows)}::bigint[]
+      ) as x (counter_id, first_row, reading_rows)
+      returning 1
+    `,
+    sql`
+      delete
+      from reading_late
+      where tenant_id = ${tenantId} and at >= ${new Date(m.from)} and at < ${new Date(m.until)}
+    `,
+  ];
+}
+
+/**
+ * Archives all whole months of the tenant's time zone that end before `before` (epoch ms), oldest first. Yields each
+ * part when it is recorded.
+ */
+export async function* archiveMonths(
+  ctx: Ctx,
+  filesDir: string,
+  before: number,
+  onStep?: (step: ArchiveStep) => void,
+): AsyncGenerator<ArchivedPart> {
+  const { tenantId, zone } = ctx.who;
+  await removeUnrecorded(ctx, filesDir);
+  const [[oldest]] = await ctx.db.run(tenantId, [
+    sql<{
+      at: number | null;
+    }>`select ${ms("min(r.at)")} as at from reading r where r.tenant_id = ${tenantId}`,
+  ]);
+  if (typeof oldest?.at !== "number") return;
+  for (let m = monthAt(zone, oldest.at); m.until <= before; m = monthAt(zone, m.from, 1)) {
+    const part = await archiveMonth(ctx, filesDir, m, onStep);
+    if (part) yield part;
+  }
+}
+
+/** Removes files of runs that ended before they recorded them. A file of the last day may belong to a running one. */
+async function removeUnrecorded(ctx: Ctx, filesDir: string): Promise<void> {
+  const { tenantId } = ctx.who;
+  const folder = archiveFolder(filesDir, tenantId);
+  const names = await readdir(folder).catch(() => []);
+  if (names.length === 0) return;
+  const [rows] = await ctx.db.run(tenantId, [
+    sql<{ file_name: string }>`select file_name from reading_archive where tenant_id = ${tenantId}`,
+  ]);
+  const recorded = new Set(rows.map((r) => r.file_name));
+  for (const name of names) {
+    if (recorded.has(name)) continue;
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (mtimeMs < ctx.now - dayMs) await rm(join(folder, name), { force: true });
+  }
+}

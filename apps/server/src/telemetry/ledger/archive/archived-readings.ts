@@ -1,0 +1,115 @@
+import { join } from "node:path";
+import { AppError, errors } from "@shotkeeper/contract/kernel";
+import type { Tx } from "../../../kernel/db/db.ts";
+import { sql } from "../../../kernel/db/sql.ts";
+import { factsChanged } from "../facts-changed.ts";
+import { type ArchivedReading, readReadings } from "./reading-file.ts";
+
+/** Rows of a counter in a file of the archive. */
+export interface CounterPart {
+  readonly file_name: string;
+  readonly first_row: number;
+  readonly reading_rows: number;
+  readonly from_ms: number;
+  readonly until_ms: number;
+}
+
+/** Folder of a tenant's archive. */
+export const archiveFolder = (filesDir: string, tenantId: number) =>
+  join(filesDir, String(tenantId), "archive");
+
+/** Returns the parts of the archive that have readings of a counter, oldest first. */
+export async function partsOf(tx: Tx, counterId: number): Promise<CounterPart[]> {
+  return tx.query(
+    sql<CounterPart>`
+      select
+        f.file_name, a.first_row, a.reading_rows, (extract(epoch from f.from_at) * 1000)::bigint as from_ms,
+        (extract(epoch from f.until_at) * 1000)::bigint as until_ms
+      from reading_archive_counter a
+      join reading_archive f on f.tenant_id = ${tx.tenantId} and f.month = a.month and f.part = a.part
+      where a.tenant_id = ${tx.tenantId} and a.counter_id = ${counterId}
+      order by f.from_at, f.part
+    `,
+  );
+}
+
+/**
+ * Yields the readings of a counter in a part. Throws readingArchiveDamaged (S0630) with the name of the file if it
+ * is missing or is not what was archived.
+ */
+export async function* readingsOfPart(
+  tx: Tx,
+  counterId: number,
+  p: CounterPart,
+): AsyncGenerator<ArchivedReading[]> {
+  const path = join(archiveFolder(tx.filesDir, tx.tenantId), p.file_name);
+  let rows = 0;
+  try {
+    for await (const chunk of readReadings(path, p.first_row, p.first_row + p.reading_rows)) {
+      if (chunk.some((r) => r.counter_id !== counterId)) throw errors.readingArchiveDamaged(p.file_name);
+      rows += chunk.length;
+      yield chunk;
+    }
+  } catch (cause) {
+    throw cause instanceof AppError ? cause : errors.readingArchiveDamaged(p.file_name);
+  }
+  if (rows !== p.reading_rows) throw errors.readingArchiveDamaged(p.file_name);
+}
+
+/** Number of readings that one statement brings back. */
+const batch = 5000;
+
+function insertSql(tenantId: number, rows: readonly ArchivedReading[]) {
+  return sql`
+    insert into reading (
+      tenant_id, counter_id, at, count, received_at, device_at, channel, flags, battery, low_battery, rssi, removed,
+      lng, lat, reader_id, cycles
+    )
+    select
+      ${tenantId}::int, x.counter_id, 'epoch'::timestamptz + x.at * interval '1 microsecond', x.count,
+      'epoch'::timestamptz + x.received_at * interval '1 microsecond',
+      'epoch'::timestamptz + x.device_at * interval '1 microsecond', x.channel, x.flags, x.battery, x.low_battery,
+      x.rssi, x.removed, x.lng, x.lat, x.reader_id, string_to_array(x.cycles, ',')::int[]
+    from json_to_recordset(${JSON.stringify(rows)}::json) as x (
+      counter_id bigint, at bigint, count bigint, received_at bigint, device_at bigint, channel smallint,
+      flags smallint, battery smallint, low_battery smallint, rssi smallint, removed smallint, lng float8, lat float8,
+      reader_id text, cycles text
+    )
+    on conflict do nothing
+    returning 1
+  `;
+}
+
+/**
+ * Brings all archived readings of counters back as rows, so that figures of archived months can be derived again. The
+ * caller must have locked the counters. The files stay, and the next run of the archive deletes the rows again.
+ */
+export async function bringBack(tx: Tx, counterIds: readonly number[]): Promise<void> {
+  const { tenantId } = tx;
+  for (const counterId of new Set(counterIds)) {
+    for (const part of await partsOf(tx, counterId))
+      for await (const rows of readingsOfPart(tx, counterId, part))
+        for (let i = 0; i < rows.length; i += batch)
+          await tx.query(insertSql(tenantId, rows.slice(i, i + batch)));
+    const mine = sql`tenant_id = ${tenantId} and counter_id = ${counterId}`;
+    await tx.all([
+      sql`delete from reading_day where ${mine}`,
+      sql`delete from reading_place where ${mine}`,
+      sql`delete from reading_unclocked where ${mine}`,
+      sql`update counter_state s set archived_before = null, ${factsChanged} where ${mine}`,
+    ]);
+  }
+}
+
+/** Brings the readings of a counter back if some at or after `from` (epoch ms) are in the archive only. */
+export async function requireReadings(tx: Tx, counterId: number, from: number): Promise<void> {
+  // An open end needs the latest reading only, which is always a row.
+  if (from === Number.POSITIVE_INFINITY) return;
+  const [cut] = await tx.query(sql`
+    select 1
+    from counter_state
+    where tenant_id = ${tx.tenantId} and counter_id = ${counterId} and archived_before > ${new Date(from)}
+    for update
+  `);
+  if (cut) await bringBack(tx, [counterId]);
+}

@@ -1,0 +1,151 @@
+import type { Tx } from "../../kernel/db/db.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { DAY_MS, dayBeginning, type Point, type ReplayState } from "../core/index.ts";
+import { bringBack } from "./archive/archived-readings.ts";
+import {
+  counts,
+  instant,
+  ms,
+  type ReadingArray,
+  readingColumns,
+  readingOf,
+  type StoredReading,
+} from "./stored-reading.ts";
+
+/**
+ * Maximum number of readings that a replay of the warning state machine loads at once. A longer replay loads several
+ * chunks.
+ */
+const chunkRows = 2000;
+
+export interface Days {
+  /**
+   * Start of the first loaded day, ms. It is the day of the latest checkpoint at or before the requested day.
+   * −Infinity: there is no such checkpoint.
+   */
+  readonly from: number;
+  /**
+   * Warning state before the first loaded day. undefined: there is no checkpoint, so the replay starts with the state
+   * of a new counter.
+   */
+  readonly start: ReplayState | undefined;
+  /** The last accepted reading before the first loaded day. null: there is none. */
+  readonly before: Point | null;
+  /** All readings of one or several whole UTC days, in order. */
+  readonly readings: readonly StoredReading[];
+  /** True if the counter has no reading after the loaded days. */
+  readonly isEnd: boolean;
+  /** Stored checkpoints from the first loaded day on. The key is the start of the day, ms. */
+  readonly checkpoints: ReadonlyMap<number, ReplayState>;
+}
+
+export interface DaysRequest {
+  readonly counterId: number;
+  /**
+   * The days are loaded from the latest checkpoint at or before this moment (ms) on. −Infinity: from the counter's
+   * first reading on.
+   */
+  readonly day: number;
+}
+
+const dayOf = (msValue: number) =>
+  Number.isFinite(msValue) ? instant(msValue).slice(0, 10) : instant(msValue);
+
+/**
+ * Loads readings of whole UTC days, with the warning checkpoints. One round trip for all counters. Brings the readings
+ * of a counter back first if its days begin in the archive.
+ */
+export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promise<Days[]> {
+  const { days, cut } = await daysOf(tx, requests);
+  if (cut.length === 0) return days;
+  await bringBack(tx, cut);
+  return (await daysOf(tx, requests)).days;
+}
+
+/** `cut`: counters whose days may begin in the archive, because no row before them is known. */
+async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days: Days[]; cut: number[] }> {
+  const { tenantId } = tx;
+  const statements = requests.flatMap(({ counterId, day }) => {
+    const first = sql`
+      coalesce(
+        (
+          select max(day)
+          from warning_checkpoint
+          where tenant_id = ${tenantId} and counter_id = ${counterId} and day <= ${dayOf(day)}::date
+        ),
+        '-infinity'::date
+      )
+    `;
+    const x = sql`cross join (select ${counterId}::bigint as counter_id) x`;
+    const mine = sql`r.tenant_id = ${tenantId} and r.counter_id = ${counterId}`;
+    return [
+      sql`
+        select ${ms("day::timestamptz")} as day, state
+        from warning_checkpoint
+        where tenant_id = ${tenantId} and counter_id = ${counterId} and day >= ${first}
+        order by day
+      `,
+      sql`
+        select ${readingColumns(tenantId)} as a
+        from reading r ${x}
+        where ${mine} and r.at >= ${first}::timestamptz
+        order by r.at, r.count
+        limit ${chunkRows + 1}
+      `,
+      sql`
+        select ${ms("r.at")} as at, r.count
+        from reading r ${x}
+        where ${mine} and r.at < ${first}::timestamptz and ${counts(tenantId)}
+        order by r.at desc, r.count desc
+        limit 1
+      `,
+      sql`
+        select 1
+        from counter_state
+        where tenant_id = ${tenantId} and counter_id = ${counterId} and archived_before is not null
+      `,
+    ];
+  });
+  const answers = await tx.all(statements);
+  const cut: number[] = [];
+  const days = requests.map(({ counterId, day }, i) => {
+    const [points = [], rows = [], befores = [], archived = []] = answers.slice(4 * i, 4 * i + 4);
+    if (archived.length > 0 && befores.length === 0) cut.push(counterId);
+    const checkpoints = new Map(points.map((c) => [Number(c.day), c.state as ReplayState]));
+    const firstDay =
+      points.length > 0 && Number(points[0]?.day) <= day ? Number(points[0]?.day) : Number.NEGATIVE_INFINITY;
+    const all = rows.map((r) => readingOf(r.a as ReadingArray));
+    const last = all.at(-1);
+    // Drops the last loaded day, which may be incomplete. The next chunk loads it again.
+    const whole = all.length <= chunkRows || !last ? all : all.filter((r) => r.at < dayBeginning(last.at));
+    return {
+      counterId,
+      from: firstDay,
+      start: checkpoints.get(firstDay),
+      before: (befores[0] as Point | undefined) ?? null,
+      readings: whole,
+      isEnd: all.length <= chunkRows,
+      checkpoints,
+      // Marks a single day that has more readings than a chunk. Below, the day is loaded whole.
+      longDay: whole.length === 0 && last ? dayBeginning(last.at) : null,
+    };
+  });
+  for (const d of days) if (d.longDay !== null) Object.assign(d, await wholeDay(tx, d.counterId, d.longDay));
+  return { days, cut };
+}
+
+/** Loads all readings of a UTC day, and whether a later one exists. */
+async function wholeDay(tx: Tx, id: number, day: number): Promise<Pick<Days, "readings" | "isEnd">> {
+  const mine = sql`r.tenant_id = ${tx.tenantId} and r.counter_id = ${id}`;
+  const [begin, end] = [new Date(day), new Date(day + DAY_MS)];
+  const [rows = [], later = []] = await tx.all([
+    sql`
+      select ${readingColumns(tx.tenantId)} as a
+      from reading r cross join (select ${id}::bigint as counter_id) x
+      where ${mine} and r.at >= ${begin} and r.at < ${end}
+      order by r.at, r.count
+    `,
+    sql`select 1 from reading r where ${mine} and r.at >= ${end} limit 1`,
+  ]);
+  return { readings: rows.map((r) => readingOf(r.a as ReadingArray)), isEnd: later.length === 0 };
+}

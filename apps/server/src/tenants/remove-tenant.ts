@@ -1,0 +1,248 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { userStatus } from "@shotkeeper/contract/system";
+import pg from "pg";
+import { publish, writePart } from "../kernel/files/write-file.ts";
+import { countRows, showTenant, type TenantTable, tablesOfTenant } from "./tables-of-tenant.ts";
+
+/** What is known of a removal. It is a file of DATA_DIR/removals, and the proof when `state` is "removed". */
+export interface Removal {
+  readonly state: "closed" | "removed";
+  readonly tenant: { readonly id: number; readonly code: string; readonly name: string };
+  readonly closedAt: string;
+  /** The export that was made before: time and SHA-256 of its manifest. Null: removed without an export. */
+  readonly export: { readonly madeAt: string; readonly sha256: string } | null;
+  readonly removedAt?: string;
+  /** Rows of the tenant by table when it was removed, and afterwards. */
+  readonly tables?: readonly { readonly name: string; readonly before: number; readonly after: number }[];
+  /** Rows of all other tenants together by table, before and after the deletion, in one snapshot. */
+  readonly others?: readonly { readonly name: string; readonly before: number; readonly after: number }[];
+  readonly files?: { readonly before: number; readonly after: number };
+}
+
+class RemovalError extends Error {}
+
+/** Steps of a removal. Tests end the process after each of them. */
+export type RemovalStep = "closed" | "deleted" | "files";
+
+export interface RemovalOptions {
+  readonly dataDir: string;
+  readonly filesDir: string;
+  readonly code: string;
+  readonly export: Removal["export"];
+  /** Time between the closing and the deletion, ms. Running servers forget sessions and counters meanwhile. */
+  readonly waitMs: number;
+  /** Tells running servers that sessions and counters of the tenant have changed. */
+  readonly onClosed: (tenantId: number) => Promise<unknown>;
+  readonly onStep?: (step: RemovalStep) => void;
+}
+
+/** Tables by whose rows users, machines and other systems get in. They are emptied when the tenant is closed. */
+const entryTables = [
+  "session",
+  "api_key",
+  "gateway",
+  "chip",
+  "password_reset",
+  "second_step",
+  "login_device",
+  "job",
+];
+
+export const removalFile = (dataDir: string, code: string) => join(dataDir, "removals", `${code}.json`);
+
+async function store(dataDir: string, r: Removal): Promise<void> {
+  const path = removalFile(dataDir, r.tenant.code);
+  await mkdir(join(dataDir, "removals"), { recursive: true, mode: 0o700 });
+  const content = (async function* () {
+    yield Buffer.from(`${JSON.stringify(r, null, 1)}\n`);
+  })();
+  await writePart(path, content, 0o600);
+  await publish(path);
+}
+
+/** Runs `work` in a transaction with one snapshot. Repeats it if another transaction changed the same rows. */
+async function inSnapshot<T>(owner: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    await owner.query("begin isolation level repeatable read");
+    try {
+      const result = await work();
+      await owner.query("commit");
+      return result;
+    } catch (cause) {
+      await owner.query("rollback").catch(() => {});
+      const state = cause instanceof pg.DatabaseError ? cause.code : "";
+      if (attempt >= 5 || (state !== "40001" && state !== "40P01")) throw cause;
+    }
+  }
+}
+
+/**
+ * Closes a tenant: from now on nobody can log in, and no key, counter or gateway is known. The code becomes one that
+ * nobody can type. Closing cannot be undone.
+ */
+async function close(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> {
+  const path = removalFile(o.dataDir, o.code);
+  const known = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Removal) : undefined;
+  const { rows } = await owner.query<{ tenant_id: number; full_name: string }>(
+    "select tenant_id, full_name from tenant where code = $1",
+    [o.code],
+  );
+  const row = rows[0];
+  if (!row) {
+    if (known?.state === "closed") return known;
+    throw new RemovalError(
+      known
+        ? `${o.code} was removed: ${path}`
+        : `there is no tenant "${o.code}"; shotkeeper tenant list shows them`,
+    );
+  }
+  const removal: Removal = {
+    state: "closed",
+    tenant: { id: row.tenant_id, code: o.code, name: row.full_name },
+    closedAt: new Date().toISOString(),
+    export: o.export,
+  };
+  // Stores the file first: if this process ends after the tenant was closed, the next run knows its id.
+  await store(o.dataDir, removal);
+  const tables = new Set((await tablesOfTenant(owner)).map((t) => t.name));
+  await owner.query("begin");
+  try {
+    await showTenant(owner, row.tenant_id);
+    await owner.query("update tenant set code = '!removed-' || tenant_id where tenant_id = $1", [
+      row.tenant_id,
+    ]);
+    await owner.query(`update "user" set status = ${userStatus.values.disabled} where tenant_id = $1`, [
+      row.tenant_id,
+    ]);
+    await owner.query("delete from parameter where tenant_id = $1 and prm_id = 'SHOP_OPEN'", [row.tenant_id]);
+    for (const name of entryTables)
+      if (tables.has(name))
+        await owner.query(`delete from ${pg.escapeIdentifier(name)} where tenant_id = $1`, [row.tenant_id]);
+    await owner.query("commit");
+  } catch (cause) {
+    await owner.query("rollback").catch(() => {});
+    throw cause;
+  }
+  return removal;
+}
+
+/**
+ * Deletes the rows of all tables. A table whose rows others refer to is tried again after those others, so the order
+ * follows from the foreign keys of the database. The tenant's own row is deleted last, because triggers ask by it
+ * whether the tenant is being removed (`app_is_removed`).
+ */
+async function deleteRows(
+  owner: pg.ClientBase,
+  tables: readonly TenantTable[],
+  tenantId: number,
+): Promise<void> {
+  let left = tables.filter((t) => t.name !== "tenant");
+  while (left.length > 0) {
+    const again: TenantTable[] = [];
+    let reason = "";
+    for (const t of left) {
+      await owner.query("savepoint one_table");
+      try {
+        await owner.query(`delete from ${pg.escapeIdentifier(t.name)} where tenant_id = $1`, [tenantId]);
+        await owner.query("release savepoint one_table");
+      } catch (cause) {
+        if (!(cause instanceof pg.DatabaseError) || cause.code === "40001" || cause.code === "40P01")
+          throw cause;
+        await owner.query("rollback to savepoint one_table");
+        reason = `${t.name}: ${cause.message}`;
+        again.push(t);
+      }
+    }
+    if (again.length === left.length) throw new RemovalError(`rows cannot be deleted: ${reason}`);
+    left = again;
+  }
+  await owner.query("delete from tenant where tenant_id = $1", [tenantId]);
+}
+
+async function countFiles(dir: string): Promise<number> {
+  const entries = await readdir(dir, { withFileTypes: true, recursive: true }).catch(() => []);
+  return entries.filter((e) => e.isFile()).length;
+}
+
+/** Counts the rows of all other tenants by table. */
+async function countOthers(owner: pg.ClientBase, tables: readonly TenantTable[], own: number) {
+  const { rows } = await owner.query<{ tenant_id: number }>(
+    "select tenant_id from tenant where tenant_id <> $1 order by 1",
+    [own],
+  );
+  const sums: Record<string, number> = Object.fromEntries(tables.map((t) => [t.name, 0]));
+  for (const { tenant_id } of rows) {
+    await showTenant(owner, tenant_id);
+    for (const [name, n] of Object.entries(await countRows(owner, tables, tenant_id)))
+      sums[name] = (sums[name] ?? 0) + n;
+  }
+  await showTenant(owner, own);
+  return sums;
+}
+
+const pairs = (before: Record<string, number>, after: Record<string, number>) =>
+  Object.keys(before).map((name) => ({ name, before: before[name] ?? 0, after: after[name] ?? 0 }));
+
+/**
+ * Removes a tenant: closes it, deletes its rows in one transaction, deletes its files, and writes the proof. If the
+ * process ends in between, the same call finishes. So a running server serves either the whole tenant or nothing of it.
+ */
+export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> {
+  const removal = await close(owner, o);
+  const { id } = removal.tenant;
+  o.onStep?.("closed");
+  await o.onClosed(id);
+  await new Promise((resolve) => setTimeout(resolve, o.waitMs));
+  const all = await tablesOfTenant(owner);
+  const counts = await inSnapshot(owner, async () => {
+    await showTenant(owner, id);
+    const before = await countRows(owner, all, id);
+    const othersBefore = await countOthers(owner, all, id);
+    await deleteRows(owner, all, id);
+    const others = pairs(othersBefore, await countOthers(owner, all, id));
+    const changed = others.find((t) => t.before !== t.after);
+    if (changed)
+      throw new RemovalError(
+        `rows of other tenants would go: ${changed.name} ${changed.before} → ${changed.after}`,
+      );
+    // After an interrupted removal the rows are gone already, and the file has how many there were.
+    const isGone = Object.values(before).every((n) => n === 0);
+    if (isGone && removal.tables && removal.others) return { tables: removal.tables, others: removal.others };
+    const tables = pairs(before, await countRows(owner, all, id));
+    await store(o.dataDir, { ...removal, tables, others });
+    return { tables, others };
+  });
+  o.onStep?.("deleted");
+  // A request that was under way may have written rows meanwhile. They are deleted until none comes.
+  let after = await inSnapshot(owner, () => leftRows(owner, all, id));
+  for (let pass = 0; pass < 5 && Object.values(after).some((n) => n > 0); pass++) {
+    await inSnapshot(owner, async () => {
+      await showTenant(owner, id);
+      await deleteRows(owner, all, id);
+    });
+    after = await inSnapshot(owner, () => leftRows(owner, all, id));
+  }
+  const rest = Object.entries(after).find(([, n]) => n > 0);
+  if (rest) throw new RemovalError(`${rest[0]} still has ${rest[1]} rows; run the command again`);
+  const folder = join(o.filesDir, String(id));
+  const filesBefore = await countFiles(folder);
+  await rm(folder, { recursive: true, force: true });
+  o.onStep?.("files");
+  const proof: Removal = {
+    ...removal,
+    state: "removed",
+    removedAt: new Date().toISOString(),
+    tables: counts.tables.map((t) => ({ ...t, after: after[t.name] ?? 0 })),
+    others: counts.others,
+    files: { before: filesBefore, after: await countFiles(folder) },
+  };
+  await store(o.dataDir, proof);
+  return proof;
+}
+
+async function leftRows(owner: pg.ClientBase, tables: readonly TenantTable[], id: number) {
+  await showTenant(owner, id);
+  return countRows(owner, tables, id);
+}
