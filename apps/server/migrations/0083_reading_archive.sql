@@ -84,7 +84,7 @@ select app_guard('reading_unclocked');
 
 -- All readings of the counter before this moment are in the archive only. Null: all its readings are rows.
 alter table counter_state add column archived_before timestamptz;
-select app_script_view('counter_state', 'counter_state');
+select app_script_view('counter_state', 'counter_state', array['clock_at']);
 
 -- Deletes readings that are in the archive. The application itself may not delete readings. Each counter keeps its last
 -- counted reading before the archive's end with all that follow it, from the readings on with which its latest hour and
