@@ -33,6 +33,11 @@ describe("a card", () => {
     expect(card.actions?.key).toBe("__actions");
   });
 
+  it("shows the columns first that are marked for cards", () => {
+    const marked = columns.map((c) => (c.key === "since" ? { ...c, onCard: true } : c));
+    expect(keys(cardOf(placed(marked)).facts)).toEqual(["since", "plant"]);
+  });
+
   it("is higher with facts and with actions", () => {
     const bare = cardOf(placed(columns.slice(0, 2)));
     expect(bare.facts).toEqual([]);

@@ -35,6 +35,8 @@ export interface GridColumn<R, Content = unknown> {
   pin?: PinSide | undefined;
   /** True: the column is hidden until the user shows it. Default: false. */
   hidden?: boolean | undefined;
+  /** True: a narrow grid shows the column on each card before columns without this mark. Default: false. */
+  onCard?: boolean | undefined;
   /** True: the column cannot be dragged, and no other column can push it aside. Default: false. */
   fixed?: boolean | undefined;
   /** True if the user can sort by the column. Default: true, except for `custom` columns without `text`. */

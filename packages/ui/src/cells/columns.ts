@@ -13,6 +13,8 @@ export interface ColumnDef<Q extends Query> {
   readonly title?: string;
   readonly width?: number;
   readonly pin?: "left" | "right";
+  /** True: phones show the column on the cards of the list before others. At most two columns of a list. */
+  readonly onCard?: true;
   /** Draws the cell. Default: the formatted value as text. */
   readonly cell?: (row: QueryRow<Q>) => ReactNode;
   /** Returns the text of the cell, for a text column. Copies and exports contain it too. Default: the value. */
@@ -65,6 +67,7 @@ function gridColumn<Q extends Query>(
       choiceWidth(field, c, cell !== undefined),
     ),
     ...(d.pin ? { pin: d.pin } : {}),
+    ...(d.onCard ? { onCard: true } : {}),
     ...(hidden ? { hidden } : {}),
     ...(shownUnit ? { unit: shownUnit } : {}),
     ...(field.options ? { options: choiceOptions(field, c.locale) } : {}),

@@ -1,4 +1,4 @@
-import type { Command, CommandInput, CommandOutput, CommandPreview } from "@shotkeeper/contract/kernel";
+import type { Command, CommandInput, CommandOutput, CommandPreview, Fields } from "@shotkeeper/contract/kernel";
 import { App, Form, Modal } from "antd";
 import { type ReactNode, useRef, useState } from "react";
 import { isQueued, messageOf, useClient, useFailure, useLocale } from "../app/index.ts";
@@ -33,6 +33,8 @@ interface CommandDialogProps<C extends Command> {
   readonly initial?: Partial<CommandInput<C>>;
   /** Names of the inputs that the dialog asks for, in this order. Default: all inputs that are not preset. */
   readonly ask?: readonly InputName<C>[];
+  /** Inputs that this dialog requires, although the command does not require them in each case. */
+  readonly required?: readonly InputName<C>[] | undefined;
   readonly inputs?: Readonly<Partial<Record<InputName<C>, FieldInput>>>;
   readonly hints?: Readonly<Partial<Record<InputName<C>, string>>>;
   /** Text above the fields that explains the command. */
@@ -51,6 +53,11 @@ interface CommandDialogProps<C extends Command> {
   readonly onDone?: (output: CommandOutput<C>) => void;
   readonly onClose: () => void;
 }
+
+const requiring = (fields: Fields, names: readonly string[] = []): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, f]) => [name, names.includes(name) ? { ...f, required: true } : f]),
+  );
 
 /** Scrolls the preview into view when it appears below a long form. */
 function showPreview(section: HTMLElement | null): void {
@@ -73,7 +80,7 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
   // Number of times that the user has changed the inputs. A preview that arrives after a change is out of date.
   const changes = useRef(0);
   const dialog = useClosing(p.onClose);
-  const fields = command.input;
+  const fields = requiring(command.input, p.required);
   const names: readonly string[] = p.ask ?? Object.keys(fields).filter((n) => !preset || !(n in preset));
 
   async function run(): Promise<void> {

@@ -52,7 +52,7 @@ const kindSql = sql.raw(
 
 /**
  * Selects the milestones near today from the plans of the molds. For a mold without a plan, its planned T0 and its
- * handover date are the milestones.
+ * handover date are the milestones. They count as done (`done`) when their day is over, unless the mold is late.
  */
 function nearSql(ctx: Ctx, where: Sql): Sql {
   const id = ctx.who.tenantId;
@@ -61,7 +61,8 @@ function nearSql(ctx: Ctx, where: Sql): Sql {
   return sql`select t.mold_no, t.mold_name, t.project_no,
       ${kindSql} as kind,
       coalesce(p.actual_date, p.planned_date) as day,
-      (p.actual_date is null and p.planned_date < ${today(ctx)}) as late
+      (p.actual_date is null and p.planned_date < ${today(ctx)}) as late,
+      p.actual_date is not null as done
     from new_mold_milestone p
     join mold t on t.tenant_id = ${id} and t.mold_no = p.mold_no
     where p.tenant_id = ${id}
@@ -73,7 +74,8 @@ function nearSql(ctx: Ctx, where: Sql): Sql {
     select t.mold_no, t.mold_name, t.project_no,
       k.kind,
       k.day,
-      (k.kind = 'handover' and ${isLateSql(ctx)}) as late
+      (k.kind = 'handover' and ${isLateSql(ctx)}) as late,
+      (k.day < ${today(ctx)} and not (k.kind = 'handover' and ${isLateSql(ctx)})) as done
     from mold t
     left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
@@ -113,12 +115,13 @@ export const milestonesSql = (ctx: Ctx, where: Sql): Sql<BoardMilestone & Total>
     order by ${byUrgency(ctx)}
     limit ${maxMilestones}`;
 
-/** Selects the most urgent milestone of each project. */
+/** Selects the next milestone of each project: of those that are not done, the one that has been due the longest. */
 export const nextMilestonesSql = (ctx: Ctx, projectNos: readonly string[]) =>
   sql<BoardMilestone & { readonly projectNo: string }>`select distinct on (x.project_no)
       x.project_no as "projectNo", ${milestoneColumns}
     from (${nearSql(ctx, sql`t.project_no = any(${projectNos})`)}) x
-    order by x.project_no, ${byUrgency(ctx)}`;
+    where not x.done
+    order by x.project_no, x.day, x.mold_no`;
 
 /** Selects the most severe open warnings, at most `limit`. `where` is a condition on the mold with alias `m`. */
 export const worstWarningsSql = (ctx: Ctx, where: Sql, limit: number): Sql<BoardWarning> =>

@@ -268,6 +268,20 @@ describe("boards", () => {
       .toBe(3);
   });
 
+  it("shows the milestone of a project that has been due the longest, and none that is done", async () => {
+    const own = await TestTenant.create(s);
+    const days = (t0: string, handover: string) => ({ MD_T0_TIME: t0, MD_OVER_TIME: handover });
+    await own.mold("A", { PROJECT_NO: "P", ...days("2026-05-01", "2026-06-01") });
+    await own.mold("B", { PROJECT_NO: "P", ...days("2026-04-01", "2026-05-10") });
+    await own.mold("C", { PROJECT_NO: "P", ...days("2026-04-01", "2026-05-15") });
+    const next = async () => (await own.admin.run<ProjectBoard>("rf_ProjectBoard")).PROJECTS[0]?.NEXT ?? null;
+    expect(await next()).toMatchObject({ MOLD_NO: "B", KIND: "handover", DAY: "2026-05-10", LATE: true });
+    // A mold that makes shots has been handed over.
+    for (const MOLD_NO of ["B", "C"])
+      await own.admin.run("rf_CorrectCount", { MOLD_NO, QTY: 20, REASON: "counted by hand" });
+    await expect.poll(next, { timeout: 5000 }).toMatchObject({ MOLD_NO: "A", DAY: "2026-06-01" });
+  });
+
   it("calls a mold late until its total, including corrections, is above zero", async () => {
     const own = await TestTenant.create(s);
     for (const no of ["A", "B"]) await own.mold(no, { PROJECT_NO: "P" });

@@ -16,6 +16,7 @@ import {
   refuseSign,
   replanMilestone,
   reportMilestone,
+  reportNeeds,
   returnMilestone,
   signHandover,
 } from "@shotkeeper/contract/new-mold";
@@ -92,12 +93,10 @@ function checkReport(ctx: Ctx, input: Report, m: Milestone, all: readonly Milest
   const before = all.filter((x) => x.milestoneSeq < m.milestoneSeq).at(-1)?.actualDate;
   if (before && actualDate < before) throw errors.datesOutOfOrder("actualDate");
   if (actualDate > m.firstPlanDate && input.delayReason === null) throw errors.missingField("delayReason");
-  const isTrial = m.milestoneKind === kind.t0 || m.milestoneKind === kind.trial;
-  if (isTrial && input.trialStat === null) throw errors.missingField("trialStat");
-  const isJudged = m.milestoneKind === kind.quality || m.milestoneKind === kind.acceptance;
-  if (isJudged && input.acceptResult === null) throw errors.missingField("acceptResult");
-  if (m.milestoneKind === kind.handover && input.handoverPlantId === null)
-    throw errors.missingField("handoverPlantId");
+  // The pack of a handover stays as it is if the report does not contain it.
+  const given = { ...input, handoverItems: input.handoverItems ?? m.handoverItems };
+  for (const name of reportNeeds[m.milestoneKind] ?? [])
+    if (given[name] === null) throw errors.missingField(name);
   checkParts(input, m);
 }
 

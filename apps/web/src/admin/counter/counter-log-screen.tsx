@@ -82,8 +82,8 @@ function useLogColumns(onRelease: Release | undefined): Columns<typeof counterLo
       { name: "at", pin: "left", width: 160 },
       { name: "writerId", width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
       { name: "moldNo", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
-      "countTimes",
-      "shots",
+      { name: "countTimes", onCard: true },
+      { name: "shots", onCard: true },
       { name: "shotsSince", width: 160 },
       {
         name: "quarantine",

@@ -36,9 +36,9 @@ function Stock({ row }: { readonly row: Part }) {
 
 const columns: Columns<typeof sparePartList> = [
   { name: "partNo", pin: "left", width: 130 },
-  { name: "partName", width: 180 },
+  { name: "partName", onCard: true, width: 180 },
   { name: "partModel", width: 160 },
-  { name: "stockQty", width: 130, cell: (row) => <Stock row={row} /> },
+  { name: "stockQty", onCard: true, width: 130, cell: (row) => <Stock row={row} /> },
   { name: "minimumQty", width: 100 },
   { name: "partUnit", width: 90 },
   { name: "partPrice", width: 110 },

@@ -43,11 +43,13 @@ const columns: Columns<typeof moldForecasts> = [
   { name: "lifeUsed", width: 140, cell: (row) => <UsedBar percent={row.lifeUsed} /> },
   {
     name: "lifeEnd",
+    onCard: true,
     width: 130,
     cell: (r) => <Due at={r.lifeEnd} from={r.lifeEarliest} to={r.lifeLatest} />,
   },
   {
     name: "majorDue",
+    onCard: true,
     width: 130,
     cell: (r) => <Due at={r.majorDue} from={r.majorEarliest} to={r.majorLatest} />,
   },

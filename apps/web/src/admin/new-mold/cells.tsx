@@ -61,6 +61,7 @@ export const stateColumn: Column = {
 };
 const lateColumn: Column = {
   name: "lateDays",
+  onCard: true,
   width: 116,
   cell: (row) => <LateDays days={row.lateDays} />,
 };
@@ -82,7 +83,7 @@ export const planColumn: Column = {
 /** Columns of planned and actual days, which all lists of milestones share. */
 export const dayColumns: readonly Column[] = [
   { name: "firstPlanDate", width: 112 },
-  { name: "plannedDate", width: 112 },
+  { name: "plannedDate", onCard: true, width: 112 },
   { name: "actualDate", width: 112 },
   lateColumn,
 ];

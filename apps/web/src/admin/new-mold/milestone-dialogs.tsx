@@ -13,6 +13,7 @@ import {
   pauseNewMold,
   replanMilestone,
   reportMilestone,
+  reportNeeds,
   resumeNewMold,
   returnMilestone,
   returnNewMold,
@@ -121,6 +122,7 @@ function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
       preset={{ moldNo, milestoneCode }}
       initial={reportedBefore(row)}
       ask={["actualDate", "delayReason", ...ofKind, "milestoneNote", "imageUrl"]}
+      required={reportNeeds[row.milestoneKind ?? opening]}
       inputs={inputs}
       hints={{ delayReason: t.hints.delayReason }}
       okText={t.step.report}

@@ -34,8 +34,8 @@ function State({ row }: { readonly row: Row }) {
 const columns: Columns<typeof invoiceList> = [
   { name: "invoiceId", pin: "left", width: 132 },
   { name: "isInvoiced", width: 108 },
-  { name: "custName", width: 210 },
-  { name: "allMoney", width: 124 },
+  { name: "custName", onCard: true, width: 210 },
+  { name: "allMoney", onCard: true, width: 124 },
   { name: "orderCount", width: 84 },
   { name: "invoiceTitle", width: 210 },
   { name: "taxpayerId", width: 180 },

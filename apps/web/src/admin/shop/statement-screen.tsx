@@ -8,13 +8,13 @@ import { useDocument } from "./use-document.ts";
 
 const columns: Columns<typeof statementList> = [
   { name: "orderMonth", pin: "left", width: 92 },
-  { name: "custName", width: 188 },
+  { name: "custName", onCard: true, width: 188 },
   { name: "oemName", width: 160 },
   { name: "orderCount", width: 84 },
   { name: "orderedAmount", width: 116 },
   { name: "creditedAmount", width: 128 },
   { name: "paidAmount", width: 116 },
-  { name: "openAmount", width: 116 },
+  { name: "openAmount", onCard: true, width: 116 },
   { name: "shippedAmount", width: 116 },
   { name: "payDate", width: 116 },
   { name: "isOverdue", width: 92 },

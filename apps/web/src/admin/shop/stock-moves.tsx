@@ -11,8 +11,8 @@ const moveColumns: Columns<typeof stockMoves> = [
   { name: "createdDate", width: 168 },
   { name: "moveNo", width: 168 },
   { name: "moveKind", width: 104 },
-  { name: "moveQty", width: 92 },
-  { name: "balanceQty", width: 108 },
+  { name: "moveQty", onCard: true, width: 92 },
+  { name: "balanceQty", onCard: true, width: 108 },
   { name: "moveReason", width: 200 },
   { name: "createdBy", width: 100 },
 ];

@@ -14,9 +14,9 @@ import { paymentTones } from "./sale-tones.ts";
 
 const columns: Columns<typeof paymentList> = [
   { name: "filePaths", pin: "left", width: 128, cell: (r) => <Photos value={r.filePaths} /> },
-  { name: "custName", width: 184 },
+  { name: "custName", onCard: true, width: 184 },
   { name: "orders", width: 184 },
-  { name: "paidAmount", width: 128 },
+  { name: "paidAmount", onCard: true, width: 128 },
   { name: "openAmount", width: 120 },
   { name: "orderAmount", width: 120 },
   {

@@ -86,6 +86,7 @@ export default function BuyPage() {
   const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
   const [custCode, setCustCode] = useState("");
   const [busy, setBusy] = useState(false);
+  const [isPlaced, setPlaced] = useState(false);
   const rules = useRules();
 
   const groups = byOem(lines);
@@ -144,6 +145,7 @@ export default function BuyPage() {
           ),
         ),
       });
+      setPlaced(true);
       void message.success(done.needsApproval ? locale.company.placed : t.done);
       await queries.invalidateQueries();
       setTimeout(() => navigate("/Shop/home", { replace: true }), redirectMs);
@@ -194,7 +196,8 @@ export default function BuyPage() {
         <AddressBook open={isBook} onClose={() => setBook(false)} onChoose={choose} />
       </section>
       {error && <Failure error={error} />}
-      <ApprovalNotice approvalAbove={customer?.approvalAbove ?? null} total={sum} />
+      {/* After the checkout, today's orders contain this one, which would count twice. */}
+      {!isPlaced && <ApprovalNotice approvalAbove={customer?.approvalAbove ?? null} total={sum} />}
       {groups.length > 1 && <Alert type="info" showIcon title={t.splits(groups.length)} />}
       {groups.map(([oem, of]) => (
         <section key={oem} className="shop-card shop-group">
