@@ -40,6 +40,21 @@ describe("the time at which a counter is judged again", () => {
   const run = (type: string, input: Record<string, unknown>) => t.admin.run(type, input);
   const bindingOf = async () => Number((await t.admin.list("BS104", "Q01"))[0]?.BIND_ID);
 
+  it("ends a data plan with its last day in the tenant's zone", async () => {
+    const levelAt = async (now: number) => {
+      s.clock.now = now;
+      await t.rows(sql`update counter_state set clock_at = '-infinity' where tenant_id = ${t.id}`);
+      await judge();
+      const [row] = await t.rows<{ level: number }>(sql`
+        select level from warning where tenant_id = ${t.id} and counter_id = ${free} and kind = 'validity'
+      `);
+      return row?.level;
+    };
+    await t.rows(sql`update counter set expires_on = '2026-05-20' where tenant_id = ${t.id} and counter_id = ${free}`);
+    expect(await levelAt(noon + 12 * hour - minute)).toBe(1);
+    expect(await levelAt(noon + 12 * hour + minute)).toBe(2);
+  });
+
   const changes: readonly [string, "C1" | "C2", () => Promise<unknown>][] = [
     [
       "a parameter was changed",

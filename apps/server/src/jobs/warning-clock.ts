@@ -58,7 +58,7 @@ export async function openWarningsByClock(ctx: Ctx): Promise<JobResult> {
         select prm_id, prm_value from parameter where tenant_id = ${tenantId} and prm_id like 'WARN\\_%'
       `,
       countersSql(
-        tenantId,
+        ctx,
         due.map((d) => d.counter_id),
       ),
     ]);
@@ -96,13 +96,13 @@ const dueSql = (ctx: Ctx) => sql<{ counter_id: number }>`
   from (${dueRows(ctx, { table: "counter_state", time: "clock_at", longestMs: longestWaitMs, limit: chunk })}) s
 `;
 
-function countersSql(tenantId: number, ids: readonly number[]): Sql<CounterRow> {
+function countersSql({ who: { tenantId, zone } }: Ctx, ids: readonly number[]): Sql<CounterRow> {
   return sql<CounterRow>`
     select
       c.counter_id, s.rev, s.replay_state as "replayState",
       (c.report_interval_hours * 3600000)::bigint as interval_ms,
       c.is_valid and c.state <> ${counterState.values.retired} as is_valid,
-      (extract(epoch from c.expires_on + interval '1 day') * 1000)::bigint as expires_ms,
+      (extract(epoch from (c.expires_on + 1)::timestamp at time zone ${zone}) * 1000)::bigint as expires_ms,
       coalesce(b.mold_id, 0) as mold_id,
       (
         extract(

@@ -116,7 +116,7 @@ function causeTarget(row: CauseRow): Target | undefined {
     case "slowerThanStandard":
       return ofMold(menus.cycleWarnings, "/warning/cycle");
     case "noOrder":
-      return ofMold(menus.productionOrder, "/order/production");
+      return { menu: menus.productionOrder, path: `/order/production?${new URLSearchParams({ add: moldNo })}` };
     case "orderNotStarted":
       return { menu: menus.productionOrder, path: orderPath(row.causeReference ?? "") };
     case "slowerSinceChange": {

@@ -163,7 +163,7 @@ export const enums: EnumLabels = {
     weakSignal: "Weak signal",
     idle: "Mold idle",
     unbound: "Counter unbound",
-    validity: "Data plan ending",
+    validity: "End of data plan",
   },
   warningLevel: { notice: "Notice", urgent: "Urgent" },
   indicator: {
@@ -432,7 +432,7 @@ export const enums: EnumLabels = {
     weakSignal: "Weak signal",
     idle: "Mold idle",
     unbound: "Counter unbound",
-    validity: "Data plan ending",
+    validity: "End of data plan",
     maintenanceDue: "Daily maintenance due",
     majorDue: "Major maintenance due",
     maintenanceOverdue: "Maintenance overdue",

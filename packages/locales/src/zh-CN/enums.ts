@@ -143,7 +143,7 @@ export const enums: EnumLabels = {
     weakSignal: "信号弱",
     idle: "模具闲置",
     unbound: "计数器未绑定",
-    validity: "流量将到期",
+    validity: "流量到期",
   },
   warningLevel: { notice: "提醒", urgent: "紧急" },
   indicator: {
@@ -385,7 +385,7 @@ export const enums: EnumLabels = {
     weakSignal: "信号弱",
     idle: "模具闲置",
     unbound: "计数器未绑定",
-    validity: "流量将到期",
+    validity: "流量到期",
     maintenanceDue: "日常保养到期",
     majorDue: "大保养到期",
     maintenanceOverdue: "保养逾期",

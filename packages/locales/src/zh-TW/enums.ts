@@ -143,7 +143,7 @@ export const enums: EnumLabels = {
     weakSignal: "訊號弱",
     idle: "模具閒置",
     unbound: "計數器未綁定",
-    validity: "流量將到期",
+    validity: "流量到期",
   },
   warningLevel: { notice: "提醒", urgent: "緊急" },
   indicator: {
@@ -385,7 +385,7 @@ export const enums: EnumLabels = {
     weakSignal: "訊號弱",
     idle: "模具閒置",
     unbound: "計數器未綁定",
-    validity: "流量將到期",
+    validity: "流量到期",
     maintenanceDue: "日常保養到期",
     majorDue: "大保養到期",
     maintenanceOverdue: "保養逾期",

@@ -2,12 +2,14 @@ import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router";
 
 /**
- * Calls `add` when the address of the page contains `add`, and removes it from the address. The command palette uses
- * such addresses to open a list's form for a new row.
+ * Calls `add` when the address of the page contains `add`, and removes it from the address. Links and the command
+ * palette use such addresses to open a list's form for a new row. In `?add=M1`, `about` is the key of another row that
+ * the new row is about, such as a mold. Without it, `about` is empty.
  */
-export function useAddAddress(add: () => void): void {
+export function useAddAddress(add: (about: string) => void): void {
   const [params, setParams] = useSearchParams();
   const asked = params.has("add");
+  const about = params.get("add") ?? "";
   const onAsk = useEffectEvent(() => {
     setParams(
       (before) => {
@@ -17,7 +19,7 @@ export function useAddAddress(add: () => void): void {
       },
       { replace: true },
     );
-    add();
+    add(about);
   });
   useEffect(() => {
     if (asked) onAsk();

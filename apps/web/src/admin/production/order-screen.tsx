@@ -69,7 +69,7 @@ const conditionsOf = (shown: Shown) =>
 const steps: readonly OrderStep[] = ["submit", "audit", "start", "close", "withdraw", "split"];
 
 type Open =
-  | { readonly kind: "form"; readonly row?: OrderRow; readonly like?: OrderRow; readonly orderId?: string }
+  | { readonly kind: "form"; readonly row?: OrderRow; readonly like?: OrderRow; readonly initial?: Partial<OrderRow> }
   | { readonly kind: "print"; readonly row: OrderRow }
   | { readonly kind: "step"; readonly step: OrderStep; readonly row: OrderRow }
   | undefined;
@@ -126,10 +126,11 @@ export default function OrderScreen() {
 
   // Reserves the document number when the form opens, so that the user sees it. If the user cancels, no document gets
   // the number.
-  async function add(like?: OrderRow): Promise<void> {
+  async function add(like?: OrderRow, moldNo = ""): Promise<void> {
     try {
       const orderId = await client.run(nextDocumentNumber, { docId: "PO" });
-      setOpen({ kind: "form", orderId, ...(like ? { like } : {}) });
+      const initial = moldNo === "" ? { orderId } : { orderId, moldNo };
+      setOpen({ kind: "form", initial, ...(like ? { like } : {}) });
     } catch (error) {
       fail(error);
     }
@@ -177,7 +178,7 @@ export default function OrderScreen() {
     // Sorts allowed actions before refused ones. A refused action is disabled and shows the reason.
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
-  useAddAddress(() => may.add && void add());
+  useAddAddress((moldNo) => may.add && void add(undefined, moldNo));
   const addButton = may.add && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => void add()}>
       {shell.common.add}
@@ -186,7 +187,7 @@ export default function OrderScreen() {
   const spec = useMemo(
     () => ({
       ...form,
-      initial: open?.kind === "form" && open.orderId ? { orderId: open.orderId } : {},
+      initial: (open?.kind === "form" && open.initial) || {},
     }),
     [form, open],
   );

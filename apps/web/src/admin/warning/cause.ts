@@ -68,7 +68,8 @@ export function causeText(
     }
     case "validity": {
       const at = n("expiresAt");
-      return at === undefined ? "" : t.validity(f.date(at));
+      // The moment is the end of the last day.
+      return at === undefined ? "" : t.validity(f.date(at - 1));
     }
     case null:
       return "";
