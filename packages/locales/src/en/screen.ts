@@ -22,6 +22,7 @@ export const screen: Texts<typeof model> = {
     tooSmall: (least) => `Must be at least ${least}`,
     tooLarge: (most) => `Must be at most ${most}`,
     invalid: "This does not have the right form",
+    notChosen: (text) => `“${text}” was not chosen from the list`,
     lostTitle: "Somebody else changed this record",
     lostBy: (user, time) => `${user} saved it at ${time}, while you were editing.`,
     lostMine: (value) => `You entered “${value}”, which is kept`,

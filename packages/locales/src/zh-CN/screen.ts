@@ -18,6 +18,7 @@ export const screen = {
     tooSmall: (least: string) => `不能小于 ${least}`,
     tooLarge: (most: string) => `不能大于 ${most}`,
     invalid: "格式不正确",
+    notChosen: (text: string) => `未从列表中选择“${text}”`,
     lostTitle: "数据已被他人修改",
     lostBy: (user: string, time: string) => `在您编辑期间，${user} 于 ${time} 保存了修改。`,
     lostMine: (value: string) => `您改为“${value}”，载入后仍保留您的内容`,

@@ -73,6 +73,20 @@ describe("ReferenceSelect", () => {
     ).not.toBeNull();
   });
 
+  it("shows a typed text that was left without a choice, until a row is chosen", async () => {
+    await render(<ReferenceEmpty />);
+    const field = () => document.querySelector(".ant-select");
+    await select().fill("Suz");
+    await expect.element(option("Suzhou plant")).toBeVisible();
+    await userEvent.tab();
+    await expect.poll(() => field()?.textContent).toContain("“Suz” was not chosen from the list");
+    expect(field()?.className).toContain("ant-select-status-error");
+    await select().fill("Suz");
+    await option("Suzhou plant").click();
+    await expect.poll(() => field()?.textContent).toContain("Suzhou plant");
+    expect(field()?.className).not.toContain("ant-select-status-error");
+  });
+
   it("searches at the server, by value and by label", async () => {
     const client = sampleClient();
     await render(<ReferenceEmpty client={client} />);

@@ -49,7 +49,7 @@ export function ReferenceSelect<Q extends Query>({
   readonly code?: string | undefined;
 }) {
   const locale = useLocale();
-  const { shell } = locale;
+  const { shell, screen } = locale;
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   /** Text of which exactly one row is chosen as soon as the rows have arrived. */
@@ -60,6 +60,10 @@ export function ReferenceSelect<Q extends Query>({
   const { query, value, label, where = [], offered = [] } = spec;
   const text = awaited ?? typed;
   const select = useRef<RefSelectProps>(null);
+  /** Text that the user has typed and left without choosing a row. The empty field shows it, marked as an error. */
+  const [left, setLeft] = useState("");
+  /** True if a row was chosen since the text was typed. */
+  const hasChosen = useRef(false);
   /** Text of which no row could be chosen. */
   const [missed, setMissed] = useState<string>();
   /** True if the arrow keys have moved to an option since the text was typed. */
@@ -67,7 +71,10 @@ export function ReferenceSelect<Q extends Query>({
   const onSearch = (next: string) => {
     hasMoved.current = false;
     setTyped(next);
-    if (next !== "") setAwaited(undefined);
+    if (next === "") return;
+    hasChosen.current = false;
+    setLeft("");
+    setAwaited(undefined);
   };
   const find = (field: string) =>
     text === ""
@@ -123,20 +130,30 @@ export function ReferenceSelect<Q extends Query>({
     if (missed !== undefined) select.current?.nativeElement.querySelector("input")?.select();
     setMissed(undefined);
   }, [missed]);
+  const isLeft = left !== "" && (p.value === undefined || p.value === null);
   return (
     <Select
       ref={select}
       {...(p.id === undefined ? { "aria-label": p.placeholder } : { id: p.id })}
       value={p.value as string | undefined}
       disabled={p.disabled ?? false}
-      placeholder={p.placeholder}
-      onChange={(v: unknown) => p.onChange?.(v)}
+      placeholder={isLeft ? screen.form.notChosen(left) : p.placeholder}
+      {...(isLeft ? { status: "error" as const } : {})}
+      onChange={(v: unknown) => {
+        hasChosen.current = true;
+        setLeft("");
+        p.onChange?.(v);
+      }}
       allowClear
       showSearch={{ filterOption: false, searchValue: typed, onSearch }}
       defaultActiveFirstOption={false}
       onInputKeyDown={(event) => {
         if (event.key.startsWith("Arrow")) hasMoved.current = true;
         else if (event.key === "Enter" && typed !== "" && !hasMoved.current) setAwaited(typed);
+      }}
+      onBlur={({ target }) => {
+        // The element still has the text, which the select has just cleared.
+        if (target instanceof HTMLInputElement && !hasChosen.current) setLeft(target.value);
       }}
       loading={byValue.isFetching}
       // Shows the error in place of the rows, because a refused or failed query must not look like an empty list.

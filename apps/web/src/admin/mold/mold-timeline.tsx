@@ -48,21 +48,25 @@ export function MoldTimeline({ moldNo }: { readonly moldNo: string }) {
       {rows.length === 0 ? (
         <EmptyHint title={t.empty} />
       ) : (
-        <ol className="sk-timeline">
-          {rows.map((row) => (
-            <li key={`${row.at} ${row.kind} ${row.reference}`}>
-              <time dateTime={row.at ?? ""}>{f.dateTime(row.at).slice(0, 16)}</time>
-              <span>
-                {isKind(row.kind) ? <ToneTag tone={tones[row.kind]}>{t[row.kind]}</ToneTag> : row.kind}
-              </span>
-              <span className="sk-timeline-text">
-                {row.kind === "bound" || row.kind === "unbound" ? row.reference : ""}{" "}
-                {detail(row.kind, row.detail)}
-                {row.by && <small className="sk-faint"> {row.by}</small>}
-              </span>
-            </li>
-          ))}
-        </ol>
+        // The keyboard scrolls the list, which is higher than its box.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must take the focus
+        <section className="sk-timeline-box" aria-label={t.title} tabIndex={0}>
+          <ol className="sk-timeline">
+            {rows.map((row) => (
+              <li key={`${row.at} ${row.kind} ${row.reference}`}>
+                <time dateTime={row.at ?? ""}>{f.dateTime(row.at).slice(0, 16)}</time>
+                <span>
+                  {isKind(row.kind) ? <ToneTag tone={tones[row.kind]}>{t[row.kind]}</ToneTag> : row.kind}
+                </span>
+                <span className="sk-timeline-text">
+                  {row.kind === "bound" || row.kind === "unbound" ? row.reference : ""}{" "}
+                  {detail(row.kind, row.detail)}
+                  {row.by && <small className="sk-faint"> {row.by}</small>}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </section>
       )}
       <FirstOf shown={rows.length} total={events.data?.total} />
     </Panel>

@@ -37,7 +37,7 @@ const columns: Columns<typeof userList> = [
   },
   { name: "roleName", width: 144 },
   { name: "orgName", width: 192 },
-  { name: "loginCount", width: 148, cell: (row) => <LogIns row={row} /> },
+  { name: "loginCount", width: 176, cell: (row) => <LogIns row={row} /> },
   { name: "lastLoginAt", width: 104, cell: (row) => <Ago at={row.lastLoginAt} /> },
   { name: "phone", width: 128 },
   { name: "mail", width: 208 },
