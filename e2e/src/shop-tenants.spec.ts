@@ -104,6 +104,10 @@ test("two tenants have shops on one server, each with its own visitors", async (
     await expect(page).toHaveTitle(`${t.product.title} – 艾克米商城`);
     await visit("/shop/bolt");
     await expect(closed).toBeVisible();
+    // A visitor does not know the name of the tenant, so the log-in page gets it from the shop.
+    await visit("/#/Shop/index");
+    await page.getByRole("link", { name: t.nav.logIn }).first().click();
+    await expect(page.getByLabel(login.tenant, { exact: true })).toHaveValue("acme");
   });
 
   await test.step("two open shops have two addresses each, and share none", async () => {

@@ -10,7 +10,7 @@ import {
   useSessionState,
 } from "@shotkeeper/ui/app";
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { client } from "../client.ts";
 import { device } from "../device.ts";
 import { addressedTenant } from "../shop-address.ts";
@@ -29,12 +29,14 @@ const SecondStepForm = lazy(() =>
   import("@shotkeeper/ui/sign-in").then((m) => ({ default: m.SecondStepForm })),
 );
 
-/** Returns the last log-in of this browser. At the address of a tenant's shop, that tenant is filled in. */
-function lastEntry(): ReturnType<typeof lastLogin> {
+/**
+ * Returns the last log-in of this browser. At the address of a tenant's shop, and on the way from a shop (`asked`), the
+ * shop's tenant is filled in.
+ */
+function lastEntry(asked: string | null): ReturnType<typeof lastLogin> {
   const last = lastLogin();
-  return addressedTenant === undefined || addressedTenant === last.tenantId
-    ? last
-    : { ...last, tenantId: addressedTenant, userId: "" };
+  const tenantId = addressedTenant ?? asked;
+  return tenantId === null || tenantId === last.tenantId ? last : { ...last, tenantId, userId: "" };
 }
 
 type FieldName = "tenantId" | "userId" | "password" | "captcha";
@@ -69,7 +71,8 @@ interface LoginFormProps {
 export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
   const { login } = texts;
   const captcha = useCaptcha(client);
-  const [last] = useState(lastEntry);
+  const [params] = useSearchParams();
+  const [last] = useState(() => lastEntry(params.get("tenant")));
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<readonly FieldName[]>([]);
   const [refusal, setRefusal] = useState<unknown>();

@@ -48,14 +48,16 @@ export function rememberLogin(l: LastLogin): void {
 
 /**
  * Returns the address of the log-in page for a user who is on another page. After the log-in, the user returns to that
- * page.
+ * page. `tenantId` is the tenant that the log-in page fills in.
  */
-export function loginAddress({
-  pathname,
-  search,
-}: {
-  readonly pathname: string;
-  readonly search: string;
-}): string {
-  return pathname === "/" ? "/login" : `/login?from=${encodeURIComponent(pathname + search)}`;
+export function loginAddress(
+  { pathname, search }: { readonly pathname: string; readonly search: string },
+  tenantId?: string,
+): string {
+  const params = {
+    ...(pathname === "/" ? {} : { from: pathname + search }),
+    ...(tenantId ? { tenant: tenantId } : {}),
+  };
+  const query = new URLSearchParams(params).toString();
+  return query === "" ? "/login" : `/login?${query}`;
 }

@@ -1,14 +1,14 @@
 import { goodsType } from "@shotkeeper/contract/enumerations";
 import { custSum } from "@shotkeeper/contract/shop";
-import { loginAddress } from "@shotkeeper/ui/app";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { Link, useLocation, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { Price } from "../parts/amount.tsx";
 import { useCommandData } from "../parts/data.ts";
 import { type Goods, useGoods } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { Choice, Icon, Nothing, Waiting } from "../parts/plain.tsx";
 import { useShopper } from "../parts/session.tsx";
+import { useLoginAddress } from "../parts/shop-info.ts";
 import { TakeOver } from "../parts/take-over.ts";
 import { useTexts } from "../parts/texts.ts";
 
@@ -76,7 +76,7 @@ function Greeting() {
   const { shop, signUp } = useTexts();
   const t = shop.index;
   const shopper = useShopper();
-  const location = useLocation();
+  const toLogin = useLoginAddress();
   const { data } = useCommandData(
     custSum,
     { custId: shopper.custId ?? null },
@@ -128,7 +128,7 @@ function Greeting() {
           <>
             <h1>{t.guest}</h1>
             <p>{t.guestHint}</p>
-            <Link to={loginAddress(location)} className="shop-login">
+            <Link to={toLogin} className="shop-login">
               {shop.nav.logIn}
             </Link>{" "}
             <Link to="/Shop/sign-up" className="shop-login">

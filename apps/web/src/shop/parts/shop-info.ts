@@ -1,6 +1,7 @@
 import { decodeShop, type Shop } from "@shotkeeper/client";
-import { useClient } from "@shotkeeper/ui/app";
+import { loginAddress, useClient } from "@shotkeeper/ui/app";
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "react-router";
 
 export const shopInfoKey = (hasSession: boolean) => ["shop-info", hasSession];
 
@@ -26,4 +27,10 @@ export function useShop(): { readonly shop: Shop | undefined; readonly isLoading
     ...(embedded && { initialData: embedded, initialDataUpdatedAt: performance.timeOrigin }),
   });
   return { shop: data, isLoading: isPending };
+}
+
+/** Returns the address of the log-in page. There the tenant of this shop is filled in, which visitors do not know. */
+export function useLoginAddress(): string {
+  const { shop } = useShop();
+  return loginAddress(useLocation(), shop?.code ?? undefined);
 }

@@ -9,16 +9,17 @@ import {
   presetOf,
   sumAmounts,
 } from "@shotkeeper/contract/shop";
-import { loginAddress, useClient, useLocale } from "@shotkeeper/ui/app";
+import { useClient, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Select } from "antd";
 import { useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { Amount, Price } from "../parts/amount.tsx";
 import { buyState } from "../parts/buy-lines.ts";
 import type { Goods } from "../parts/goods.ts";
 import { NoOem } from "../parts/no-oem.tsx";
 import { useShopper } from "../parts/session.tsx";
+import { useLoginAddress } from "../parts/shop-info.ts";
 import { Stepper } from "../parts/stepper.tsx";
 import { useShopFailure } from "../parts/use-shop-action.ts";
 import { type Accessory, linesToBuy } from "./buy-now.ts";
@@ -36,7 +37,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
   const queries = useQueryClient();
   const fail = useShopFailure();
   const navigate = useNavigate();
-  const location = useLocation();
+  const toLogin = useLoginAddress();
   const { message, modal } = App.useApp();
   const preset = presetOf(g.goodsId);
   const [configuration, setConfiguration] = useState<Configuration>(preset);
@@ -71,7 +72,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
         title: t.tip,
         content: t.notLoggedIn,
         okText: shell.common.ok,
-        onOk: () => navigate(loginAddress(location)),
+        onOk: () => navigate(toLogin),
       });
       return true;
     }

@@ -1,7 +1,6 @@
 import type { followEvents } from "@shotkeeper/client";
 import { custSum } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
-import { loginAddress } from "@shotkeeper/ui/app";
 import { Logo, StoredLogo } from "@shotkeeper/ui/shell";
 import { wallClock } from "@shotkeeper/ui/time";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
@@ -9,7 +8,7 @@ import { Link, useLocation, useNavigate } from "react-router";
 import { useCommandData } from "../parts/data.ts";
 import { Icon, Waiting } from "../parts/plain.tsx";
 import { useShopper } from "../parts/session.tsx";
-import { useShop } from "../parts/shop-info.ts";
+import { useLoginAddress, useShop } from "../parts/shop-info.ts";
 import { useTexts } from "../parts/texts.ts";
 import { ShopClosed } from "./shop-closed.tsx";
 
@@ -18,7 +17,7 @@ const GuestSettings = lazy(() => import("./guest-settings.tsx"));
 
 function GuestMenu() {
   const { shop } = useTexts();
-  const location = useLocation();
+  const toLogin = useLoginAddress();
   const [open, setOpen] = useState<boolean>();
   return (
     <>
@@ -30,7 +29,7 @@ function GuestMenu() {
       >
         <Icon name="settings" />
       </button>
-      <Link className="shop-login" to={loginAddress(location)}>
+      <Link className="shop-login" to={toLogin}>
         {shop.nav.logIn}
       </Link>
       {open !== undefined && (
