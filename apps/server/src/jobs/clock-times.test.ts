@@ -50,7 +50,9 @@ describe("the time at which a counter is judged again", () => {
       `);
       return row?.level;
     };
-    await t.rows(sql`update counter set expires_on = '2026-05-20' where tenant_id = ${t.id} and counter_id = ${free}`);
+    await t.rows(
+      sql`update counter set expires_on = '2026-05-20' where tenant_id = ${t.id} and counter_id = ${free}`,
+    );
     expect(await levelAt(noon + 12 * hour - minute)).toBe(1);
     expect(await levelAt(noon + 12 * hour + minute)).toBe(2);
   });

@@ -116,7 +116,10 @@ function causeTarget(row: CauseRow): Target | undefined {
     case "slowerThanStandard":
       return ofMold(menus.cycleWarnings, "/warning/cycle");
     case "noOrder":
-      return { menu: menus.productionOrder, path: `/order/production?${new URLSearchParams({ add: moldNo })}` };
+      return {
+        menu: menus.productionOrder,
+        path: `/order/production?${new URLSearchParams({ add: moldNo })}`,
+      };
     case "orderNotStarted":
       return { menu: menus.productionOrder, path: orderPath(row.causeReference ?? "") };
     case "slowerSinceChange": {

@@ -99,17 +99,6 @@ export const reportMilestone = defineCommand({
   },
   output: milestoneKey,
 });
-const { t0, trial, quality, handover, acceptance } = milestoneKind.values;
-type ReportInput = keyof (typeof reportMilestone)["input"] & string;
-/** Inputs that a report needs in addition to the required ones, by kind of milestone. */
-export const reportNeeds: Readonly<Partial<Record<number, readonly ReportInput[]>>> = {
-  [t0]: ["trialStat"],
-  [trial]: ["trialStat"],
-  [quality]: ["acceptResult"],
-  [handover]: ["handoverPlantId", "handoverItems"],
-  [acceptance]: ["acceptResult"],
-};
-
 /**
  * Confirms that a reported milestone is complete. Spec admin §8 calls this "confirm mold trial complete" and "confirm
  * acceptance complete".

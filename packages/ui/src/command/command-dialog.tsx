@@ -1,4 +1,10 @@
-import type { Command, CommandInput, CommandOutput, CommandPreview, Fields } from "@shotkeeper/contract/kernel";
+import type {
+  Command,
+  CommandInput,
+  CommandOutput,
+  CommandPreview,
+  Fields,
+} from "@shotkeeper/contract/kernel";
 import { App, Form, Modal } from "antd";
 import { type ReactNode, useRef, useState } from "react";
 import { isQueued, messageOf, useClient, useFailure, useLocale } from "../app/index.ts";

@@ -69,7 +69,12 @@ const conditionsOf = (shown: Shown) =>
 const steps: readonly OrderStep[] = ["submit", "audit", "start", "close", "withdraw", "split"];
 
 type Open =
-  | { readonly kind: "form"; readonly row?: OrderRow; readonly like?: OrderRow; readonly initial?: Partial<OrderRow> }
+  | {
+      readonly kind: "form";
+      readonly row?: OrderRow;
+      readonly like?: OrderRow;
+      readonly initial?: Partial<OrderRow>;
+    }
   | { readonly kind: "print"; readonly row: OrderRow }
   | { readonly kind: "step"; readonly step: OrderStep; readonly row: OrderRow }
   | undefined;
