@@ -73,7 +73,7 @@ function differencesOf({ width, height, rows }: PixelSource): Differences {
   const found = new Differences();
   const step = Math.max(1, Math.floor(atOnce / width));
   for (let from = 0; from < height; from += step) {
-    // Reads the row above too.
+    // Also reads the row above, with which each pixel is compared.
     const first = Math.max(0, from - 1);
     const to = Math.min(height, from + step);
     const { buffer, byteOffset } = rows(first, to - first);
