@@ -13,9 +13,9 @@ export interface RecalculatedWarning {
 const moldWarnings = new Set(["cycleFast", "cycleSlow", "position", "idle"]);
 /**
  * Counter whose data plan ends soon after the month, so that its warning opens within the month (30 days before the
- * end).
+ * end). The plan ends with its last day in the tenant's time zone.
  */
-export const planEnd = { chip: "C5", date: "2026-07-10", at: Date.parse("2026-07-11T00:00:00Z") };
+export const planEnd = { chip: "C5", date: "2026-07-10", at: Date.parse("2026-07-11T00:00:00+08:00") };
 
 /** Independent recalculation of a counter's warnings: replays its readings once, in order of time. */
 export function warningsOf(counted: ShotRecalculation, chip: string, now: number): RecalculatedWarning[] {
