@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { JobList } from "./job-list.ts";
 import { changed, type Identity, isOpen, isSame, type Job, Journal, keyOf, printOf } from "./journal.ts";
-import { type Limits, standard } from "./limits.ts";
+import type { Limits } from "./limits.ts";
 import { Refusal } from "./messages.ts";
 import { NotReady, type Reachable, type Sheet, type Spooler, UnknownOutcome } from "./printers/printer.ts";
 import { Serial } from "./serial.ts";
@@ -9,16 +10,18 @@ import { Workers } from "./workers.ts";
 /** Returns true if a job ended and nothing was printed. It is printed again if the user asks for it. */
 export const canPrintAgain = ({ state }: Job) => state === "failed" || state === "cancelled";
 
+/** Returns how a released job ended. One that the spooler does not know is done: it need not remember completed jobs. */
+const endOf = <T extends string>(state: T) =>
+  state === "unknown" ? "done" : (state as Exclude<T, "unknown">);
+
 /**
  * Print queue with a write-ahead journal: each step of a job is on the disk before the next one begins. An accepted job
  * is printed even if the computer restarts. A step whose outcome a crash made unknown is repeated only if that is safe.
  */
-export class Jobs {
+export class Jobs extends JobList {
   readonly journal: Journal;
   readonly #find: (printer: string) => Promise<Reachable | undefined>;
   readonly #workers: Workers;
-  readonly #limits: Limits;
-  readonly #jobs = new Map<string, Job>();
   /** Jobs by origin and key, including jobs whose record is still being written. */
   readonly #byKey = new Map<string, Promise<Job>>();
   readonly #changes = new Serial();
@@ -32,20 +35,20 @@ export class Jobs {
     poll = 500,
     limits: Partial<Limits> = {},
   ) {
+    super(limits);
     this.journal = new Journal(dir);
     this.#find = find;
-    const has = (printer: string) => this.#openOf(printer).length > 0;
+    const has = (printer: string) => this.openOf(printer).length > 0;
     this.#workers = new Workers({ has, round: (printer, signal) => this.#round(printer, signal) }, poll);
-    this.#limits = { ...standard, ...limits };
     for (const job of this.journal.load()) {
-      this.#jobs.set(job.id, job);
+      this.set(job);
       this.#byKey.set(keyOf(job.origin, job.key), Promise.resolve(job));
       this.#newest = Math.max(this.#newest, Date.parse(job.at));
     }
   }
 
   start(): void {
-    this.#workers.start(this.#open().map((j) => j.printer));
+    this.#workers.start(this.open().map((j) => j.printer));
     // Deletes old files every hour, also while nothing is printed.
     this.#timer = setInterval(() => void this.#tidy().catch(() => {}), 3_600_000).unref();
     void this.#tidy().catch(() => {});
@@ -56,44 +59,10 @@ export class Jobs {
     await this.#workers.stop();
   }
 
-  get(id: string): Job | undefined {
-    return this.#jobs.get(id);
-  }
-
-  /** Returns the jobs, newest first. */
-  list(): Job[] {
-    return [...this.#jobs.values()].reverse();
-  }
-
-  /** Returns true if a job has to wait for room. `origin` limits the jobs of one site. */
-  isFull(origin: string): boolean {
-    const open = this.#open();
-    const ofOrigin = open.filter((j) => j.origin === origin).length;
-    return open.length >= this.#limits.waiting || ofOrigin >= this.#limits.waitingOfOrigin;
-  }
-
-  /** Returns true if a job has to wait for room at its printer. So a stopped printer leaves room for jobs of others. */
-  isPrinterFull(printer: string): boolean {
-    return this.#openOf(printer).length >= this.#limits.waitingOfPrinter;
-  }
-
-  #open(): Job[] {
-    return [...this.#jobs.values()].filter(isOpen);
-  }
-
-  /** Yields the jobs that are not open when they are reached, oldest first. */
-  *#ended(): Generator<Job> {
-    for (const job of this.#jobs.values()) if (!isOpen(job)) yield job;
-  }
-
-  #openOf(printer: string): Job[] {
-    return this.#open().filter((j) => j.printer === printer);
-  }
-
   /** Returns the job that a page sent with this key, after its record is written. */
   async find(origin: string, key: string): Promise<Job | undefined> {
     const found = await this.#byKey.get(keyOf(origin, key));
-    return found && this.#jobs.get(found.id);
+    return found && this.get(found.id);
   }
 
   /**
@@ -107,7 +76,7 @@ export class Jobs {
     const known = this.#byKey.get(wanted);
     if (known) {
       const found = await known;
-      const job = this.#jobs.get(found.id) ?? found;
+      const job = this.get(found.id) ?? found;
       if (!isSame(job, { ...sheet, labels })) throw new Refusal(409, "otherJob");
       if (!again) return job;
       // Checks the state again under the job's lock, because another request may have printed the job again meanwhile.
@@ -120,9 +89,9 @@ export class Jobs {
     const job: Job = { ...sheet, ...rest, state: "waiting", steps: [{ at, state: "waiting" }] };
     // Stores the promise before anything is awaited, so that a repeated request with the same key finds it.
     const writing = this.journal
-      .makeRoom(bytes.length, this.#limits.bytes, this.#ended())
+      .makeRoom(bytes.length, this.limits.bytes, this.ended())
       .then(() => this.journal.create(job, bytes))
-      .then(() => this.#jobs.set(id, job))
+      .then(() => this.set(job))
       .then(() => job);
     this.#byKey.set(wanted, writing);
     try {
@@ -182,7 +151,7 @@ export class Jobs {
   }
 
   #of(id: string): Job {
-    const job = this.#jobs.get(id);
+    const job = this.get(id);
     if (!job) throw new Refusal(404, "noJob");
     return job;
   }
@@ -191,19 +160,19 @@ export class Jobs {
   async #put(job: Job, to: Partial<Job> & { readonly state: Job["state"] }): Promise<Job> {
     const next = changed(job, to);
     await this.journal.save(next);
-    this.#jobs.set(job.id, next);
+    this.set(next);
     if (next.state === "waiting") this.#workers.wake(next.printer);
     return next;
   }
 
   /** Sets the message of a job that waits. It is not written to the disk. */
   #note(job: Job, message: string | undefined): void {
-    if (message !== undefined) this.#jobs.set(job.id, { ...job, message });
+    if (message !== undefined) this.set({ ...job, message });
   }
 
   /** Advances the open jobs of a printer one after the other, so that labels are printed in the requested order. */
   async #round(name: string, signal: AbortSignal): Promise<void> {
-    const open = this.#openOf(name);
+    const open = this.openOf(name);
     // Queries the printer once per round, so that all jobs of a round see the same state. Otherwise a printer that
     // becomes ready within a round would print later jobs before earlier ones.
     let printer = await this.#find(name);
@@ -212,7 +181,7 @@ export class Jobs {
       // Records a failure of printing, or of writing the job's state. The next round tries again, starting from the
       // last state that was written.
       await this.#alone(id, (job) => this.#advance(job, printer)).catch((e: Error) => {
-        const now = this.#jobs.get(id);
+        const now = this.get(id);
         if (now && isOpen(now)) this.#note(now, e.message);
         // Keeps the later jobs waiting too, so that they are not printed before this one.
         if (e instanceof NotReady && printer) printer = { ...printer, state: "stopped", message: e.message };
@@ -251,28 +220,32 @@ export class Jobs {
     }
     const { state, message } = await spooler.progress(spoolerJob);
     if (state === "printing") this.#note(job, message);
-    // Treats an unknown job as done, because a spooler need not remember completed jobs.
-    else await this.#end(job, state === "unknown" ? "done" : state, message);
+    else await this.#end(job, endOf(state), message);
   }
 
   /** Passes a job to the spooler. Returns undefined if this ended the job. */
   async #submit(waiting: Job, spooler: Spooler): Promise<Job | undefined> {
-    const job = await this.#put(waiting, { state: "sending" });
-    let spoolerJob: string;
-    try {
-      spoolerJob = await spooler.submit(job, this.journal.file(job), printOf(job));
-    } catch (cause) {
+    const sending = this.#put(waiting, { state: "sending" });
+    // Passes the job on before its record is on the disk if the spooler recognizes repetitions: after a crash, the job
+    // is submitted again.
+    if (!spooler.isRepeatable) await sending;
+    const submitted = spooler.submit(waiting, this.journal.file(waiting), printOf(waiting));
+    const [recorded, outcome] = await Promise.allSettled([sending, submitted]);
+    if (recorded.status === "rejected") throw recorded.reason;
+    const job = recorded.value;
+    if (outcome.status === "rejected") {
+      const cause: unknown = outcome.reason;
       const message = cause instanceof Error ? cause.message : String(cause);
       const isUnknown = cause instanceof UnknownOutcome && !spooler.isRepeatable;
       await this.#end(job, isUnknown ? "unsure" : "failed", message);
       return undefined;
     }
+    const spoolerJob = outcome.value;
     if (spooler.release) return this.#put(job, { state: "held", spoolerJob });
     // Writes one record for both steps if the spooler has already ended the job, because each record takes time.
     const now = await spooler.progress(spoolerJob).catch(() => undefined);
     if (!now || now.state === "printing") return this.#put(job, { state: "printing", spoolerJob });
-    const printing = changed(job, { state: "printing", spoolerJob });
-    await this.#end(printing, now.state === "unknown" ? "done" : now.state, now.message);
+    await this.#end(changed(job, { state: "printing", spoolerJob }), endOf(now.state), now.message);
     return undefined;
   }
 
@@ -285,16 +258,16 @@ export class Jobs {
   /** Deletes the oldest jobs that are not open, and the files that are no longer kept for a reprint. */
   async #tidy(): Promise<void> {
     const ended = this.list().filter((j) => !isOpen(j));
-    const oldest = Date.now() - this.#limits.hours * 3_600_000;
+    const oldest = Date.now() - this.limits.hours * 3_600_000;
     for (const [i, job] of ended.entries()) {
       // Skips a job that the worker of another printer deleted, or that the user prints again, while this one waited.
-      const now = this.#jobs.get(job.id);
+      const now = this.get(job.id);
       if (!now || isOpen(now)) continue;
-      if (i >= this.#limits.ended) {
-        this.#jobs.delete(job.id);
+      if (i >= this.limits.ended) {
+        this.forget(job);
         this.#byKey.delete(keyOf(job.origin, job.key));
         await this.journal.remove(job);
-      } else if (i >= this.#limits.files || Date.parse(job.at) < oldest) await this.journal.removeFile(job);
+      } else if (i >= this.limits.files || Date.parse(job.at) < oldest) await this.journal.removeFile(job);
     }
   }
 }

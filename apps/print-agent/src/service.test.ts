@@ -213,6 +213,41 @@ describe("printing", () => {
   });
 });
 
+describe("an answer that waits for the end of a job", () => {
+  it("comes when the job ends, or when its time is over", async () => {
+    let state: "printing" | "done" = "printing";
+    const a = await start(acting({}, { progress: async () => ({ state }) }));
+    const token = await pair(a);
+    const { jobId = "" } = await send(a, token, form({ printer: "P" }));
+    const headers = { origin, authorization: `Bearer ${token}` };
+    const after = async (wait: string) => {
+      const from = performance.now();
+      const answer = await call(a, `/jobs/${jobId}?wait=${wait}`, { headers });
+      const job = (await answer.json()) as { state?: string; message?: string };
+      return { ...job, status: answer.status, ms: performance.now() - from };
+    };
+    await until(a.jobs, jobId, "printing");
+    const early = await after("60");
+    expect(early).toMatchObject({ state: "printing" });
+    expect(early.ms).toBeGreaterThan(50);
+    const waiting = after("1000");
+    state = "done";
+    const end = await waiting;
+    expect(end).toMatchObject({ state: "done" });
+    expect(end.ms).toBeLessThan(900);
+    expect((await after("1000")).ms).toBeLessThan(900);
+    for (const wrong of ["x", "-1", "1001", "1.5"])
+      expect(await after(wrong), wrong).toMatchObject({
+        status: 400,
+        message: expect.stringContaining("querystring/wait"),
+      });
+    // A page of another origin gets no answer about this job, and does not wait for it.
+    const other = "https://other.example";
+    const stranger = { origin: other, authorization: `Bearer ${await pair(a, other)}` };
+    expect((await call(a, `/jobs/${jobId}?wait=1000`, { headers: stranger })).status).toBe(404);
+  });
+});
+
 describe("durability", () => {
   const sheet: Sheet = {
     printer: "P",

@@ -127,9 +127,17 @@ export async function buildService(parts: ServiceParts): Promise<FastifyInstance
       .filter((j) => j.origin === request.headers.origin)
       .map((j) => outward(j, languageOf(request))),
   }));
-  http.get<{ Params: { id: string } }>("/jobs/:id", options, async (request) =>
-    outward(ownJob(request), languageOf(request)),
-  );
+  // `wait`: milliseconds for which the answer may wait for the end of the job, so that a page need not ask often.
+  const wait = { type: "integer", minimum: 0, maximum: 1000, default: 0 };
+  const waiting = { ...options, schema: { querystring: { type: "object", properties: { wait } } } };
+  interface Waiting {
+    Params: { id: string };
+    Querystring: { wait: number };
+  }
+  http.get<Waiting>("/jobs/:id", waiting, async (request) => {
+    if (request.query.wait > 0) await jobs.afterEnd(ownJob(request).id, request.query.wait);
+    return outward(ownJob(request), languageOf(request));
+  });
   for (const action of ["settle", "cancel"] as const)
     http.post<{ Params: { id: string } }>(`/jobs/:id/${action}`, options, async (request) =>
       outward(await jobs[action](ownJob(request).id), languageOf(request)),

@@ -93,6 +93,8 @@ export class ServiceApi {
   readonly #timeout: number;
   readonly #token: string;
   readonly texts: PrintServiceTexts;
+  /** Time of the last answer, ms of the page's clock. */
+  answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     { address = defaultAddress, texts, language = "zh-CN", timeout = 20_000 }: ServiceAddress,
@@ -136,6 +138,7 @@ export class ServiceApi {
       throw new NoAnswer(this.texts[reason], reason === "notPaired", cause);
     }
     const { answer, body } = answered;
+    this.answeredAt = performance.now();
     if (answer.ok) return body;
     const isUnpaired = answer.status === 401 || answer.status === 403;
     const message = body.message ?? (isUnpaired ? this.texts.notPaired : `HTTP ${answer.status}`);

@@ -33,14 +33,14 @@ interface Batch {
   silence?: NoAnswer;
 }
 
-/** Milliseconds before the second query of a job's state. The time doubles until it is `poll`. */
-const firstPoll = 20;
-
 /**
  * Maximum number of jobs of a batch that the service has at the same time. The next ones are drawn and sent while the
  * first one is printed.
  */
 const mostAtOnce = 4;
+
+/** Longest time for which the service lets a query wait for the end of a job, ms. */
+const longestWait = 1000;
 
 /** States of a job that still has to be printed. */
 const isOpen = (state: string | undefined) =>
@@ -178,7 +178,12 @@ export class ServiceQueue {
       this.repeated(() => this.#service.call(`/jobs/${jobId}${path}`, { ...init, signal }), signal);
     let isTakenBack = false;
     for (let i = 0; i < tries; i++) {
-      const { state, message = "", reprints } = await query();
+      const asked = performance.now();
+      const {
+        state,
+        message = "",
+        reprints,
+      } = await query(from > batch.failedFrom ? "" : `?wait=${Math.min(poll, longestWait)}`);
       if (state === "done") {
         onState?.(from, pages.length, "printed");
         return true;
@@ -200,7 +205,7 @@ export class ServiceQueue {
         await query("/cancel", { method: "POST" }).catch((cause: unknown) => {
           if (!(cause instanceof ServiceRefusal)) throw cause;
         });
-      } else await pause(Math.min(poll, firstPoll * 2 ** i), signal);
+      } else await pause(Math.max(0, asked + poll - performance.now()), signal);
     }
     return false;
   }

@@ -41,7 +41,8 @@ it.each([
   const answers: string[] = [];
   vi.stubGlobal("fetch", async (url: string, { method }: RequestInit = {}) => {
     if (url.endsWith("/print")) return Response.json({ jobId: "j" }, { status: 202 });
-    if (url.endsWith("/jobs/j")) return Response.json({ state: "unsure", message: "look", reprints: 2 });
+    if (url.endsWith("/jobs/j?wait=1"))
+      return Response.json({ state: "unsure", message: "look", reprints: 2 });
     if (method === "POST") answers.push(new URL(url).pathname + new URL(url).search);
     // The service was killed, and is started again.
     if (answers.length < 2) throw new TypeError("no connection");
@@ -62,7 +63,7 @@ it("gives each job of a batch its own time, and says which ones have not ended",
       return Response.json({ printers: [{ name: "T", formats: ["zpl"], dpi: 203 }] });
     if (url.endsWith("/print"))
       return Response.json({ jobId: `j${sent.push(String(body?.get("key")))}` }, { status: 202 });
-    const id = url.slice(url.lastIndexOf("/") + 1);
+    const id = new URL(url).pathname.slice("/jobs/".length);
     const count = asked.filter((a) => a === id).length;
     asked.push(id);
     // The second job never ends. The others end with the last query of their time.
@@ -114,6 +115,33 @@ it("draws a prepared batch once, before it is printed", async () => {
   // A repetition after a failure is drawn again.
   await driver.print([page, page], { ...next, isAgain: true });
   expect(draws()).toBe(5);
+});
+
+it("draws each batch once if the one after the next is prepared early", async () => {
+  const { driver, sent, draws } = counting();
+  const keys = ["job/1+1", "job/2+1"].map((key) => ({ ...push, key, printer: "A" }));
+  for (const next of keys) driver.prepare?.([page], next);
+  await settled();
+  for (const next of keys) await driver.print([page], next);
+  expect([sent, draws()]).toEqual([["job/1+1/1 A draw 1", "job/2+1/1 A draw 2"], 2]);
+});
+
+it("asks whether the service is ready unless it has just answered", async () => {
+  const { driver } = counting();
+  const asked: string[] = [];
+  const { fetch: answer } = globalThis;
+  vi.stubGlobal("fetch", (url: string, init: RequestInit) => {
+    asked.push(new URL(url).pathname);
+    return answer(url, init);
+  });
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  const { signal } = new AbortController();
+  for (const ms of [0, 999, 1000]) {
+    clock.mockReturnValue(ms);
+    await driver.ready(signal);
+  }
+  clock.mockRestore();
+  expect(asked).toEqual(["/status", "/status"]);
 });
 
 it("draws a prepared batch again for another printer, and after the job was cancelled", async () => {

@@ -20,7 +20,7 @@ export interface PrintServiceOptions extends ServiceAddress {
   readonly dpi?: number;
   /** Printers that the driver uses: thermal printers (ZPL, ESC/POS), the other printers, or all printers (default). */
   readonly kind?: "thermal" | "system";
-  /** Milliseconds between two queries of a job's state. The first queries follow faster. */
+  /** Milliseconds between two queries of a job's state. The service answers at once when the job ends meanwhile. */
   readonly poll?: number;
   /**
    * Maximum number of queries per job. Labels that still wait then stay in the state `sent`, because a printer's queue
@@ -33,6 +33,9 @@ export interface PrintServiceOptions extends ServiceAddress {
   /** Makes the file of a job. Default: the browser draws it. */
   readonly render?: (pages: readonly Page[], format: FileFormat) => Promise<Blob>;
 }
+
+/** Time for which an answer of the service shows that it runs, ms. */
+const freshMs = 1000;
 
 /** Files that are drawn before they are printed. */
 interface Prepared {
@@ -64,8 +67,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
   const service = new ServiceApi(options, options.token);
   const queue = new ServiceQueue(service, { poll, tries, resends });
   let measure = options.measure;
-  /** Format of the printers of the computer. */
-  let systemFormat: FileFormat = "pdf";
+  /** Format of the printers of the computer. Undefined until the service has answered. */
+  let systemFormat: FileFormat | undefined;
   const measured = () => {
     measure ??= browserMeasure();
     return measure;
@@ -94,7 +97,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     const thermal = found?.formats?.find(isThermal) as FileFormat | undefined;
     return {
       printer: found?.name ?? wanted,
-      format: options.format ?? thermal ?? systemFormat,
+      format: options.format ?? thermal ?? systemFormat ?? "pdf",
       dpi: options.dpi ?? found?.dpi ?? 300,
     };
   }
@@ -119,8 +122,11 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
   const groupsFor = (pages: readonly Page[], { key = randomId() }: Push, { format }: Target) =>
     groupsOf(pages, format, key);
 
-  /** Files of the pages that are printed next. */
-  let prepared: { readonly key: string; readonly made: Promise<Prepared> } | undefined;
+  /**
+   * Files that are drawn ahead, by the key of their batch. The files of the batch after the next one may be begun before
+   * the next batch takes its own.
+   */
+  const prepared = new Map<string, Promise<Prepared>>();
 
   function prepare(pages: readonly Page[], push: Push): void {
     const { key, signal } = push;
@@ -131,19 +137,15 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     }));
     // `print` asks for the target again and then reports the failure.
     made.catch(() => {});
-    const mine = { key, made };
-    prepared = mine;
-    const forget = () => {
-      if (prepared === mine) prepared = undefined;
-    };
-    signal.addEventListener("abort", forget, { once: true });
+    prepared.set(key, made);
+    signal.addEventListener("abort", () => prepared.delete(key), { once: true });
   }
 
   /** Takes the files that were drawn ahead for a batch. Undefined if there are none for its printer. */
   async function preparedFor({ key }: Push, target: Target): Promise<Promise<Blob>[] | undefined> {
-    if (key === undefined || prepared?.key !== key) return undefined;
-    const { made } = prepared;
-    prepared = undefined;
+    const made = key === undefined ? undefined : prepared.get(key);
+    if (key === undefined || !made) return undefined;
+    prepared.delete(key);
     const found = await made.catch(() => undefined);
     const names = ["printer", "format", "dpi"] as const;
     return found && names.every((name) => found.target[name] === target[name]) ? found.files : undefined;
@@ -154,6 +156,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     pageMs: poll * tries,
     measure: measured,
     async ready(signal) {
+      // A service that has just answered need not be asked again before each batch.
+      if (systemFormat && performance.now() - service.answeredAt < freshMs) return;
       const { formats } = await service.call("/status", { signal });
       systemFormat = formats?.includes("pdf") === false ? "png" : "pdf";
     },

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { chromiumFlags, serveLabelPage } from "@shotkeeper/label-print/testing/chromium";
 import { type Browser, type BrowserServer, chromium, type Page as Tab } from "playwright-core";
 import { type BrowserJob, printInPage } from "./browser-job.ts";
@@ -36,14 +35,11 @@ export class PrintingBrowser {
     return (await this.#running).browser.newPage();
   }
 
-  /** Kills the browser process, as a power failure or the task manager does. */
+  /** Kills all processes of the browser (SIGKILL), as a power failure or the task manager does. */
   async kill(): Promise<void> {
     const running = await this.#running;
     this.#running = undefined;
-    if (!running) return;
-    const ended = once(running.server.process(), "exit");
-    running.server.process().kill("SIGKILL");
-    await ended;
+    await running?.server.kill();
   }
 
   async stop(): Promise<void> {

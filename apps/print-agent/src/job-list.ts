@@ -1,0 +1,65 @@
+import { EventEmitter, once } from "node:events";
+import { isOpen, type Job } from "./journal.ts";
+import { type Limits, standard } from "./limits.ts";
+
+/** Jobs of the queue in memory, in the order of their creation. */
+export class JobList {
+  protected readonly limits: Limits;
+  readonly #jobs = new Map<string, Job>();
+  /** Emits the id of a job when the job has ended. */
+  readonly #ends = new EventEmitter().setMaxListeners(0);
+
+  constructor(limits: Partial<Limits>) {
+    this.limits = { ...standard, ...limits };
+  }
+
+  get(id: string): Job | undefined {
+    return this.#jobs.get(id);
+  }
+
+  /** Returns a job after it has ended, or as it is after `ms` milliseconds. */
+  async afterEnd(id: string, ms: number): Promise<Job | undefined> {
+    const job = this.get(id);
+    if (job && isOpen(job)) await once(this.#ends, id, { signal: AbortSignal.timeout(ms) }).catch(() => {});
+    return this.get(id);
+  }
+
+  /** Returns the jobs, newest first. */
+  list(): Job[] {
+    return [...this.#jobs.values()].reverse();
+  }
+
+  /** Returns true if a job has to wait for room. `origin` limits the jobs of one site. */
+  isFull(origin: string): boolean {
+    const open = this.open();
+    const ofOrigin = open.filter((j) => j.origin === origin).length;
+    return open.length >= this.limits.waiting || ofOrigin >= this.limits.waitingOfOrigin;
+  }
+
+  /** Returns true if a job has to wait for room at its printer. So a stopped printer leaves room for jobs of others. */
+  isPrinterFull(printer: string): boolean {
+    return this.openOf(printer).length >= this.limits.waitingOfPrinter;
+  }
+
+  protected open(): Job[] {
+    return [...this.#jobs.values()].filter(isOpen);
+  }
+
+  /** Yields the jobs that are not open when they are reached, oldest first. */
+  protected *ended(): Generator<Job> {
+    for (const job of this.#jobs.values()) if (!isOpen(job)) yield job;
+  }
+
+  protected openOf(printer: string): Job[] {
+    return this.open().filter((j) => j.printer === printer);
+  }
+
+  protected set(job: Job): void {
+    this.#jobs.set(job.id, job);
+    if (!isOpen(job)) this.#ends.emit(job.id);
+  }
+
+  protected forget(job: Job): void {
+    this.#jobs.delete(job.id);
+  }
+}
