@@ -117,7 +117,7 @@ export class Scope implements Observer {
       case "inventory_count":
       case "inventory_part":
       case "inventory_line":
-        return this.countOwners(row, change.table);
+        return this.countOwners(row, change, changes);
       case "customer":
       case "customer_address":
       case "customer_oem":
@@ -199,13 +199,16 @@ export class Scope implements Observer {
    * Returns the companies that may change a stock-take: the company that started the stock-take, the plants of its
    * parts and, for a line, the companies of the mold.
    */
-  private countOwners(row: Row, table: string): Owners {
+  private countOwners(row: Row, change: Change, changes: readonly Change[]): Owners {
+    const { table } = change;
     const line = table === "inventory_line" ? [row.plant_id, row.oem_id, row.maker_id, row.found_org] : [];
     const count = this.mirror.get("inventory_count", row.count_id);
     const parts = this.mirror.all("inventory_part").filter((p) => p.count_id === row.count_id);
     // Allows the plants of all parts to change the stock-take itself: ending the last part also ends the stock-take,
-    // and a new stock-take creates its parts.
-    const whole = table === "inventory_count" ? parts.map((p) => p.plant_id) : [row.plant_id];
+    // and a new stock-take creates its parts. The end of a stock-take releases the molds of all its lines.
+    const isEnd = changes.some((c) => c.table === "inventory_count" && c.after?.count_id === row.count_id);
+    const isRelease = table === "inventory_line" && isEnd && onlyDiffer(change, ["is_open", "is_cancelled"]);
+    const whole = table === "inventory_count" || isRelease ? parts.map((p) => p.plant_id) : [row.plant_id];
     return {
       orgs: [...line, ...whole, row.org_id, count?.org_id].filter((o) => o !== undefined && o !== null),
     };
