@@ -26,7 +26,7 @@ export class PrintingBrowser {
     const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
     const executablePath = this.#executablePath;
     const server = await chromium.launchServer({ executablePath, args: chromiumFlags, ...signals });
-    return { server, browser: await chromium.connect(server.wsEndpoint()) };
+    return { server, browser: await chromium.connect(server.wsEndpoint(), { timeout: 30_000 }) };
   }
 
   /** Opens an empty tab. */
