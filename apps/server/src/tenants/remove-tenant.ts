@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { userStatus } from "@shotkeeper/contract/system";
 import pg from "pg";
 import { publish, writePart } from "../kernel/files/write-file.ts";
+import { dropReadersOf } from "../kernel/script/reader.ts";
 import { countRows, showTenant, type TenantTable, tablesOfTenant } from "./tables-of-tenant.ts";
 
 /** What is known of a removal. It is a file of DATA_DIR/removals, and the proof when `state` is "removed". */
@@ -193,6 +194,7 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
   const removal = await close(owner, o);
   const { id } = removal.tenant;
   o.onStep?.("closed");
+  await dropReadersOf(owner, id);
   await o.onClosed(id);
   await new Promise((resolve) => setTimeout(resolve, o.waitMs));
   const all = await tablesOfTenant(owner);
