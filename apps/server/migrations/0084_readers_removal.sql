@@ -68,3 +68,23 @@ end $$;
 revoke execute on function app_event_channel() from public;
 
 grant execute on function app_event_channel() to shotkeeper_app;
+
+-- Tenants that `shotkeeper tenant remove` has removed. A server that still works for one, such as in a long job, is
+-- refused at its next transaction, so no row of the tenant can come back. The name of the column is not tenant_id,
+-- because these rows stay when all rows of the tenant go.
+create table removed_tenant (
+  id int primary key
+);
+
+grant select on removed_tenant to shotkeeper_app;
+
+-- As in 0001_kernel.sql. New: refuses a removed tenant.
+create or replace function app_set_tenant(tenant int) returns void language plpgsql as $$
+declare
+  set_now text;
+begin
+  if exists (select from public.removed_tenant r where r.id = tenant) then
+    raise exception 'tenant % was removed', tenant using errcode = 'SK010';
+  end if;
+  set_now := set_config('app.tenant_id', tenant::text, true);
+end $$;
