@@ -62,14 +62,16 @@ describe.skipIf(!url)("the reader of a tenant", () => {
     await readers.drop();
     const { rows } = await owner.query(
       `select from pg_roles
-       where rolname ~ (select '^shotkeeper_reader_' || oid || '_' from pg_database where datname = current_database())`,
+       where rolname ~ (
+         select '^shotkeeper_reader_' || oid || '_' from pg_database where datname = current_database()
+       )`,
     );
     expect(rows).toHaveLength(0);
     await owner.end();
     rmSync(dir, { recursive: true });
   });
 
-  it("reads a view that a later migration has made, and forgets readers of the database it was copied from", async () => {
+  it("reads views of later migrations, and forgets readers of the database it was copied from", async () => {
     await owner.query("select app_script_view('mold_twice', 'mold')");
     const later = "select mold_no from mold_twice";
     await expect(client.query(later)).rejects.toThrow("permission denied");

@@ -214,11 +214,29 @@ describe.skipIf(!process.env.DATABASE_URL)("the removal of a tenant beside two r
     await makeJobsDue();
     expect(answers.goes?.get("200 done")).toBeGreaterThan(20);
     const before = await rowsOf("stays");
+    // A transaction that began before the deletion, and writes after it. The removal must wait for it.
+    const slow = new pg.Client({ connectionString: url.href });
+    await slow.connect();
     for (const step of ["closed", "deleting", "deleted", "files"]) {
-      expect(await end(program("run"), url.href, dataDirs[0], "goes", step), step).toBe("SIGKILL");
+      if (step === "deleted") {
+        await slow.query("begin");
+        await slow.query("set local role shotkeeper_app");
+        await slow.query("select app_set_tenant($1)", [ids.goes]);
+      }
+      const ended = end(program("run"), url.href, dataDirs[0], "goes", step);
+      if (step === "files") {
+        expect(await Promise.race([ended, sleep(5000)])).toBeUndefined();
+        await slow.query("insert into parameter (tenant_id, prm_id, prm_value) values ($1, 'X', '1')", [
+          ids.goes,
+        ]);
+        await slow.query("commit");
+      }
+      expect(await ended, step).toBe("SIGKILL");
       await makeJobsDue();
       await sleep(1500);
     }
+    await expect(slow.query("select app_set_tenant($1)", [ids.goes])).rejects.toThrow("was removed");
+    await slow.end();
     const args = ["remove", "goes", "--confirm", "goes", "--without-export"];
     expect(await end(program("command"), ...args)).toBe("0 ");
     expect(await left()).toEqual([]);

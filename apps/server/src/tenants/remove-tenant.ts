@@ -220,8 +220,8 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
     return { tables, others };
   });
   o.onStep?.("deleted");
-  // Transactions that began before the deletion may have written rows meanwhile. Later ones are refused, so after the end
-  // of the earlier ones no row comes any more.
+  // Transactions that began before the deletion may have written rows meanwhile. Later ones are refused, so after the
+  // end of the earlier ones no row comes any more.
   await waitForEarlier(owner);
   let after = await inSnapshot(owner, () => leftRows(owner, all, id));
   for (let pass = 0; pass < 5 && Object.values(after).some((n) => n > 0); pass++) {

@@ -175,8 +175,8 @@ describe.skipIf(!url)("the reader of a tenant", () => {
           .sort(),
       ).toEqual(
         (
-          "apiKey cartLine clientPackage connector counterChange dataExport dataExportRun edgeSource fileInfo gateway " +
-          "listView menuEntry notice script shipmentChange stockSerial tenantLicence"
+          "apiKey cartLine clientPackage connector counterChange dataExport dataExportRun edgeSource fileInfo " +
+          "gateway listView menuEntry notice script shipmentChange stockSerial tenantLicence"
         ).split(" "),
       );
     });

@@ -12,7 +12,7 @@ export interface Reader {
 }
 
 /** A reader in the list of readers. */
-export interface KnownReader {
+interface KnownReader {
   readonly tenantId: number;
   readonly name: string;
   readonly role: string;
@@ -51,8 +51,8 @@ async function prefixOf(owner: Owner): Promise<{ prefix: string; database: strin
 }
 
 /**
- * Returns the verifier that PostgreSQL stores for a password (RFC 5803). The password itself never reaches the database,
- * so it cannot appear in the database's log.
+ * Returns the verifier that PostgreSQL stores for a password (RFC 5803). The password itself never reaches the
+ * database, so it cannot appear in the database's log.
  */
 export function scramVerifier(password: string, salt = randomBytes(16), rounds = 4096): string {
   const salted = pbkdf2Sync(password, salt, rounds, 32, "sha256");
@@ -107,8 +107,8 @@ async function configure(owner: Owner, role: string, tenantId: number, database:
 }
 
 /**
- * Throws if a reader could change anything. PostgreSQL lets every role make temporary tables and large objects, and take
- * advisory locks, which the server uses itself. Only a superuser can take these rights from everybody, once.
+ * Throws if a reader could change anything. PostgreSQL lets every role make temporary tables and large objects, and
+ * take advisory locks, which the server uses itself. Only a superuser can take these rights from everybody, once.
  */
 async function requireHarmless(owner: Owner, role: string): Promise<void> {
   const { rows } = await owner.query<{ what: string }>(

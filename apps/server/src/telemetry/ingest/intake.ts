@@ -178,7 +178,7 @@ export class Intake {
 
   /**
    * Moves acknowledged readings from the journal to the ledger. Readings that the ledger cannot store are
-   * quarantined.
+   * quarantined, and those of a tenant that was removed meanwhile are dropped.
    */
   async takeJournal(lines: readonly JournalLine[]): Promise<void> {
     const byTenant = new Map<number, JournalLine[]>();
@@ -198,7 +198,6 @@ export class Intake {
       for (let i = 0; i < lines.length; i++) lines[i]?.[2]?.(outcomes[i]);
     } catch (cause) {
       if (isTemporary(cause)) throw cause;
-      // Drops readings of a tenant that was removed meanwhile.
       if (isRemoved(cause)) return lines.forEach(([, , tell]) => void tell?.(undefined));
       // Finds, by a binary search, the reading that the ledger cannot store. Each half is stored by itself, so the
       // other readings are stored soon.

@@ -14,8 +14,8 @@ import { CutLine } from "./cut-line.ts";
 import { GatewayProcess } from "./gateway-process.ts";
 
 /**
- * Drains the backlog of an edge gateway into a real server, while both are killed and their connections are cut again and
- * again. Then compares the shots of every mold with what its machine made. scripts/torture-edge.mjs starts it.
+ * Drains the backlog of an edge gateway into a real server, while both are killed and their connections are cut again
+ * and again. Then compares the shots of every mold with what its machine made. scripts/torture-edge.mjs starts it.
  */
 const { values } = parseArgs({
   options: {
@@ -116,11 +116,11 @@ const joinServer = () => {
 joinServer();
 gateway.connect(`http://127.0.0.1:${port}/in/${id}/${secret}`);
 await gateway.start();
-/** Cuts the connections or loses an answer in each second or so, until everything is sent. */
+/** Cuts the connections or loses an answer every few seconds, until everything is sent. */
 let isDraining = true;
 const cutting = (async () => {
   while (isDraining) {
-    await sleep(300 + random(1500));
+    await sleep(1000 + random(5000));
     if (random(2) === 0) line.cut();
     else line.loseNextAnswer();
   }

@@ -1,7 +1,7 @@
 /**
  * Statements with which a reader might change something or leave its tenant. Each must be refused for the given reason,
- * also after the session has switched read-only off. `$other` stands for the id of another tenant, `$file` for a file of
- * the host.
+ * also after the session has switched read-only off. `$other` stands for the id of another tenant, `$file` for a file
+ * of the host.
  */
 export const refusedAttacks: readonly (readonly [name: string, statement: string, reason: RegExp])[] = [
   ["inserts into a table", "insert into public.mold (tenant_id) values (1)", /permission denied/],
@@ -135,7 +135,7 @@ export const refusedAttacks: readonly (readonly [name: string, statement: string
   ],
 ];
 
-/** Statements that PostgreSQL answers to every role. The answer must be empty. `$table` is a table of the server. */
+/** Statements that PostgreSQL answers to every role. The answer must be empty. */
 export const emptyAnswers: readonly (readonly [name: string, statement: string])[] = [
   [
     "column statistics",
