@@ -1,6 +1,7 @@
 -- Roles and database of Shotkeeper in PostgreSQL. Run it as a superuser; it asks nothing and changes nothing that exists:
 --   psql -v owner="'…'" -v serve="'…'" -v backup="'…'" -f roles.sql
 -- Each value is a password in single quotes.
+-- sql-readers.sql beside it follows after the first start if tenants get readers for SQL tools.
 \set ON_ERROR_STOP on
 
 -- Owns the schema and migrates it at the start (DATABASE_OWNER_URL). It creates the role shotkeeper_app, under which

@@ -1,5 +1,6 @@
 // npm run torture -- edge: drains 30 days of readings of 200 machines from an edge gateway into a real server, while
-// the gateway is killed 50 times and the server 10 times. Every mold must have exactly the shots that its machine made.
+// the gateway is killed 50 times and the server 10 times, connections are cut, and answers get lost. Every mold must have
+// exactly the shots that its machine made.
 // Options: --machines 200 --days 30 --every 600 --kills 50 --seed 1. DATABASE_URL: PostgreSQL instead of the embedded
 // database.
 import { spawn } from "node:child_process";

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -7,81 +7,59 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDb } from "../kernel/db/open.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 import { hashOfTest } from "../testing/password-hash.ts";
+import { type DeployedRoles, deployFile, rolesOfDeploy } from "../testing/roles-of-deploy.ts";
 
 const { DATABASE_URL: server = "" } = process.env;
 const hasPgDump = spawnSync("pg_dump", ["--version"]).status === 0;
-const samples = join(import.meta.dirname, "..", "..", "..", "..", "deploy");
 
 /** Backups with the database's own programs, as docs/operations.md describes them. */
 describe.runIf(server !== "" && hasPgDump)("pg_dump", () => {
   const name = `dump_${process.pid}`;
   const dir = mkdtempSync(join(tmpdir(), "sk-pg-dump-"));
   const file = join(dir, "whole.dump");
-  const urlOf = (user: string, database: string) => {
-    const url = new URL(server);
-    url.username = user;
-    url.password = "secret";
-    url.pathname = `/${database}`;
-    return url.href;
-  };
-  const [owner, serve, reader] = ["owner", "serve", "backup"].map((r) => `${name}_${r}`) as [
-    string,
-    string,
-    string,
-  ];
   let admin: pg.Client;
-  const scriptRoles = async () => {
-    const { rows } = await admin.query<{ role: string }>(
-      `select 'shotkeeper_script_' || oid as role from pg_database where datname in ($1, $2)`,
-      [name, `${name}_restored`],
-    );
-    return rows.map((r) => r.role);
-  };
+  let roles: DeployedRoles;
 
   beforeAll(async () => {
     admin = new pg.Client({ connectionString: server });
     await admin.connect();
-    // Runs the statements of deploy/roles.sql under names of this test.
-    const text = readFileSync(join(samples, "roles.sql"), "utf8")
-      .replaceAll(/shotkeeper(_owner|_serve|_backup)?\b(?!_)/g, `${name}$1`)
-      .replaceAll(/:(owner|serve|backup)\b/g, "'secret'");
-    const statements = text.split("\n").filter((l) => !/^(--|\\)/.test(l));
-    for (const statement of statements.join("\n").split(";"))
-      if (statement.trim()) await admin.query(statement);
-    const db = await openDb({ url: urlOf(serve, name), ownerUrl: urlOf(owner, name) });
+    roles = await rolesOfDeploy(admin, name);
+    const db = await openDb({ url: roles.serveUrl, ownerUrl: roles.ownerUrl });
     for (const code of ["one", "two"])
       await createTenant(db, { code, fullName: code, adminHash: await hashOfTest("secret") }, Date.now());
     await db.close();
   });
   afterAll(async () => {
-    const roles = await scriptRoles();
-    for (const database of [name, `${name}_restored`])
-      await admin.query(`drop database if exists ${database}`);
-    for (const role of [...roles, reader, serve, owner]) await admin.query(`drop role if exists ${role}`);
+    await roles.drop(`${name}_restored`);
     await admin.end();
     rmSync(dir, { recursive: true });
   });
 
   const dump = (user: string, to: string, ...options: string[]) =>
-    spawnSync("pg_dump", ["-Fc", "-f", to, ...options, urlOf(user, name)], { encoding: "utf8" });
+    spawnSync("pg_dump", ["-Fc", "-f", to, ...options, roles.urlOf(user)], { encoding: "utf8" });
 
   it("dumps every row as the role of deploy/roles.sql, and the owner restores them", async () => {
-    expect(dump(reader, file)).toMatchObject({ status: 0, stderr: "" });
-    await admin.query(`create database ${name}_restored owner ${owner}`);
+    // Rights that deploy/sql-readers.sql takes from everybody do not stop the restore.
+    const inDatabase = new pg.Client({ connectionString: roles.adminUrl });
+    await inDatabase.connect();
+    await inDatabase.query(deployFile("sql-readers.sql"));
+    await inDatabase.end();
+    expect(dump(roles.backup, file)).toMatchObject({ status: 0, stderr: "" });
+    await admin.query(`create database ${name}_restored owner ${roles.owner}`);
     const into = [
       "--no-owner",
       "--single-transaction",
       "--exit-on-error",
       "-d",
-      urlOf(owner, `${name}_restored`),
+      roles.urlOf(roles.owner, `${name}_restored`),
     ];
     execFileSync("pg_restore", [...into, file], { stdio: "pipe" });
     const db = await openDb({
-      url: urlOf(serve, `${name}_restored`),
-      ownerUrl: urlOf(owner, `${name}_restored`),
+      url: roles.urlOf(roles.serve, `${name}_restored`),
+      ownerUrl: roles.urlOf(roles.owner, `${name}_restored`),
     });
     await db.close();
-    const counts = new pg.Client({ connectionString: urlOf(reader, `${name}_restored`) });
+    const counts = new pg.Client({ connectionString: roles.urlOf(roles.backup, `${name}_restored`) });
     await counts.connect();
     const { rows } = await counts.query(`select (select count(*)::int from tenant) as tenants,
       (select count(*)::int from "user") as users`);
@@ -100,9 +78,9 @@ describe.runIf(server !== "" && hasPgDump)("pg_dump", () => {
   });
 
   it("fails for the owner, and is empty in silence with --enable-row-security", () => {
-    expect(dump(owner, join(dir, "owner.dump")).status).not.toBe(0);
+    expect(dump(roles.owner, join(dir, "owner.dump")).status).not.toBe(0);
     const empty = join(dir, "empty.dump");
-    expect(dump(owner, empty, "--enable-row-security").status).toBe(0);
+    expect(dump(roles.owner, empty, "--enable-row-security").status).toBe(0);
     const rows = execFileSync("pg_restore", ["-a", "-t", "user", "-f", "-", empty], { encoding: "utf8" });
     expect(rows).not.toContain("admin");
   });

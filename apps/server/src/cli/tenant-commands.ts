@@ -15,6 +15,7 @@ import { archiveReadings, checkArchive, counter } from "../modules/counter/index
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
 import { type LicenceValues, licence } from "./licence-commands.ts";
 import type { Operator } from "./operator.ts";
+import { sqlReader } from "./reader-commands.ts";
 import { resetSecondFactor, ssoOff } from "./sign-in-commands.ts";
 import { take, UsageError } from "./usage.ts";
 
@@ -106,8 +107,9 @@ const resetPassword: Run = async (o, args) => {
       insert into system_log (tenant_id, at, user_id, action, target, target_key)
       values (${id}, ${at}, 'operator', 'password', 'SYS_USER', ${user})
     `,
-    notifyServers(id, { type: "session", users: [user] }),
   ]);
+  // As the platform: with Citus, only the coordinator knows the channel of the servers.
+  await o.db.platform(notifyServers(id, { type: "session", users: [user] }));
   await forgetAttempts(o.db, code, user);
   console.log(`New password of ${user} of ${code}, to be changed at the next log-in: ${password}`);
 };
@@ -268,6 +270,7 @@ export const commands: Readonly<Record<string, Run | undefined>> = {
   "reset-password": resetPassword,
   "reset-admin": resetAdmin,
   "reset-second-factor": resetSecondFactor,
+  "sql-reader": sqlReader,
   "sso-off": ssoOff,
   licence,
   recompute,

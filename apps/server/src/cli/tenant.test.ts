@@ -35,6 +35,7 @@ describe("the operator's commands", () => {
       now: s.clock.now,
       filesDir: join(dir, "files"),
       licencePublicKey: publicKey,
+      ownerUrl: undefined,
       tenant: async (code) => {
         if (code !== t.code) throw new Error(`no tenant ${code}`);
         const ctx = systemCtxOf(t);

@@ -36,6 +36,11 @@ DATA_DIR for the embedded database. Stop the server first if the database is emb
   licence load <code> <file>             loads a licence file, as the tenant's screen does
   licence show <code>                    shows serial number, customer, due date and seats
   storage <code> <MB|default>            limits the total size of the tenant's files
+  sql-reader create <code> [name]        makes a read-only login role of the tenant for SQL tools such as Grafana; its
+                                         password is printed once. PostgreSQL only
+  sql-reader list [<code>]               lists readers with their roles and open sessions
+  sql-reader renew <code> [name]         gives a reader a new password, and ends its sessions
+  sql-reader remove <code> [name]        removes a reader, and ends its sessions
   recompute <code> [--counter X] [--mold X]
                                          recomputes all figures from the readings and corrects them
   archive <code> [--check]               archives the months of readings that the tenant no longer keeps as rows.
@@ -50,11 +55,12 @@ DATA_DIR for the embedded database. Stop the server first if the database is emb
                                          counts a quarantined reading`;
 
 function operator(db: Db, now: number, config: Config): Operator {
-  const { licencePublicKey } = config;
+  const { licencePublicKey, databaseOwnerUrl, databaseUrl } = config;
   const secrets = new Secrets(config.secretKeys, config.dataDir);
   return {
     db,
     licencePublicKey,
+    ownerUrl: databaseOwnerUrl ?? databaseUrl,
     filesDir: databaseOf(config).filesDir,
     now,
     async tenant(code) {

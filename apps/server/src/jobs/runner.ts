@@ -87,6 +87,8 @@ export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void
       select k, t.tenant_id, ${now}
       from unnest(${kinds("tenant")}::text[]) k
       cross join tenant t
+      -- A tenant that is being removed (shotkeeper tenant remove) has no jobs any more.
+      where not app_is_removed(t.tenant_id)
       on conflict do nothing
     `,
     sql`

@@ -62,7 +62,7 @@ describe.skipIf(!url)("events between servers", () => {
       await owner.query(
         `select pg_terminate_backend(pid)
         from pg_stat_activity
-        where datname = current_database() and query = 'listen shotkeeper_events'`,
+        where datname = current_database() and query like 'listen "shotkeeper\\_%'`,
       );
       await until(() => b.heard.length >= 7);
       expect(new Set(b.heard.map((e) => e.type)).size).toBe(8);

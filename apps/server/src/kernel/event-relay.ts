@@ -4,7 +4,11 @@ import { type Sql, sql } from "./db/sql.ts";
 import { type EventBus, eventTypes, type LiveEvent } from "./events.ts";
 import { log } from "./server-log.ts";
 
-const channel = "shotkeeper_events";
+/**
+ * Statement part that returns the channel. Its name is a secret of the servers, because every role of PostgreSQL may
+ * listen and notify, also the login roles of tenants (script/reader.ts).
+ */
+const channel = "app_event_channel()";
 /** Events of one type and tenant within this time are merged into one notification, ms (debounce). */
 const gatherMs = 100;
 /**
@@ -31,7 +35,7 @@ interface Message {
  */
 export const notifyServers = (tenantId: number, event: LiveEvent): Sql => {
   const message: Message = { from: "", tenantId, event };
-  return sql`select pg_notify(${channel}, ${JSON.stringify(message)})`;
+  return sql`select pg_notify(${sql.raw(channel)}, ${JSON.stringify(message)})`;
 };
 
 const union = (a: readonly string[] | undefined, b: readonly string[] | undefined) =>
@@ -82,7 +86,8 @@ export class EventRelay {
     client.on("end", () => this.lost(client));
     try {
       await client.connect();
-      await client.query(`listen ${channel}`);
+      const { rows } = await client.query<{ name: string }>(`select ${channel} as name`);
+      await client.query(`listen ${pg.escapeIdentifier(rows[0]?.name ?? "")}`);
       if (this.wasAway) {
         await this.tellAll(client);
         log.info(
@@ -164,7 +169,7 @@ export class EventRelay {
     });
     this.waiting.clear();
     await this.client
-      ?.query("select pg_notify($1, t) from unnest($2::text[]) t", [channel, texts])
+      ?.query(`select pg_notify(${channel}, t) from unnest($1::text[]) t`, [texts])
       .catch(() => {});
   }
 

@@ -37,13 +37,14 @@ class FakeClient {
   async connect(): Promise<void> {
     if (!database.isUp) throw new Error("nobody answers");
   }
-  async query(text: string, values?: [string, string[]]): Promise<{ rows: object[] }> {
-    if (text === "listen shotkeeper_events") database.clients.add(this);
+  async query(text: string, values?: [string[]]): Promise<{ rows: object[] }> {
+    if (text === "select app_event_channel() as name") return { rows: [{ name: "secret" }] };
+    if (text === 'listen "secret"') database.clients.add(this);
     else if (text.startsWith("select tenant_id"))
       return { rows: database.tenants.map((tenant_id) => ({ tenant_id })) };
-    else if (text.startsWith("select pg_notify") && values?.[0] === "shotkeeper_events") {
-      database.sent.push(values[1]);
-      for (const payload of values[1]) database.notify(payload);
+    else if (text.startsWith("select pg_notify(app_event_channel(), ") && values) {
+      database.sent.push(values[0]);
+      for (const payload of values[0]) database.notify(payload);
     } else throw new Error(`not understood: ${text}`);
     return { rows: [] };
   }

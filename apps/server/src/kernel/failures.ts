@@ -45,6 +45,9 @@ function wireOf(entity: Entity | undefined, constraint: string): string {
 export const isTemporary = (cause: unknown): boolean =>
   cause instanceof AppError ? cause.status === 503 : cause instanceof DbError && cause.state === "57014";
 
+/** Returns whether the tenant of a transaction has been removed from this installation (`app_set_tenant`). */
+export const isRemoved = (cause: unknown): boolean => cause instanceof DbError && cause.state === "SK010";
+
 /**
  * Translates a database error into an error for the caller. Unknown errors are returned unchanged and become internal
  * errors.
@@ -55,6 +58,8 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
   if (known) return known;
   const field = wireOf(entity, cause.constraint);
   switch (cause.state) {
+    case "SK010":
+      return errors.sessionEnded();
     case "SK017":
       return errors.nothingUpdated();
     case "SK233":

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { codes } from "@shotkeeper/contract/kernel";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requireExport } from "../cli/leaving-commands.ts";
@@ -8,6 +9,7 @@ import { seedDemo } from "../demo/seed.ts";
 import { readConfig } from "../kernel/config.ts";
 import { asOwner, openDb } from "../kernel/db/open.ts";
 import { sql } from "../kernel/db/sql.ts";
+import { meaningOf } from "../kernel/failures.ts";
 import { makeApp } from "../make-app.ts";
 import { readingAt } from "../testing/reading.ts";
 import { exportTenant, readExport } from "./export-tenant.ts";
@@ -105,7 +107,7 @@ describe("a tenant that leaves", () => {
   });
 
   it("is removed whole, also if the removal is interrupted after each of its steps", {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async () => {
     const remove = (stop?: RemovalStep): Promise<Removal> =>
       asOwner(place, (owner) =>
@@ -166,6 +168,20 @@ describe("a tenant that leaves", () => {
     const db = await openDb(place);
     const [[molds]] = await db.run(ids.stays ?? 0, [sql<{ n: number }>`select count(*)::int as n from mold`]);
     expect(molds?.n).toBe(before.mold);
+    // A server that does not know yet that the tenant is gone gets an answer that tells it, and writes nothing.
+    const late = db.run(ids.goes ?? 0, [
+      sql`insert into parameter (tenant_id, prm_id, prm_value) values (${ids.goes}, 'X', '1')`,
+    ]);
+    await expect(late.catch((cause: unknown) => Promise.reject(meaningOf(cause)))).rejects.toMatchObject({
+      message: expect.stringContaining(codes.sessionEnded),
+    });
+    // Readings in the journal of a server are dropped, so that the others of the journal go on.
+    const app = makeApp(readConfig({ LOG_LEVEL: "silent", DEMO: "off" }), db, () => now);
+    const told: unknown[] = [];
+    await app.ingest.intake.takeJournal([
+      [ids.goes ?? 0, readingAt(1, now, 5), (outcome) => void told.push(outcome)],
+    ]);
+    expect(told).toEqual([undefined]);
     await db.close();
   });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { userStatus } from "@shotkeeper/contract/system";
 import pg from "pg";
 import { publish, writePart } from "../kernel/files/write-file.ts";
+import { dropReadersOf } from "../kernel/script/reader.ts";
 import { countRows, showTenant, type TenantTable, tablesOfTenant } from "./tables-of-tenant.ts";
 
 /** What is known of a removal. It is a file of DATA_DIR/removals, and the proof when `state` is "removed". */
@@ -23,8 +24,8 @@ export interface Removal {
 
 class RemovalError extends Error {}
 
-/** Steps of a removal. Tests end the process after each of them. */
-export type RemovalStep = "closed" | "deleted" | "files";
+/** Steps of a removal. Tests end the process after each of them; "deleting" is before the end of the transaction. */
+export type RemovalStep = "closed" | "deleting" | "deleted" | "files";
 
 export interface RemovalOptions {
   readonly dataDir: string;
@@ -193,6 +194,7 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
   const removal = await close(owner, o);
   const { id } = removal.tenant;
   o.onStep?.("closed");
+  await dropReadersOf(owner, id);
   await o.onClosed(id);
   await new Promise((resolve) => setTimeout(resolve, o.waitMs));
   const all = await tablesOfTenant(owner);
@@ -201,6 +203,9 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
     const before = await countRows(owner, all, id);
     const othersBefore = await countOthers(owner, all, id);
     await deleteRows(owner, all, id);
+    // From now on a server is refused that still works for the tenant.
+    await owner.query("insert into removed_tenant (id) values ($1) on conflict do nothing", [id]);
+    o.onStep?.("deleting");
     const others = pairs(othersBefore, await countOthers(owner, all, id));
     const changed = others.find((t) => t.before !== t.after);
     if (changed)
@@ -215,7 +220,9 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
     return { tables, others };
   });
   o.onStep?.("deleted");
-  // A request that was under way may have written rows meanwhile. They are deleted until none comes.
+  // Transactions that began before the deletion may have written rows meanwhile. Later ones are refused, so after the
+  // end of the earlier ones no row comes any more.
+  await waitForEarlier(owner);
   let after = await inSnapshot(owner, () => leftRows(owner, all, id));
   for (let pass = 0; pass < 5 && Object.values(after).some((n) => n > 0); pass++) {
     await inSnapshot(owner, async () => {
@@ -240,6 +247,29 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
   };
   await store(o.dataDir, proof);
   return proof;
+}
+
+/** Longest wait for the transactions of running servers, ms. It is longer than the time limit of a job's statement. */
+const patienceMs = 15 * 60_000;
+
+/** Waits until all transactions of this database have ended that are running now. */
+async function waitForEarlier(owner: pg.ClientBase): Promise<void> {
+  const running = async (ids: readonly string[] | null) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `select l.virtualtransaction as id
+       from pg_locks l join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
+       where l.locktype = 'virtualxid' and l.virtualxid = l.virtualtransaction and l.pid <> pg_backend_pid()
+         and ($1::text[] is null or l.virtualtransaction = any($1))`,
+      [ids],
+    );
+    return rows.map((r) => r.id);
+  };
+  const end = Date.now() + patienceMs;
+  for (let left = await running(null); left.length > 0; left = await running(left)) {
+    if (Date.now() > end)
+      throw new RemovalError("a transaction of a server does not end; run the command again");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }
 
 async function leftRows(owner: pg.ClientBase, tables: readonly TenantTable[], id: number) {

@@ -110,6 +110,9 @@ async function prepareFunctions(owner: Owner): Promise<void> {
   await owner.query(
     `create or replace function app_set_tenant(tenant int) returns void language plpgsql as $body$
      begin
+       if exists (select from public.removed_tenant r where r.id = tenant) then
+         raise exception 'tenant % was removed', tenant using errcode = 'SK010';
+       end if;
        execute format('set local app.tenant_id = %L', tenant);
      end $body$`,
   );

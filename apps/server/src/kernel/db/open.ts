@@ -2,6 +2,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { EmbeddedScripts } from "../script/embedded-engine.ts";
 import { prepareScriptLogin } from "../script/login.ts";
+import { prepareReaders } from "../script/reader.ts";
 import { ServerScripts } from "../script/server-engine.ts";
 import { readSigningKey } from "../script/ticket.ts";
 import type { StatementTimeouts } from "./call-limits.ts";
@@ -120,6 +121,9 @@ async function scriptEngine(
   if (!o.url) return (db) => new EmbeddedScripts(db, key);
   // Their role may read the views, but not the shards, which are on other nodes.
   if (distributed) return () => new ServerScripts({ reason: "not available on a Citus cluster" }, key);
-  const login = await withMigrationLock(owner, () => prepareScriptLogin(owner, o.url ?? "", o.scriptUrl));
+  const login = await withMigrationLock(owner, async () => {
+    await prepareReaders(owner);
+    return prepareScriptLogin(owner, o.url ?? "", o.scriptUrl);
+  });
   return () => new ServerScripts(login, key);
 }

@@ -5,7 +5,7 @@ const names = (text: string): readonly string[] => text.trim().split(/\s+/);
  */
 export const tablePlacement = {
   /** Tables of which each node has a full copy. Any statement can join them; a write reaches all nodes. */
-  reference: names("chip tenant"),
+  reference: names("chip removed_tenant tenant"),
   /**
    * Tables on the coordinator only: work of the platform, and rows that are read before the tenant is known. Only
    * `Db.platform` reaches them.

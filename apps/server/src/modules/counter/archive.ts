@@ -9,9 +9,9 @@ import { sha256OfFile } from "../../kernel/files/write-file.ts";
 import { handle } from "../../kernel/registry.ts";
 import {
   type ArchivedPart,
-  type ArchiveStep,
   archiveMonths,
   monthAt,
+  type OnArchiveStep,
 } from "../../telemetry/ledger/archive/archive-months.ts";
 import { archiveFolder } from "../../telemetry/ledger/archive/archived-readings.ts";
 
@@ -49,7 +49,7 @@ async function archiveLimit(ctx: Ctx): Promise<number | null> {
 export async function* archiveReadings(
   ctx: Ctx,
   filesDir: string,
-  onStep?: (step: ArchiveStep) => void,
+  onStep?: OnArchiveStep,
 ): AsyncGenerator<ArchivedPart> {
   const limit = await archiveLimit(ctx);
   if (limit !== null) yield* archiveMonths(ctx, filesDir, limit, onStep);

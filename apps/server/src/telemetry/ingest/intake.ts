@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { channel } from "@shotkeeper/contract/counter";
 import { codes, onWire, refusals, wireMessage } from "@shotkeeper/contract/kernel";
-import { isTemporary } from "../../kernel/failures.ts";
+import { isRemoved, isTemporary } from "../../kernel/failures.ts";
 import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
 import type { Chip, Chips } from "./chips.ts";
 import type { Gather } from "./gather.ts";
@@ -178,7 +178,7 @@ export class Intake {
 
   /**
    * Moves acknowledged readings from the journal to the ledger. Readings that the ledger cannot store are
-   * quarantined.
+   * quarantined, and those of a tenant that was removed meanwhile are dropped.
    */
   async takeJournal(lines: readonly JournalLine[]): Promise<void> {
     const byTenant = new Map<number, JournalLine[]>();
@@ -198,6 +198,7 @@ export class Intake {
       for (let i = 0; i < lines.length; i++) lines[i]?.[2]?.(outcomes[i]);
     } catch (cause) {
       if (isTemporary(cause)) throw cause;
+      if (isRemoved(cause)) return lines.forEach(([, , tell]) => void tell?.(undefined));
       // Finds, by a binary search, the reading that the ledger cannot store. Each half is stored by itself, so the
       // other readings are stored soon.
       const half = lines.length >> 1;

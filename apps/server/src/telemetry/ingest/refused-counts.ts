@@ -1,5 +1,6 @@
 import type { Db } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { isRemoved } from "../../kernel/failures.ts";
 
 /**
  * Maximum time that a count is only in memory while the database is available, ms. A crash then loses at most the
@@ -70,7 +71,8 @@ export class RefusedCounts {
       const again = repeats.filter((r) => r.tenantId === tenantId);
       try {
         await this.db.run(tenantId, [cutsSql(tenantId, mine), repeatsSql(tenantId, again)]);
-      } catch {
+      } catch (cause) {
+        if (isRemoved(cause)) continue;
         for (const c of mine) this.cut(tenantId, c.sender, c.items, c.lastAt, c.firstAt);
         for (const r of again) this.repeat(tenantId, r.hash, r.times);
       }

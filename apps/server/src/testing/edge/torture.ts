@@ -10,11 +10,12 @@ import {
   mittAs,
   RealServer,
 } from "../kill/real-server.ts";
+import { CutLine } from "./cut-line.ts";
 import { GatewayProcess } from "./gateway-process.ts";
 
 /**
- * Drains the backlog of an edge gateway into a real server, while both are killed again and again. Then compares the
- * shots of every mold with what its machine made. scripts/torture-edge.mjs starts it.
+ * Drains the backlog of an edge gateway into a real server, while both are killed and their connections are cut again
+ * and again. Then compares the shots of every mold with what its machine made. scripts/torture-edge.mjs starts it.
  */
 const { values } = parseArgs({
   options: {
@@ -106,10 +107,24 @@ for (let i = 0; i < readings.length; i += 200) {
 }
 
 const gateway = new GatewayProcess(values.gateway, edgeDir);
-/** The server has another port after each start, as if the gateway were connected again. */
-const connect = () => gateway.connect(`${server.url}/in/${id}/${secret}`);
-connect();
+const line = new CutLine();
+const port = await line.start();
+/** The server has another port after each start. */
+const joinServer = () => {
+  line.target = Number(new URL(server.url).port);
+};
+joinServer();
+gateway.connect(`http://127.0.0.1:${port}/in/${id}/${secret}`);
 await gateway.start();
+/** Cuts the connections or loses an answer every few seconds, until everything is sent. */
+let isDraining = true;
+const cutting = (async () => {
+  while (isDraining) {
+    await sleep(1000 + random(5000));
+    if (random(2) === 0) line.cut();
+    else line.loseNextAnswer();
+  }
+})();
 const began = Date.now();
 const kills = Number(values.kills);
 let gatewayKills = 0;
@@ -121,7 +136,7 @@ for (let n = 1; n <= kills; n++) {
     serverKills++;
     await gateway.kill();
     server = await start();
-    connect();
+    joinServer();
   } else await gateway.kill();
   gatewayKills++;
   await gateway.start();
@@ -135,8 +150,11 @@ for (;;) {
   console.log(`${backlog} readings left, ${seconds(began)} s${trouble === null ? "" : `: ${trouble}`}`);
   await sleep(5000);
 }
+isDraining = false;
+await cutting;
 console.log(
-  `Drained in ${seconds(began)} s with ${gatewayKills} kills of the gateway and ${serverKills} of the server`,
+  `Drained in ${seconds(began)} s with ${gatewayKills} kills of the gateway, ${serverKills} of the server, ` +
+    `${line.cuts} cuts and ${line.lostAnswers} lost answers`,
 );
 
 let faults = 0;
@@ -157,6 +175,7 @@ console.log(
   `${made.readings} readings, ${total} shots of ${made.machines.length} machines, ${faults} faults`,
 );
 await gateway.kill();
+line.stop();
 await server.end("SIGTERM");
 rmSync(root, { recursive: true, force: true });
 process.exit(faults > 0 ? 1 : 0);

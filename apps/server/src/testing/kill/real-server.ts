@@ -75,10 +75,10 @@ export class RealServer {
     return response.json();
   }
 
-  /** Logs in as the administrator of the tenant "kill". */
-  async token(): Promise<string> {
+  /** Logs in as the administrator of a tenant that `createKillTenant` has made. */
+  async token(tenant = code): Promise<string> {
     const answer = await this.post("/login", {
-      TENANT_ID: code,
+      TENANT_ID: tenant,
       USER_ID: "admin",
       PASSWORD: password,
       CAPTCHA_ID: "x",
@@ -109,10 +109,14 @@ export class RealServer {
   }
 }
 
-/** Creates the tenant "kill" in a new database. */
-export async function createKillTenant(o: { dataDir?: string; url?: string }): Promise<void> {
+/** Creates the tenant "kill", or tenants with other codes, in a new database. */
+export async function createKillTenant(
+  o: { dataDir?: string; url?: string },
+  ...codes: readonly string[]
+): Promise<void> {
   const db = await openDb(o);
-  await createTenant(db, { code, fullName: code, adminHash: await hashOfTest(password) }, Date.now());
+  for (const name of codes.length > 0 ? codes : [code])
+    await createTenant(db, { code: name, fullName: name, adminHash: await hashOfTest(password) }, Date.now());
   await db.close();
 }
 

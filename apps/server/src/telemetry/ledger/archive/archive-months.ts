@@ -39,6 +39,7 @@ export interface ArchivedPart {
 
 /** Steps of an archive run. Tests end the process after each of them. */
 export type ArchiveStep = "written" | "compared" | "recorded";
+export type OnArchiveStep = (step: ArchiveStep) => void | Promise<void>;
 
 const dayMs = 86_400_000;
 const chunkRows = 10_000;
@@ -166,7 +167,7 @@ async function archiveMonth(
   ctx: Ctx,
   filesDir: string,
   m: Month,
-  onStep: (step: ArchiveStep) => void = () => {},
+  onStep: OnArchiveStep = () => {},
 ): Promise<ArchivedPart | undefined> {
   const { tenantId, zone } = ctx.who;
   const [[parts]] = await ctx.db.run(tenantId, [partsSql(tenantId, m)]);
@@ -180,10 +181,10 @@ async function archiveMonth(
   const ranges: Ranges = new Map();
   const written = await writePart(path, encodeReadings(chunksOf(ctx, m, isNew, ranges)), 0o600);
   try {
-    onStep("written");
+    await onStep("written");
     const sums = await sumsOfFile(partOf(path));
     await publish(path);
-    onStep("compared");
+    await onStep("compared");
     const deleted = await ctx.db.tx(tenantId, async (tx) => {
       // Locks all counters, so that no reading arrives between the comparison and the deletion. The new `rev` makes the
       // ledger load them again, with the new end of the archive.
@@ -202,7 +203,7 @@ async function archiveMonth(
       const [done] = await tx.query(sql<{ n: number }>`select app_delete_archived(${zone}) as n`);
       return done?.n ?? 0;
     });
-    onStep("recorded");
+    await onStep("recorded");
     const { rows, countSum } = sums;
     return { month: m.name, file, rows, countSum, ...written, deleted };
   } catch (cause) {
@@ -262,7 +263,7 @@ export async function* archiveMonths(
   ctx: Ctx,
   filesDir: string,
   before: number,
-  onStep?: (step: ArchiveStep) => void,
+  onStep?: OnArchiveStep,
 ): AsyncGenerator<ArchivedPart> {
   const { tenantId, zone } = ctx.who;
   await removeUnrecorded(ctx, filesDir);

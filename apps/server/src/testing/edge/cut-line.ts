@@ -1,0 +1,66 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/**
+ * A line between a gateway and a server that breaks: it forwards connections to the server's port of the moment, cuts
+ * them in the middle of a request, or loses an answer after the server has stored the request.
+ */
+export class CutLine {
+  cuts = 0;
+  lostAnswers = 0;
+  /** Port of the server. */
+  target = 0;
+  private readonly open = new Set<Socket>();
+  private losesNext = false;
+  private server: Server | undefined;
+
+  /** Opens the line, and returns its port. */
+  start(): Promise<number> {
+    this.server = createServer((near) => this.join(near));
+    return new Promise((resolve) => {
+      this.server?.listen(0, "127.0.0.1", () => {
+        const address = this.server?.address();
+        resolve(typeof address === "object" && address ? address.port : 0);
+      });
+    });
+  }
+
+  private join(near: Socket): void {
+    const far = connect(this.target, "127.0.0.1");
+    for (const [socket, peer] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.open.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => {
+        this.open.delete(socket);
+        peer.destroy();
+      });
+    }
+    near.pipe(far);
+    far.on("data", (part) => {
+      if (this.losesNext) {
+        this.losesNext = false;
+        this.lostAnswers++;
+        near.resetAndDestroy();
+      } else near.write(part);
+    });
+  }
+
+  /** Cuts all open connections. */
+  cut(): void {
+    if (this.open.size === 0) return;
+    this.cuts++;
+    for (const socket of this.open) socket.resetAndDestroy();
+  }
+
+  /** Loses the server's next answer. */
+  loseNextAnswer(): void {
+    this.losesNext = true;
+  }
+
+  stop(): void {
+    this.cut();
+    this.server?.close();
+  }
+}
