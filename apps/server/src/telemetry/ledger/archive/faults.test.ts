@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../kernel/db/sql.ts";
 import { archiveReadings, checkArchive } from "../../../modules/counter/index.ts";
 import { systemCtxOf } from "../../../testing/job.ts";
@@ -20,8 +20,10 @@ const [october, november] = [Date.parse("2025-09-30T16:00:00Z"), Date.parse("202
 describe("the archive of readings, when something goes wrong", () => {
   let s: TestServer;
   let t: TestTenant;
-  beforeEach(async () => {
+  beforeAll(async () => {
     s = await withServer();
+  });
+  beforeEach(async () => {
     t = await TestTenant.create(s);
     for (const [i, no] of ["W1", "W2"].entries()) {
       const id = await t.counter(no, await t.mold(`M${i}`), october - 20 * day);
