@@ -21,8 +21,10 @@ import { chance } from "../base/random.ts";
 const plannedShare = 0.8;
 /** Number of weeks that are planned, from the present week. */
 const weeks = 3;
-/** With this number of planned tasks in the coming days, the demo's plan is made already. */
-const enoughTasks = 15;
+/** With this number of planned tasks for each day to plan, the demo's plan of a week is made already. */
+const enoughTasks = 1;
+/** Technicians work longer for a large maintenance, so some days of the demo are above the capacity of the tenant. */
+const overtime = 1.25;
 /** Number of major tasks that the planner has overlooked: a production order needs their mold on the planned day. */
 const conflicts = 2;
 
@@ -68,7 +70,8 @@ function withConflicts(
 
 /**
  * Plans the maintenance of this and the next two weeks, as a planner would by "Distribute" in the maintenance calendar.
- * Does nothing if enough is planned already.
+ * Leaves out weeks
+ * for which enough is planned already.
  */
 export async function planWeeks(actor: Actor, now: number): Promise<void> {
   const { today } = await weekOf(actor, new Date(now).toISOString().slice(0, 10), now);
@@ -79,7 +82,13 @@ export async function planWeeks(actor: Actor, now: number): Promise<void> {
   const [calendar] = calendars;
   if (!calendar) return;
   const isPlanned = (t: CalendarTask) => t.planDate !== null && t.planDate >= today && t.assignee !== null;
-  if (calendars.flatMap((c) => c.tasks).filter(isPlanned).length >= enoughTasks) return;
+  const planned = calendars.flatMap((c) => c.tasks).filter(isPlanned);
+  const inWeekOf = (day: string) => (other: string | null) =>
+    other !== null && mondayOf(other) === mondayOf(day);
+  const isThin = (day: string) =>
+    planned.filter((t) => inWeekOf(day)(t.planDate)).length < enoughTasks * days.filter(inWeekOf(day)).length;
+  const thinDays = days.filter(isThin);
+  if (thinDays.length === 0) return;
   const waiting = calendar.tasks.filter(
     (t) =>
       !isPlanned(t) && refuseTaskStep("plan", t) === undefined && chance("planned", t.taskId) < plannedShare,
@@ -89,13 +98,13 @@ export async function planWeeks(actor: Actor, now: number): Promise<void> {
   const slots = spreadTasks({
     tasks: waiting,
     people: calendar.people.filter((p) => !p.seesAll),
-    days,
+    days: thinDays,
     // A day has room for one major maintenance, or for two daily ones. So the tasks of the demo fill two weeks.
-    capacity: { dayHours: calendar.dayHours, dayTasks: 2 },
+    capacity: { dayHours: calendar.dayHours * overtime, dayTasks: 2 },
     orders,
     loadOf: (userId, day) => loads.get(`${day} ${userId}`) ?? noLoad,
   });
-  const SCHEDULE = [...withConflicts(slots, waiting, orders, days)].map(([TASK_ID, s]) => ({
+  const SCHEDULE = [...withConflicts(slots, waiting, orders, thinDays)].map(([TASK_ID, s]) => ({
     TASK_ID,
     PLAN_DATE: s.planDate,
     ASSIGNEE: s.assignee,
