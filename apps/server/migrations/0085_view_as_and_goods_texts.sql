@@ -6,3 +6,12 @@ alter table session
     foreign key (tenant_id, viewed_user) references "user" (tenant_id, user_id) on delete cascade;
 
 create index session_of_viewed_user on session (tenant_id, viewed_user) where viewed_user is not null;
+
+-- Unit and description of products in traditional Chinese and English. Null: the text in simplified Chinese is shown.
+alter table product
+  add column goods_unit_tw text,
+  add column goods_unit_en text,
+  add column remark_tw text,
+  add column remark_en text;
+
+select app_script_view('product', 'product');
