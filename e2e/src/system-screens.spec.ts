@@ -309,9 +309,9 @@ test("an administrator sees the product as a user of a plant, cannot change anyt
   await page.getByRole("button", { name: shell.common.edit }).first().click();
   const dialog = page.locator(".ant-modal:visible");
   await dialog.getByRole("textbox").first().fill("fremd");
-  await dialog.getByRole("button", { name: shell.common.save }).click();
+  await okOf(page).click();
   await expect(dialog).toContainText(errors.viewOnly);
-  await dialog.getByRole("button", { name: shell.common.cancel }).click();
+  await page.keyboard.press("Escape");
   await banner.getByRole("button", { name: shell.view.end }).click();
   await expect(page.locator(".sk-view-banner")).toHaveCount(0);
   await expect(page.locator(`.sk-page:visible ${rows}`).first()).toBeVisible();
