@@ -5,6 +5,7 @@ import { screens } from "@shotkeeper/contract/menus";
 import { loadLocale } from "@shotkeeper/locales";
 import { become, expect, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectMessage, finishDialog, okOf } from "./journey.ts";
+import { OwnPlant } from "./own-plant.ts";
 import { moldRow, Person, stamp } from "./person.ts";
 import { isItsTurn } from "./turn.ts";
 
@@ -277,3 +278,41 @@ for (const user of ["oem", "plant", "maker", "dev"].filter((_, i) => isItsTurn(i
     }
     expect(faults).toEqual([]);
   });
+
+test("an administrator sees the product as a user of a plant, cannot change anything, and returns", async ({
+  signedIn: page,
+}) => {
+  const plant = `E2E-VW-${stamp()}`;
+  const mine = await (await OwnPlant.make(plant)).mold(`${plant}-M`);
+  const foreign = `${plant}-F`;
+  await (await Person.of("admin")).insert("BS101", "BS_MOLD", moldRow(foreign));
+  await openScreen(page, `/system/user?filter=userId~EQ~s${plant}`);
+  await page
+    .locator(`.sk-page:visible ${rows}`)
+    .getByRole("button", { name: shell.common.more, exact: true })
+    .click();
+  await page.getByRole("menuitem", { name: locale.system.user.viewAs }).click();
+  await page.locator(".ant-modal-confirm").getByRole("button", { name: locale.system.user.viewAs }).click();
+  const banner = page.locator(".sk-view-banner");
+  await expect(banner).toContainText(plant);
+  await expect(page.getByRole("link", { name: menus.user })).toHaveCount(0);
+  // The rows are those of the user's plant, and the buttons those of its role. The server refuses what they do.
+  for (const [no, count] of [
+    [mine, 1],
+    [foreign, 0],
+  ] as const) {
+    await openScreen(page, `/basic/mold?filter=moldNo~EQ~s${no}`);
+    await expect(banner).toBeVisible();
+    await expect(page.locator(`.sk-page:visible ${rows}`)).toHaveCount(count);
+  }
+  await openScreen(page, "/system/user-info");
+  await page.getByRole("button", { name: shell.common.edit }).first().click();
+  const dialog = page.locator(".ant-modal:visible");
+  await dialog.getByRole("textbox").first().fill("fremd");
+  await okOf(page).click();
+  await expect(dialog).toContainText(errors.viewOnly);
+  await page.keyboard.press("Escape");
+  await banner.getByRole("button", { name: shell.view.end }).click();
+  await expect(page.locator(".sk-view-banner")).toHaveCount(0);
+  await expect(page.locator(`.sk-page:visible ${rows}`).first()).toBeVisible();
+});

@@ -1,4 +1,4 @@
-import { goodsNameIn } from "@shotkeeper/contract/product";
+import { type GoodsTexts, goodsNameIn, goodsTextsIn } from "@shotkeeper/contract/product";
 import { useLocale } from "@shotkeeper/ui/app";
 import { useCallback } from "react";
 
@@ -16,6 +16,12 @@ export const nameColumns = { zh_CN: "goodsName", zh_TW: "goodsNameTw", en: "good
 export const named = <R extends Named>(language: string, row: R): R & { readonly goodsName: string } => ({
   ...row,
   goodsName: goodsNameIn(language, row),
+});
+
+/** Returns a product with its name, unit and description in a language. */
+export const translated = <R extends Named & GoodsTexts>(language: string, row: R) => ({
+  ...named(language, row),
+  ...goodsTextsIn(language, row),
 });
 
 /**

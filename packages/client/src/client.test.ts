@@ -70,6 +70,31 @@ describe("the token", () => {
   });
 
   // spec: admin 7.1, 7.5
+  it("uses the token of a view in this tab only, and returns to the log-in", async () => {
+    const tokens = browserTokenStore();
+    tokens.set("mine", true);
+    const own = tokens.session();
+    tokens.openView("view");
+    expect([tokens.get(), tokens.isView(), local.getItem("access_token")]).toEqual(["view", true, "mine"]);
+    expect(tokens.session()).not.toBe(own);
+    tokens.closeView();
+    expect([tokens.get(), tokens.isView(), tokens.session()]).toEqual(["mine", false, own]);
+    tokens.openView("view");
+    tokens.set("next", true);
+    expect([tokens.get(), tokens.isView()]).toEqual(["next", false]);
+  });
+
+  it("keeps the token of an ended view, so that the page cannot go on as the administrator", async () => {
+    const tokens = browserTokenStore();
+    tokens.set("mine", true);
+    tokens.openView("view");
+    answering({ Code: 1, Msg: "S0010" });
+    const onExpired = vi.fn();
+    await expect(createClient({ tokens, onExpired }).post("/mitt", {})).rejects.toThrow();
+    expect(onExpired).toHaveBeenCalledOnce();
+    expect([tokens.get(), local.getItem("access_token")]).toEqual(["view", "mine"]);
+  });
+
   it("is sent in the header Authorizations, and the placeholder {token} without one", async () => {
     const sent = answering({ Code: 0, Msg: "S0018", ReturnData: {} });
     const tokens = memoryTokenStore();

@@ -4,6 +4,7 @@ import {
   type CommandInput,
   type CommandOutput,
   type CommandPreview,
+  changesNothing,
   codes,
   decodeAnswer,
   decodeOutput,
@@ -171,8 +172,7 @@ export function createClient(options: ClientOptions) {
       };
       const layer = c.offline && options.offline?.layer;
       const ask = () => (layer ? layer.perform(c.type, body) : post("/mitt", body, signal));
-      const isRead = c.access.kind === "right" && c.access.action === "Q";
-      const { ReturnData } = await (isRead ? read(body, ask) : ask());
+      const { ReturnData } = await (changesNothing(c) ? read(body, ask) : ask());
       return decodeReturnData(ReturnData, c.output) as CommandOutput<C>;
     },
     /**

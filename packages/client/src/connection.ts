@@ -23,7 +23,7 @@ export interface ClientOptions {
   readonly device?: "PC" | "PDA";
   /** Tenant whose shop a caller without a session visits. Absent: the server chooses by the host name. */
   readonly shopTenant?: string | undefined;
-  /** Called when the server has ended the session (S0009, S0010). The client has then already deleted the token. */
+  /** Called when the server has ended the session (S0009, S0010). The client has then deleted the token, unless it is a view. */
   readonly onExpired?: () => void;
   /**
    * Called for each answer, so that the caller can estimate the server's clock. All arguments are epoch ms: the
@@ -104,7 +104,8 @@ export function connect(options: ClientOptions) {
     const isEnded = body.Msg === codes.sessionEnded || body.Msg === codes.noToken;
     // The refusal of an earlier token says nothing about a token that was stored in the meantime.
     if (isEnded && tokens.get() === sentToken) {
-      tokens.clear();
+      // Keeps the token of an ended view, so that the page cannot go on with the session of the administrator.
+      if (!tokens.isView()) tokens.clear();
       options.onExpired?.();
     }
     throw new ClientError(body.Msg, undefined, response.status);

@@ -9,6 +9,12 @@ export interface TokenStore {
   set(token: string, remember?: boolean): void;
   clear(): void;
   /**
+   * Uses the token of a view ("View as this user") in this tab until `closeView`. The token of the log-in stays stored.
+   */
+  openView(token: string): void;
+  closeView(): void;
+  isView(): boolean;
+  /**
    * Returns a random id of the present log-in, or null without a token. A renewed token keeps the id. Values that are
    * stored for a session are bound to it.
    */
@@ -18,12 +24,21 @@ export interface TokenStore {
 const key = limits.storageKeys.token;
 const sessionKey = `${key}-session`;
 
+/** Keys of the view. They are only in session storage, so that other tabs keep the user's own session. */
+const viewKey = `${key}-view`;
+const viewSessionKey = `${viewKey}-session`;
+
 const newSession = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
+function closeView(): void {
+  sessionStorage.removeItem(viewKey);
+  sessionStorage.removeItem(viewSessionKey);
+}
+
 export function browserTokenStore(): TokenStore {
   return {
-    get: () => sessionStorage.getItem(key) ?? localStorage.getItem(key),
+    get: () => sessionStorage.getItem(viewKey) ?? sessionStorage.getItem(key) ?? localStorage.getItem(key),
     set(token, remember) {
       // Stores a renewed token where the old one was, because the user's choice to stay logged in still holds.
       const store = (remember ?? localStorage.getItem(key) !== null) ? localStorage : sessionStorage;
@@ -31,6 +46,7 @@ export function browserTokenStore(): TokenStore {
       store.setItem(key, token);
       // A log-in says whether to remember the user; a renewed token does not.
       if (remember !== undefined) {
+        closeView();
         (store === localStorage ? sessionStorage : localStorage).removeItem(sessionKey);
         store.setItem(sessionKey, newSession());
       }
@@ -40,8 +56,16 @@ export function browserTokenStore(): TokenStore {
         store.removeItem(key);
         store.removeItem(sessionKey);
       }
+      closeView();
     },
+    openView(token) {
+      sessionStorage.setItem(viewKey, token);
+      sessionStorage.setItem(viewSessionKey, newSession());
+    },
+    closeView,
+    isView: () => sessionStorage.getItem(viewKey) !== null,
     session() {
+      if (sessionStorage.getItem(viewKey) !== null) return sessionStorage.getItem(viewSessionKey);
       const store = [sessionStorage, localStorage].find((s) => s.getItem(key) !== null);
       if (!store) return null;
       // A token that an earlier version has stored has no id yet.
@@ -53,14 +77,23 @@ export function browserTokenStore(): TokenStore {
 
 export function memoryTokenStore(): TokenStore {
   let token: string | null = null;
+  let view: string | null = null;
   return {
-    get: () => token,
+    get: () => view ?? token,
     set(t) {
       token = t;
     },
     clear() {
       token = null;
+      view = null;
     },
-    session: () => token,
+    openView(t) {
+      view = t;
+    },
+    closeView() {
+      view = null;
+    },
+    isView: () => view !== null,
+    session: () => view ?? token,
   };
 }

@@ -16,7 +16,7 @@ import { LiveFleet } from "./history/live.ts";
 import { Progress } from "./history/progress.ts";
 import { epochParameter, grantRights, seedDemo } from "./seed.ts";
 import { makeInventories } from "./work/inventories.ts";
-import { planWeek } from "./work/maintenance-week.ts";
+import { planWeeks } from "./work/maintenance-week.ts";
 import { makeQuarantine } from "./work/quarantine.ts";
 
 export { demoPassword } from "./seed.ts";
@@ -104,14 +104,14 @@ class Demo {
     this.live.start();
     if (done >= molds.length) {
       await makeInventories(this.actor, epoch);
-      return planWeek(this.actor, app.now());
+      return planWeeks(this.actor, app.now());
     }
 
     log.info(`The demo's history is being made: two years of ${molds.length} molds, in the background.`);
     if (!(await this.makeHistory(molds, done, counters, idOf, since))) return;
     await makeInventories(this.actor, epoch);
     await makeQuarantine(this.actor, epoch);
-    await planWeek(this.actor, app.now());
+    await planWeeks(this.actor, app.now());
     await gatherStatistics(app.db);
     await writeCheckpoint(app.db);
     await this.holdJobs(0);

@@ -33,11 +33,14 @@ function operationOf(request: FastifyRequest): { readonly target: string; readon
   return { target: textOf(b.TableName) || query || textOf(b.Command) || textOf(b.Type), key: textOf(b.Type) };
 }
 
-export const actorOf = ({ tenantId, userId, apiKey }: Principal) => ({
+/** Returns the person who acts: the administrator if the caller is a view ("View as this user"). */
+export const actorOf = ({ tenantId, userId, apiKey, viewer }: Principal) => ({
   tenantId,
-  userId,
+  userId: viewer?.userId ?? userId,
   apiKey: apiKey?.name,
 });
+
+const viewFacts = ({ viewer, userId }: Principal) => (viewer ? { viewedUser: userId } : {});
 
 /** Records each refusal for lack of rights, each refused log-in and each refused API key in the system log. */
 export function auditHooks(http: FastifyInstance, app: App): void {
@@ -51,7 +54,7 @@ export function auditHooks(http: FastifyInstance, app: App): void {
     const who = principalOf(request);
     if (who === undefined || !isMessage(e, "forbidden")) return;
     const client = clientOf(request);
-    const facts = { code: e.code };
+    const facts = { code: e.code, ...viewFacts(who) };
     await app.audit.record({ ...actorOf(who), action: "refused", ...operationOf(request), client, facts });
   });
 }
@@ -107,6 +110,6 @@ export async function recordExport(app: App, request: FastifyRequest, answer: An
     action: "export",
     ...operationOf(request),
     client: clientOf(request),
-    facts: { rows: answer.count },
+    facts: { rows: answer.count, ...viewFacts(who) },
   });
 }

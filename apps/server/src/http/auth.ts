@@ -31,6 +31,13 @@ const callers = new WeakMap<FastifyRequest, Principal>();
 /** Returns the caller of a request, if `authenticate` has found one. */
 export const principalOf = (request: FastifyRequest): Principal | undefined => callers.get(request);
 
+/** Addresses whose handlers refuse by themselves what a view ("View as this user") may not do. Most call `dispatch`. */
+const openToViews: ReadonlySet<string> = new Set(["/mitt", "/mitt/:operation", "/shop/info"]);
+
+/** Returns whether a request may come from a view, which only reads. */
+const mayView = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
+  method === "GET" || method === "HEAD" || (url !== undefined && openToViews.has(url));
+
 /**
  * Returns the context of the caller's session. If the session's token was renewed, puts the new token into a response
  * header. `mayBeOneTime`: true also admits users who must change their password first.
@@ -45,6 +52,7 @@ export async function authenticate(
   const { who, renewed } = await app.sessions.find(tokenOf(request), now, {
     address: request.ip,
     mayBeOneTime,
+    mayView: mayView(request),
   });
   if (renewed) void reply.header(tokenHeader, renewed);
   callers.set(request, who);

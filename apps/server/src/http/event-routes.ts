@@ -85,7 +85,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
     }, gatherMs);
     /** Ends the stream if the session has ended, and updates the caller's scope. */
     function checkSession(): void {
-      app.sessions.find(tokenOf(request), app.now(), { address: request.ip }).then(
+      app.sessions.find(tokenOf(request), app.now(), { address: request.ip, mayView: true }).then(
         (found) => {
           who = found.who;
           raw.write(": beat\n\n");

@@ -101,6 +101,7 @@ export function sessionRoutes(http: FastifyInstance, app: App): void {
       authorities: [...who.rights].sort(),
       roles: roleCode !== null && roleName !== null ? [{ roleCode, roleName }] : [],
       cust,
+      viewer: who.viewer ? { ...who.viewer, until: new Date(who.viewer.until).toISOString() } : null,
       callerKind: callerOf(who).kind,
       mayStepAlone: may_step_alone,
       mustChangePassword: who.mustChangePassword ?? false,

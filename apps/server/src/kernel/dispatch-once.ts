@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import {
   AppError,
+  changesNothing,
   errors,
   onWire,
   requestKeyDays,
@@ -143,7 +144,7 @@ function isRepeatable(r: Registry, body: unknown): boolean {
   if (type === "QueryByID" || type === "QueryBySelf" || type === "preview") return true;
   const command = r.commands.get(type)?.command;
   if (!command) return false;
-  return command.repeatable === true || (command.access.kind === "right" && command.access.action === "Q");
+  return command.repeatable === true || changesNothing(command);
 }
 
 /**

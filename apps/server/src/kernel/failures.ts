@@ -10,6 +10,9 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { DbError } from "./db/db.ts";
 
+/** SQLSTATE of a write in a transaction that only reads. */
+const readOnlyState = "25006";
+
 /** Error messages for violated constraints that have a special meaning, by name of the constraint. */
 const byConstraint: Readonly<Record<string, AppError>> = {
   binding_one_counter: errors.moldAlreadyBound(),
@@ -56,6 +59,7 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
   if (!(cause instanceof DbError)) return cause;
   const known = byConstraint[cause.constraint];
   if (known) return known;
+  if (cause.state === readOnlyState) return errors.viewOnly();
   const field = wireOf(entity, cause.constraint);
   switch (cause.state) {
     case "SK010":

@@ -22,7 +22,8 @@ export function logInto(ctx: Ctx, action: string, target: string, kept: keyof ty
       tenant_id, at, user_id, action, target, client_address, client_device, ${keyColumn}target_key${columns}
     )
     select
-      ${ctx.who.tenantId}::int, ${new Date(ctx.now)}::timestamptz, ${ctx.who.userId}::text,
+      ${ctx.who.tenantId}::int, ${new Date(ctx.now)}::timestamptz,
+      ${ctx.who.viewer?.userId ?? ctx.who.userId}::text,
       ${action}::text, ${target}::text, ${ctx.client?.address ?? null}::text,
       ${ctx.client?.device ?? null}::text, ${apiKey ? sql`${apiKey.name}::text,` : sql.empty}
   `;

@@ -10,6 +10,16 @@ export interface ActingKey {
   readonly name: string;
 }
 
+/** Administrator who sees the product as the user of a principal ("View as this user"). */
+export interface Viewer {
+  readonly userId: string;
+  readonly userName: string;
+  /** Time at which the view ends, epoch ms. */
+  readonly until: number;
+  /** True: the viewed user has rights that the administrator lacks. The principal does not have them. */
+  readonly isPartial: boolean;
+}
+
 /**
  * Caller of an operation. A caller with `apiKey` is a program. Its `userId` is the user who made the key. So a rule
  * that demands two persons treats the user and the program as one person.
@@ -31,6 +41,8 @@ export interface Principal {
   readonly custId?: string;
   /** API key of the caller. Absent: the caller uses a session. */
   readonly apiKey?: ActingKey;
+  /** Present if the session only shows what the user sees. The caller is then this administrator. */
+  readonly viewer?: Viewer;
   readonly sessionHash: string;
   /** True if somebody else has set the user's password. The session may then only change it. */
   readonly mustChangePassword?: true;

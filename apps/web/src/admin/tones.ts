@@ -134,6 +134,8 @@ export const logActionTones: Readonly<Record<EnumName<typeof logAction>, Tone>> 
   loginFailed: "bad",
   logout: "neutral",
   forceOut: "bad",
+  viewAs: "attention",
+  viewEnd: "neutral",
   licence: "info",
   menus: "info",
   script: "info",

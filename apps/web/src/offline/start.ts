@@ -41,6 +41,8 @@ const rules = Object.fromEntries(Object.entries(knownActions).map(([kind, a]) =>
  * without this layer.
  */
 export async function startOffline(): Promise<void> {
+  // A view ("View as this user") only reads. Nothing of the other user is stored on this device.
+  if (directClient.tokens.isView()) return;
   try {
     const database = await Database.open();
     const store = browserStore(database);

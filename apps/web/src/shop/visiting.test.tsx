@@ -72,11 +72,18 @@ it("shows a product with its pictures, facts and introduction, and the installat
 });
 
 it("names products in the language of the page, on the index and on the product's page", async () => {
-  const named = { ...counter, goodsName: "计数器", goodsNameTw: "計數器", goodsNameEn: "Mold counter" };
+  const named = {
+    ...counter,
+    ...{ goodsName: "计数器", goodsNameTw: "計數器", goodsNameEn: "Mold counter" },
+    ...{ goodsUnit: "台", goodsUnitEn: "piece", remark: "计数", remarkEn: "Counts shots" },
+  };
   const other = { ...counter, goodsId: "JS002", goodsName: "无译名", goodsNameTw: null, goodsNameEn: null };
   await renderShop("/Shop/index", { "BS103.Q21": [named, other] });
-  await page.getByRole("link", { name: /Mold counter/ }).click();
+  await expect.element(page.getByText("/ piece")).toBeVisible();
+  await page.getByRole("link", { name: /Mold counter.*Counts shots/ }).click();
   await expect.element(page.getByRole("heading", { name: "Mold counter" })).toBeVisible();
+  await expect.poll(() => document.querySelector(".shop-order")?.textContent).toContain("/ piece");
+  await expect.element(page.getByText("Counts shots").first()).toBeVisible();
 });
 
 // spec: shop A2.25

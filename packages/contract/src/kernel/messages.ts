@@ -212,6 +212,7 @@ export const messages = {
   ssoNoUser: { code: "S0428" },
   ssoNoRole: { code: "S0429" },
   ssoOff: { code: "S0430" },
+  viewOnly: { code: "S0431" },
   tooBusy: { code: "S0410", status: 503 },
   passwordTooShort: { code: "S0411", parameter: "number" },
   passwordTooCommon: { code: "S0412" },

@@ -63,6 +63,8 @@ export interface Command<
    * of them run at once while other tenants read.
    */
   readonly isReport?: true;
+  /** True: the command changes nothing. Reports, and commands with a right to query (Q), need no such mark. */
+  readonly readOnly?: true;
   /**
    * Fields of the command's preview. The operation `preview` runs the command in a transaction that is rolled back, and
    * answers the changes that the command would make. Undefined: the command has no preview.
@@ -74,6 +76,10 @@ export interface Command<
    */
   readonly secondPerson?: SecondPersonRule | NoSecondPerson;
 }
+
+/** Returns whether a command changes nothing, so that a repeated call does no harm. */
+export const changesNothing = ({ access, isReport, readOnly }: Command): boolean =>
+  isReport === true || readOnly === true || (access.kind === "right" && access.action === "Q");
 
 export type CommandInput<C extends Command> = C extends Command<infer I> ? RowOf<I> : never;
 export type CommandOutput<C extends Command> = C extends Command<infer _I, infer O> ? AnswerOf<O> : never;

@@ -30,10 +30,14 @@ export const product = defineEntity({
       "goodsModel",
       "goodsType",
       "goodsUnit",
+      "goodsUnitTw",
+      "goodsUnitEn",
       "unitPrice",
       "stockQty",
       "offShelf",
       "remark",
+      "remarkTw",
+      "remarkEn",
     ],
   }),
   key: ["goodsId"],
@@ -45,7 +49,10 @@ export const product = defineEntity({
     goodsNameEn: field.text(100),
     goodsModel: field.text(50),
     goodsType: field.choice(goodsType, { wire: "GOOD_TYPE", required: true }),
+    /** Unit and description are in simplified Chinese, as the name, and each may have two translations. */
     goodsUnit: field.text(20, { wire: "UNIT" }),
+    goodsUnitTw: field.text(20),
+    goodsUnitEn: field.text(20),
     /** Type of the counters that the product is, for their registration. Null: LTE. */
     counterType: field.choice(counterType, { wire: "WRITER_TYPE" }),
     unitPrice: price,
@@ -62,6 +69,8 @@ export const product = defineEntity({
     lowStockQty: field.int({ min: 0, max: 1_000_000_000 }),
     offShelf: field.flag({ wire: "LOWER_SHELF", required: true }),
     remark: field.text(500, { wire: "GOODS_REMARK" }),
+    remarkTw: field.text(500, { wire: "GOODS_REMARK_TW" }),
+    remarkEn: field.text(500, { wire: "GOODS_REMARK_EN" }),
     ...archiving,
   },
 });
@@ -73,6 +82,21 @@ export function goodsNameIn(
 ): string {
   const own = language === "en" ? g.goodsNameEn : language === "zh_TW" ? g.goodsNameTw : null;
   return own ?? g.goodsName ?? "";
+}
+
+/** Texts of a product beside its name, in three languages. */
+export type GoodsTexts = {
+  readonly [K in "goodsUnit" | "goodsUnitTw" | "goodsUnitEn" | "remark" | "remarkTw" | "remarkEn"]:
+    | string
+    | null;
+};
+
+/** Returns unit and description of a product in a language. Without a translation they are in simplified Chinese. */
+export function goodsTextsIn(language: string, g: GoodsTexts): Pick<GoodsTexts, "goodsUnit" | "remark"> {
+  if (language === "en") return { goodsUnit: g.goodsUnitEn ?? g.goodsUnit, remark: g.remarkEn ?? g.remark };
+  if (language === "zh_TW")
+    return { goodsUnit: g.goodsUnitTw ?? g.goodsUnit, remark: g.remarkTw ?? g.remark };
+  return g;
 }
 
 /** The price that one OEM pays for a product instead of the general price. */

@@ -71,9 +71,13 @@ export const shopGoods = defineQuery({
       "goodsModel",
       "goodsType",
       "goodsUnit",
+      "goodsUnitTw",
+      "goodsUnitEn",
       "unitPrice",
       "offShelf",
       "remark",
+      "remarkTw",
+      "remarkEn",
     ),
     oemName: field.text(100, { virtual: true }),
     /** Quantity that can be bought: the stock minus the pieces reserved for other orders. */

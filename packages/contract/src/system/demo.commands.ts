@@ -7,6 +7,7 @@ import { defineCommand, field, signedIn } from "../kernel/index.ts";
 export const demoProgress = defineCommand({
   type: "rf_GetDemoProgress",
   access: signedIn,
+  readOnly: true,
   input: {},
   output: { done: field.int({ required: true }), total: field.int({ required: true }) },
 });

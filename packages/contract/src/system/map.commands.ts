@@ -4,6 +4,7 @@ import { type CommandOutput, defineCommand, field, signedIn } from "../kernel/in
 export const mapSettings = defineCommand({
   type: "rf_MapSettings",
   access: signedIn,
+  readOnly: true,
   input: {},
   output: {
     /** URL template of a map tile with {z}, {x} and {y} (Web Mercator, 256 px). Null: no street map is shown. */

@@ -13,6 +13,7 @@ export const signInMethod = defineEnum("signInMethod", {
 export const mySessions = defineCommand({
   type: "rf_MySessions",
   access: signedIn,
+  readOnly: true,
   input: {},
   output: output.rows({
     sessionId: field.text(40, { required: true }),

@@ -23,6 +23,7 @@ const passkeyRow = {
 export const secondFactorState = defineCommand({
   type: "rf_SecondFactorState",
   access: signedIn,
+  readOnly: true,
   input: {},
   output: {
     /** True if the user has set up an authenticator app. */

@@ -54,6 +54,18 @@ export const sessionUser = {
   authorities: output.values<string>({ wire: "authorities", shape: "text" }),
   roles: output.rows({ roleCode: role.fields.roleCode, roleName: role.fields.roleName }, { wire: "roles" }),
   cust: output.optional(customerFacts, { wire: "cust" }),
+  /** The administrator who sees the product as this user. Null in a session of the user. */
+  viewer: output.optional(
+    {
+      userId: user.fields.userId,
+      userName: user.fields.userName,
+      /** Time at which the view ends. */
+      until: field.time({ required: true, wire: "VIEW_UNTIL" }),
+      /** True: the user has rights that the administrator lacks. The view leaves them out. */
+      isPartial: output.bool(),
+    },
+    { wire: "viewer" },
+  ),
   /** Kind of the user. Some operations are limited to some kinds of callers. */
   callerKind: output.json<CallerKind>({ shape: "text" }),
   /**

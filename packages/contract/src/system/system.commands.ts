@@ -42,6 +42,7 @@ export const logOut = defineCommand({
 export const searchAll = defineCommand({
   type: "rf_Search",
   access: signedIn,
+  readOnly: true,
   input: { text: field.text(100, { required: true }) },
   output: output.rows({
     kind: output.json<"mold" | "counter" | "order">({ shape: "text" }),

@@ -218,6 +218,10 @@ export const logAction = defineEnum("logAction", {
   loginFailed: "loginFailed",
   logout: "logout",
   forceOut: "forceOut",
+  /** An administrator began to see the product as another user. */
+  viewAs: "viewAs",
+  /** The administrator ended this. */
+  viewEnd: "viewEnd",
   licence: "licence",
   menus: "menus",
   script: "script",

@@ -81,6 +81,7 @@ export const loadLicence = defineCommand({
 export const softInfo = defineCommand({
   type: "rf_GetSoftInfo",
   access: signedIn,
+  readOnly: true,
   input: {},
   output: {
     auId: field.text(50, { required: true }),

@@ -24,6 +24,20 @@ export const forceOut = defineCommand({
 });
 
 /**
+ * Opens a session in which the caller sees what another user sees (screen Users, "View as this user"). Such a session
+ * only reads, holds no right that the caller lacks, and ends with the caller's session or at `until`.
+ */
+export const viewAs = defineCommand({
+  type: "rf_ViewAs",
+  access: right(menus.user, "M", { only: ["staff"], peopleOnly: true }),
+  input: { userId: field.text(50, { required: true }) },
+  output: {
+    token: field.text(200, { required: true }),
+    until: field.time({ required: true, wire: "VIEW_UNTIL" }),
+  },
+});
+
+/**
  * Changes nickname, phone and mail address of the caller's own user. All three values are replaced; null removes a
  * value. A new mail address needs the caller's password, because a forgotten password is reset by mail. Users without a
  * password leave it out and must have signed in within the last ten minutes.
@@ -44,6 +58,7 @@ export const changeProfile = defineCommand({
 export const weChatState = defineCommand({
   type: "rf_WeChatState",
   access: signedIn,
+  readOnly: true,
   input: {},
   output: { configured: field.flag({ required: true }), bound: field.flag({ required: true }) },
 });

@@ -1,5 +1,7 @@
+import { liveState } from "../enumerations.ts";
 import { defineCommand, field, output, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
+import { serviceState } from "../mold/mold.entity.ts";
 import { allWarnings, warningScreenIds } from "./screens.ts";
 
 /**
@@ -41,6 +43,34 @@ export const clearWarnings = defineCommand({
     note: field.text(200, { required: true }),
   },
   output: changed,
+});
+
+/**
+ * Returns how the numbers of idle molds belong together: the live state on the workplace, the indicator and the
+ * warnings. `served` = idle molds in service = `warned` + molds of `unwarned`. Open warnings = `warned` + those of
+ * `elsewhere`.
+ */
+export const idleNumbers = defineCommand({
+  type: "rf_IdleNumbers",
+  isReport: true,
+  access: right(menus.idleWarnings, "Q", { others: [menus.idleIndicator] }),
+  input: {},
+  output: {
+    /** Number of molds in the live state "idle". */
+    idle: field.int({ required: true }),
+    /** Those in service. The others are in storage: they count neither in the idle rate nor get a warning. */
+    served: field.int({ required: true }),
+    /** Idle molds in service with an open idle warning. */
+    warned: field.int({ required: true }),
+    /** Idle molds in service without an open idle warning: a user closed it, or the mold has just become idle. */
+    unwarned: output.values<string>({ shape: "text" }),
+    /** Molds with an open idle warning that are not idle in service now, by their live state. */
+    elsewhere: output.rows({
+      moldNo: field.text(50, { required: true }),
+      liveState: field.choice(liveState, { required: true }),
+      serviceState: field.choice(serviceState, { required: true }),
+    }),
+  },
 });
 
 export const warningCounts = defineCommand({

@@ -38,6 +38,13 @@ describe("a card", () => {
     expect(keys(cardOf(placed(marked)).facts)).toEqual(["since", "plant"]);
   });
 
+  it("shows the marked choice as the state", () => {
+    const marked = columns.map((c) => (c.key === "stage" ? { ...c, onCard: true } : c));
+    const { head, facts } = cardOf(placed(marked));
+    expect(keys(head)).toEqual(["__check", "mold", "stage"]);
+    expect(keys(facts)).toEqual(["level", "plant"]);
+  });
+
   it("is higher with facts and with actions", () => {
     const bare = cardOf(placed(columns.slice(0, 2)));
     expect(bare.facts).toEqual([]);

@@ -18,16 +18,17 @@ export const CARD_GAP = HEIGHTS.gap;
 const FACTS = 2;
 
 /**
- * Chooses the columns of a card from the visible columns: the first text is the title, the first choice after it the
- * state. Two further columns are facts: first those with `onCard`, then the others in their order. The order and the
+ * Chooses the columns of a card from the visible columns: the first text is the title. The state is the first choice
+ * with `onCard`, or else the first choice. Two further columns are facts: first those with `onCard`, then the others in their order. The order and the
  * visibility that the user has chosen apply to cards too.
  */
 export function cardOf<R>(all: readonly PlacedColumn<R>[]): CardColumns<R> {
   const data = all.filter((c) => c.kind === "data");
   const title = data.find((c) => c.column?.type === "text") ?? data[0];
-  const state = data.find((c) => c !== title && c.column?.type === "choice");
-  const rest = data.filter((c) => c !== title && c !== state);
   const isMarked = (c: PlacedColumn<R>) => c.column?.onCard === true;
+  const choices = data.filter((c) => c !== title && c.column?.type === "choice");
+  const state = choices.find(isMarked) ?? choices[0];
+  const rest = data.filter((c) => c !== title && c !== state);
   const facts = [...rest.filter(isMarked), ...rest.filter((c) => !isMarked(c))].slice(0, FACTS);
   const head = [
     ...all.filter((c) => c.kind === "handle" || c.kind === "check"),

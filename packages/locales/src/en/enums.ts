@@ -388,6 +388,8 @@ export const enums: EnumLabels = {
     loginFailed: "Log-in failed",
     logout: "Log-out",
     forceOut: "Sessions ended",
+    viewAs: "View as another user",
+    viewEnd: "View ended",
     licence: "Licence loaded",
     menus: "Menu changed",
     script: "Script run",

@@ -139,6 +139,7 @@ export const errors: ErrorTexts = {
   ssoNoUser: "Your log-in succeeded, but no user here belongs to your account. Ask an administrator.",
   ssoNoRole: "Your log-in succeeded, but your account has no role here. Ask an administrator.",
   ssoOff: "This tenant does not use the single sign-on",
+  viewOnly: "You see the product as another user. In this view nothing can be changed",
   tooBusy: "Too many log-ins at the moment. Try again in a few seconds.",
   passwordTooShort: "The password needs at least %s characters",
   passwordTooCommon: "This password is common and easily guessed. Choose another one.",

@@ -148,6 +148,15 @@ export const shell: Texts<typeof model> = {
     unlimited: "Unlimited",
     count: (n) => `${n}`,
   },
+  view: {
+    as: (name) => `You see the product as ${name}.`,
+    readOnly: (until) => `Nothing can be changed. Ends at ${until}.`,
+    partial: "Rights that you do not have are left out.",
+    end: "End view",
+    ended: "The view has ended",
+    endedLead: "The time is over, or the user or your own session was changed.",
+    back: "Back to my session",
+  },
   demo: {
     title: "Demo data",
     history: (done, total) =>

@@ -74,6 +74,10 @@ export const system: Texts<typeof model> = {
     disablePrompt: "Disable this user? All sessions of the user end at once.",
     forceOut: "End sessions",
     forceOutPrompt: "End all sessions of this user now?",
+    viewAs: "View as this user",
+    viewAsPrompt: (name) =>
+      `See the product as ${name}? You can look at all that this user sees, and change nothing. ` +
+      "The view ends after 30 minutes. The system log records it.",
     resetPassword: "Reset password",
     resetSecondFactor: "Reset second factor",
     resetSecondFactorPrompt:

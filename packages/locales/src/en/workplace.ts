@@ -44,6 +44,14 @@ export const workplace: Texts<typeof model> = {
   nothing: "Nothing to do",
   nothingHint: "Warnings and maintenance tasks that wait for you appear here.",
   noPlaces: "No coordinates for any plant yet",
+  milestones: {
+    title: "Next milestones of new molds",
+    all: "All new molds",
+    none: "No running plan of a new mold",
+    today: "today",
+    inDays: (n) => `in ${n} d`,
+    sum: (n, late) => `${n} new molds with a running plan, ${late} of them late.`,
+  },
   forecast: {
     title: "The next 30 days",
     life: (n) =>

@@ -341,6 +341,8 @@ export const enums: EnumLabels = {
     loginFailed: "登录失败",
     logout: "退出登录",
     forceOut: "强制下线",
+    viewAs: "以他人视角查看",
+    viewEnd: "结束视角查看",
     licence: "载入授权",
     menus: "调整菜单",
     script: "运行脚本",

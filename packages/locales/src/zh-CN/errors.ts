@@ -138,6 +138,7 @@ export const errors: ErrorTexts = {
   ssoNoUser: "单点登录成功，但本系统没有对应的用户，请联系管理员",
   ssoNoRole: "单点登录成功，但该账号在本系统没有角色，请联系管理员",
   ssoOff: "该租户未启用单点登录",
+  viewOnly: "当前正在以其他用户的视角查看，不能做任何更改",
   tooBusy: "当前登录人数较多，请几秒后再试",
   passwordTooShort: "密码至少需要 %s 个字符",
   passwordTooCommon: "该密码过于常见，容易被猜中，请换一个",

@@ -131,6 +131,15 @@ export const shell = {
     unlimited: "不限",
     count: (n: number) => `${n} 个`,
   },
+  view: {
+    as: (name: string) => `正在以“${name}”的视角查看。`,
+    readOnly: (until: string) => `只能查看，不能更改；${until} 结束。`,
+    partial: "您没有的权限不在其中。",
+    end: "结束查看",
+    ended: "视角查看已结束",
+    endedLead: "时间已到，或者该用户或您的登录已变更。",
+    back: "返回我的登录",
+  },
   demo: {
     title: "演示数据",
     history: (done: number, total: number) =>

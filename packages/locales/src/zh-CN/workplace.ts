@@ -42,6 +42,14 @@ export const workplace = {
   nothing: "没有待办事项",
   nothingHint: "预警、保养到期等需要处理的事项会列在这里。",
   noPlaces: "工厂还没有坐标",
+  milestones: {
+    title: "新模下一里程碑",
+    all: "全部新模",
+    none: "没有进行中的新模计划",
+    today: "今天",
+    inDays: (n: string) => `${n} 天后`,
+    sum: (n: string, late: string) => `进行中的新模计划 ${n} 副，其中 ${late} 副延误。`,
+  },
   forecast: {
     title: "未来 30 天",
     life: (n: string) => `${n} 副模具将达到寿命`,

@@ -341,6 +341,8 @@ export const enums: EnumLabels = {
     loginFailed: "登入失敗",
     logout: "登出",
     forceOut: "強制登出",
+    viewAs: "以他人視角檢視",
+    viewEnd: "結束視角檢視",
     licence: "載入授權",
     menus: "調整選單",
     script: "執行腳本",

@@ -138,6 +138,7 @@ export const errors: ErrorTexts = {
   ssoNoUser: "單一登入成功，但本系統沒有對應的使用者，請聯絡管理員",
   ssoNoRole: "單一登入成功，但該帳號在本系統沒有角色，請聯絡管理員",
   ssoOff: "該租戶未啟用單一登入",
+  viewOnly: "目前正以其他使用者的視角檢視，不能做任何變更",
   tooBusy: "目前登入人數較多，請幾秒後再試",
   passwordTooShort: "密碼至少需要 %s 個字元",
   passwordTooCommon: "該密碼過於常見，容易被猜中，請換一個",

@@ -131,6 +131,15 @@ export const shell: Texts<typeof model> = {
     unlimited: "不限",
     count: (n) => `${n} 個`,
   },
+  view: {
+    as: (name) => `正以「${name}」的視角檢視。`,
+    readOnly: (until) => `只能檢視，不能變更；${until} 結束。`,
+    partial: "您沒有的權限不在其中。",
+    end: "結束檢視",
+    ended: "視角檢視已結束",
+    endedLead: "時間已到，或者該使用者或您的登入已變更。",
+    back: "返回我的登入",
+  },
   demo: {
     title: "示範資料",
     history: (done, total) =>

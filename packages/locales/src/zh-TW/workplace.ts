@@ -44,6 +44,14 @@ export const workplace: Texts<typeof model> = {
   nothing: "沒有待辦事項",
   nothingHint: "預警、保養到期等需要處理的事項會列在這裡。",
   noPlaces: "工廠尚無座標",
+  milestones: {
+    title: "新模下一里程碑",
+    all: "全部新模",
+    none: "沒有進行中的新模計畫",
+    today: "今天",
+    inDays: (n) => `${n} 天後`,
+    sum: (n, late) => `進行中的新模計畫 ${n} 副，其中 ${late} 副延誤。`,
+  },
   forecast: {
     title: "未來 30 天",
     life: (n) => `${n} 副模具將達到壽命`,

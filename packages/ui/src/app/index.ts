@@ -52,4 +52,5 @@ export { defaultTheme, startTheme, type ThemeSettings, useMode, useTheme } from 
 export { useDiscardPrompt, useLeaveWarning, useUnsaved, useUnsavedMark } from "./unsaved.ts";
 export { isUpgraded } from "./upgraded.ts";
 export { useNarrow } from "./use-narrow.ts";
+export { useViewAs } from "./view-as.ts";
 export { consumeWeChatAnswer, openWeChat, readWeChatAnswer } from "./wechat.ts";

@@ -176,6 +176,7 @@ export const sampleUser: CurrentUser = {
   authorities: ["Q", "A", "M", "D"].map((action) => `${menus.mold}:${action}`),
   roles: [{ roleCode: "engineer", roleName: "Mold engineer" }],
   cust: null,
+  viewer: null,
   callerKind: "staff",
   mayStepAlone: false,
   mustChangePassword: false,

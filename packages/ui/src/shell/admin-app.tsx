@@ -21,6 +21,7 @@ import { findScreen, type ScreenMap } from "./screens.ts";
 import { Shell } from "./shell.tsx";
 import { shellScreens } from "./shell-screens.ts";
 import { FailedPage, StatusPage } from "./status-page.tsx";
+import { ViewBanner } from "./view-banner.tsx";
 
 const startPath = "/dashboard/workplace";
 
@@ -55,7 +56,12 @@ function BoardPage({ screens }: { readonly screens: ScreenMap }) {
         <StatusPage kind={found ? "notAllowed" : "notFound"} />
       </main>
     );
-  return <ScreenPage screens={screens} location={location} />;
+  return (
+    <>
+      <ScreenPage screens={screens} location={location} />
+      <ViewBanner user={session.user} isFloating />
+    </>
+  );
 }
 
 function LoggedIn({ screens }: { readonly screens: ScreenMap }) {

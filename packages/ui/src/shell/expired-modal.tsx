@@ -14,6 +14,7 @@ import {
   useMaybeSession,
   useRenewSession,
   useSessionState,
+  useViewAs,
 } from "../app/index.ts";
 import { SecondStepForm } from "../sign-in/index.ts";
 
@@ -33,6 +34,27 @@ export function ExpiredModal() {
   const expired = useSessionState((s) => s.expired);
   const { shell } = useLocale();
   const { pathname } = useLocation();
+  const isView = useClient().tokens.isView();
+  const { close } = useViewAs();
+  if (isView)
+    return (
+      <Modal
+        open={expired}
+        title={shell.view.ended}
+        closable={false}
+        mask={{ closable: false }}
+        keyboard={false}
+        footer={
+          <Button type="primary" onClick={() => void close()}>
+            {shell.view.back}
+          </Button>
+        }
+        width={380}
+        zIndex={2000}
+      >
+        {shell.view.endedLead}
+      </Modal>
+    );
   return (
     <Modal
       open={expired && pathname !== "/"}

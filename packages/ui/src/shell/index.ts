@@ -5,3 +5,4 @@ export { MenuIcon } from "./menu-icon.tsx";
 export { useTabTitle } from "./pages.tsx";
 export type { Screen, ScreenMap } from "./screens.ts";
 export { Boundary, StatusPage } from "./status-page.tsx";
+export { ViewBanner } from "./view-banner.tsx";

@@ -28,6 +28,7 @@ import { StatusPage } from "./status-page.tsx";
 import { TabBar } from "./tab-bar.tsx";
 import { ThemeDrawer } from "./theme-drawer.tsx";
 import { useLogOut } from "./user-menu.tsx";
+import { ViewBanner } from "./view-banner.tsx";
 import "./shell.css";
 import "./header.css";
 import "./tabs.css";
@@ -197,6 +198,7 @@ export function Shell({ screens }: { readonly screens: ScreenMap }) {
         </Header>
       </header>
       <main className="sk-main" id="sk-main" tabIndex={-1}>
+        <ViewBanner user={session.user} />
         {theme.tabBar && !narrow && tabs.length > 0 && (
           <TabBar tabs={tabs} activeKey={active?.key} titleOf={place.titleOf} home={home} />
         )}

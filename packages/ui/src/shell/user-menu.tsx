@@ -8,7 +8,16 @@ import { packageKind } from "@shotkeeper/contract/system";
 import { App, Dropdown } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { closeAll, useEndSession, useLocale, useSession, useTabs, useUnsaved } from "../app/index.ts";
+import {
+  closeAll,
+  useClient,
+  useEndSession,
+  useLocale,
+  useSession,
+  useTabs,
+  useUnsaved,
+  useViewAs,
+} from "../app/index.ts";
 import { LicenceDialog, PasswordDialog } from "./account-dialogs.tsx";
 import { userInfoPath } from "./shell-screens.ts";
 
@@ -22,7 +31,11 @@ export function useLogOut(): () => void {
   const end = useEndSession();
   const navigate = useNavigate();
   const apply = useTabs((s) => s.apply);
-  return () =>
+  const client = useClient();
+  const { close } = useViewAs();
+  return () => {
+    // In a view, logging out ends the view only.
+    if (client.tokens.isView()) return void close();
     void modal.confirm({
       title: shell.prompts.title,
       content: useUnsaved.getState().paths.size > 0 ? shell.prompts.discard : shell.prompts.logOut,
@@ -35,6 +48,7 @@ export function useLogOut(): () => void {
         navigate("/login", { replace: true });
       },
     });
+  };
 }
 
 export function UserMenu() {

@@ -1,12 +1,16 @@
 import { errField, log } from "../../kernel/server-log.ts";
 import type { IncomingReading } from "../../telemetry/ledger/incoming.ts";
 import type { Actor } from "../base/actor.ts";
+import { hour } from "../base/catalog.ts";
 import { fieldRhythm, livelyRhythm, type Rhythm } from "../fleet/mold-clock.ts";
+import { planWeeks } from "../work/maintenance-week.ts";
 import { attendWarnings, doTasks } from "../work/staff.ts";
 import type { Survivor } from "./history.ts";
 
 const tickMs = 1000;
 const staffMs = 60_000;
+/** Interval between two looks at the plan of the maintenance, ms. */
+const planMs = 6 * hour;
 /** Interval between two readings of a running counter while a user is watching, ms. */
 const watchedMs = 55_000;
 /**
@@ -33,6 +37,7 @@ export class LiveFleet {
   private timer: NodeJS.Timeout | undefined;
   private turn: Promise<void> = Promise.resolve();
   private staffAt = 0;
+  private planAt = 0;
   private isStopped = false;
   private failures = 0;
 
@@ -90,6 +95,11 @@ export class LiveFleet {
     this.staffAt = now;
     await doTasks(actor, now);
     await attendWarnings(actor, null, now);
+    // The start of the demo plans the first time (demo/index.ts), after all molds are made.
+    if (this.planAt === 0) this.planAt = now;
+    if (now - this.planAt < planMs) return;
+    this.planAt = now;
+    await planWeeks(actor, now);
   }
 
   private collect(c: Living, now: number, rhythm: Rhythm): void {

@@ -7,12 +7,16 @@ interface DemoProduct {
   readonly model: string;
   readonly type: 0 | 1 | 2;
   readonly unit: string;
+  readonly unitTw: string;
+  readonly unitEn: string;
   readonly counter?: "LTE" | "NB" | "LORA";
   readonly price: number;
   readonly stock: number;
   readonly lowAt?: number;
   readonly off?: true;
   readonly remark: string;
+  readonly remarkTw: string;
+  readonly remarkEn: string;
 }
 
 const products: readonly DemoProduct[] = [
@@ -25,10 +29,14 @@ const products: readonly DemoProduct[] = [
     counter: "LTE",
     type: 0,
     unit: "台",
+    unitTw: "台",
+    unitEn: "pc",
     price: 468,
     stock: 236,
     lowAt: 50,
     remark: "含三年流量，IP67，工作温度 -20～85 ℃，电池寿命约 5 年。",
+    remarkTw: "含三年流量，IP67，工作溫度 -20～85 ℃，電池壽命約 5 年。",
+    remarkEn: "Three years of data included, IP67, works from -20 to 85 °C, battery life about five years.",
   },
   {
     id: "JS002",
@@ -39,10 +47,14 @@ const products: readonly DemoProduct[] = [
     counter: "NB",
     type: 0,
     unit: "台",
+    unitTw: "台",
+    unitEn: "pc",
     price: 398,
     stock: 512,
     lowAt: 80,
     remark: "含三年流量，适合信号稳定的固定车间。",
+    remarkTw: "含三年流量，適合訊號穩定的固定廠房。",
+    remarkEn: "Three years of data included. For workshops with a stable signal.",
   },
   {
     id: "JS003",
@@ -53,10 +65,14 @@ const products: readonly DemoProduct[] = [
     counter: "LORA",
     type: 0,
     unit: "台",
+    unitTw: "台",
+    unitEn: "pc",
     price: 326.5,
     stock: 28,
     lowAt: 40,
     remark: "需配合网关使用，无流量费用。",
+    remarkTw: "需配合閘道使用，無流量費用。",
+    remarkEn: "Needs a gateway. No data fees.",
   },
   {
     id: "WG001",
@@ -66,10 +82,14 @@ const products: readonly DemoProduct[] = [
     model: "SK-GW-8",
     type: 2,
     unit: "台",
+    unitTw: "台",
+    unitEn: "pc",
     price: 1680,
     stock: 19,
     lowAt: 5,
     remark: "8 通道，覆盖半径约 300 米。",
+    remarkTw: "8 通道，涵蓋半徑約 300 公尺。",
+    remarkEn: "Eight channels, reaches about 300 m.",
   },
   {
     id: "DC001",
@@ -79,10 +99,14 @@ const products: readonly DemoProduct[] = [
     model: "ER18505-2P",
     type: 2,
     unit: "组",
+    unitTw: "組",
+    unitEn: "set",
     price: 32.8,
     stock: 1460,
     lowAt: 200,
     remark: "原装更换电池，附密封圈。",
+    remarkTw: "原廠更換電池，附密封圈。",
+    remarkEn: "Original spare battery with sealing ring.",
   },
   {
     id: "DC002",
@@ -92,10 +116,14 @@ const products: readonly DemoProduct[] = [
     model: "ER14505",
     type: 2,
     unit: "只",
+    unitTw: "只",
+    unitEn: "pc",
     price: 12.6,
     stock: 96,
     lowAt: 300,
     remark: "适用于 LoRa 版计数器。",
+    remarkTw: "適用於 LoRa 版計數器。",
+    remarkEn: "For LoRa counters.",
   },
   {
     id: "CT001",
@@ -105,10 +133,14 @@ const products: readonly DemoProduct[] = [
     model: "SK-MS-40",
     type: 2,
     unit: "个",
+    unitTw: "個",
+    unitEn: "pc",
     price: 18.5,
     stock: 640,
     lowAt: 100,
     remark: "长边、短边均可安装。",
+    remarkTw: "長邊、短邊均可安裝。",
+    remarkEn: "Fits on the long and on the short side.",
   },
   {
     id: "CT002",
@@ -118,10 +150,14 @@ const products: readonly DemoProduct[] = [
     model: "SK-MR-32",
     type: 2,
     unit: "个",
+    unitTw: "個",
+    unitEn: "pc",
     price: 16.2,
     stock: 580,
     lowAt: 100,
     remark: "适合安装面较小的模具。",
+    remarkTw: "適合安裝面較小的模具。",
+    remarkEn: "For molds with little room to mount.",
   },
   {
     id: "J007",
@@ -131,10 +167,14 @@ const products: readonly DemoProduct[] = [
     model: "SK-SH-07",
     type: 2,
     unit: "个",
+    unitTw: "個",
+    unitEn: "pc",
     price: 26,
     stock: 420,
     lowAt: 60,
     remark: "用于五金模，防油污与碰撞，随计数器一同安装。",
+    remarkTw: "用於五金模，防油污與碰撞，隨計數器一同安裝。",
+    remarkEn: "For metal-stamping dies. Protects the counter from oil and knocks, and is mounted with it.",
   },
   {
     id: "J002",
@@ -144,10 +184,14 @@ const products: readonly DemoProduct[] = [
     model: "SK-BK-02",
     type: 2,
     unit: "个",
+    unitTw: "個",
+    unitEn: "pc",
     price: 15.8,
     stock: 880,
     lowAt: 100,
     remark: "用于塑胶模，嵌入模板，保护计数器与磁铁。",
+    remarkTw: "用於塑膠模，嵌入模板，保護計數器與磁鐵。",
+    remarkEn: "For plastic molds. Set into the plate, it protects counter and magnet.",
   },
   {
     id: "LL001",
@@ -157,9 +201,13 @@ const products: readonly DemoProduct[] = [
     model: "DATA-1Y",
     type: 1,
     unit: "份",
+    unitTw: "份",
+    unitEn: "pc",
     price: 48,
     stock: 99_999,
     remark: "到期前续费，数据不中断。",
+    remarkTw: "到期前續費，數據不中斷。",
+    remarkEn: "Renew before the end, so that no data are lost.",
   },
   {
     id: "RJ001",
@@ -169,9 +217,13 @@ const products: readonly DemoProduct[] = [
     model: "SVC-1Y",
     type: 1,
     unit: "年",
+    unitTw: "年",
+    unitEn: "year",
     price: 9800,
     stock: 999,
     remark: "含升级与远程支持，不限用户数。",
+    remarkTw: "含升級與遠端支援，不限使用者數。",
+    remarkEn: "Updates and remote support included, any number of users.",
   },
   {
     id: "JS000",
@@ -181,10 +233,14 @@ const products: readonly DemoProduct[] = [
     model: "SK-2G-010",
     type: 0,
     unit: "台",
+    unitTw: "台",
+    unitEn: "pc",
     price: 299,
     stock: 7,
     off: true,
     remark: "2G 退网，停止销售。",
+    remarkTw: "2G 退網，停止銷售。",
+    remarkEn: "2G networks are being closed. No longer sold.",
   },
 ];
 
@@ -197,12 +253,16 @@ export const productRows = products.map((p) => ({
   GOODS_MODEL: p.model,
   GOOD_TYPE: p.type,
   UNIT: p.unit,
+  GOODS_UNIT_TW: p.unitTw,
+  GOODS_UNIT_EN: p.unitEn,
   UNIT_PRICE: p.price,
   SC_STOCK_QTY: p.stock,
   ...(p.counter && { WRITER_TYPE: p.counter }),
   LOW_STOCK_QTY: p.lowAt ?? null,
   LOWER_SHELF: p.off ? "Y" : "N",
   GOODS_REMARK: p.remark,
+  GOODS_REMARK_TW: p.remarkTw,
+  GOODS_REMARK_EN: p.remarkEn,
 }));
 
 const shares = { 华辰汽车制造有限公司: 0.92, 悦居电器股份有限公司: 0.955 } as const;

@@ -32,6 +32,7 @@ export function holdsSeat(alias: string, now: number): Sql {
       ${s}.expires_at > ${new Date(now)}
         and ${s}.seen_at > ${new Date(now - idleMs)}
         and not ${s}.superseded
+        and ${s}.viewed_user is null
     )
   `;
 }

@@ -1,8 +1,12 @@
 import type { EnumValue } from "@shotkeeper/contract/kernel";
-import type { signInMethod } from "@shotkeeper/contract/system";
+import { type MenuChange, type signInMethod, userStatus } from "@shotkeeper/contract/system";
 import type { Client } from "../client.ts";
 import { type Sql, sql } from "../db/sql.ts";
+import { menuChanges } from "./menus.ts";
+import type { Limits } from "./seats.ts";
+import { lacksFactor } from "./second-factor/factors.ts";
 import { hashSecret } from "./secret.ts";
+import { joinViewer, type ViewerRow, viewerColumns, viewStands } from "./viewing.ts";
 
 const hour = 3_600_000;
 /** Lifetime of a session after its last use, ms: 30 days with "Keep me logged in", otherwise 12 hours. */
@@ -20,6 +24,55 @@ export const unknownOrigin: SessionOrigin = { method: "password", address: null,
 /** Returns address and device of an origin for the system log. Returns undefined if no request opened the session. */
 export const clientOfOrigin = ({ address, agent }: SessionOrigin): Client | undefined =>
   address === null ? undefined : { address, device: agent ?? "" };
+
+/** A session with its user, as `Sessions` reads it. `user_id` is the viewed user if the session is a view. */
+export interface SessionRow extends Limits, ViewerRow {
+  readonly superseded: boolean;
+  readonly seen_at: string;
+  readonly user_id: string;
+  readonly created_at: string;
+  readonly remember: boolean;
+  readonly dev_type: string;
+  readonly user_name: string;
+  readonly must_change_password: boolean;
+  readonly method: EnumValue<typeof signInMethod>;
+  readonly role_code: string | null;
+  readonly data_scope: string | null;
+  readonly org_id: string | null;
+  readonly cust_id: string | null;
+  readonly org_type: string | null;
+  readonly rights: string[] | null;
+  readonly menus: readonly MenuChange[];
+  readonly code: string;
+  readonly zone: string;
+}
+
+/** Selects a session that is valid at the time `now`, by the hash of its token. */
+export const selectSession = (tenantId: number, hash: string, now: number): Sql<SessionRow> =>
+  sql<SessionRow>`
+    select
+      u.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope,
+      u.must_change_password, s.method, u.org_id, u.cust_id, o.type as org_type,
+      (
+        select array_agg(authority)
+        from role_right rr
+        where rr.tenant_id = ${tenantId} and rr.role_code = u.role_code
+      ) as rights,
+      ${menuChanges(tenantId)} as menus, t.code, t.zone, t.due_date::text, t.validity_control,
+      t.pc_count, t.pda_count, s.seen_at, s.superseded, ${viewerColumns(tenantId)}
+    from session s
+    ${joinViewer(tenantId)}
+    join "user" u on u.tenant_id = ${tenantId} and u.user_id = coalesce(s.viewed_user, s.user_id)
+      and u.status = ${userStatus.values.enabled}
+    join tenant t on t.tenant_id = ${tenantId}
+    left join role r on r.tenant_id = ${tenantId} and r.role_code = u.role_code
+    left join organization o on o.tenant_id = ${tenantId} and o.org_id = u.org_id
+    where s.tenant_id = ${tenantId}
+      and s.token_hash = ${hash}
+      and s.expires_at > ${new Date(now)}
+      and (s.viewed_user is not null or not ${lacksFactor(tenantId)})
+      and ${viewStands(tenantId, now)}
+  `;
 
 /**
  * Inserts a session, and deletes the user's sessions that expired more than a week ago. Younger ones stay, because the

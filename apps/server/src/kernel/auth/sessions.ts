@@ -1,17 +1,17 @@
-import { AppError, codes, type EnumValue, errors, noToken } from "@shotkeeper/contract/kernel";
+import { AppError, codes, errors, noToken } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
-import { type MenuChange, signInMethod, userStatus } from "@shotkeeper/contract/system";
+import { signInMethod } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
 import { sql } from "../db/sql.ts";
 import type { Principal } from "../principal.ts";
 import { ApiKeys, isApiKey } from "./api-keys.ts";
-import { menuChanges, openRights } from "./menus.ts";
+import { openRights } from "./menus.ts";
 import type { ProofCheck } from "./proof.ts";
 import { scopeOf } from "./scope.ts";
-import { hasExpired, idleMs, type Limits, requireSeat, seatsOf } from "./seats.ts";
-import { lacksFactor } from "./second-factor/factors.ts";
+import { hasExpired, idleMs, requireSeat, seatsOf } from "./seats.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
-import { openSql, renewSql, unknownOrigin } from "./session-rows.ts";
+import { openSql, renewSql, type SessionRow, selectSession, unknownOrigin } from "./session-rows.ts";
+import { viewerOf } from "./viewing.ts";
 
 const hour = 3_600_000;
 /**
@@ -45,27 +45,6 @@ interface Cached {
   readonly remember: boolean;
   readonly devType: string;
   readonly readAt: number;
-}
-
-interface SessionRow extends Limits {
-  readonly superseded: boolean;
-  readonly seen_at: string;
-  readonly user_id: string;
-  readonly created_at: string;
-  readonly remember: boolean;
-  readonly dev_type: string;
-  readonly user_name: string;
-  readonly must_change_password: boolean;
-  readonly method: EnumValue<typeof signInMethod>;
-  readonly role_code: string | null;
-  readonly data_scope: string | null;
-  readonly org_id: string | null;
-  readonly cust_id: string | null;
-  readonly org_type: string | null;
-  readonly rights: string[] | null;
-  readonly menus: readonly MenuChange[];
-  readonly code: string;
-  readonly zone: string;
 }
 
 /** Sessions: opaque tokens that are stored as hashes, can be revoked and are renewed while in use. */
@@ -125,13 +104,16 @@ export class Sessions {
    *
    * @param o.address IP address of the caller; an API key may be limited to networks
    * @param o.mayBeOneTime the caller itself handles users who must change their password
+   * @param o.mayView the caller only reads, or itself refuses what a view ("View as this user") may not do. Otherwise
+   *   throws viewOnly (S0431) for a view.
    */
   async find(
     token: string | undefined,
     now: number,
-    o: { readonly address?: string; readonly mayBeOneTime?: boolean } = {},
+    o: { readonly address?: string; readonly mayBeOneTime?: boolean; readonly mayView?: boolean } = {},
   ): Promise<{ who: Principal; renewed?: string }> {
     const found = await this.findAny(token, now, o.address ?? "");
+    if (found.who.viewer && !o.mayView) throw errors.viewOnly();
     if (found.who.mustChangePassword && !o.mayBeOneTime) throw errors.passwordChangeRequired();
     return found;
   }
@@ -153,34 +135,13 @@ export class Sessions {
       if (this.cache.size > 20_000) this.cache.clear();
       if (removals === this.removals) this.cache.set(hash, cached);
     }
-    if (now - cached.createdAt <= renewAfter) return { who: cached.who };
+    if (cached.who.viewer || now - cached.createdAt <= renewAfter) return { who: cached.who };
     return { who: cached.who, renewed: await this.renew(tenantId, hash, cached, now) };
   }
 
   private async read(tenantId: number, hash: string, now: number): Promise<Cached> {
     const [rows] = await this.db.run(tenantId, [
-      sql<SessionRow>`
-        select
-          s.user_id, s.created_at, s.remember, s.dev_type, u.user_name, u.role_code, r.data_scope,
-          u.must_change_password, s.method, u.org_id, u.cust_id, o.type as org_type,
-          (
-            select array_agg(authority)
-            from role_right rr
-            where rr.tenant_id = ${tenantId} and rr.role_code = u.role_code
-          ) as rights,
-          ${menuChanges(tenantId)} as menus, t.code, t.zone, t.due_date::text, t.validity_control,
-          t.pc_count, t.pda_count, s.seen_at, s.superseded
-        from session s
-        join "user" u on u.tenant_id = ${tenantId} and u.user_id = s.user_id
-          and u.status = ${userStatus.values.enabled}
-        join tenant t on t.tenant_id = ${tenantId}
-        left join role r on r.tenant_id = ${tenantId} and r.role_code = u.role_code
-        left join organization o on o.tenant_id = ${tenantId} and o.org_id = u.org_id
-        where s.tenant_id = ${tenantId}
-          and s.token_hash = ${hash}
-          and s.expires_at > ${new Date(now)}
-          and not ${lacksFactor(tenantId)}
-      `,
+      selectSession(tenantId, hash, now),
       sql`
         update session
         set seen_at = ${new Date(now)}
@@ -195,6 +156,12 @@ export class Sessions {
       throw errors.sessionEnded();
     }
     await this.requireLicence(tenantId, hash, row, now);
+    const rights = openRights(
+      row.rights ?? [],
+      row.menus,
+      row.data_scope === "tenant" ? undefined : row.org_id,
+    );
+    const view = viewerOf(row, rights);
     return {
       who: {
         tenantId,
@@ -203,11 +170,14 @@ export class Sessions {
         userId: row.user_id,
         userName: row.user_name,
         roleCode: row.role_code,
-        rights: openRights(row.rights ?? [], row.menus, row.data_scope === "tenant" ? undefined : row.org_id),
+        rights,
         scope: scopeOf(row),
         ...(row.cust_id === null ? {} : { custId: row.cust_id }),
         sessionHash: hash,
-        ...(row.must_change_password && byPassword.includes(row.method) ? { mustChangePassword: true } : {}),
+        ...view,
+        ...(!view && row.must_change_password && byPassword.includes(row.method)
+          ? { mustChangePassword: true }
+          : {}),
       },
       // Treats a token that was already replaced as created now, so that it is not renewed again.
       createdAt: row.superseded ? now : Date.parse(row.created_at),
@@ -268,13 +238,22 @@ export class Sessions {
     return token;
   }
 
-  /** Ends the session of a caller. `db`: the database of the caller's request. */
+  /** Ends the session of a caller, and the views that were opened from it. `db`: the database of the caller's request. */
   async close(db: CallerDb, who: Principal): Promise<void> {
-    await db.run(who.tenantId, [
-      sql`delete from session where tenant_id = ${who.tenantId} and token_hash = ${who.sessionHash}`,
-    ]);
+    const { tenantId, sessionHash } = who;
+    // Rows with the same session id are replaced tokens and views. A view ends alone.
+    const ended = who.viewer
+      ? sql`token_hash = ${sessionHash}`
+      : sql`
+          session_id in (
+            select x.session_id from session x where x.tenant_id = ${tenantId} and x.token_hash = ${sessionHash}
+          )
+        `;
+    await db.run(tenantId, [sql`delete from session where tenant_id = ${tenantId} and ${ended}`]);
     this.removals++;
-    this.cache.delete(who.sessionHash);
+    this.cache.delete(sessionHash);
+    for (const [hash, c] of this.cache)
+      if (c.who.tenantId === tenantId && c.who.viewer?.userId === who.userId) this.cache.delete(hash);
   }
 
   /** Ends all sessions of a user. The session with token hash `exceptHash` stays open. */

@@ -21,6 +21,8 @@ export interface CallLimits {
   readonly gone?: AbortSignal | undefined;
   /** True if the call only reads. Reads of a tenant wait apart from its other calls. */
   readonly isRead?: boolean;
+  /** True: the database refuses every write of the call (SQLSTATE 25006). */
+  readonly readOnly?: true;
 }
 
 /** Limits of calls that name none. */

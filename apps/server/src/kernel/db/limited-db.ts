@@ -27,7 +27,7 @@ export class LimitedDb implements CallerDb {
   }
 
   limited(limits: CallLimits): CallerDb {
-    return new LimitedDb(this.db, limits);
+    return new LimitedDb(this.db, this.limits.readOnly ? { ...limits, readOnly: true } : limits);
   }
 
   run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
@@ -35,10 +35,11 @@ export class LimitedDb implements CallerDb {
   }
 
   write<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
-    return this.db.write(tenantId, statements);
+    return this.limits.readOnly ? this.run(tenantId, statements) : this.db.write(tenantId, statements);
   }
 
   lookUp<const S extends AnyStatement>(tenantId: number, statement: S): Promise<RowsOf<readonly [S]>> {
+    if (this.limits.readOnly) return this.run(tenantId, [statement] as const);
     return this.db.lookUp(tenantId, statement);
   }
 

@@ -82,7 +82,8 @@ const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
  * the stored sums.
  */
 async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Promise<void> {
-  if (e.costMs <= staleWhileRefreshCostMs) return;
+  // A view ("View as this user") must not write. The next user stores the sums.
+  if (e.costMs <= staleWhileRefreshCostMs || ctx.who.viewer) return;
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
   await ctx.db.run(tenantId, [

@@ -41,7 +41,8 @@ export const goodsQueries = [
         (
           select
             p.tenant_id, p.goods_id, p.goods_name, p.goods_name_tw, p.goods_name_en, p.goods_model, p.goods_type,
-            p.goods_unit, p.off_shelf, p.remark, coalesce(pp.unit_price, p.unit_price) as unit_price,
+            p.goods_unit, p.goods_unit_tw, p.goods_unit_en, p.off_shelf, p.remark, p.remark_tw, p.remark_en,
+            coalesce(pp.unit_price, p.unit_price) as unit_price,
             coalesce(o.oem_name, '') as oem_name, ${available("p")} as stock_qty
           from product p
           left join ${oems} o on true

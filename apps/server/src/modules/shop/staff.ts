@@ -10,9 +10,9 @@ import {
   stockList,
   yjData,
 } from "@shotkeeper/contract/shop";
+import { logEnd } from "../../kernel/auth/viewing.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle, implement } from "../../kernel/registry.ts";
 import { soldQty } from "./goods.queries.ts";
 import { dueDateOf, monthOf } from "./order.queries.ts";
@@ -169,7 +169,7 @@ export const staffCommands: readonly CommandImpl[] = [
   handle(loginOut, async (ctx) => {
     const { tenantId, userId } = ctx.who;
     await ctx.sessions.close(ctx.db, ctx.who);
-    await ctx.db.run(tenantId, [sql`${logInto(ctx, "logout", "session", "none")} ${userId} returning 1`]);
+    await ctx.db.run(tenantId, [logEnd(ctx)]);
     ctx.events.emit(tenantId, { type: "session", users: [userId] });
     return null;
   }),

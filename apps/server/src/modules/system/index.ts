@@ -24,7 +24,7 @@ import { commandImpls } from "./system.commands.ts";
 import { queryImpls, tableImpls } from "./system.queries.ts";
 import { loadLicenceImpl, softInfoImpl } from "./tenant.commands.ts";
 import { tenantInfoImpl, tenantQueries, tenantTables } from "./tenant.table.ts";
-import { forceOutImpl, resetPasswordImpl } from "./user.commands.ts";
+import { forceOutImpl, resetPasswordImpl, viewAsImpl } from "./user.commands.ts";
 import { roleChoicesImpl, userListImpl, userTable } from "./user.table.ts";
 import { weChatCommands } from "./wechat.commands.ts";
 
@@ -70,6 +70,7 @@ export const system: Module = {
     assignRightsImpl,
     resetPasswordImpl,
     forceOutImpl,
+    viewAsImpl,
     changeProfileImpl,
     importDictionaryItemsImpl,
     importOrganizationsImpl,

@@ -54,6 +54,7 @@ export const mySessionCommands = [
           and s.user_id = ${userId}
           and s.expires_at > ${new Date(ctx.now)}
           and not s.superseded
+          and s.viewed_user is null
         order by 2 desc, s.seen_at desc, s.session_id
       `,
     ]);

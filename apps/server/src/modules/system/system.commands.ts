@@ -12,6 +12,7 @@ import { attemptKey, countAttempt, forgiveAttempt } from "../../kernel/auth/atte
 import { forgetDevices } from "../../kernel/auth/devices.ts";
 import { verifyPassword } from "../../kernel/auth/password.ts";
 import { hashNewPassword, storePassword } from "../../kernel/auth/password-policy.ts";
+import { logEnd } from "../../kernel/auth/viewing.ts";
 import { may } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
@@ -75,11 +76,9 @@ export const commandImpls: readonly CommandImpl[] = [
   }),
 
   handle(logOut, async (ctx) => {
-    const { tenantId, userId, sessionHash } = ctx.who;
-    await ctx.db.run(tenantId, [
-      sql`delete from session where tenant_id = ${tenantId} and token_hash = ${sessionHash}`,
-      sql`${logInto(ctx, "logout", "session", "none")} ${userId} returning 1`,
-    ]);
+    const { tenantId, userId } = ctx.who;
+    await ctx.sessions.close(ctx.db, ctx.who);
+    await ctx.db.run(tenantId, [logEnd(ctx)]);
     notifySessions(ctx, [userId]);
     return null;
   }),

@@ -1,10 +1,12 @@
 import { errors } from "@shotkeeper/contract/kernel";
-import { forceOut, resetPassword } from "@shotkeeper/contract/system";
+import { forceOut, resetPassword, userStatus, viewAs } from "@shotkeeper/contract/system";
 import { forgetAttempts } from "../../kernel/auth/attempts.ts";
 import { forgetDevices } from "../../kernel/auth/devices.ts";
 import { hashPassword } from "../../kernel/auth/password.ts";
 import { newPassword } from "../../kernel/auth/password-generator.ts";
 import { storePassword } from "../../kernel/auth/password-policy.ts";
+import { tenantSecret } from "../../kernel/auth/secret.ts";
+import { openViewSql, viewMs } from "../../kernel/auth/viewing.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
@@ -62,4 +64,24 @@ export const forceOutImpl = handle(forceOut, async (ctx, { userId }) => {
   ]);
   notifySessions(ctx, [userId]);
   return { count: ended?.length ?? 0 };
+});
+
+export const viewAsImpl = handle(viewAs, async (ctx, { userId }) => {
+  const { tenantId } = ctx.who;
+  await requireOtherUser(ctx, userId);
+  const [[user]] = await ctx.db.run(tenantId, [
+    sql<{ is_enabled: boolean }>`
+      select status = ${userStatus.values.enabled} as is_enabled
+      from "user"
+      where tenant_id = ${tenantId} and user_id = ${userId}
+    `,
+  ]);
+  if (!user?.is_enabled) throw errors.userDisabled();
+  const token = tenantSecret(tenantId);
+  await ctx.db.tx(tenantId, async (tx) => {
+    const opened = await tx.query(openViewSql(ctx, userId, token));
+    if (opened.length === 0) throw errors.sessionEnded();
+    await tx.all([sql`${logInto(ctx, "viewAs", "SYS_USER", "none")} ${userId} returning 1`]);
+  });
+  return { token, until: new Date(ctx.now + viewMs).toISOString() };
 });

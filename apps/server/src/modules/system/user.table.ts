@@ -33,6 +33,7 @@ export const userListImpl = implement(userList, {
           and x.user_id = t.user_id
           and x.expires_at > ${new Date(ctx.now)}
           and not x.superseded
+          and x.viewed_user is null
       `,
     lastLoginAt: (ctx) =>
       sql`

@@ -1,4 +1,5 @@
 import type { Module } from "../../kernel/registry.ts";
+import { idleNumbersImpl } from "./idle-numbers.command.ts";
 import { kindImpls } from "./kind.queries.ts";
 import { manyCommands } from "./many.commands.ts";
 import { pictureCommands } from "./picture.command.ts";
@@ -12,5 +13,5 @@ export { countedWarnings, warningFrom, warningMold, warningScope } from "./warni
 export const warning: Module = {
   queries: [warningListImpl, warningPeopleImpl, ...kindImpls],
   tables: [warningTable],
-  commands: [...commandImpls, ...manyCommands, ...pictureCommands, warningCountsImpl],
+  commands: [...commandImpls, ...manyCommands, ...pictureCommands, warningCountsImpl, idleNumbersImpl],
 };

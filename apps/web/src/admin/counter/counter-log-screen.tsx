@@ -79,11 +79,11 @@ function useLogColumns(onRelease: Release | undefined): Columns<typeof counterLo
   const { counter: t } = useLocale();
   return useMemo(
     () => [
-      { name: "at", pin: "left", width: 160 },
+      { name: "at", pin: "left", onCard: true, width: 160 },
       { name: "writerId", width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
       { name: "moldNo", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
       { name: "countTimes", onCard: true },
-      { name: "shots", onCard: true },
+      "shots",
       { name: "shotsSince", width: 160 },
       {
         name: "quarantine",

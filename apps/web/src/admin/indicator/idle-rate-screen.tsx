@@ -3,6 +3,7 @@ import { type IndicatorAnswer, idleBuckets, idleMolds } from "@shotkeeper/contra
 import { StateTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Figure, Panel } from "@shotkeeper/ui/cells";
 import { FigureLink } from "../figures.tsx";
+import { IdleNumbers } from "../idle-numbers.tsx";
 import { MoldLink } from "../links.tsx";
 import { CauseTag } from "../mold-cause.tsx";
 import { useIndicatorChoice } from "./choice.ts";
@@ -63,7 +64,12 @@ const spec: IndicatorSpec<typeof idleMolds> = {
     { label: t.parts.idleDays, value: f.whole(a.now.parts.idleDays) },
     { label: t.parts.reportedDays, value: f.whole(a.now.parts.reportedDays) },
   ],
-  more: (a) => <Buckets answer={a} />,
+  more: (a) => (
+    <>
+      <IdleNumbers />
+      <Buckets answer={a} />
+    </>
+  ),
 };
 
 export default function IdleRateScreen() {

@@ -56,6 +56,7 @@ export const moldColumn: Column = {
 };
 export const stateColumn: Column = {
   name: "milestoneStat",
+  onCard: true,
   width: 116,
   cell: (row) => <MilestoneState row={row} />,
 };

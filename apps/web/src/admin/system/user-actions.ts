@@ -1,7 +1,14 @@
 import { codes, type QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import { forceOut, resetSecondFactor, user, type userList, userStatus } from "@shotkeeper/contract/system";
-import { textOf, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
+import {
+  forceOut,
+  resetSecondFactor,
+  user,
+  type userList,
+  userStatus,
+  viewAs,
+} from "@shotkeeper/contract/system";
+import { textOf, useAction, useClient, useLocale, useSession, useViewAs } from "@shotkeeper/ui/app";
 import { useInvalidateData, useRemove } from "@shotkeeper/ui/data";
 import type { RowAction } from "@shotkeeper/ui/list";
 import { App } from "antd";
@@ -18,7 +25,8 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
   const locale = useLocale();
   const t = locale.system.user;
   const { common } = locale.shell;
-  const { can, user: me } = useSession();
+  const { allows, can, user: me } = useSession();
+  const view = useViewAs();
   const { modal } = App.useApp();
   const client = useClient();
   const act = useAction();
@@ -40,6 +48,16 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
     const write = () => client.update(user, [{ userId: row.userId, status, updatedDate: row.updatedDate }]);
     ask(isOn ? t.disablePrompt : t.enablePrompt, row, write);
   };
+  const see = (row: User) =>
+    modal.confirm({
+      title: t.viewAs,
+      content: t.viewAsPrompt([row.userName, row.userId].join(" · ")),
+      okText: t.viewAs,
+      onOk: async () => {
+        const opened = await act(() => client.run(viewAs, { userId: row.userId }));
+        if (opened) view.open(opened.token);
+      },
+    });
   return (row) => {
     const own = row.userId === me.info.userId ? textOf(codes.ownAccount, locale) : undefined;
     const isOn = row.status === userStatus.values.enabled;
@@ -55,6 +73,16 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
               refused: own,
               run: () => opens.password(row.userId),
             },
+            ...(allows(viewAs.access) && !isApplicant
+              ? [
+                  {
+                    key: "view",
+                    label: t.viewAs,
+                    refused: own ?? (isOn ? undefined : textOf(codes.userDisabled, locale)),
+                    run: () => see(row),
+                  },
+                ]
+              : []),
             {
               key: "secondFactor",
               label: t.resetSecondFactor,

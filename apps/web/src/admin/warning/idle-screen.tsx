@@ -2,6 +2,7 @@ import { menus } from "@shotkeeper/contract/menus";
 import { idleWarnings } from "@shotkeeper/contract/warning";
 import { Ago } from "@shotkeeper/ui/app";
 import type { Columns } from "@shotkeeper/ui/cells";
+import { IdleNumbers } from "../idle-numbers.tsx";
 import { warningColumns as c } from "./columns.tsx";
 import type { ThresholdId } from "./kind-parts.ts";
 import { KindScreen } from "./kind-screen.tsx";
@@ -34,6 +35,7 @@ export default function IdleScreen() {
       columns={columns}
       thresholds={thresholds}
       picture="days"
+      note={<IdleNumbers />}
     />
   );
 }

@@ -29,6 +29,8 @@ export interface KindScreenProps<Q extends KindQuery> {
   readonly picture: PictureKind;
   /** Returns the screen's own actions on a row, which are shown before the action Acknowledge. */
   readonly actions?: (row: WarningRow) => readonly RowAction[];
+  /** Text between the head and the list. */
+  readonly note?: ReactNode;
   readonly children?: ReactNode;
 }
 
@@ -104,6 +106,7 @@ export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
         )}
         <KindThresholds menu={menu} ids={p.thresholds} />
       </div>
+      {p.note}
       <QueryGrid
         query={query}
         columns={columns}

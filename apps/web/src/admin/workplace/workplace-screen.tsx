@@ -1,5 +1,6 @@
 import { workplaceFigures } from "@shotkeeper/contract/board";
 import { menus } from "@shotkeeper/contract/menus";
+import { newMoldLines } from "@shotkeeper/contract/new-mold";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { Panel } from "@shotkeeper/ui/cells";
 import { useCommandData } from "@shotkeeper/ui/data";
@@ -12,6 +13,7 @@ import { ComplianceList } from "./compliance-list.tsx";
 import { FigureCards } from "./figure-cards.tsx";
 import { ForecastList } from "./forecast-list.tsx";
 import { LatestWarnings } from "./latest-warnings.tsx";
+import { NextMilestoneList } from "./next-milestone-list.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import { ShotDays } from "./shot-days.tsx";
 import { StateBar } from "./state-bar.tsx";
@@ -30,7 +32,7 @@ function partOfDay(hour: number) {
 /** Home page after the log-in: state of the molds, and open work. */
 export default function WorkplaceScreen() {
   const { workplace: t } = useLocale();
-  const { user, can } = useSession();
+  const { user, can, allows } = useSession();
   const query = useCommandData(workplaceFigures, noInput, {
     live: ["reading", "board", "warning"],
     every: 60_000,
@@ -64,6 +66,7 @@ export default function WorkplaceScreen() {
       </Panel>
       <div className="sk-workplace-grid">
         <div>
+          {user.callerKind === "maker" && allows(newMoldLines.access) && <NextMilestoneList />}
           <Panel title={t.shots30} wait={query}>
             {figures && <ShotDays days={figures.days} />}
           </Panel>

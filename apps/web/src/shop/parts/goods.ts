@@ -2,7 +2,7 @@ import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { type cartList, isAccessory, moldKind, shopGoods } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
 import { useCallback, useMemo } from "react";
-import { type Named, named } from "../../goods-name.ts";
+import { type Named, named, translated } from "../../goods-name.ts";
 import { rowsKey, useAllRows } from "./data.ts";
 import { embeddedGoods } from "./embedded-goods.ts";
 import { useShopper } from "./session.tsx";
@@ -22,8 +22,8 @@ export function useGoods(): { readonly goods: readonly Goods[] | undefined; read
   const { defaultOem, oems, custId } = useShopper();
   const oem = custId === undefined ? undefined : (defaultOem ?? oems[0]);
   const { data, error } = useAllRows(shopGoods, oemIs(oem), custId === undefined ? embeddedGoods() : {});
-  const withName = useNamed();
-  const goods = useMemo(() => data?.map(withName), [data, withName]);
+  const translate = useTranslated();
+  const goods = useMemo(() => data?.map(translate), [data, translate]);
   return { goods, error };
 }
 
@@ -31,6 +31,12 @@ export function useGoods(): { readonly goods: readonly Goods[] | undefined; read
 export function useNamed(): <R extends Named>(row: R) => R & { readonly goodsName: string } {
   const { code } = useTexts();
   return useCallback((row) => named(code, row), [code]);
+}
+
+/** Returns a function that gives a product its name, unit and description in the language of the page. */
+export function useTranslated(): (row: Goods) => Goods & { readonly goodsName: string } {
+  const { code } = useTexts();
+  return useCallback((row) => translated(code, row), [code]);
 }
 
 /**

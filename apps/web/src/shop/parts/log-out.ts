@@ -1,5 +1,5 @@
 import { loginOut } from "@shotkeeper/contract/shop";
-import { textOf, useClient, useLocale, useSessionState } from "@shotkeeper/ui/app";
+import { textOf, useClient, useLocale, useSessionState, useViewAs } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App } from "antd";
 import { useNavigate } from "react-router";
@@ -11,7 +11,9 @@ export function useLogOut(): () => Promise<void> {
   const navigate = useNavigate();
   const locale = useLocale();
   const { message } = App.useApp();
+  const { close } = useViewAs();
   return async () => {
+    if (client.tokens.isView()) return close();
     const answer = await client.post("/mitt", { Type: loginOut.type, InParams: {} }).catch(() => undefined);
     if (answer) void message.success(textOf(answer.Msg, locale));
     client.tokens.clear();

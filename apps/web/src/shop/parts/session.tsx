@@ -63,9 +63,15 @@ export function ShopperProvider({
   // next person does not see them. A closed shop refuses visitors in the same way; they have no data to delete.
   useEffect(() => {
     if (!expired) return;
+    // An ended view ("View as this user") leads back to the administrator's session.
+    if (client.tokens.isView()) {
+      client.tokens.closeView();
+      location.reload();
+      return;
+    }
     useSessionState.getState().renew();
     if (queries.getQueryData(["shopper", true]) !== undefined) queries.clear();
-  }, [expired, queries]);
+  }, [client, expired, queries]);
   const { data, isPending } = useQuery({
     queryKey: ["shopper", hasToken],
     queryFn: () => client.user(),

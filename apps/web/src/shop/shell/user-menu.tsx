@@ -11,7 +11,7 @@ import type { followEvents } from "@shotkeeper/client";
 import { menus } from "@shotkeeper/contract/menus";
 import { refreshQueries } from "@shotkeeper/contract/shop";
 import { LiveProvider, Themed, useAction, useClient, useLocale } from "@shotkeeper/ui/app";
-import { Bell } from "@shotkeeper/ui/shell";
+import { Bell, ViewBanner } from "@shotkeeper/ui/shell";
 import { App, Dropdown, type MenuProps } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
@@ -114,6 +114,7 @@ function Menu() {
         </button>
       </Dropdown>
       <PasswordDialog open={dialog === "password"} onClose={() => setDialog(undefined)} />
+      <ViewBanner user={shopper.user} isFloating />
       <SettingsDrawer open={dialog === "settings"} onClose={() => setDialog(undefined)} />
     </>
   );

@@ -1,0 +1,115 @@
+import { menus } from "@shotkeeper/contract/menus";
+import { dataScope, userStatus } from "@shotkeeper/contract/system";
+import type { Ctx } from "../ctx.ts";
+import { type Sql, sql } from "../db/sql.ts";
+import { logInto } from "../log.ts";
+import type { Principal, Viewer } from "../principal.ts";
+import { hashSecret } from "./secret.ts";
+
+/** Lifetime of a session in which an administrator sees the product as another user, ms. It is never renewed. */
+export const viewMs = 30 * 60_000;
+/** Right that an administrator needs while a view is open. It also allows to set the user's password. */
+const viewRight = `${menus.user}:M`;
+
+/** Columns of `viewerColumns`: facts about the administrator of a view. Null in other sessions. */
+export interface ViewerRow {
+  readonly viewer_id: string | null;
+  readonly viewer_name: string | null;
+  readonly viewer_rights: readonly string[] | null;
+  readonly expires_at: string;
+}
+
+/** Selects the administrator of the session `s`. */
+export const viewerColumns = (tenantId: number): Sql => sql`
+  v.user_id as viewer_id, v.user_name as viewer_name, s.expires_at,
+  (
+    select array_agg(x.authority)
+    from role_right x
+    where x.tenant_id = ${tenantId} and x.role_code = v.role_code
+  ) as viewer_rights
+`;
+
+/** Joins the administrator `v` to the session `s`. Other sessions have none. */
+export const joinViewer = (tenantId: number): Sql => sql`
+  left join "user" v on v.tenant_id = ${tenantId}
+    and s.viewed_user is not null
+    and v.user_id = s.user_id
+    and v.status = ${userStatus.values.enabled}
+    and v.cust_id is null
+`;
+
+/**
+ * SQL condition: if the session `s` is a view, its administrator `v` may still have it, and the session from which it
+ * was opened has not ended.
+ */
+export const viewStands = (tenantId: number, now: number): Sql => sql`
+  (
+    s.viewed_user is null
+      or (
+        exists (
+          select
+          from session p
+          where p.tenant_id = ${tenantId}
+            and p.user_id = s.user_id
+            and p.session_id = s.session_id
+            and p.viewed_user is null
+            and p.expires_at > ${new Date(now)}
+        )
+          and exists (
+            select
+            from role vr
+            join role_right x on x.tenant_id = ${tenantId} and x.role_code = vr.role_code
+            where vr.tenant_id = ${tenantId}
+              and vr.role_code = v.role_code
+              and vr.data_scope = ${dataScope.values.tenant}
+              and x.authority = ${viewRight}
+          )
+      )
+  )
+`;
+
+/** Limits the rights of a viewed user to those of the administrator. Returns undefined if the session is no view. */
+export function viewerOf(
+  row: ViewerRow,
+  rights: Set<string>,
+): Pick<Principal, "viewer" | "rights"> | undefined {
+  if (row.viewer_id === null) return undefined;
+  const own = new Set(row.viewer_rights);
+  const shared = new Set([...rights].filter((r) => own.has(r)));
+  const viewer: Viewer = {
+    userId: row.viewer_id,
+    userName: row.viewer_name ?? "",
+    until: Date.parse(row.expires_at),
+    isPartial: shared.size < rights.size,
+  };
+  return { viewer, rights: shared };
+}
+
+/**
+ * Inserts a session of the caller that shows what `viewedUser` sees. It has the session id of the caller's session.
+ * Returns a row unless the caller's session has ended.
+ */
+export function openViewSql(ctx: Ctx, viewedUser: string, token: string): Sql {
+  const { tenantId, sessionHash } = ctx.who;
+  const at = new Date(ctx.now);
+  return sql`
+    insert into session (
+      tenant_id, token_hash, user_id, dev_type, remember, created_at, seen_at, expires_at, session_id,
+      signed_in_at, method, address, agent, viewed_user
+    )
+    select
+      tenant_id, ${hashSecret(token)}, user_id, dev_type, false, ${at}, ${at}, ${new Date(ctx.now + viewMs)},
+      session_id, ${at}, method, address, agent, ${viewedUser}
+    from session
+    where tenant_id = ${tenantId} and token_hash = ${sessionHash} and viewed_user is null
+    returning 1
+  `;
+}
+
+/** Statement that records in the system log that the caller ends the session, or only the view. */
+export function logEnd(ctx: Ctx): Sql {
+  const { userId, viewer } = ctx.who;
+  return viewer
+    ? sql`${logInto(ctx, "viewEnd", "SYS_USER", "none")} ${userId} returning 1`
+    : sql`${logInto(ctx, "logout", "session", "none")} ${userId} returning 1`;
+}

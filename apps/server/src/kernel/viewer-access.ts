@@ -1,0 +1,21 @@
+import { changesNothing, errors } from "@shotkeeper/contract/kernel";
+import { loginOut } from "@shotkeeper/contract/shop";
+import { logOut } from "@shotkeeper/contract/system";
+import type { Ctx } from "./ctx.ts";
+import type { Registry } from "./registry.ts";
+
+/** Operations that end a session, so that viewers may end the view. */
+const ending: ReadonlySet<string> = new Set([logOut.type, loginOut.type]);
+
+/**
+ * Returns the context for an operation of a session that only shows what another user sees: its database refuses
+ * writes. Throws viewOnly for operations that may change something, also outside of the database. Other sessions keep
+ * their context.
+ */
+export function forViewer(ctx: Ctx, r: Registry, type: string): Ctx {
+  if (!ctx.who.viewer || ending.has(type)) return ctx;
+  const declared = r.commands.get(type)?.command;
+  const reads = type === "QueryByID" || type === "QueryBySelf" || (declared && changesNothing(declared));
+  if (!reads) throw errors.viewOnly();
+  return { ...ctx, db: ctx.db.limited({ kind: "report", readOnly: true }) };
+}

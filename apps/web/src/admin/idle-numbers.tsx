@@ -1,0 +1,80 @@
+import { stateFigure, storedIdleFigure } from "@shotkeeper/contract/board";
+import { liveState } from "@shotkeeper/contract/enumerations";
+import { nameOf } from "@shotkeeper/contract/kernel";
+import { serviceState } from "@shotkeeper/contract/mold";
+import { idleNumbers } from "@shotkeeper/contract/warning";
+import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useCommandData } from "@shotkeeper/ui/data";
+import { FigureLink } from "./figures.tsx";
+import { MoldLink } from "./links.tsx";
+import "./idle-numbers.css";
+
+const noInput = {};
+/** Number of molds that are listed by name. */
+const shown = 5;
+
+/** Names molds, each as a link. Only their number, if they are many. */
+function Molds({ of: nos }: { readonly of: readonly string[] }) {
+  const { indicator } = useLocale();
+  const f = useFormats();
+  if (nos.length > shown) return <>{indicator.molds(f.whole(nos.length))}</>;
+  return nos.map((no, i) => (
+    <span key={no}>
+      {i > 0 && ", "}
+      <MoldLink no={no} />
+    </span>
+  ));
+}
+
+/**
+ * Says how the numbers of idle molds belong together: the live state on the workplace, the idle rate, and the warnings
+ * count different molds.
+ */
+export function IdleNumbers() {
+  const { indicator, enums } = useLocale();
+  const t = indicator.idleNumbers;
+  const f = useFormats();
+  const { data } = useCommandData(idleNumbers, noInput, { live: ["board", "warning"], every: 300_000 });
+  if (!data) return null;
+  const { idle, served, warned, unwarned, elsewhere } = data;
+  const stored = idle - served;
+  const stateOf = (r: (typeof elsewhere)[number]) =>
+    r.serviceState === serviceState.values.inStorage
+      ? enums.serviceState.inStorage
+      : enums.liveState[nameOf(liveState, r.liveState) ?? "stopped"];
+  const states = [...new Set(elsewhere.map(stateOf))];
+  return (
+    <section className="sk-idle-numbers" aria-label={t.title}>
+      <p>
+        <FigureLink figure={stateFigure("idle")} rows={idle} className="sk-link">
+          {t.idle(f.whole(idle))}
+        </FigureLink>
+        {stored > 0 && (
+          <>
+            {" "}
+            <FigureLink figure={storedIdleFigure} rows={stored} className="sk-link">
+              {t.stored(f.whole(stored))}
+            </FigureLink>
+          </>
+        )}{" "}
+        {t.served(f.whole(served), f.whole(warned))}
+      </p>
+      {unwarned.length > 0 && (
+        <p>
+          {t.unwarned} <Molds of={unwarned} />
+        </p>
+      )}
+      {elsewhere.length > 0 && (
+        <p>
+          {t.elsewhere(f.whole(elsewhere.length))}{" "}
+          {states.map((state, i) => (
+            <span key={state}>
+              {i > 0 && "; "}
+              {state}: <Molds of={elsewhere.filter((r) => stateOf(r) === state).map((r) => r.moldNo)} />
+            </span>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

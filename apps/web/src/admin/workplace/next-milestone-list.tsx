@@ -1,0 +1,57 @@
+import { newMoldLines } from "@shotkeeper/contract/new-mold";
+import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { useCommandData } from "@shotkeeper/ui/data";
+import { Link } from "react-router";
+import { MoldLink } from "../links.tsx";
+import { milestoneName } from "../new-mold/cells.tsx";
+import { nextMilestones } from "../new-mold/next-milestones.ts";
+
+const noInput = {};
+const shown = 8;
+
+/** The next milestone of each new mold that the user's mold maker builds, the most urgent first. */
+export function NextMilestoneList() {
+  const locale = useLocale();
+  const t = locale.workplace.milestones;
+  const f = useFormats();
+  const lines = useCommandData(newMoldLines, noInput, { live: ["board"] });
+  const all = lines.data ? nextMilestones(lines.data.lines, lines.data.today) : [];
+  const late = all.filter((n) => n.lateDays > 0).length;
+  return (
+    <Panel
+      title={t.title}
+      extra={
+        <Link className="sk-link" to="/new-mold/t0">
+          {t.all}
+        </Link>
+      }
+      wait={lines}
+    >
+      {all.length === 0 ? (
+        <EmptyHint title={t.none} />
+      ) : (
+        <>
+          <ul className="sk-latest sk-next-milestones">
+            {all.slice(0, shown).map(({ line, milestone, lateDays }) => (
+              <li key={line.moldNo}>
+                <span className="sk-next-day">{f.date(milestone.plannedDate)}</span>
+                <MoldLink no={line.moldNo} />
+                <span className="sk-latest-cause">
+                  {milestoneName(milestone.milestoneCode, locale)}
+                  {line.moldName && <span className="sk-faint"> · {line.moldName}</span>}
+                </span>
+                {lateDays > 0 ? (
+                  <ToneTag tone="bad">{locale.newMold.outOfTime(f.whole(lateDays))}</ToneTag>
+                ) : (
+                  <span className="sk-faint">{lateDays === 0 ? t.today : t.inDays(f.whole(-lateDays))}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p className="sk-faint sk-workplace-note">{t.sum(f.whole(all.length), f.whole(late))}</p>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,39 @@
+import type { CurrentUser } from "@shotkeeper/client";
+import { useFormats, useLocale, useViewAs } from "../app/index.ts";
+import "./view-banner.css";
+
+/**
+ * Banner and coloured frame of a view: an administrator sees the product as another user. Renders nothing in other
+ * sessions.
+ *
+ * @param props.isFloating the page has no shell, so the banner lies over its lower edge
+ */
+export function ViewBanner({
+  user,
+  isFloating,
+}: {
+  readonly user: CurrentUser | undefined;
+  readonly isFloating?: true;
+}) {
+  const { shell } = useLocale();
+  const f = useFormats();
+  const { close } = useViewAs();
+  if (!user?.viewer) return null;
+  const { info, viewer } = user;
+  const t = shell.view;
+  const name = [info.nickname || info.userName || info.userId, info.userId].join(" · ");
+  return (
+    <>
+      <div className="sk-view-frame" aria-hidden="true" />
+      <div className="sk-view-banner" role="status" data-floating={isFloating}>
+        <span>
+          <strong>{t.as(name)}</strong> {t.readOnly(f.dateTime(viewer.until).slice(11, 16))}
+          {viewer.isPartial && ` ${t.partial}`}
+        </span>
+        <button type="button" onClick={() => void close()}>
+          {t.end}
+        </button>
+      </div>
+    </>
+  );
+}
