@@ -85,7 +85,16 @@ export function reportClient(v: ConnectionValues, person: Client | undefined): C
     throw new UsageError("who reports? give --gateway KEY, or --user, --password and --captcha");
   }
   const header = `Gateway ${v.gateway}`;
-  const tokens: TokenStore = { get: () => header, set: () => {}, clear: () => {}, session: () => null };
+  const nothing = () => {};
+  const tokens: TokenStore = {
+    get: () => header,
+    set: nothing,
+    clear: nothing,
+    openView: nothing,
+    closeView: nothing,
+    isView: () => false,
+    session: () => null,
+  };
   return createClient({ baseUrl: v.url, tokens });
 }
 

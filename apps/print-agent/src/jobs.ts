@@ -10,7 +10,7 @@ import { Workers } from "./workers.ts";
 /** Returns true if a job ended and nothing was printed. It is printed again if the user asks for it. */
 export const canPrintAgain = ({ state }: Job) => state === "failed" || state === "cancelled";
 
-/** Returns how a released job ended. One that the spooler does not know is done: it need not remember completed jobs. */
+/** Returns how a released job ended. An unknown job is done, because a spooler need not remember completed jobs. */
 const endOf = <T extends string>(state: T) =>
   state === "unknown" ? "done" : (state as Exclude<T, "unknown">);
 

@@ -23,7 +23,10 @@ export interface ClientOptions {
   readonly device?: "PC" | "PDA";
   /** Tenant whose shop a caller without a session visits. Absent: the server chooses by the host name. */
   readonly shopTenant?: string | undefined;
-  /** Called when the server has ended the session (S0009, S0010). The client has then deleted the token, unless it is a view. */
+  /**
+   * Called when the server has ended the session (S0009, S0010). The client has then deleted the token, unless it is the
+   * token of a view.
+   */
   readonly onExpired?: () => void;
   /**
    * Called for each answer, so that the caller can estimate the server's clock. All arguments are epoch ms: the

@@ -290,9 +290,7 @@ function operation(ctx: Ctx, r: Registry, b: Body, type: string): Promise<Answer
   return command(ctx, r, b);
 }
 
-/**
- * Returns the fields that the called operation declares. Error messages use them to name fields by their wire names.
- */
+/** Returns the fields that the called operation declares. Messages use them to name fields by their wire names. */
 function fieldsOf(r: Registry, b: Body, type: string): Fields {
   const query = type === "QueryByID" ? r.queries.get(`${String(b.MENU_ID)}/${String(b.QueryID)}`) : undefined;
   const entity = r.tables.get(String(b.TableName))?.entity;

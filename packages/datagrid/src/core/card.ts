@@ -19,8 +19,8 @@ const FACTS = 2;
 
 /**
  * Chooses the columns of a card from the visible columns: the first text is the title. The state is the first choice
- * with `onCard`, or else the first choice. Two further columns are facts: first those with `onCard`, then the others in their order. The order and the
- * visibility that the user has chosen apply to cards too.
+ * with `onCard`, or else the first choice. Two further columns are facts: first those with `onCard`, then the others in
+ * their order. The order and the visibility that the user has chosen apply to cards too.
  */
 export function cardOf<R>(all: readonly PlacedColumn<R>[]): CardColumns<R> {
   const data = all.filter((c) => c.kind === "data");

@@ -123,8 +123,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     groupsOf(pages, format, key);
 
   /**
-   * Files that are drawn ahead, by the key of their batch. The files of the batch after the next one may be begun before
-   * the next batch takes its own.
+   * Files that are drawn ahead, by the key of their batch. The files of the batch after the next one may be begun
+   * before the next batch takes its own.
    */
   const prepared = new Map<string, Promise<Prepared>>();
 

@@ -238,7 +238,9 @@ export class Sessions {
     return token;
   }
 
-  /** Ends the session of a caller, and the views that were opened from it. `db`: the database of the caller's request. */
+  /**
+   * Ends the session of a caller, and the views that were opened from it. `db` is the database of the caller's request.
+   */
   async close(db: CallerDb, who: Principal): Promise<void> {
     const { tenantId, sessionHash } = who;
     // Rows with the same session id are replaced tokens and views. A view ends alone.

@@ -1,10 +1,7 @@
 import { menus } from "@shotkeeper/contract/menus";
 import { dataScope, userStatus } from "@shotkeeper/contract/system";
-import type { Ctx } from "../ctx.ts";
 import { type Sql, sql } from "../db/sql.ts";
-import { logInto } from "../log.ts";
 import type { Principal, Viewer } from "../principal.ts";
-import { hashSecret } from "./secret.ts";
 
 /** Lifetime of a session in which an administrator sees the product as another user, ms. It is never renewed. */
 export const viewMs = 30 * 60_000;
@@ -83,33 +80,4 @@ export function viewerOf(
     isPartial: shared.size < rights.size,
   };
   return { viewer, rights: shared };
-}
-
-/**
- * Inserts a session of the caller that shows what `viewedUser` sees. It has the session id of the caller's session.
- * Returns a row unless the caller's session has ended.
- */
-export function openViewSql(ctx: Ctx, viewedUser: string, token: string): Sql {
-  const { tenantId, sessionHash } = ctx.who;
-  const at = new Date(ctx.now);
-  return sql`
-    insert into session (
-      tenant_id, token_hash, user_id, dev_type, remember, created_at, seen_at, expires_at, session_id,
-      signed_in_at, method, address, agent, viewed_user
-    )
-    select
-      tenant_id, ${hashSecret(token)}, user_id, dev_type, false, ${at}, ${at}, ${new Date(ctx.now + viewMs)},
-      session_id, ${at}, method, address, agent, ${viewedUser}
-    from session
-    where tenant_id = ${tenantId} and token_hash = ${sessionHash} and viewed_user is null
-    returning 1
-  `;
-}
-
-/** Statement that records in the system log that the caller ends the session, or only the view. */
-export function logEnd(ctx: Ctx): Sql {
-  const { userId, viewer } = ctx.who;
-  return viewer
-    ? sql`${logInto(ctx, "viewEnd", "SYS_USER", "none")} ${userId} returning 1`
-    : sql`${logInto(ctx, "logout", "session", "none")} ${userId} returning 1`;
 }

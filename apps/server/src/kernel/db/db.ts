@@ -33,9 +33,6 @@ function compiled(s: AnyStatement): Statement {
 const noTenant = 0;
 const plain = (text: string): Statement => ({ text, values: [] });
 
-/** Makes the transaction refuse writes. */
-const setReadOnly = "set_config('transaction_read_only', 'on', true)";
-
 /** Retryable conflicts: serialization failure and deadlock. The transaction was rolled back and may run again. */
 const retryable = new Set(["40001", "40P01"]);
 const maxAttempts = 4;
@@ -92,9 +89,8 @@ export class Db implements CallerDb {
 
   /** Returns the statement that begins a transaction of a tenant: it sets the tenant and the time limit. */
   private opening(tenantId: number, { kind, readOnly }: CallLimits): Statement {
-    const more = readOnly ? `, ${setReadOnly}` : "";
-    // Sets no time limit for jobs, because the connection has theirs. Sets none in the embedded database, because it
-    // has no clock that could stop a statement.
+    const more = readOnly ? ", set_config('transaction_read_only', 'on', true)" : "";
+    // Jobs have the time limit of their connection. The embedded database has no clock that could stop a statement.
     if (kind === "job" || this.engine === "embedded")
       return { text: `select app_set_tenant($1)${more}`, values: [tenantId] };
     return {

@@ -10,7 +10,7 @@ import {
   stockList,
   yjData,
 } from "@shotkeeper/contract/shop";
-import { logEnd } from "../../kernel/auth/viewing.ts";
+import { logEnd } from "../../kernel/auth/open-view.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle, implement } from "../../kernel/registry.ts";

@@ -10,9 +10,9 @@ import {
 } from "@shotkeeper/contract/system";
 import { attemptKey, countAttempt, forgiveAttempt } from "../../kernel/auth/attempts.ts";
 import { forgetDevices } from "../../kernel/auth/devices.ts";
+import { logEnd } from "../../kernel/auth/open-view.ts";
 import { verifyPassword } from "../../kernel/auth/password.ts";
 import { hashNewPassword, storePassword } from "../../kernel/auth/password-policy.ts";
-import { logEnd } from "../../kernel/auth/viewing.ts";
 import { may } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { nextDocumentNumber } from "../../kernel/documents.ts";
