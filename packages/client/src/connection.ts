@@ -24,8 +24,8 @@ export interface ClientOptions {
   /** Tenant whose shop a caller without a session visits. Absent: the server chooses by the host name. */
   readonly shopTenant?: string | undefined;
   /**
-   * Called when the server has ended the session (S0009, S0010). The client has then deleted the token, unless it is the
-   * token of a view.
+   * Called when the server has ended the session (S0009, S0010). The client has then deleted the token, unless it is
+   * the token of a view.
    */
   readonly onExpired?: () => void;
   /**
