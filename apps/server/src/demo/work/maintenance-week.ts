@@ -70,8 +70,7 @@ function withConflicts(
 
 /**
  * Plans the maintenance of this and the next two weeks, as a planner would by "Distribute" in the maintenance calendar.
- * Leaves out weeks
- * for which enough is planned already.
+ * Leaves out weeks for which enough is planned already.
  */
 export async function planWeeks(actor: Actor, now: number): Promise<void> {
   const { today } = await weekOf(actor, new Date(now).toISOString().slice(0, 10), now);
