@@ -4,7 +4,8 @@ import { startDemo } from "./grid-demo.ts";
 import { bomb, hasOffice, hugeFile, officeFile } from "./grid-files.ts";
 import { isItsTurn } from "./turn.ts";
 
-// The three files of tests of the grid package take turns, because component tests check the same parts on every run.
+// Each run of `npm test` runs one of the three end-to-end files of the grid package (turn.ts), to save time. Component
+// tests check the same parts on every run.
 test.skip(!isItsTurn(2), "takes turns");
 
 let demo: Awaited<ReturnType<typeof startDemo>>;

@@ -226,8 +226,8 @@ export class Jobs extends JobList {
   /** Passes a job to the spooler. Returns undefined if this ended the job. */
   async #submit(waiting: Job, spooler: Spooler): Promise<Job | undefined> {
     const sending = this.#put(waiting, { state: "sending" });
-    // Passes the job on before its record is on the disk if the spooler recognizes repetitions: after a crash, the job
-    // is submitted again.
+    // Passes the job on before its record is on the disk if the spooler recognizes repetitions. After a crash or a
+    // failed write the job still waits, and is submitted again.
     if (!spooler.isRepeatable) await sending;
     const submitted = spooler.submit(waiting, this.journal.file(waiting), printOf(waiting));
     const [recorded, outcome] = await Promise.allSettled([sending, submitted]);

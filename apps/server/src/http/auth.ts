@@ -34,7 +34,7 @@ export const principalOf = (request: FastifyRequest): Principal | undefined => c
 /** Addresses whose handlers refuse by themselves what a view ("View as this user") may not do. Most call `dispatch`. */
 const openToViews: ReadonlySet<string> = new Set(["/mitt", "/mitt/:operation", "/shop/info"]);
 
-/** Returns whether a request may come from a view, which only reads. */
+/** Returns whether a request may come from a view, which only reads. So handlers of GET and HEAD must not write. */
 const mayView = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
   method === "GET" || method === "HEAD" || (url !== undefined && openToViews.has(url));
 

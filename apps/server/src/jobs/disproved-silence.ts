@@ -15,10 +15,11 @@ export interface DisprovedSilence {
 /**
  * Returns the statement that corrects open warnings of silence, if there are any.
  *
- * - A warning that the disproved silence had opened is withdrawn.
- * - A warning of an earlier silence, for which the disproved one counted as its return, gets its earlier values again.
- * - If the earlier silence is long past, its end is not known any more. The warning then ends at the time of the
- *   disproved return.
+ * - The disproved silence had opened the warning: the warning is withdrawn.
+ * - It had reopened the warning of an earlier silence: the warning gets back the end, level and number of returns of
+ *   the earlier silence.
+ * - It had reopened such a warning, but the end of the earlier silence is not known any more, because it is long past:
+ *   the warning ends at the time at which it was reopened.
  */
 export function disprovedSql(ctx: Ctx, rows: readonly DisprovedSilence[]): Sql[] {
   const { tenantId } = ctx.who;

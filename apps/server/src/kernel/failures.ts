@@ -10,7 +10,7 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { DbError } from "./db/db.ts";
 
-/** SQLSTATE of a write in a transaction that only reads. */
+/** SQLSTATE of a write in a read-only transaction: of a view, but also of a standby or a database set to read-only. */
 const readOnlyState = "25006";
 
 /** Error messages for violated constraints that have a special meaning, by name of the constraint. */

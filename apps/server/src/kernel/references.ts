@@ -26,8 +26,8 @@ function referencesOf(r: Registry, fields: Fields, names: readonly string[]): Re
 
 /**
  * Selects the keys of the rows to which a reference may point: rows that are not archived and are of the required kind.
- * Locks these rows until the end of the transaction, so that nobody can archive them in between. A view ("View as this
- * user") only reads, so it locks nothing.
+ * Locks these rows until the end of the transaction, so that nobody can archive them in between. Locks nothing in a
+ * view ("View as this user"), because PostgreSQL refuses row locks in a read-only transaction.
  */
 function allowed(ctx: Ctx, { field, target }: Reference, isSent: (key: Sql) => Sql): Sql {
   const { entity } = target;

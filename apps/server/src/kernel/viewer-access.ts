@@ -9,8 +9,8 @@ const ending: ReadonlySet<string> = new Set([logOut.type, loginOut.type]);
 
 /**
  * Returns the context for an operation of a session that only shows what another user sees: its database refuses
- * writes. Throws viewOnly for operations that may change something, also outside of the database. Other sessions keep
- * their context.
+ * writes of the tenant's rows (`readOnly`). Throws viewOnly for operations that are not declared as reading
+ * (`changesNothing`), because the database cannot refuse what they do elsewhere. Other sessions keep their context.
  */
 export function forViewer(ctx: Ctx, r: Registry, type: string): Ctx {
   if (!ctx.who.viewer || ending.has(type)) return ctx;

@@ -252,7 +252,10 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
 /** Longest wait for the transactions of running servers, ms. It is longer than the time limit of a job's statement. */
 const patienceMs = 15 * 60_000;
 
-/** Waits until all transactions of this database have ended that are running now. */
+/**
+ * Waits until all transactions of this database have ended that are running now: those of servers, but also those of
+ * backups, readers for SQL tools and psql. Throws after `patienceMs`.
+ */
 async function waitForEarlier(owner: pg.ClientBase): Promise<void> {
   const running = async (ids: readonly string[] | null) => {
     const { rows } = await owner.query<{ id: string }>(

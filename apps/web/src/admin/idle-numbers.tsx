@@ -13,7 +13,7 @@ const noInput = {};
 /** Number of molds that are listed by name. */
 const shown = 5;
 
-/** Names molds, each as a link. Only their number, if they are many. */
+/** Shows molds as links, or only their number if there are more than `shown`. */
 function Molds({ of: nos }: { readonly of: readonly string[] }) {
   const { indicator } = useLocale();
   const f = useFormats();

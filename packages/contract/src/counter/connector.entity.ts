@@ -70,9 +70,12 @@ export const fieldMap = {
   isSigned: field.flag(),
   /** Width of a count that begins at 0 again after its largest value. Empty: a smaller count is a restart. */
   countWidth: field.choice(countWidth),
-  /** Shots for each count that is transmitted. */
+  /**
+   * Shots for each transmitted count, for devices that count several shots as one. Together with `countsPerShot`:
+   * shots = count × shotsPerCount / countsPerShot, rounded down. Empty: 1.
+   */
   shotsPerCount: field.int({ min: 1, max: 10_000 }),
-  /** Counts (pulses) for each shot. */
+  /** Transmitted counts for each shot, for devices that send several pulses for one shot. Empty: 1. */
   countsPerShot: field.int({ min: 1, max: 10_000 }),
 } as const;
 

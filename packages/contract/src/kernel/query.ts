@@ -77,7 +77,11 @@ export interface Command<
   readonly secondPerson?: SecondPersonRule | NoSecondPerson;
 }
 
-/** Returns whether a command changes nothing, so that a repeated call does no harm. */
+/**
+ * Returns whether a command counts as one that changes nothing, so that a repeated call does no harm. Some commands
+ * with a right to query still store something: rf_PrintToPdf the file that it makes, rf_RunScript a line of the system
+ * log. Views ("View as this user") may call them, but the database refuses the rows that they store.
+ */
 export const changesNothing = ({ access, isReport, readOnly }: Command): boolean =>
   isReport === true || readOnly === true || (access.kind === "right" && access.action === "Q");
 

@@ -93,7 +93,10 @@ const anyNumber = /^[A-Z0-9-]{6,40}$/;
 /** Returns a waybill number as it is stored: without spaces, in capital letters. */
 export const plainWaybill = (expressNo: string): string => expressNo.replace(/\s/g, "").toUpperCase();
 
-/** Returns the known carrier of a name. Without a name, returns the carrier whose pattern only this number has. */
+/**
+ * Returns the known carrier with this name. Without a name, recognizes the carrier by the first two letters of the
+ * number, if its numbers are distinct (`isDistinct`).
+ */
 function carrierOf(name: string | null, expressNo: string): KnownCarrier | undefined {
   const text = name?.trim() ?? "";
   if (text !== "") return known.find((c) => c.names.test(text));

@@ -93,7 +93,7 @@ export class ServiceApi {
   readonly #timeout: number;
   readonly #token: string;
   readonly texts: PrintServiceTexts;
-  /** Time of the last answer, ms of the page's clock. */
+  /** Time of the last answer, also of a refusal, ms since the page was opened. */
   answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(

@@ -20,7 +20,10 @@ export interface PrintServiceOptions extends ServiceAddress {
   readonly dpi?: number;
   /** Printers that the driver uses: thermal printers (ZPL, ESC/POS), the other printers, or all printers (default). */
   readonly kind?: "thermal" | "system";
-  /** Milliseconds between two queries of a job's state. The service answers at once when the job ends meanwhile. */
+  /**
+   * Milliseconds between two queries of a job's state. The service delays its answer until the job ends, but at most by
+   * this time and by one second.
+   */
   readonly poll?: number;
   /**
    * Maximum number of queries per job. Labels that still wait then stay in the state `sent`, because a printer's queue

@@ -2,9 +2,7 @@ import { logOut } from "@shotkeeper/contract/system";
 import { useCallback } from "react";
 import { useClient } from "./client-context.tsx";
 
-/**
- * Loads the application again at an address. The data of another user, which the open page holds, are then gone.
- */
+/** Loads the application again at an address, so that no data of the user before stay in memory. */
 function reloadAt(path: string): void {
   location.hash = `#${path}`;
   location.reload();
@@ -21,7 +19,7 @@ export function useViewAs() {
     [client],
   );
   const close = useCallback(async () => {
-    // The view ends soon by itself, if the server cannot be reached now.
+    // If the server cannot be reached now, the view ends by itself after at most 30 minutes.
     await client.run(logOut, {}).catch(() => {});
     client.tokens.closeView();
     reloadAt("/system/user");

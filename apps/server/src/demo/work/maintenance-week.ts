@@ -21,11 +21,11 @@ import { chance } from "../base/random.ts";
 const plannedShare = 0.8;
 /** Number of weeks that are planned, from the present week. */
 const weeks = 3;
-/** With this number of planned tasks for each day to plan, the demo's plan of a week is made already. */
+/** Planned tasks for each day to plan. A week that has as many is planned already, so it is left as it is. */
 const enoughTasks = 1;
-/** Technicians work longer for a large maintenance, so some days of the demo are above the capacity of the tenant. */
+/** Factor of the tenant's hours for each day. Above 1, so that some days of the demo exceed the tenant's capacity. */
 const overtime = 1.25;
-/** Number of major tasks that the planner has overlooked: a production order needs their mold on the planned day. */
+/** Maximum number of major tasks that are planned for a day on which a production order needs their mold. */
 const conflicts = 2;
 
 async function weekOf(actor: Actor, firstDay: string, now: number): Promise<MaintenanceCalendar> {

@@ -2,7 +2,10 @@ import type { CallerDb } from "../db/db.ts";
 import { type LogEntry, logEntry } from "../log.ts";
 import { errField, log } from "../server-log.ts";
 
-/** Event of the system log that a caller can repeat at will. */
+/**
+ * Event of the system log that a caller can cause any number of times, such as a refused log-in. `AuditTally` writes
+ * its repetitions as one line with their number.
+ */
 export type RepeatedEvent = Omit<LogEntry, "at" | "after"> & {
   readonly facts: Readonly<Record<string, string | number>>;
 };

@@ -8,7 +8,10 @@ export const viewMs = 30 * 60_000;
 /** Right that an administrator needs while a view is open. It also allows to set the user's password. */
 const viewRight = `${menus.user}:M`;
 
-/** Columns of `viewerColumns`: facts about the administrator of a view. Null in other sessions. */
+/**
+ * Columns of `viewerColumns`: facts about the administrator of a view, null in other sessions, and the end of the
+ * session.
+ */
 export interface ViewerRow {
   readonly viewer_id: string | null;
   readonly viewer_name: string | null;

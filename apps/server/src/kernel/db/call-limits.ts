@@ -21,7 +21,10 @@ export interface CallLimits {
   readonly gone?: AbortSignal | undefined;
   /** True if the call only reads. Reads of a tenant wait apart from its other calls. */
   readonly isRead?: boolean;
-  /** True: the database refuses every write of the call (SQLSTATE 25006). */
+  /**
+   * True: the database refuses writes of the call (SQLSTATE 25006). Does not apply to `platform`, nor to `dryRun`,
+   * which rolls its writes back.
+   */
   readonly readOnly?: true;
 }
 

@@ -249,8 +249,9 @@ export async function listReaders(owner: Owner): Promise<KnownReader[]> {
 }
 
 /**
- * Prepares the readers at a start: gives them the right to read views that a migration has made, and forgets readers
- * whose roles belong to the database from which this one was copied.
+ * Prepares the readers at a start: gives them the right to read views that a migration has made. Forgets readers of the
+ * database from which this one was copied. It recognizes them by the number of the database in the name of the role, so
+ * it keeps them if both databases have the same number.
  */
 export async function prepareReaders(owner: Owner): Promise<void> {
   const { prefix, database } = await prefixOf(owner);

@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /**
- * A line between a gateway and a server that breaks: it forwards connections to the server's port of the moment, cuts
- * them in the middle of a request, or loses an answer after the server has stored the request.
+ * Proxy between a gateway and a server that simulates a bad network: it forwards connections to the server's current
+ * port (`target`), cuts them, or loses an answer of the server.
  */
 export class CutLine {
   cuts = 0;

@@ -10,7 +10,10 @@ import { nextMilestones } from "../new-mold/next-milestones.ts";
 const noInput = {};
 const shown = 8;
 
-/** The next milestone of each new mold that the user's mold maker builds, the most urgent first. */
+/**
+ * The next milestone of each new mold that the user's mold maker builds, the most urgent first. Only of the plans that
+ * rf_NewMoldLines answers: at most 200, which include ended ones.
+ */
 export function NextMilestoneList() {
   const locale = useLocale();
   const t = locale.workplace.milestones;
