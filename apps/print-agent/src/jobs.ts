@@ -226,12 +226,16 @@ export class Jobs extends JobList {
   /** Passes a job to the spooler. Returns undefined if this ended the job. */
   async #submit(waiting: Job, spooler: Spooler): Promise<Job | undefined> {
     const sending = this.#put(waiting, { state: "sending" });
-    // Passes the job on before its record is on the disk if the spooler recognizes repetitions. After a crash or a
-    // failed write the job still waits, and is submitted again.
+    // Passes the job on before its record is on the disk if the spooler recognizes repetitions. After a crash the job
+    // still waits, and is submitted again.
     if (!spooler.isRepeatable) await sending;
     const submitted = spooler.submit(waiting, this.journal.file(waiting), printOf(waiting));
     const [recorded, outcome] = await Promise.allSettled([sending, submitted]);
-    if (recorded.status === "rejected") throw recorded.reason;
+    if (recorded.status === "rejected") {
+      // The label may be out. So the job cannot be cancelled, and is submitted again only after a record was written.
+      if (outcome.status === "fulfilled") this.set(changed(waiting, { state: "sending" }));
+      throw recorded.reason;
+    }
     const job = recorded.value;
     if (outcome.status === "rejected") {
       const cause: unknown = outcome.reason;

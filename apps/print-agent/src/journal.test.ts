@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Jobs } from "./jobs.ts";
 import type { JobState } from "./journal.ts";
 import type { Limits } from "./limits.ts";
@@ -270,6 +270,29 @@ describe("a job in the queue", () => {
       expect(calls).toEqual(wanted);
     },
   );
+
+  it("waits for its record, and cannot be cancelled, if the spooler has it and the disk is full", async () => {
+    const prints: string[] = [];
+    const jobs = open(holding({ submit: async (_, __, print) => `P-${prints.push(print)}` }).spooler);
+    const save = jobs.journal.save.bind(jobs.journal);
+    let isFull = false;
+    vi.spyOn(jobs.journal, "save").mockImplementation(async (job, needed) => {
+      if (isFull) throw new Error("disk full");
+      await save(job, needed);
+      isFull = job.steps.length === 1;
+    });
+    jobs.start();
+    const { id } = await jobs.add(sheet, pdf);
+    await until(jobs, id, "sending");
+    await expect(jobs.cancel(id)).rejects.toThrow("tooLate");
+    // Several rounds later.
+    await pause(50);
+    expect(prints).toHaveLength(1);
+    isFull = false;
+    await until(jobs, id, "done");
+    expect(new Set(prints).size).toBe(1);
+    await jobs.stop();
+  });
 
   it("becomes unsure after a timeout of a spooler that may have printed it", async () => {
     const submit = () => Promise.reject(new UnknownOutcome("timeout"));

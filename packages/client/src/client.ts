@@ -4,7 +4,6 @@ import {
   type CommandInput,
   type CommandOutput,
   type CommandPreview,
-  changesNothing,
   codes,
   decodeAnswer,
   decodeOutput,
@@ -16,6 +15,7 @@ import {
   encodeWhere,
   type Fields,
   type ImportOutcome,
+  isQuery,
   type ListData,
   type Query,
   type QueryRow,
@@ -172,7 +172,7 @@ export function createClient(options: ClientOptions) {
       };
       const layer = c.offline && options.offline?.layer;
       const ask = () => (layer ? layer.perform(c.type, body) : post("/mitt", body, signal));
-      const { ReturnData } = await (changesNothing(c) ? read(body, ask) : ask());
+      const { ReturnData } = await (isQuery(c) ? read(body, ask) : ask());
       return decodeReturnData(ReturnData, c.output) as CommandOutput<C>;
     },
     /**

@@ -1,5 +1,6 @@
 import pg from "pg";
 import { hasCitus } from "../kernel/db/distribute.ts";
+import { withMigrationLock } from "../kernel/db/migrate.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { logEntry } from "../kernel/log.ts";
 import {
@@ -29,7 +30,8 @@ async function asOwnerOf<T>(o: Operator, work: (owner: pg.Client) => Promise<T>)
       throw new UsageError(
         "a Citus cluster has no readers: their roles could not read the rows on other nodes",
       );
-    return await work(owner);
+    // One at a time with the starts of servers, which give the same rights.
+    return await withMigrationLock(owner, () => work(owner));
   } catch (cause) {
     throw cause instanceof ReaderError ? new UsageError(cause.message) : cause;
   } finally {

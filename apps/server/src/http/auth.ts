@@ -87,8 +87,10 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 
 function ctxOf(app: App, request: FastifyRequest, reply: FastifyReply, who: Principal, now: number): Ctx {
   const { events, sessions, secrets } = app;
+  // A view ("View as this user") only reads. Other methods than GET lead to `dispatch`, which also ends the view.
+  const readOnly = who.viewer && request.method === "GET";
   return {
-    db: app.db.limited(requestLimits),
+    db: app.db.limited(readOnly ? { ...requestLimits, readOnly } : requestLimits),
     events,
     sessions,
     secrets,

@@ -28,7 +28,7 @@ import type { Registry, TableImpl } from "./registry.ts";
 import { bySecondPerson } from "./second-person.ts";
 import { namesOneRow, type PageText, type Selection, selectPage } from "./select.ts";
 import { expectUnused } from "./usage.ts";
-import { forViewer } from "./viewer-access.ts";
+import { forViewer, viewerFault } from "./viewer-access.ts";
 import { effectOf, type Guard, prepareWrite, type WriteType, write } from "./write.ts";
 import { isEach, updateEach } from "./write-each.ts";
 
@@ -275,7 +275,7 @@ export async function dispatch(ctx: Ctx, r: Registry, body: unknown): Promise<An
   try {
     return await operation(forViewer(ctx, r, b.Type), r, b, b.Type);
   } catch (cause) {
-    throw cause instanceof AppError ? cause.withWireName(fieldsOf(r, b, b.Type)) : cause;
+    throw cause instanceof AppError ? cause.withWireName(fieldsOf(r, b, b.Type)) : viewerFault(ctx, cause);
   }
 }
 

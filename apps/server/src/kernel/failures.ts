@@ -10,9 +10,6 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { DbError } from "./db/db.ts";
 
-/** SQLSTATE of a write in a read-only transaction: of a view, but also of a standby or a database set to read-only. */
-const readOnlyState = "25006";
-
 /** Error messages for violated constraints that have a special meaning, by name of the constraint. */
 const byConstraint: Readonly<Record<string, AppError>> = {
   binding_one_counter: errors.moldAlreadyBound(),
@@ -59,7 +56,6 @@ export function meaningOf(cause: unknown, entity?: Entity): unknown {
   if (!(cause instanceof DbError)) return cause;
   const known = byConstraint[cause.constraint];
   if (known) return known;
-  if (cause.state === readOnlyState) return errors.viewOnly();
   const field = wireOf(entity, cause.constraint);
   switch (cause.state) {
     case "SK010":

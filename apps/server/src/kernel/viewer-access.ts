@@ -2,6 +2,7 @@ import { changesNothing, errors } from "@shotkeeper/contract/kernel";
 import { loginOut } from "@shotkeeper/contract/shop";
 import { logOut } from "@shotkeeper/contract/system";
 import type { Ctx } from "./ctx.ts";
+import { DbError } from "./db/db.ts";
 import type { Registry } from "./registry.ts";
 
 /** Operations that end a session, so that viewers may end the view. */
@@ -18,4 +19,10 @@ export function forViewer(ctx: Ctx, r: Registry, type: string): Ctx {
   const reads = type === "QueryByID" || type === "QueryBySelf" || (declared && changesNothing(declared));
   if (!reads) throw errors.viewOnly();
   return { ...ctx, db: ctx.db.limited({ kind: "report", readOnly: true }) };
+}
+
+/** Returns viewOnly for an error of the database that refused a write of a view, and other errors unchanged. */
+export function viewerFault(ctx: Ctx, cause: unknown): unknown {
+  const isRefusal = cause instanceof DbError && cause.state === "25006";
+  return isRefusal && ctx.who.viewer ? errors.viewOnly() : cause;
 }

@@ -262,6 +262,7 @@ async function waitForEarlier(owner: pg.ClientBase): Promise<void> {
       `select l.virtualtransaction as id
        from pg_locks l join pg_stat_activity a on a.pid = l.pid and a.datname = current_database()
        where l.locktype = 'virtualxid' and l.virtualxid = l.virtualtransaction and l.pid <> pg_backend_pid()
+         and not starts_with(a.usename::text, 'shotkeeper_reader_')
          and ($1::text[] is null or l.virtualtransaction = any($1))`,
       [ids],
     );

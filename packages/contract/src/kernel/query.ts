@@ -63,8 +63,11 @@ export interface Command<
    * of them run at once while other tenants read.
    */
   readonly isReport?: true;
-  /** True: the command changes nothing. Reports, and commands with a right to query (Q), need no such mark. */
-  readonly readOnly?: true;
+  /**
+   * True: the command changes nothing. Reports, and commands with a right to query (Q), need no such mark. False: the
+   * command stores something although it needs a right to query only, such as a line of the system log.
+   */
+  readonly readOnly?: boolean;
   /**
    * Fields of the command's preview. The operation `preview` runs the command in a transaction that is rolled back, and
    * answers the changes that the command would make. Undefined: the command has no preview.
@@ -77,13 +80,11 @@ export interface Command<
   readonly secondPerson?: SecondPersonRule | NoSecondPerson;
 }
 
-/**
- * Returns whether a command counts as one that changes nothing, so that a repeated call does no harm. Some commands
- * with a right to query still store something: rf_PrintToPdf the file that it makes, rf_RunScript a line of the system
- * log. Views ("View as this user") may call them, but the database refuses the rows that they store.
- */
-export const changesNothing = ({ access, isReport, readOnly }: Command): boolean =>
-  isReport === true || readOnly === true || (access.kind === "right" && access.action === "Q");
+/** Returns whether a command needs a right to query only, so that a repeated call does no harm. */
+export const isQuery = ({ access }: Command): boolean => access.kind === "right" && access.action === "Q";
+
+/** Returns whether a command stores nothing. Views ("View as this user") may call such commands only. */
+export const changesNothing = (c: Command): boolean => c.readOnly ?? (c.isReport === true || isQuery(c));
 
 export type CommandInput<C extends Command> = C extends Command<infer I> ? RowOf<I> : never;
 export type CommandOutput<C extends Command> = C extends Command<infer _I, infer O> ? AnswerOf<O> : never;

@@ -219,12 +219,13 @@ export const receiveOrder = defineCommand({
 export const documentType = { quotation: 1, deliveryNote: 2, statement: 3 } as const;
 
 /**
- * Creates a document as a PDF file from stored data. If a document with the same content was created before, returns
- * the earlier file.
+ * Creates a document as a PDF file from stored data, and stores it. If a document with the same content was created
+ * before, returns the earlier file.
  */
 export const printToPdf = defineCommand({
   type: "rf_PrintToPdf",
   access: right(menus.salesVoucher, "Q"),
+  readOnly: false,
   input: {
     fileId: field.text(100, { wire: "FileID" }),
     fileCode: field.text(100, { wire: "FileCode" }),

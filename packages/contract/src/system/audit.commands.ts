@@ -30,6 +30,13 @@ const state = {
 export const auditState = defineCommand({ type: "rf_GetAuditState", access, input: {}, output: state });
 
 /** Compares each entry of the system log with the chain. */
-export const checkAudit = defineCommand({ type: "rf_CheckAudit", access, input: {}, output: state });
+export const checkAudit = defineCommand({
+  type: "rf_CheckAudit",
+  access,
+  // Stores the result of the check.
+  readOnly: false,
+  input: {},
+  output: state,
+});
 
 export type AuditState = CommandOutput<typeof auditState>;

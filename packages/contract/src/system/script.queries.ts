@@ -84,6 +84,8 @@ export const saveScript = defineCommand({
 export const runScript = defineCommand({
   type: "rf_RunScript",
   access: right(menus.script, "Q", { only: ["staff"] }),
+  // Writes each run to the system log.
+  readOnly: false,
   input: {
     scriptId: field.text(50),
     statement: field.json<string>("text"),

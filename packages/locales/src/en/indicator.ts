@@ -101,8 +101,8 @@ export const indicator: Texts<typeof model> = {
   idleNumbers: {
     title: "How the numbers of idle molds belong together",
     idle: (n) => `Idle now: ${n}.`,
-    stored: (n) => `${n} of them in storage: not in the idle rate, and without a warning.`,
-    served: (n, warned) => `In service: ${n}, of which ${warned} have an open warning.`,
+    stored: (n) => `${n} of them in storage: not in the idle rate, and no new warning.`,
+    served: (n, warned) => `Idle in service: ${n}, of which ${warned} have an open warning.`,
     unwarned: "Idle without an open warning, because a user closed it or the mold has just become idle:",
     elsewhere: (n) => `Open warnings of molds that are not idle in service now (${n}):`,
   },

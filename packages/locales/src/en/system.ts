@@ -76,7 +76,7 @@ export const system: Texts<typeof model> = {
     forceOutPrompt: "End all sessions of this user now?",
     viewAs: "View as this user",
     viewAsPrompt: (name) =>
-      `See the product as ${name}? You can look at all that this user sees, and change nothing. ` +
+      `See the product as ${name}? You can look at what this user sees, and change nothing. ` +
       "The view ends after 30 minutes. The system log records it.",
     resetPassword: "Reset password",
     resetSecondFactor: "Reset second factor",

@@ -50,7 +50,7 @@ export const workplace: Texts<typeof model> = {
     none: "No running plan of a new mold",
     today: "today",
     inDays: (n) => `in ${n} d`,
-    sum: (n, late) => `${n} new molds with a running plan, ${late} of them late.`,
+    sum: (n, late) => `${n} ${n === "1" ? "new mold" : "new molds"} with a running plan, ${late} late.`,
   },
   forecast: {
     title: "The next 30 days",

@@ -97,8 +97,8 @@ export const indicator = {
   idleNumbers: {
     title: "各处闲置数字的关系",
     idle: (n: string) => `当前闲置 ${n} 副。`,
-    stored: (n: string) => `其中在库 ${n} 副：不计入闲置率，也不报警。`,
-    served: (n: string, warned: string) => `在用 ${n} 副，其中 ${warned} 副有未关闭的闲置预警。`,
+    stored: (n: string) => `其中在库 ${n} 副：不计入闲置率，也不产生新的预警。`,
+    served: (n: string, warned: string) => `在用闲置 ${n} 副，其中 ${warned} 副有未关闭的闲置预警。`,
     unwarned: "闲置但没有未关闭的预警（已人工关闭，或刚刚转为闲置）：",
     elsewhere: (n: string) => `有未关闭的预警、但目前不属于在用闲置的模具（${n} 副）：`,
   },

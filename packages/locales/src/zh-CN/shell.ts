@@ -136,7 +136,7 @@ export const shell = {
     readOnly: (until: string) => `只能查看，不能更改；${until} 结束。`,
     partial: "您没有的权限不在其中。",
     end: "结束查看",
-    ended: "视角查看已结束",
+    ended: "查看已结束",
     endedLead: "时间已到，或者该用户或您的登录已变更。",
     back: "返回我的登录",
   },

@@ -73,7 +73,7 @@ export const system = {
     forceOutPrompt: "确定要让该用户立即下线吗？",
     viewAs: "以该用户视角查看",
     viewAsPrompt: (name: string) =>
-      `以“${name}”的视角查看系统？可以查看该用户能看到的一切，但不能更改。30 分钟后自动结束，并记入系统日志。`,
+      `以“${name}”的视角查看系统？可以查看该用户所见的内容，但不能更改。30 分钟后自动结束，并记入系统日志。`,
     resetPassword: "重置密码",
     resetSecondFactor: "重置双重验证",
     resetSecondFactorPrompt: "删除该用户的验证器、通行密钥和恢复码，并结束其所有登录？",

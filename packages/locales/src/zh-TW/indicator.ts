@@ -99,8 +99,8 @@ export const indicator: Texts<typeof model> = {
   idleNumbers: {
     title: "各處閒置數字的關係",
     idle: (n) => `目前閒置 ${n} 副。`,
-    stored: (n) => `其中在庫 ${n} 副：不計入閒置率，也不發出預警。`,
-    served: (n, warned) => `在用 ${n} 副，其中 ${warned} 副有未關閉的閒置預警。`,
+    stored: (n) => `其中在庫 ${n} 副：不計入閒置率，也不產生新的預警。`,
+    served: (n, warned) => `在用閒置 ${n} 副，其中 ${warned} 副有未關閉的閒置預警。`,
     unwarned: "閒置但沒有未關閉的預警（已人工關閉，或剛轉為閒置）：",
     elsewhere: (n) => `有未關閉的預警、但目前不屬於在用閒置的模具（${n} 副）：`,
   },

@@ -136,7 +136,7 @@ export const shell: Texts<typeof model> = {
     readOnly: (until) => `只能檢視，不能變更；${until} 結束。`,
     partial: "您沒有的權限不在其中。",
     end: "結束檢視",
-    ended: "視角檢視已結束",
+    ended: "檢視已結束",
     endedLead: "時間已到，或者該使用者或您的登入已變更。",
     back: "返回我的登入",
   },

@@ -74,7 +74,7 @@ export const system: Texts<typeof model> = {
     forceOutPrompt: "確定要讓該使用者立即登出嗎？",
     viewAs: "以該使用者視角檢視",
     viewAsPrompt: (name) =>
-      `以「${name}」的視角檢視系統？可以檢視該使用者能看到的一切，但不能變更。30 分鐘後自動結束，並記入系統日誌。`,
+      `以「${name}」的視角檢視系統？可以檢視該使用者所見的內容，但不能變更。30 分鐘後自動結束，並記入系統日誌。`,
     resetPassword: "重設密碼",
     resetSecondFactor: "重設雙重驗證",
     resetSecondFactorPrompt: "刪除該使用者的驗證器、通行密鑰和復原碼，並結束其所有登入？",

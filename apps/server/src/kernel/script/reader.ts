@@ -43,10 +43,10 @@ export class ReaderError extends Error {}
 
 /** Returns the beginning of the names of this database's readers. It keeps databases of one cluster apart. */
 async function prefixOf(owner: Owner): Promise<{ prefix: string; database: string }> {
-  const { rows } = await owner.query<{ oid: number; name: string }>(
-    "select oid::int8::int as oid, datname as name from pg_database where datname = current_database()",
+  const { rows } = await owner.query<{ oid: string; name: string }>(
+    "select oid::text as oid, datname as name from pg_database where datname = current_database()",
   );
-  const { oid = 0, name = "" } = rows[0] ?? {};
+  const { oid = "", name = "" } = rows[0] ?? {};
   return { prefix: `shotkeeper_reader_${oid}_`, database: pg.escapeIdentifier(name) };
 }
 
@@ -184,6 +184,7 @@ export async function renewReader(
   const { database } = await prefixOf(owner);
   const role = await roleOf(owner, tenantId, readerName);
   const password = await together(owner, async () => {
+    await requireHarmless(owner, role);
     await owner.query("update script_secret.reader set renewed_at = $2 where role_name = $1", [role, now]);
     return await configure(owner, role, tenantId, database);
   });
@@ -250,14 +251,15 @@ export async function listReaders(owner: Owner): Promise<KnownReader[]> {
 
 /**
  * Prepares the readers at a start: gives them the right to read views that a migration has made. Forgets readers of the
- * database from which this one was copied. It recognizes them by the number of the database in the name of the role, so
- * it keeps them if both databases have the same number.
+ * database from which this one was copied: their roles have the number of that database in their names, or do not exist
+ * in this cluster.
  */
 export async function prepareReaders(owner: Owner): Promise<void> {
   const { prefix, database } = await prefixOf(owner);
-  await owner.query("delete from script_secret.reader where not starts_with(role_name, $1)", [prefix]);
-  for (const { role } of await readerRows(owner, prefix)) {
-    const { rows } = await owner.query("select from pg_roles where rolname = $1", [role]);
-    if (rows.length > 0) await grantTo(owner, role, database);
-  }
+  await owner.query(
+    `delete from script_secret.reader r
+     where not starts_with(r.role_name, $1) or not exists (select from pg_roles p where p.rolname = r.role_name)`,
+    [prefix],
+  );
+  for (const { role } of await readerRows(owner, prefix)) await grantTo(owner, role, database);
 }

@@ -106,6 +106,28 @@ describe("a view", () => {
     expect(written?.n).toBe(0);
   });
 
+  it.each([
+    ["the whole tenant", null],
+    ["an OEM", "O1"],
+    ["a mold maker", "M1"],
+  ])("of a user of %s reads without a refusal of the database", { timeout: 60_000 }, async (_, org) => {
+    const other = await t.user(org);
+    const view = await open(other.userId);
+    let answered = 0;
+    const refused = new Set<string>();
+    for (const { name, requests } of operationsOf(s.app.registry))
+      for (const body of requests) {
+        const command = s.app.registry.commands.get(String(body.Type))?.command;
+        if (!body.Type || (command && !changesNothing(command))) continue;
+        const answer = await view.send(body);
+        const reads = command !== undefined || name.startsWith("read ") || body.Type === "QueryByID";
+        if (reads && answer.Msg === codes.viewOnly) refused.add(name);
+        if (answer.Code === 0) answered++;
+      }
+    expect([...refused]).toEqual([]);
+    expect(answered).toBeGreaterThan(100);
+  });
+
   it("sees the rows of the user's plant only", async () => {
     const answer = await (await open()).send<{ list: { MOLD_NO: string }[] }>(molds);
     expect(answer.ReturnData.list.map((r) => r.MOLD_NO)).toEqual([`M-${t.code}`]);

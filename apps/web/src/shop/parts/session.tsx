@@ -63,9 +63,10 @@ export function ShopperProvider({
   // next person does not see them. A closed shop refuses visitors in the same way; they have no data to delete.
   useEffect(() => {
     if (!expired) return;
-    // An ended view ("View as this user") leads back to the administrator's session.
+    // An ended view ("View as this user") leaves the shop, so that the administrator notices the end.
     if (client.tokens.isView()) {
       client.tokens.closeView();
+      location.hash = "#/system/user";
       location.reload();
       return;
     }
