@@ -24,6 +24,8 @@ async function asOwnerOf<T>(o: Operator, work: (owner: pg.Client) => Promise<T>)
       "the embedded database has no login roles; a reader needs PostgreSQL (DATABASE_URL)",
     );
   const owner = new pg.Client({ connectionString: o.ownerUrl, options: "-c timezone=UTC" });
+  // A lost connection also fails the statement that runs. Without a handler, Node would end the program.
+  owner.on("error", () => {});
   await owner.connect();
   try {
     if (await hasCitus(owner))

@@ -18,10 +18,10 @@ it("expires after the due day in the tenant's time zone, if expiry is enforced",
   expect(hasExpired({ ...limits, due_date: null }, "UTC", noon)).toBe(false);
 });
 
-it("a session holds a seat if it was used within half an hour, has not expired and was not superseded", () => {
+it("a session holds a seat if it was used within half an hour, is valid, not superseded and no view", () => {
   expect(idleMs).toBe(30 * 60_000);
   expect(shown(holdsSeat("s", noon))).toBe(
     `(s.expires_at > ‹${JSON.stringify(new Date(noon)).slice(1, -1)}› and` +
-      ` s.seen_at > ‹${new Date(noon - idleMs).toISOString()}› and not s.superseded)`,
+      ` s.seen_at > ‹${new Date(noon - idleMs).toISOString()}› and not s.superseded and s.viewed_user is null)`,
   );
 });
