@@ -35,6 +35,7 @@ describe("GET /user", () => {
       "authorities",
       "roles",
       "cust",
+      "viewer",
       "CALLER_KIND",
       "MAY_STEP_ALONE",
       "MUST_CHANGE_PASSWORD",

@@ -63,8 +63,12 @@ async function store(dataDir: string, r: Removal): Promise<void> {
   await publish(path);
 }
 
+/** Longest time for which a transaction is repeated because running servers change the same rows, ms. */
+const conflictMs = 60_000;
+
 /** Runs `work` in a transaction with one snapshot. Repeats it if another transaction changed the same rows. */
 async function inSnapshot<T>(owner: pg.ClientBase, work: () => Promise<T>): Promise<T> {
+  const end = Date.now() + conflictMs;
   for (let attempt = 1; ; attempt++) {
     await owner.query("begin isolation level repeatable read");
     try {
@@ -74,7 +78,8 @@ async function inSnapshot<T>(owner: pg.ClientBase, work: () => Promise<T>): Prom
     } catch (cause) {
       await owner.query("rollback").catch(() => {});
       const state = cause instanceof pg.DatabaseError ? cause.code : "";
-      if (attempt >= 5 || (state !== "40001" && state !== "40P01")) throw cause;
+      if (Date.now() > end || (state !== "40001" && state !== "40P01")) throw cause;
+      await new Promise((resolve) => setTimeout(resolve, Math.min(attempt * 200, 2000)));
     }
   }
 }
