@@ -17,11 +17,10 @@ export class JobList {
     return this.#jobs.get(id);
   }
 
-  /** Returns a job after it has ended, or as it is after `ms` milliseconds. */
-  async afterEnd(id: string, ms: number): Promise<Job | undefined> {
+  /** Waits until a job has ended, at most `ms` milliseconds. */
+  async untilEnd(id: string, ms: number): Promise<void> {
     const job = this.get(id);
     if (job && isOpen(job)) await once(this.#ends, id, { signal: AbortSignal.timeout(ms) }).catch(() => {});
-    return this.get(id);
   }
 
   /** Returns the jobs, newest first. */

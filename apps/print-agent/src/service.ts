@@ -135,7 +135,7 @@ export async function buildService(parts: ServiceParts): Promise<FastifyInstance
     Querystring: { wait: number };
   }
   http.get<Waiting>("/jobs/:id", waiting, async (request) => {
-    if (request.query.wait > 0) await jobs.afterEnd(ownJob(request).id, request.query.wait);
+    if (request.query.wait > 0) await jobs.untilEnd(ownJob(request).id, request.query.wait);
     return outward(ownJob(request), languageOf(request));
   });
   for (const action of ["settle", "cancel"] as const)

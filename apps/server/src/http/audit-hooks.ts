@@ -40,7 +40,8 @@ export const actorOf = ({ tenantId, userId, apiKey, viewer }: Principal) => ({
   apiKey: apiKey?.name,
 });
 
-const viewFacts = ({ viewer, userId }: Principal) => (viewer ? { viewedUser: userId } : {});
+/** Returns the viewed user, as a fact for the log, if the caller is a view. */
+export const viewFacts = ({ viewer, userId }: Principal) => (viewer ? { viewedUser: userId } : {});
 
 /** Records each refusal for lack of rights, each refused log-in and each refused API key in the system log. */
 export function auditHooks(http: FastifyInstance, app: App): void {

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
 import { auditLines } from "../kernel/audit/export.ts";
 import { callerOf } from "../kernel/ctx.ts";
-import { actorOf } from "./audit-hooks.ts";
+import { actorOf, viewFacts } from "./audit-hooks.ts";
 import { authenticate, clientOf } from "./auth.ts";
 
 interface Range {
@@ -33,7 +33,7 @@ export function auditRoutes(http: FastifyInstance, app: App): void {
       target: "SYS_LOG",
       key: "jsonl",
       client: clientOf(request),
-      facts: { from: from?.toISOString() ?? "", to: to?.toISOString() ?? "" },
+      facts: { from: from?.toISOString() ?? "", to: to?.toISOString() ?? "", ...viewFacts(who) },
     });
     const release = await app.limits.exports.enter(tenantId);
     const lines = Readable.from(auditLines(app.db, { id: tenantId, code: tenantCode }, { from, to }));

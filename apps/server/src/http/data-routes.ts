@@ -3,7 +3,7 @@ import { type DataFormat, type DatasetName, dataFormat, dataset } from "@shotkee
 import { errors, onWire } from "@shotkeeper/contract/kernel";
 import type { FastifyInstance } from "fastify";
 import type { App } from "../app.ts";
-import { actorOf } from "./audit-hooks.ts";
+import { actorOf, viewFacts } from "./audit-hooks.ts";
 import { authenticate, clientOf } from "./auth.ts";
 
 interface Asked {
@@ -51,7 +51,11 @@ export function dataRoutes(http: FastifyInstance, app: App): void {
       target: name,
       key: format,
       client: clientOf(request),
-      facts: { from: new Date(range.from).toISOString(), to: new Date(range.to).toISOString() },
+      facts: {
+        from: new Date(range.from).toISOString(),
+        to: new Date(range.to).toISOString(),
+        ...viewFacts(ctx.who),
+      },
     });
     const release = await app.limits.exports.enter(tenantId);
     const chunks = app.dataFiles.encodeDataset(ctx, app.registry, { name, format, range });

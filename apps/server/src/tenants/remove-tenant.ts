@@ -259,7 +259,7 @@ const patienceMs = 15 * 60_000;
 
 /**
  * Waits until all transactions of this database have ended that are running now: those of servers, but also those of
- * backups, readers for SQL tools and psql. Throws after `patienceMs`.
+ * backups and psql. Not those of readers for SQL tools, which cannot write. Throws after `patienceMs`.
  */
 async function waitForEarlier(owner: pg.ClientBase): Promise<void> {
   const running = async (ids: readonly string[] | null) => {

@@ -2,7 +2,7 @@ import { logOut } from "@shotkeeper/contract/system";
 import { useCallback } from "react";
 import { useClient } from "./client-context.tsx";
 
-/** Loads the application again at an address, so that no data of the user before stay in memory. */
+/** Loads the application again at an address, so that no data of the earlier user stay in memory. */
 function reloadAt(path: string): void {
   location.hash = `#${path}`;
   location.reload();

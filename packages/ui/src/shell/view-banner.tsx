@@ -27,7 +27,7 @@ export function ViewBanner({
       <div className="sk-view-frame" aria-hidden="true" />
       <div className="sk-view-banner" role="status" data-floating={isFloating}>
         <span>
-          <strong>{t.as(name)}</strong> {t.readOnly(f.dateTime(viewer.until).slice(11, 16))}
+          <strong>{t.as(name)}</strong> {t.readOnly(f.clock(viewer.until))}
           {viewer.isPartial && ` ${t.partial}`}
         </span>
         <button type="button" onClick={() => void close()}>

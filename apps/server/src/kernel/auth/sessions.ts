@@ -2,7 +2,7 @@ import { AppError, codes, errors, noToken } from "@shotkeeper/contract/kernel";
 import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { signInMethod } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../db/db.ts";
-import { sql } from "../db/sql.ts";
+import { type Sql, sql } from "../db/sql.ts";
 import type { Principal } from "../principal.ts";
 import { ApiKeys, isApiKey } from "./api-keys.ts";
 import { openRights } from "./menus.ts";
@@ -240,8 +240,9 @@ export class Sessions {
 
   /**
    * Ends the session of a caller, and the views that were opened from it. `db` is the database of the caller's request.
+   * Runs `entry`, the line of the system log, in the same transaction.
    */
-  async close(db: CallerDb, who: Principal): Promise<void> {
+  async close(db: CallerDb, who: Principal, ...entry: readonly Sql[]): Promise<void> {
     const { tenantId, sessionHash } = who;
     // Rows with the same session id are replaced tokens and views. A view ends alone.
     const ended = who.viewer
@@ -251,7 +252,7 @@ export class Sessions {
             select x.session_id from session x where x.tenant_id = ${tenantId} and x.token_hash = ${sessionHash}
           )
         `;
-    await db.run(tenantId, [sql`delete from session where tenant_id = ${tenantId} and ${ended}`]);
+    await db.run(tenantId, [sql`delete from session where tenant_id = ${tenantId} and ${ended}`, ...entry]);
     this.removals++;
     this.cache.delete(sessionHash);
     for (const [hash, c] of this.cache)

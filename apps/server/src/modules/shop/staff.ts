@@ -168,8 +168,7 @@ export const staffCommands: readonly CommandImpl[] = [
 
   handle(loginOut, async (ctx) => {
     const { tenantId, userId } = ctx.who;
-    await ctx.sessions.close(ctx.db, ctx.who);
-    await ctx.db.run(tenantId, [logEnd(ctx)]);
+    await ctx.sessions.close(ctx.db, ctx.who, logEnd(ctx));
     ctx.events.emit(tenantId, { type: "session", users: [userId] });
     return null;
   }),

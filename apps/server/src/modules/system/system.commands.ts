@@ -76,9 +76,8 @@ export const commandImpls: readonly CommandImpl[] = [
   }),
 
   handle(logOut, async (ctx) => {
-    const { tenantId, userId } = ctx.who;
-    await ctx.sessions.close(ctx.db, ctx.who);
-    await ctx.db.run(tenantId, [logEnd(ctx)]);
+    const { userId } = ctx.who;
+    await ctx.sessions.close(ctx.db, ctx.who, logEnd(ctx));
     notifySessions(ctx, [userId]);
     return null;
   }),
