@@ -26,9 +26,11 @@ export interface CallLimits {
    * which rolls its writes back.
    */
   readonly readOnly?: true;
+  /** True: the call reads or writes few rows by key. PostgreSQL then keeps one plan for each statement. */
+  readonly isKeyed?: true;
 }
 
 /** Limits of calls that name none. */
 export const jobLimits: CallLimits = { kind: "job" };
-export const lookUpLimits: CallLimits = { kind: "list" };
+export const lookUpLimits: CallLimits = { kind: "list", isKeyed: true };
 export const requestLimits: CallLimits = { kind: "report" };

@@ -20,6 +20,13 @@ const insert = (tenantId: number, id: string) =>
 const codes = async (of: KernelTenant) =>
   (await of.rows(sql`select dict_code from dictionary order by 1`)).map((r) => r.dict_code);
 
+it("keeps one plan for statements by key, and lets the database choose for others", async () => {
+  const mode = sql`select current_setting('plan_cache_mode') as mode`;
+  expect(await db.lookUp(t.id, mode)).toEqual([[{ mode: "force_generic_plan" }]]);
+  expect(await db.write(t.id, [mode])).toEqual([[{ mode: "force_generic_plan" }]]);
+  expect(await db.run(t.id, [mode])).toEqual([[{ mode: "auto" }]]);
+});
+
 describe("a run", () => {
   it("is one transaction of one tenant: all or nothing, without other tenants' rows", async () => {
     const results = await db.run(t.id, [insert(t.id, "A"), sql`select count(*) as n from dictionary`]);

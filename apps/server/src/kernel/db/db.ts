@@ -87,9 +87,12 @@ export class Db implements CallerDb {
     return new LimitedDb(this, limits);
   }
 
-  /** Returns the statement that begins a transaction of a tenant: it sets the tenant and the time limit. */
-  private opening(tenantId: number, { kind, readOnly }: CallLimits): Statement {
-    const more = readOnly ? ", set_config('transaction_read_only', 'on', true)" : "";
+  /** Returns the statement that begins a transaction of a tenant: it sets the tenant and the limits of the call. */
+  private opening(tenantId: number, { kind, readOnly, isKeyed }: CallLimits): Statement {
+    const set = (name: string, value: string) => `, set_config('${name}', '${value}', true)`;
+    // For a list of keys PostgreSQL would make a new plan in each call, which can take longer than the statement itself.
+    const onePlan = isKeyed && !this.nodes ? set("plan_cache_mode", "force_generic_plan") : "";
+    const more = (readOnly ? set("transaction_read_only", "on") : "") + onePlan;
     // Jobs have the time limit of their connection. The embedded database has no clock that could stop a statement.
     if (kind === "job" || this.engine === "embedded")
       return { text: `select app_set_tenant($1)${more}`, values: [tenantId] };
@@ -118,7 +121,7 @@ export class Db implements CallerDb {
   }
   // Shared transactions with writes run one at a time, unless one takes long. Two at once could change the same rows in
   // different order and deadlock.
-  private readonly writes = this.batched(1, requestLimits);
+  private readonly writes = this.batched(1, { ...requestLimits, isKeyed: true });
   // Reads by key run in two shared transactions at a time. With one, the database would wait for the server, or the
   // server for the database.
   private readonly lookUps = this.batched(2, lookUpLimits);
