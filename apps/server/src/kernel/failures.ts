@@ -24,6 +24,7 @@ const byConstraint: Readonly<Record<string, AppError>> = {
   payment_file_content: errors.receiptUsed(""),
   customer_order_submitted: errors.orderAlreadySubmitted(),
   api_key_key_name: errors.duplicate("keyName"),
+  cart_line_order_qty: errors.invalidField("qty"),
 };
 
 /**

@@ -10,12 +10,13 @@ export interface NewLine extends LineConfiguration {
 }
 
 /**
- * ON CONFLICT clause for lines of a cart: adds the quantity to an equal line, up to the maximum quantity of a line.
+ * ON CONFLICT clause for lines of a cart: adds the quantity to an equal line. Fails if the sum is above the maximum
+ * quantity of a line (constraint cart_line_order_qty).
  */
 export const addUp = sql.raw(`
   on conflict (tenant_id, cust_id, user_id, goods_id, oem_name, (coalesce(mold_kind, '')), side_type, magnet) do update
   set
-    order_qty = least(t.order_qty + excluded.order_qty, 1000000), updated_by = excluded.updated_by,
+    order_qty = t.order_qty + excluded.order_qty, updated_by = excluded.updated_by,
     updated_date = excluded.updated_date
   returning t.cart_id::float8 as "cartId"
 `);
@@ -30,7 +31,7 @@ function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]) {
       created_by, created_date, updated_by, updated_date
     )
     select
-      ${tenantId}::int, ${custId}, ${userId}, x.goods, x.oem, least(sum(x.qty), 1000000), x.kind,
+      ${tenantId}::int, ${custId}, ${userId}, x.goods, x.oem, sum(x.qty), x.kind,
       x.side, x.magnet, ${userId}, ${at}, ${userId}, ${at}
     from unnest(
       ${lines.map((l) => l.goodsId)}::text[], ${lines.map((l) => l.oemName)}::text[],
