@@ -6,22 +6,22 @@ import { dialogOf, expectMessage, okOf } from "./journey.ts";
 
 type Values = Readonly<Record<string, string>>;
 
-/** Description of a list screen with a form. ScreenJourney tests every such list in the same way. */
+/** Description of a list screen with a form. `ListJourney` tests every such list in the same way. */
 export interface ListDescription {
   readonly path: string;
   readonly entity: Entity;
   /**
-   * Values for the form of the new record, by label of the field. A choice is given by the label of its value, a
+   * Values for the form of the new record, by name of the field. A choice is given by the label of its value, a
    * reference by the name of the referenced row.
    */
   readonly fill: Values;
   /**
-   * Error messages that the form shows if it is submitted empty. The texts are those of the specification (spec admin
-   * §5).
+   * Names of the required fields. A form that is submitted empty asks to enter or to select a value of each of them
+   * (texts: spec admin §5).
    */
   readonly enter?: readonly string[];
   readonly select?: readonly string[];
-  /** Label of the field with which the test finds the record again. */
+  /** Name of the field with which the test finds the record again. */
   readonly by: string;
   readonly change: readonly [field: string, value: string];
   /**

@@ -32,7 +32,7 @@ const needed: Readonly<Record<FirstUseStep, readonly FirstUseStep[]>> = {
 
 export type StepState = "done" | "open" | "waiting";
 
-/** Returns the state of each step. It follows from the data alone, so a step can be left and found again. */
+/** Returns the state of each step. It is computed from the data only, so a user can stop at any step and go on later. */
 export const stepStates = (f: FirstUseFacts): Readonly<Record<FirstUseStep, StepState>> => {
   const stateOf = (step: FirstUseStep): StepState => {
     if (isDone[step](f)) return "done";

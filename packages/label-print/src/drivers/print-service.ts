@@ -30,7 +30,10 @@ export interface PrintServiceOptions extends ServiceAddress {
    * may hold a job for a long time. The default is 75 s, because the service itself waits up to 67 s for a label.
    */
   readonly tries?: number;
-  /** Number of times a call is repeated without an answer, one second apart. The service may be restarting. */
+  /**
+   * Number of times that a call is sent again, once a second, if the service does not answer. The service may be
+   * restarting.
+   */
   readonly resends?: number;
   readonly measure?: Measure;
   /** Makes the file of a job. Default: the browser draws it. */

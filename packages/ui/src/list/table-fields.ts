@@ -58,7 +58,10 @@ export function updateRows(entity: Entity, rows: readonly RowToSave<AnyRow>[]): 
 
 const text: Field = { type: "text" };
 
-/** Returns what became of each row. `currentOf` returns a row that somebody else has changed, as it is now. */
+/**
+ * Returns for each row whether it was saved, and its errors if not. `lost` has the rows that somebody else has changed
+ * meanwhile, by key, as they are now (undefined: deleted).
+ */
 export function outcomesOf(
   entity: Entity,
   rows: readonly RowToSave<AnyRow>[],

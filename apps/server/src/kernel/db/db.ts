@@ -1,4 +1,4 @@
-import { AppError, errors } from "@shotkeeper/contract/kernel";
+import { errors } from "@shotkeeper/contract/kernel";
 import type { ScriptEngine } from "../script/engine.ts";
 import { BatchedTransactions } from "./batched-transactions.ts";
 import {
@@ -9,7 +9,7 @@ import {
   type StatementTimeouts,
   usualTimeouts,
 } from "./call-limits.ts";
-import { constraintName } from "./constraint-name.ts";
+import { isBroken, sqlState, translate } from "./db-failures.ts";
 import { DryRunDb, dryRunMs } from "./dry-run.ts";
 import { FairPool, type Lease, type PoolFigures, type PoolOptions } from "./fair-pool.ts";
 import { LimitedDb } from "./limited-db.ts";
@@ -90,7 +90,7 @@ export class Db implements CallerDb {
   /** Returns the statement that begins a transaction of a tenant: it sets the tenant and the limits of the call. */
   private opening(tenantId: number, { kind, readOnly, isKeyed }: CallLimits): Statement {
     const set = (name: string, value: string) => `, set_config('${name}', '${value}', true)`;
-    // For a list of keys PostgreSQL would make a new plan in each call, which can take longer than the statement itself.
+    // For a list of keys PostgreSQL would make a new plan in each call, which can take longer than the statement.
     const onePlan = isKeyed && !this.nodes ? set("plan_cache_mode", "force_generic_plan") : "";
     const more = (readOnly ? set("transaction_read_only", "on") : "") + onePlan;
     // Jobs have the time limit of their connection. The embedded database has no clock that could stop a statement.
@@ -271,33 +271,4 @@ function rolledBack(lease: Lease): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function sqlState(cause: unknown): string {
-  if (cause instanceof DbError) return cause.state;
-  return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";
-}
-
-/**
- * Returns whether the connection is broken or in an unknown state. Such a connection must not go back into the pool.
- */
-function isBroken(cause: unknown): boolean {
-  const state = sqlState(cause);
-  return state === "" ? !(cause instanceof AppError) : /^(08|57P0[1-3]|E)/.test(state);
-}
-
-/**
- * Returns a DbError for an error that the database reported, and `databaseUnavailable` if the database cannot be
- * reached.
- */
-function translate(cause: unknown): Error {
-  if (cause instanceof AppError || cause instanceof DbError) return cause;
-  const state = sqlState(cause);
-  if (/^[0-9A-Z]{5}$/.test(state) && !/^(08|57P|53[13])/.test(state)) {
-    const e = cause as { constraint?: string; detail?: string; message: string };
-    return new DbError(state, constraintName(e), e.message, e.detail);
-  }
-  // The database is unavailable in three cases. No SQLSTATE or 08: the connection is lost. 57P: the server is shutting
-  // down. 531 or 533: the disk is full, or there are too many connections.
-  return errors.databaseUnavailable();
 }

@@ -72,8 +72,9 @@ interface Checkout {
 const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0] ?? {}).map(sql.id));
 
 /**
- * Builds the statements that let a checkout fail if another one of the same person came first, so that two at once
- * cannot both be below the company's limit. Empty if no limit applies, or if the checkout waits for an approver anyway.
+ * Returns the statements that refuse a checkout if the person has placed another order since the limit was checked.
+ * Otherwise two checkouts at once could each be below the company's limit and together above it. Empty if no limit
+ * applies, or if the checkout waits for an approver anyway.
  */
 function limitSql({ ctx, custId, needsApproval, approval }: Checkout): Sql[] {
   if (approval.approvalAbove === null || needsApproval) return [];

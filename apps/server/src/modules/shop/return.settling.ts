@@ -153,7 +153,7 @@ export const settlingCommands: readonly CommandImpl[] = [
       const paymentId = isCredit ? randomUUID() : null;
       // The orders were locked in the order of their numbers. The oldest one is paid first.
       const oldestFirst = targets.flatMap((no) => others.find((o) => o.orderNo === no) ?? []);
-      // A credit above the open amounts would stay with no order, where nobody sees it.
+      // Refuses a credit above the open amounts: the rest would belong to no order, and no page would show it.
       const bookable = sumAmounts(oldestFirst.map((o) => o.openAmount));
       if (isCredit && amount > bookable) throw errors.refundTooHigh(String(bookable));
       if (paymentId !== null) await bookCredit(ctx, tx, found, { paymentId, amount, on }, oldestFirst);

@@ -96,8 +96,8 @@ export class MessageLog {
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.dueAt = Number.POSITIVE_INFINITY;
-    // Writes the messages of one connector one batch after the other, so that the log keeps its latest messages.
-    // Different connectors do not wait for each other.
+    // Writes the batches of one connector one after the other. Otherwise an older batch could be written last, and the
+    // log would keep its messages instead of newer ones. Connectors do not wait for each other.
     for (const key of this.pending.keys())
       if (this.writing.has(key)) this.again.add(key);
       else this.writing.set(key, this.writeAll(key));

@@ -11,7 +11,10 @@ function newCode(): string {
   return (new Secret({ buffer }).base32.match(/.{4}/g) ?? []).join("-");
 }
 
-/** A code has 80 random bits, so SHA-256 protects it. User and tenant are included, so that equal codes differ. */
+/**
+ * Returns the hash of a code. SHA-256 is enough, because a code has 80 random bits. Tenant and user are part of the
+ * input, so that equal codes of two users have different hashes.
+ */
 const hashOf = (tenantId: number, userId: string, code: string) =>
   hashSecret(`${tenantId}|${userId}|${code.toUpperCase().replace(/[^A-Z2-7]/g, "")}`);
 

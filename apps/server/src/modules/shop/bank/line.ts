@@ -96,9 +96,9 @@ const keyOf = (content: string, n: number): string =>
  * the same key. Equal lines of one file get different keys by their number, because a customer may pay the same amount
  * twice a day.
  *
- * `bookedKeys` are the keys of booked lines. A line without a serial number of the bank whose key is booked gets the
- * next free number: it may be the booked transfer or a second one. Two clerks who book it at the same time have the
- * same key, so that one of them is refused.
+ * `bookedKeys` are the keys of lines that are booked already. If the key of a line is among them and the line has no
+ * serial number of the bank, it gets the next free number, because nobody can tell whether it is the booked transfer or
+ * a second one. Two clerks who book it at once use the same key, so one of them is refused.
  */
 export function withKeys(
   lines: readonly BankLine[],
