@@ -214,10 +214,18 @@ export const newMoldLines = defineCommand({
   type: "rf_NewMoldLines",
   isReport: true,
   access: readRight,
-  input: { projectNo: field.text(50), moldNo: field.text(50) },
+  input: {
+    projectNo: field.text(50),
+    moldNo: field.text(50),
+    /** Leaves out plans that have ended. */
+    onlyRunning: field.flag(),
+  },
   output: {
     today: field.date({ required: true }),
-    /** Number of all plans that match the input. The list `lines` may be shorter, because its length is limited. */
+    /**
+     * Number of all plans that match the input. The list `lines` may be shorter, because its length is limited. It then
+     * has the running plans whose next milestone is due first.
+     */
     lineCount: field.int({ required: true }),
     lines: output.rows({
       moldNo,
