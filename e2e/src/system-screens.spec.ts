@@ -305,6 +305,12 @@ test("an administrator sees the product as a user of a plant, cannot change anyt
     await expect(banner).toBeVisible();
     await expect(page.locator(`.sk-page:visible ${rows}`)).toHaveCount(count);
   }
+  // Forms say why they cannot be saved.
+  await openScreen(page, "/basic/mold?add");
+  const form = page.locator(".ant-drawer:visible");
+  await expect(form).toContainText(errors.viewOnly);
+  await expect(form.getByRole("button", { name: shell.common.save })).toBeDisabled();
+  await page.keyboard.press("Escape");
   await openScreen(page, "/system/user-info");
   await page.getByRole("button", { name: shell.common.edit }).first().click();
   const dialog = page.locator(".ant-modal:visible");
@@ -315,4 +321,16 @@ test("an administrator sees the product as a user of a plant, cannot change anyt
   await banner.getByRole("button", { name: shell.view.end }).click();
   await expect(page.locator(".sk-view-banner")).toHaveCount(0);
   await expect(page.locator(`.sk-page:visible ${rows}`).first()).toBeVisible();
+  // A view may also begin at the permissions of the user's role. It ends where it began.
+  const { role, user } = locale.system;
+  await openScreen(page, "/system/role?filter=roleCode~EQ~splant");
+  await page.locator(`.sk-page:visible ${rows}`).getByRole("button", { name: role.assign }).click();
+  await page.locator(".ant-drawer:visible").getByRole("combobox", { name: role.viewAs }).click();
+  await page.keyboard.type(plant);
+  await page.keyboard.press("Enter");
+  await page.locator(".ant-modal-confirm").getByRole("button", { name: user.viewAs }).click();
+  await expect(banner).toContainText(plant);
+  await banner.getByRole("button", { name: shell.view.end }).click();
+  await expect(page.locator(".sk-view-banner")).toHaveCount(0);
+  expect(page.url()).toContain("/system/role");
 });

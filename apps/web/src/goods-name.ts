@@ -12,6 +12,9 @@ export interface Named {
 /** Column with the product's name in a language. Lists sort and filter by the column that they show. */
 export const nameColumns = { zh_CN: "goodsName", zh_TW: "goodsNameTw", en: "goodsNameEn" } as const;
 
+/** Column with the product's unit in a language. */
+export const unitColumns = { zh_CN: "goodsUnit", zh_TW: "goodsUnitTw", en: "goodsUnitEn" } as const;
+
 /** Returns a row with the product's name in a language. */
 export const named = <R extends Named>(language: string, row: R): R & { readonly goodsName: string } => ({
   ...row,

@@ -11,3 +11,5 @@ export const orderPath = (orderId: string) =>
 export const connectorPath = (connectorId: number) => `/counter/connector/${connectorId}`;
 export const countingPath = (countId: string) => `/inventory/counting?count=${encodeURIComponent(countId)}`;
 export const countPath = (countId: string) => `/inventory/history/${encodeURIComponent(countId)}`;
+export const usersOfRolePath = (roleCode: string) =>
+  listLink("/system/user", [{ field: "roleCode", operator: "EQ", value: roleCode }]);

@@ -209,15 +209,15 @@ const readRight = right(menus.newMoldT0, "Q", {
     menus.newMoldQuality,
   ],
 });
-/** Returns the time lines of the plans of new molds: of one mold, of one project, or of all projects. */
+/** Returns the time lines of plans of new molds: of one mold, one project or all, or only of the running plans. */
 export const newMoldLines = defineCommand({
   type: "rf_NewMoldLines",
   isReport: true,
   access: readRight,
-  input: { projectNo: field.text(50), moldNo: field.text(50) },
+  input: { projectNo: field.text(50), moldNo: field.text(50), onlyRunning: field.flag() },
   output: {
     today: field.date({ required: true }),
-    /** Number of all plans that match the input. The list `lines` may be shorter, because its length is limited. */
+    /** Number of all plans that match the input. `lines` is limited to the most urgent ones; running plans go first. */
     lineCount: field.int({ required: true }),
     lines: output.rows({
       moldNo,

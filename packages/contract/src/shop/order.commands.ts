@@ -114,18 +114,9 @@ export const personalOrderHead = {
 
 export const personalOrderLine = {
   ...pick(customerOrderLine, "orderNo", "seq", "goodsId", "goodsName", "goodsNameTw", "goodsNameEn"),
-  ...pick(
-    customerOrderLine,
-    "goodsModel",
-    "goodsUnit",
-    "orderQty",
-    "shippedQty",
-    "cancelledQty",
-    "returnedQty",
-    "exchangedQty",
-    "unitPrice",
-    "amount",
-  ),
+  ...pick(customerOrderLine, "goodsModel", "goodsUnit", "goodsUnitTw", "goodsUnitEn"),
+  ...pick(customerOrderLine, "orderQty", "shippedQty", "cancelledQty", "returnedQty", "exchangedQty"),
+  ...pick(customerOrderLine, "unitPrice", "amount"),
   /** Kind of mold in the line's configuration. Empty if the line has no kind of mold. */
   moldKind: field.text(20, { wire: "MOLD_TYPE", required: true }),
   ...pick(customerOrderLine, "sideType", "magnet", "moldNo"),

@@ -95,6 +95,8 @@ export const customerOrderLine = defineEntity({
     goodsNameEn: field.text(100, { readOnly: true }),
     goodsModel: field.text(50, { readOnly: true }),
     goodsUnit: field.text(20, { wire: "UNIT", readOnly: true }),
+    goodsUnitTw: field.text(20, { readOnly: true }),
+    goodsUnitEn: field.text(20, { readOnly: true }),
     orderQty: field.int({ wire: "QTY", min: 1, max: 1_000_000, readOnly: true }),
     /** Pieces that are shipped. */
     shippedQty: pieces,

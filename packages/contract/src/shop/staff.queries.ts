@@ -47,6 +47,8 @@ export const stockList = defineQuery({
       "goodsModel",
       "goodsType",
       "goodsUnit",
+      "goodsUnitTw",
+      "goodsUnitEn",
       "stockQty",
       "lowStockQty",
       "offShelf",

@@ -48,7 +48,7 @@ describe("a card", () => {
   it("is higher with facts and with actions", () => {
     const bare = cardOf(placed(columns.slice(0, 2)));
     expect(bare.facts).toEqual([]);
-    expect(cardHeight(card) - cardHeight(bare)).toBe(2 * 24 + 42);
+    expect(cardHeight(card) - cardHeight(bare)).toBe(2 * 24 + 48);
   });
 
   it("has a title if no column is a text", () => {

@@ -13,7 +13,7 @@ export interface CardColumns<R> {
 }
 
 /** Heights of the parts of a card, px. `gap` is the distance between two cards. */
-const HEIGHTS = { frame: 14, head: 34, fact: 24, actions: 42, gap: 8 };
+const HEIGHTS = { frame: 14, head: 34, fact: 24, actions: 48, gap: 8 };
 export const CARD_GAP = HEIGHTS.gap;
 const FACTS = 2;
 

@@ -2,7 +2,7 @@ import type { Texts } from "../types.ts";
 import type { product as model } from "../zh-CN/product.ts";
 
 export const product: Texts<typeof model> = {
-  sections: { identity: "Identity", price: "Price and stock" },
+  sections: { identity: "Identity", price: "Price and stock", translations: "Texts in other languages" },
   hints: {
     lowStockQty: "Stock at or below this is marked as low. Empty: never",
     offShelf: "Hides the product in the shop",

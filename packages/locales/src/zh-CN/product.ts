@@ -1,5 +1,5 @@
 export const product = {
-  sections: { identity: "基本信息", price: "价格与库存" },
+  sections: { identity: "基本信息", price: "价格与库存", translations: "其他语言的文字" },
   hints: {
     lowStockQty: "库存不高于此数时标记为低库存，留空则不提醒",
     offShelf: "下架后商城不再展示",

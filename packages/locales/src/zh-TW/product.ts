@@ -2,7 +2,7 @@ import type { Texts } from "../types.ts";
 import type { product as model } from "../zh-CN/product.ts";
 
 export const product: Texts<typeof model> = {
-  sections: { identity: "基本資料", price: "價格與庫存" },
+  sections: { identity: "基本資料", price: "價格與庫存", translations: "其他語言的文字" },
   hints: {
     lowStockQty: "庫存不高於此數時標記為低庫存，留空則不提醒",
     offShelf: "下架後商城不再展示",

@@ -33,6 +33,7 @@ export {
   useRenewSession,
   useSession,
   useSessionUpdates,
+  useViewOnly,
 } from "./session.tsx";
 export { lastLogin, loginAddress, rememberLogin, useSessionState } from "./session-store.ts";
 export { useShortcuts } from "./shortcuts.ts";

@@ -51,6 +51,12 @@ export function useSession(): Session {
  */
 export const useMaybeSession = (): Session | undefined => useContext(SessionContext);
 
+/** Returns the reason why nothing can be changed in a view ("View as this user"), and undefined in other sessions. */
+export function useViewOnly(): string | undefined {
+  const { errors } = useLocale();
+  return useMaybeSession()?.user.viewer ? errors.viewOnly : undefined;
+}
+
 /**
  * Returns the menu rows in display order: each section, followed by its screens. `sortNumber` orders rows within a
  * section.

@@ -8,11 +8,15 @@ function reloadAt(path: string): void {
   location.reload();
 }
 
+/** Key of session storage for the address at which the view began. It is only in this tab, like the view itself. */
+const startKey = "shotkeeper.view-start";
+
 /** Returns functions that begin and end a view ("View as this user") in this tab. */
 export function useViewAs() {
   const client = useClient();
   const open = useCallback(
     (token: string) => {
+      sessionStorage.setItem(startKey, location.hash.slice(1));
       client.tokens.openView(token);
       reloadAt("/");
     },
@@ -22,7 +26,9 @@ export function useViewAs() {
     // If the server cannot be reached now, the view ends by itself after at most 30 minutes.
     await client.run(logOut, {}).catch(() => {});
     client.tokens.closeView();
-    reloadAt("/system/user");
+    const start = sessionStorage.getItem(startKey) ?? "/system/user";
+    sessionStorage.removeItem(startKey);
+    reloadAt(start);
   }, [client]);
   return { open, close };
 }

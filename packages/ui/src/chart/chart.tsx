@@ -96,13 +96,26 @@ export function Chart({
         minWidth: 0,
       }}
     >
-      <div ref={box} role="img" aria-label={label} style={{ width: "100%", height: "100%" }} />
       {zoned && <small style={{ ...zoneStyle, color: theme.ink3 }}>{zoneName()}</small>}
+      <div
+        ref={box}
+        role="img"
+        aria-label={label}
+        style={{ width: "100%", height: zoned ? `calc(100% - ${zoneHeight}px)` : "100%" }}
+      />
     </div>
   );
 }
 
-const zoneStyle = { position: "absolute", top: 0, right: 0, fontSize: 11, pointerEvents: "none" } as const;
+/** Height of the line that names the time zone, px. It is above the chart, because the chart's legend may be wide. */
+const zoneHeight = 14;
+const zoneStyle = {
+  display: "block",
+  height: zoneHeight,
+  fontSize: 11,
+  lineHeight: `${zoneHeight}px`,
+  textAlign: "end",
+} as const;
 
 /**
  * Returns true if the chart has a time axis. The chart then names the tenant's zone, because the axis shows times of

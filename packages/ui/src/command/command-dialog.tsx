@@ -1,13 +1,14 @@
-import type {
-  Command,
-  CommandInput,
-  CommandOutput,
-  CommandPreview,
-  Fields,
+import {
+  type Command,
+  type CommandInput,
+  type CommandOutput,
+  type CommandPreview,
+  changesNothing,
+  type Fields,
 } from "@shotkeeper/contract/kernel";
-import { App, Form, Modal } from "antd";
+import { Alert, App, Form, Modal } from "antd";
 import { type ReactNode, useRef, useState } from "react";
-import { isQueued, messageOf, useClient, useFailure, useLocale } from "../app/index.ts";
+import { isQueued, messageOf, useClient, useFailure, useLocale, useViewOnly } from "../app/index.ts";
 import { useInvalidateData } from "../data/invalidation.ts";
 import { refusedField } from "../data/refusal.ts";
 import type { FieldInput } from "../form/field-item.tsx";
@@ -87,6 +88,8 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
   // Number of times that the user has changed the inputs. A preview that arrives after a change is out of date.
   const changes = useRef(0);
   const dialog = useClosing(p.onClose);
+  const inView = useViewOnly();
+  const viewOnly = changesNothing(command) ? undefined : inView;
   const fields = requiring(command.input, p.required);
   const names: readonly string[] = p.ask ?? Object.keys(fields).filter((n) => !preset || !(n in preset));
 
@@ -141,12 +144,13 @@ export function CommandDialog<C extends Command>(p: CommandDialogProps<C>) {
       onCancel={dialog.close}
       afterOpenChange={dialog.afterOpenChange}
       okText={isOnlyPreview ? common.preview : (p.okText ?? common.ok)}
-      okButtonProps={{ danger: !isOnlyPreview && (p.danger ?? false) }}
+      okButtonProps={{ danger: !isOnlyPreview && (p.danger ?? false), disabled: viewOnly !== undefined }}
       cancelText={common.cancel}
       confirmLoading={busy}
       onOk={() => form.submit()}
       mask={{ closable: false }}
     >
+      {viewOnly && <Alert type="info" showIcon className="sk-form-note" title={viewOnly} />}
       {p.lead && <div className="sk-form-lead">{p.lead}</div>}
       <FieldsForm
         form={form}

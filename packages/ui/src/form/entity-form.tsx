@@ -1,6 +1,6 @@
 import { type Entity, isFixed } from "@shotkeeper/contract/kernel";
 import { Alert, Button, Drawer, Form } from "antd";
-import { useDiscardPrompt, useLocale } from "../app/index.ts";
+import { useDiscardPrompt, useLocale, useViewOnly } from "../app/index.ts";
 import type { AnyRow } from "../cells/columns.ts";
 import { useEntitySave } from "./entity-save.ts";
 import type { FieldInput } from "./field-item.tsx";
@@ -46,6 +46,7 @@ export function EntityForm({
   const [form] = Form.useForm();
   const drawer = useClosing(onClose);
   const discard = useDiscardPrompt();
+  const viewOnly = useViewOnly();
   const sections = spec.sections ?? [{ fields: inputNames(entity.fields) }];
   const names = sections.flatMap((s) => s.fields);
   const initial = row ?? { ...spec.initial, ...without(copyFrom, entity.key) };
@@ -70,12 +71,18 @@ export function EntityForm({
       footer={
         <div className="sk-form-footer">
           <Button onClick={() => discard(form.isFieldsTouched(), drawer.close)}>{shell.common.cancel}</Button>
-          <Button type="primary" loading={save.busy} onClick={() => form.submit()}>
+          <Button
+            type="primary"
+            disabled={viewOnly !== undefined}
+            loading={save.busy}
+            onClick={() => form.submit()}
+          >
             {shell.common.save}
           </Button>
         </div>
       }
     >
+      {viewOnly && <Alert type="info" showIcon className="sk-form-note" title={viewOnly} />}
       {save.rebased && (
         <Alert type="info" showIcon className="sk-form-note" title={screen.form.rebased} closable />
       )}

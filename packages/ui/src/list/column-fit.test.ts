@@ -31,6 +31,13 @@ describe("fitColumns", () => {
     expect(widths([column(100), column(200), column(100), column(90)], 395)).toEqual([132, 263, 100, 90]);
   });
 
+  it("gives free width to names, which may be cut, and not to codes and numbers", () => {
+    const name = { type: "text" } as const;
+    expect(widths([column(100), column(200, name), column(100), column(250)], 450)).toEqual([
+      100, 250, 100, 250,
+    ]);
+  });
+
   it("lets the edge cut columns that are as wide as a sentence", () => {
     expect(widths([column(100), column(380)], 360)).toEqual([100, 260]);
   });

@@ -49,7 +49,11 @@ export function fitColumns<C extends GridColumn<never>>(
   const lack = widthOf(cut) - left;
   if (lack <= sum(soft) * spare) return resized(columns, soft, sum(soft) - lack);
   if (isFlexible(cut) && left >= widthOf(cut) * readable) return resized(columns, [cut], left);
-  return free <= used * tooWide ? resized(columns, whole, free) : columns;
+  if (free > used * tooWide) return columns;
+  // Names and sentences get the free width, because they may be cut. A wider code, date or number shows no more.
+  const names = whole.filter(isFlexible);
+  const growing = names.length > 0 ? names : whole;
+  return resized(columns, growing, sum(growing) + left);
 }
 
 /**

@@ -43,6 +43,19 @@ describe("RowActions", () => {
     await expect.element(page.getByRole("tooltip")).toHaveTextContent("There is no printer");
   });
 
+  it("gives the two places on a phone to actions that are allowed", async () => {
+    await page.viewport(390, 800);
+    try {
+      await render(<ManyActions />);
+      await expect.element(button("Copy")).toBeVisible();
+      expect(button("Print").elements()).toHaveLength(0);
+      await button("More").click();
+      await expect.element(page.getByRole("menuitem", { name: /Print/ })).toBeVisible();
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  });
+
   it("shows the reason inside the menu, because touch screens have no hover", async () => {
     await render(<ManyActions />);
     await button("More").click();

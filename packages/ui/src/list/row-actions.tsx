@@ -72,7 +72,7 @@ export const ReportWidthContext = createContext<((px: number) => void) | undefin
 
 /**
  * Shows the actions of a row as text buttons. If a row has more than three actions (on a phone: more than two), only
- * the first two are buttons, and the others are in an overflow menu.
+ * the first two are buttons, and the others are in an overflow menu. On a phone, allowed actions come first.
  */
 export function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
   const { shell } = useLocale();
@@ -99,8 +99,13 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
         {a.label}
       </RefusableButton>
     ));
-  const direct = actions.length <= (narrow ? shown : shown + 1) ? actions : actions.slice(0, shown);
-  const rest = actions.slice(direct.length);
+  // On a phone, allowed actions come first, so that no refused action takes one of the two places. In a table, each
+  // action keeps its place, so that the same action of all rows is in one line.
+  const inOrder = narrow
+    ? [...actions.filter((a) => a.refused === undefined), ...actions.filter((a) => a.refused !== undefined)]
+    : actions;
+  const direct = inOrder.length <= (narrow ? shown : shown + 1) ? inOrder : inOrder.slice(0, shown);
+  const rest = inOrder.slice(direct.length);
   return (
     <span className="sk-row-actions" ref={box}>
       {direct.map((a) => (

@@ -11,7 +11,7 @@ import { scopeOf } from "./scope.ts";
 import { hasExpired, idleMs, requireSeat, seatsOf } from "./seats.ts";
 import { hashSecret, tenantOf, tenantSecret } from "./secret.ts";
 import { openSql, renewSql, type SessionRow, selectSession, unknownOrigin } from "./session-rows.ts";
-import { viewerOf } from "./viewing.ts";
+import { keepSeatSql, viewerOf } from "./viewing.ts";
 
 const hour = 3_600_000;
 /**
@@ -156,6 +156,7 @@ export class Sessions {
       throw errors.sessionEnded();
     }
     await this.requireLicence(tenantId, hash, row, now);
+    if (row.viewer_id !== null) await this.db.run(tenantId, [keepSeatSql(tenantId, hash, now, seenMs)]);
     const rights = openRights(
       row.rights ?? [],
       row.menus,

@@ -2,6 +2,7 @@ import { menus } from "@shotkeeper/contract/menus";
 import { dataScope, userStatus } from "@shotkeeper/contract/system";
 import { type Sql, sql } from "../db/sql.ts";
 import type { Principal, Viewer } from "../principal.ts";
+import { idleMs } from "./seats.ts";
 
 /** Lifetime of a session in which an administrator sees the product as another user, ms. It is never renewed. */
 export const viewMs = 30 * 60_000;
@@ -66,6 +67,26 @@ export const viewStands = (tenantId: number, now: number): Sql => sql`
           )
       )
   )
+`;
+
+/**
+ * Statement that keeps the licence seat of the administrator while the view with the token hash `hash` is used: it
+ * marks the session from which the view was opened as used. Otherwise that session would be idle during the view, and
+ * another log-in could take its seat.
+ *
+ * @param seenMs time between two updates, ms. Each update is a write to the database.
+ */
+export const keepSeatSql = (tenantId: number, hash: string, now: number, seenMs: number): Sql => sql`
+  update session p
+  set seen_at = ${new Date(now)}
+  from session v
+  where v.tenant_id = ${tenantId}
+    and v.token_hash = ${hash}
+    and p.tenant_id = ${tenantId}
+    and p.user_id = v.user_id
+    and p.session_id = v.session_id
+    and p.viewed_user is null
+    and p.seen_at between ${new Date(now - idleMs)} and ${new Date(now - seenMs)}
 `;
 
 /** Limits the rights of a viewed user to those of the administrator. Returns undefined if the session is no view. */

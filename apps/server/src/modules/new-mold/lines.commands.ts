@@ -12,20 +12,39 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { planScope, today } from "./new-mold-facts.ts";
 
-/** Maximum number of plans in one answer, because the screen draws a time line for each. Further plans are left out. */
+/**
+ * Maximum number of plans in one answer, because the screen draws a time line for each. Further plans are left out:
+ * first the ended ones, then those whose next milestone is due last.
+ */
 const maxLines = 200;
 
 const isRunning = sql.constant(projectResult.values.unknown);
 const isCancelled = sql.constant(projectResult.values.cancelled);
 const isApproved = sql.constant(projectStat.values.approved);
 
-const lines = handle(newMoldLines, async (ctx, { projectNo, moldNo }) => {
+const lines = handle(newMoldLines, async (ctx, { projectNo, moldNo, onlyRunning }) => {
   const { tenantId } = ctx.who;
   const [rows] = await ctx.db.run(tenantId, [
-    sql<PlanLine & { readonly total: number }>`select count(*) over () as total,
-        t.mold_no as "moldNo", m.mold_name as "moldName", maker.org_name as "makerName",
-        m.project_no as "projectNo", m.project_name as "projectName",
-        t.project_stat as "projectStat", t.project_result as "projectResult",
+    sql<PlanLine & { readonly total: number }>`with chosen as (
+        select count(*) over () as total, t.mold_no, t.opening_date, t.project_stat, t.project_result,
+          m.mold_name, m.project_no, m.project_name, m.maker_id
+        from new_mold_plan t
+        join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
+        where t.tenant_id = ${tenantId}
+          and ${planScope(ctx)}
+          and ${projectNo === null ? sql.raw("true") : sql`m.project_no = ${projectNo}`}
+          and ${moldNo === null ? sql.raw("true") : sql`t.mold_no = ${moldNo}`}
+          and ${onlyRunning ? sql`t.project_result = ${isRunning}` : sql.raw("true")}
+        order by t.project_result = ${isRunning} desc, (
+          select min(x.planned_date)
+          from new_mold_milestone x
+          where x.tenant_id = ${tenantId} and x.mold_no = t.mold_no and x.actual_date is null
+        ), t.mold_no
+        limit ${maxLines}
+      )
+      select c.total, c.mold_no as "moldNo", c.mold_name as "moldName", maker.org_name as "makerName",
+        c.project_no as "projectNo", c.project_name as "projectName",
+        c.project_stat as "projectStat", c.project_result as "projectResult",
         (
           select json_agg(json_build_object(
             'milestoneCode', x.milestone_code,
@@ -36,17 +55,11 @@ const lines = handle(newMoldLines, async (ctx, { projectNo, moldNo }) => {
             'actualDate', x.actual_date
           ) order by x.milestone_seq)
           from new_mold_milestone x
-          where x.tenant_id = ${tenantId} and x.mold_no = t.mold_no
+          where x.tenant_id = ${tenantId} and x.mold_no = c.mold_no
         ) as milestones
-      from new_mold_plan t
-      join mold m on m.tenant_id = ${tenantId} and m.mold_no = t.mold_no
-      left join organization maker on maker.tenant_id = ${tenantId} and maker.org_id = m.maker_id
-      where t.tenant_id = ${tenantId}
-        and ${planScope(ctx)}
-        and ${projectNo === null ? sql.raw("true") : sql`m.project_no = ${projectNo}`}
-        and ${moldNo === null ? sql.raw("true") : sql`t.mold_no = ${moldNo}`}
-      order by m.project_no, t.opening_date, t.mold_no
-      limit ${maxLines}`,
+      from chosen c
+      left join organization maker on maker.tenant_id = ${tenantId} and maker.org_id = c.maker_id
+      order by c.project_no, c.opening_date, c.mold_no`,
   ]);
   return { today: today(ctx), lineCount: rows[0]?.total ?? 0, lines: rows };
 });

@@ -450,6 +450,24 @@ describe("scope of plans", () => {
     expect(await send(stranger, "insert", plan)).toEqual({ Code: 1, Msg: "S0202^MOLD_NO" });
   });
 
+  it("answers with running plans first if there are too many", { timeout: 120_000 }, async () => {
+    await approved();
+    const ended = Array.from({ length: 200 }, (_, i) => `A${i}`);
+    for (const no of ended) await t.mold(no, { MOLD_N_O: 0, MOLD_STAT: 2, PROJECT_NO: "A" });
+    expect(await send(t.admin, "insert", ...ended.map((no) => ({ ...plan, MOLD_NO: no })))).toMatchObject(ok);
+    await t.rows(sql`
+      update new_mold_plan set project_result = ${projectResult.values.cancelled}
+      where tenant_id = ${t.id} and mold_no <> 'N1'
+      returning 1
+    `);
+    type Answer = { readonly LINE_COUNT: number; readonly LINES: readonly { readonly MOLD_NO: string }[] };
+    const all = await t.admin.run<Answer>("rf_NewMoldLines", {});
+    expect([all.LINE_COUNT, all.LINES.length]).toEqual([201, 200]);
+    expect(all.LINES.at(-1)?.MOLD_NO).toBe("N1");
+    const running = await t.admin.run<Answer>("rf_NewMoldLines", { ONLY_RUNNING: "Y" });
+    expect([running.LINE_COUNT, ...running.LINES.map((l) => l.MOLD_NO)]).toEqual([1, "N1"]);
+  });
+
   it("excludes other tenants, users without the right, and rights on other screens", async () => {
     await approved();
     const other = await TestTenant.create(s);

@@ -24,6 +24,8 @@ export interface Goods {
   readonly goodsNameEn: string | null;
   readonly goodsModel: string | null;
   readonly goodsUnit: string | null;
+  readonly goodsUnitTw: string | null;
+  readonly goodsUnitEn: string | null;
   readonly goodsType: number;
   readonly offShelf: boolean;
   readonly unitPrice: number;

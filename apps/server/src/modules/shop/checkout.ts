@@ -42,7 +42,8 @@ export const goodsSql = (tenantId: number, ids: readonly string[]) =>
     select
       p.goods_id as "goodsId", p.goods_name as "goodsName", p.goods_name_tw as "goodsNameTw",
       p.goods_name_en as "goodsNameEn", p.goods_model as "goodsModel",
-      p.goods_unit as "goodsUnit", p.goods_type as "goodsType", p.off_shelf as "offShelf",
+      p.goods_unit as "goodsUnit", p.goods_unit_tw as "goodsUnitTw", p.goods_unit_en as "goodsUnitEn",
+      p.goods_type as "goodsType", p.off_shelf as "offShelf",
       p.unit_price::float8 as "unitPrice", (p.stock_qty - p.reserved_qty)::float8 as available,
       coalesce(
         (
@@ -132,6 +133,8 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
       goods_name_en: l.goods.goodsNameEn,
       goods_model: l.goods.goodsModel,
       goods_unit: l.goods.goodsUnit,
+      goods_unit_tw: l.goods.goodsUnitTw,
+      goods_unit_en: l.goods.goodsUnitEn,
       order_qty: l.qty,
       unit_price: l.unitPrice,
       amount: l.amount,

@@ -307,6 +307,19 @@ describe("a view ends", () => {
   });
 });
 
+it("keeps the licence seat of the administrator while the view is used", async () => {
+  const chief = await t.user(null);
+  const used = () =>
+    t.rows(sql`select seen_at from session where user_id = ${chief.userId} and viewed_user is null`);
+  const view = await open(user.userId, chief);
+  s.clock.now += 20 * minute;
+  const moment = new Date(s.clock.now).toISOString();
+  s.app.sessions.forget(t.id);
+  await view.send(molds);
+  expect((await used()).map((r) => new Date(String(r.seen_at)).toISOString())).toEqual([moment]);
+  await withServer();
+});
+
 it("is no session of its own in the lists of sessions, and takes no seat", async () => {
   const chief = await t.user(null);
   await open(user.userId, chief);

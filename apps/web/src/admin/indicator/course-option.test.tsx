@@ -51,6 +51,16 @@ it("draws the moves of each day beside the moves that the limit allows on a day"
   ]);
 });
 
+it.each([
+  [98, 95, { min: 90, max: 100, interval: 5 }],
+  [93, 95, { min: 90, max: 100, interval: 5 }],
+  [72, 60, { min: 50, max: 100, interval: 10 }],
+])("draws a share of %s %% with a target of %s %% on an axis with even ticks", (value, target, axis) => {
+  const shares = { ...answer(day, []), target, times: [{ time: "2026-01-01T00:00:00Z", value, parts: {} }] };
+  const { yAxis } = courseOption("cycle", shares, { theme, f, figure: "Share", target: "Target" });
+  expect(yAxis).toMatchObject(axis);
+});
+
 it("names the interval of the chart", () => {
   const every = (ms: number) =>
     intervalOf(

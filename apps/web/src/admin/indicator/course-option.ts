@@ -40,16 +40,20 @@ function shareOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): C
   // Begins the axis just below the lowest value if the target and all percentages are above 40 %. On an axis from 0 %,
   // values between 92 and 97 % would look like a flat line.
   const lowest = Math.min(a.target, ...known);
-  const span = Math.max(a.target, ...known) - lowest;
+  const highest = Math.max(a.target, ...known);
   const isHigh = lowest > 40;
+  const below = lowest - Math.max(2, (highest - lowest) * 0.4);
+  // The ends of the axis are multiples of the distance between its ticks. Otherwise the outer ticks would be crowded.
+  const step = below >= 75 ? 5 : 10;
+  const min = Math.max(0, Math.floor(below / step) * step);
   return {
     grid: { top: 20, bottom: 4, right: 56 },
     xAxis: timeAxisOf(a, theme),
     yAxis: {
       ...valueAxis(theme, { format: (v) => f.percent(v, 0) }),
       // Ends the axis of high shares at 100 %. By default, the chart would end it above 100 %.
-      ...(Math.max(...known, a.target) <= 100 && span + lowest > 70 ? { max: 100 } : {}),
-      ...(isHigh ? { min: Math.max(0, Math.floor((lowest - Math.max(2, span * 0.4)) / 5) * 5) } : {}),
+      ...(highest <= 100 && highest > 70 ? { max: 100 } : {}),
+      ...(isHigh ? { min, interval: step } : {}),
     },
     tooltip: { valueFormatter: show },
     series: [

@@ -72,6 +72,7 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
                   option={option}
                   theme={theme}
                   label={`${course} · ${enums.indicator[name]}`}
+                  zoned
                   height={events ? 276 : 300}
                 />
                 {events && (

@@ -70,7 +70,12 @@ export default function IssueScreen() {
   const [params, setParams] = useSearchParams();
   const shown = shownNames.find((n) => n === params.get("state")) ?? "open";
   const appoints = useAppoints();
-  const [open, setOpen] = useState<{ readonly row?: AppointRow; readonly appointId?: string }>();
+  const [open, setOpen] = useState<{
+    readonly row?: AppointRow;
+    readonly appointId?: string;
+    /** Number of the mold that a new issue is about. */
+    readonly moldNo?: string;
+  }>();
   const counts: Readonly<Record<Shown, number | undefined>> = {
     open: useCount("open"),
     overdue: useCount("overdue"),
@@ -89,11 +94,12 @@ export default function IssueScreen() {
   };
   // Reserves the issue's number when the form opens, because photos are stored under that number. If the user
   // cancels, no issue gets the number. Without a connection, the server gives the number later; photos need it now.
-  async function add(): Promise<void> {
+  async function add(moldNo?: string): Promise<void> {
+    const about = moldNo ? { moldNo } : {};
     try {
-      setOpen({ appointId: await client.run(nextDocumentNumber, { docId: "IN" }) });
+      setOpen({ ...about, appointId: await client.run(nextDocumentNumber, { docId: "IN" }) });
     } catch (error) {
-      if (isUnreachable(error)) setOpen({});
+      if (isUnreachable(error)) setOpen(about);
       else fail(error);
     }
   }
@@ -116,7 +122,9 @@ export default function IssueScreen() {
         }),
       },
       hints: t.hints,
-      initial: open ? { appointId: open.appointId, appointLevel: appointLevel.values.minor } : {},
+      initial: open
+        ? { appointId: open.appointId, appointLevel: appointLevel.values.minor, moldNo: open.moldNo }
+        : {},
     }),
     [open, t],
   );
@@ -138,7 +146,7 @@ export default function IssueScreen() {
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
   const mayAct = appoints.mayJudge || can(menuIds.inspectionIssue, "D");
-  useAddAddress(() => can(menuIds.inspectionIssue, "A") && void add());
+  useAddAddress((moldNo) => can(menuIds.inspectionIssue, "A") && void add(moldNo));
   const addButton = can(menuIds.inspectionIssue, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => void add()}>
       {shell.common.add}

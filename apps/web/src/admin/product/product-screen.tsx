@@ -7,7 +7,7 @@ import type { Columns } from "@shotkeeper/ui/cells";
 import type { EntityFormSpec } from "@shotkeeper/ui/form";
 import { ListScreen } from "@shotkeeper/ui/list";
 import { useMemo, useState } from "react";
-import { nameColumns, useGoodsName } from "../../goods-name.ts";
+import { nameColumns, unitColumns, useGoodsName } from "../../goods-name.ts";
 import { ProductPictures } from "./product-pictures.tsx";
 import { ProductPrices } from "./product-prices.tsx";
 
@@ -28,20 +28,28 @@ function Shelf({ row }: { readonly row: ProductRow }) {
   return row.offShelf ? <ToneTag tone="neutral">{t.off}</ToneTag> : <ToneTag tone="good">{t.onSale}</ToneTag>;
 }
 
-/** The name in the reader's language comes first. The Chinese name stays: imports and the table for editing need it. */
+/**
+ * Name and unit in the reader's language come first. The Chinese ones come last, but stay: imports and the table for
+ * editing need them.
+ */
 const columnsOf = (shelf: string, language: LocaleCode): Columns<typeof productList> => [
   { name: "goodsId", pin: "left", width: 120 },
-  ...(language === "zh_CN" ? [] : [{ name: nameColumns[language], width: 184 }]),
-  { name: "goodsName", width: 184 },
+  { name: nameColumns[language], onCard: true, width: 184 },
   { name: "goodsModel", width: 120 },
   { name: "goodsType", width: 96 },
-  { name: "stockQty", width: 136, cell: (row) => <Stock row={row} /> },
+  { name: "stockQty", onCard: true, width: 136, cell: (row) => <Stock row={row} /> },
   { name: "unitPrice", width: 120 },
   // The column shows whether the product is on sale. The field `offShelf` stores the opposite.
   { name: "offShelf", title: shelf, width: 112, cell: (row) => <Shelf row={row} /> },
-  { name: "goodsUnit", width: 72 },
+  { name: unitColumns[language], width: language === "zh_CN" ? 72 : 128 },
   { name: "lowStockQty", width: 96 },
   { name: "pictureCount", width: 88 },
+  ...(language === "zh_CN"
+    ? []
+    : ([
+        { name: "goodsName", width: 184 },
+        { name: "goodsUnit", width: 72 },
+      ] as const)),
   { name: "remark", width: 240 },
 ];
 
@@ -54,23 +62,13 @@ function useProductForm(): EntityFormSpec<ProductField> {
       sections: [
         {
           title: t.sections.identity,
-          fields: [
-            "goodsId",
-            "goodsName",
-            "goodsNameTw",
-            "goodsNameEn",
-            "goodsModel",
-            "goodsType",
-            "counterType",
-            "goodsUnit",
-            "goodsUnitTw",
-            "goodsUnitEn",
-            "remark",
-            "remarkTw",
-            "remarkEn",
-          ],
+          fields: ["goodsId", "goodsName", "goodsModel", "goodsType", "counterType", "goodsUnit", "remark"],
         },
         { title: t.sections.price, fields: ["unitPrice", "stockQty", "lowStockQty", "offShelf"] },
+        {
+          title: t.sections.translations,
+          fields: ["goodsNameTw", "goodsUnitTw", "goodsNameEn", "goodsUnitEn", "remarkTw", "remarkEn"],
+        },
       ],
       hints: t.hints,
       initial: { goodsType: goodsType.values.hardware, offShelf: false, stockQty: 0 },

@@ -7,28 +7,34 @@ import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { useMemo, useState } from "react";
-import { nameColumns, useGoodsName } from "../../goods-name.ts";
+import { nameColumns, unitColumns, useGoodsName } from "../../goods-name.ts";
 import { SerialsInput } from "./serials-input.tsx";
 import { StockMoves } from "./stock-moves.tsx";
 
 type StockRow = QueryRow<typeof stockList>;
 
 const columnsOf = (
-  name: (typeof nameColumns)[LocaleCode],
+  language: LocaleCode,
+  unit: string,
   nameOf: (row: StockRow) => string,
 ): Columns<typeof stockList> => [
   { name: "goodsId", pin: "left", width: 110 },
-  { name, width: 220, text: nameOf },
-  { name: "goodsModel", width: 132 },
-  { name: "goodsType", width: 96 },
-  { name: "stockQty", onCard: true, width: 96 },
+  { name: nameColumns[language], onCard: true, width: 220, text: nameOf },
+  { name: "stockQty", width: 96 },
   { name: "reservedQty", width: 96 },
   { name: "availableQty", onCard: true, width: 108 },
   { name: "lowStockQty", width: 108 },
   { name: "isLowStock", width: 92 },
+  { name: "goodsModel", width: 132 },
+  { name: "goodsType", width: 96 },
   { name: "serialCount", width: 108 },
   { name: "soldQty", width: 132 },
-  { name: "goodsUnit", width: 84 },
+  {
+    name: unitColumns[language],
+    title: unit,
+    width: 84,
+    text: (row) => row[unitColumns[language]] ?? row.goodsUnit ?? "",
+  },
   { name: "offShelf", width: 92 },
 ];
 const lowFirst = [
@@ -41,12 +47,12 @@ const isCounter = (r: StockRow) => r.goodsType === goodsType.values.hardware;
 
 /** Screen of product stock: stored, reserved and available quantity. Products with low stock come first. */
 export default function StockScreen() {
-  const { shop, screen, menus, code } = useLocale();
+  const { shop, screen, menus, fields, code } = useLocale();
   const t = shop.staff;
   const { allows } = useSession();
   const f = useFormats();
   const nameOf = useGoodsName();
-  const columns = useMemo(() => columnsOf(nameColumns[code], nameOf), [code, nameOf]);
+  const columns = useMemo(() => columnsOf(code, fields.goodsUnit, nameOf), [code, fields, nameOf]);
   const [open, setOpen] = useState<{
     readonly what: "receive" | "adjust" | "record" | "moves";
     readonly row: StockRow;

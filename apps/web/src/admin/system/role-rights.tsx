@@ -1,13 +1,14 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { screens } from "@shotkeeper/contract/menus";
-import { assignRights, countGranted, type roleList, roleRights } from "@shotkeeper/contract/system";
-import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { assignRights, countGranted, type roleList, roleRights, viewAs } from "@shotkeeper/contract/system";
+import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { useInvalidateData, useRows } from "@shotkeeper/ui/data";
 import { useClosing } from "@shotkeeper/ui/form";
 import { App, Button, Drawer, Skeleton } from "antd";
 import { useState } from "react";
 import { RightsMatrix } from "./rights-matrix.tsx";
 import { RoleSelect } from "./role-select.tsx";
+import { RoleUsers } from "./role-users.tsx";
 
 type Role = QueryRow<typeof roleList>;
 
@@ -23,6 +24,7 @@ const conditions = (roleCode: string) => [{ field: "roleCode", operator: "EQ", v
 export function RoleRights({ role, onClose }: { readonly role: Role; readonly onClose: () => void }) {
   const { system, shell, errors } = useLocale();
   const t = system.role;
+  const { allows } = useSession();
   const client = useClient();
   const act = useAction();
   const invalidate = useInvalidateData();
@@ -73,11 +75,14 @@ export function RoleRights({ role, onClose }: { readonly role: Role; readonly on
     >
       <div className="sk-rights-head">
         <span className="sk-form-lead">{t.lead}</span>
-        <RoleSelect
-          placeholder={t.takeOver}
-          without={role.roleCode}
-          onChange={(code) => void takeOver(code)}
-        />
+        <span className="sk-rights-picks">
+          <RoleSelect
+            placeholder={t.takeOver}
+            without={role.roleCode}
+            onChange={(code) => void takeOver(code)}
+          />
+          {allows(viewAs.access) && <RoleUsers roleCode={role.roleCode} isChanged={changed !== undefined} />}
+        </span>
       </div>
       {stored.isPending ? (
         <Skeleton active paragraph={{ rows: 12 }} />

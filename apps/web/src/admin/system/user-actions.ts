@@ -8,10 +8,11 @@ import {
   userStatus,
   viewAs,
 } from "@shotkeeper/contract/system";
-import { textOf, useAction, useClient, useLocale, useSession, useViewAs } from "@shotkeeper/ui/app";
+import { textOf, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { useInvalidateData, useRemove } from "@shotkeeper/ui/data";
 import type { RowAction } from "@shotkeeper/ui/list";
 import { App } from "antd";
+import { useViewPrompt } from "./view-prompt.ts";
 
 type User = QueryRow<typeof userList>;
 
@@ -26,7 +27,7 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
   const t = locale.system.user;
   const { common } = locale.shell;
   const { allows, can, user: me } = useSession();
-  const view = useViewAs();
+  const see = useViewPrompt();
   const { modal } = App.useApp();
   const client = useClient();
   const act = useAction();
@@ -48,16 +49,6 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
     const write = () => client.update(user, [{ userId: row.userId, status, updatedDate: row.updatedDate }]);
     ask(isOn ? t.disablePrompt : t.enablePrompt, row, write);
   };
-  const see = (row: User) =>
-    modal.confirm({
-      title: t.viewAs,
-      content: t.viewAsPrompt([row.userName, row.userId].join(" · ")),
-      okText: t.viewAs,
-      onOk: async () => {
-        const opened = await act(() => client.run(viewAs, { userId: row.userId }));
-        if (opened) view.open(opened.token);
-      },
-    });
   return (row) => {
     const own = row.userId === me.info.userId ? textOf(codes.ownAccount, locale) : undefined;
     const isOn = row.status === userStatus.values.enabled;

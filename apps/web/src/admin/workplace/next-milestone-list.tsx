@@ -1,24 +1,21 @@
 import { newMoldLines } from "@shotkeeper/contract/new-mold";
 import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { EmptyHint, FirstOf, Panel } from "@shotkeeper/ui/cells";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { Link } from "react-router";
 import { MoldLink } from "../links.tsx";
 import { milestoneName } from "../new-mold/cells.tsx";
 import { nextMilestones } from "../new-mold/next-milestones.ts";
 
-const noInput = {};
+const input = { onlyRunning: true };
 const shown = 8;
 
-/**
- * The next milestone of each new mold that the user's mold maker builds, the most urgent first. Only of the plans that
- * rf_NewMoldLines answers: at most 200, which include ended ones.
- */
+/** The next milestone of each new mold that the user's mold maker builds, the most urgent first. */
 export function NextMilestoneList() {
   const locale = useLocale();
   const t = locale.workplace.milestones;
   const f = useFormats();
-  const lines = useCommandData(newMoldLines, noInput, { live: ["board"] });
+  const lines = useCommandData(newMoldLines, input, { live: ["board"] });
   const all = lines.data ? nextMilestones(lines.data.lines, lines.data.today) : [];
   const late = all.filter((n) => n.lateDays > 0).length;
   return (
@@ -53,6 +50,8 @@ export function NextMilestoneList() {
             ))}
           </ul>
           <p className="sk-faint sk-workplace-note">{t.sum(f.whole(all.length), f.whole(late))}</p>
+          {/* The answer of the server is limited. If it is cut, the sum above counts only these plans. */}
+          <FirstOf shown={lines.data?.lines.length ?? 0} total={lines.data?.lineCount ?? 0} />
         </>
       )}
     </Panel>

@@ -11,6 +11,7 @@ export const newMoldLabels = {
     newMoldQuality: "Quality acceptance",
   },
   fields: {
+    onlyRunning: "Running plans only",
     planOwner: "Plan owner",
     openingDate: "Planned opening",
     t0Date: "Planned T0",

@@ -11,6 +11,7 @@ export const newMoldLabels = {
     newMoldQuality: "质量验收",
   },
   fields: {
+    onlyRunning: "仅进行中的计划",
     planOwner: "计划负责人",
     openingDate: "计划开模",
     t0Date: "计划 T0",

@@ -11,6 +11,7 @@ export const newMoldLabels = {
     newMoldQuality: "品質驗收",
   },
   fields: {
+    onlyRunning: "僅進行中的計畫",
     planOwner: "計畫負責人",
     openingDate: "計畫開模",
     t0Date: "計畫 T0",

@@ -19,7 +19,7 @@ import { payeesSql } from "../payee.tables.ts";
 import { customerOf, customerScope } from "../shop-access.ts";
 import { addressSql } from "./address-sql.ts";
 import type { DocumentContent, DocumentLine } from "./document-layout.ts";
-import { nameIn } from "./name-sql.ts";
+import { nameIn, unitIn } from "./name-sql.ts";
 import { type DocumentTexts, documentTexts, validDays } from "./texts.ts";
 
 type Stat = EnumValue<typeof orderStat>;
@@ -143,7 +143,7 @@ export async function orderContent(
     sql<OrderLine>`
       select
         goods_id as code, ${nameIn(language, "t")} as name, coalesce(goods_model, '') as model,
-        coalesce(goods_unit, '') as unit,
+        ${unitIn(language, "t")} as unit,
         order_qty - case when ${isDelivery}::boolean then cancelled_qty else 0 end as qty,
         unit_price as "unitPrice", amount, mold_kind as "moldKind", magnet,
         (

@@ -60,6 +60,9 @@ describe.skipIf(!poppler)(
             GOODS_NAME: "模具计数器",
             GOODS_NAME_TW: "模具計數器",
             GOODS_NAME_EN: "Mold counter",
+            UNIT: "只装",
+            GOODS_UNIT_TW: "隻裝",
+            GOODS_UNIT_EN: "piece",
           },
         ],
       });
@@ -244,27 +247,27 @@ describe.skipIf(!poppler)(
       expect(text).not.toMatch(/报价|合计|编码|五金模|大写/);
     });
 
-    it("name products in their language, or in simplified Chinese if a name is missing", async () => {
+    it("show names and units in their language, or in simplified Chinese if one is missing", async () => {
       const namesIn = async (LANGUAGE: string | null) => {
         const asked = { DocCode: no, DOC_TYPE: 1, LANGUAGE };
         const { PdfPath } = await shop.two.run<{ PdfPath: string }>("rf_PrintToPdf", asked);
         const token = await s.app.sessions.open(shop.t.id, shop.two.userId, "PC", true, s.clock.now);
         const got = await s.http.inject({ method: "GET", url: PdfPath, headers: { [tokenHeader]: token } });
         const text = textOf(got.rawPayload);
-        const names = ["Mold counter", "模具計數器", "模具计数器", "Goods DC001"];
+        const names = ["Mold counter", "模具計數器", "模具计数器", "Goods DC001", "piece", "隻裝", "只装"];
         return names.filter((name) => text.replace(/ +/g, " ").includes(name));
       };
-      expect(await namesIn("en")).toEqual(["Mold counter", "Goods DC001"]);
-      expect(await namesIn("zh_TW")).toEqual(["模具計數器", "Goods DC001"]);
-      expect(await namesIn(null)).toEqual(["模具计数器", "Goods DC001"]);
-      // The order keeps the names that held when it was made.
+      expect(await namesIn("en")).toEqual(["Mold counter", "Goods DC001", "piece"]);
+      expect(await namesIn("zh_TW")).toEqual(["模具計數器", "Goods DC001", "隻裝"]);
+      expect(await namesIn(null)).toEqual(["模具计数器", "Goods DC001", "只装"]);
+      // The order keeps the names and units that held when it was made.
       await shop.t.admin.mitt({
         Type: "update",
         MENU_ID: "BS102",
         TableName: "GOODS_INFO",
-        Data: [{ GOODS_ID: "JS001", GOODS_NAME_EN: "Other name" }],
+        Data: [{ GOODS_ID: "JS001", GOODS_NAME_EN: "Other name", GOODS_UNIT_EN: "box" }],
       });
-      expect(await namesIn("en")).toEqual(["Mold counter", "Goods DC001"]);
+      expect(await namesIn("en")).toEqual(["Mold counter", "Goods DC001", "piece"]);
     });
 
     it.each(["2026-13", "2026-00", "2026-5"])("of month %s are refused", async (DocCode) => {

@@ -6,7 +6,7 @@ import { customerScope } from "../shop-access.ts";
 import { addressSql } from "./address-sql.ts";
 import { documentLine, type OrderLine } from "./document-content.ts";
 import type { DocumentContent } from "./document-layout.ts";
-import { nameIn } from "./name-sql.ts";
+import { nameIn, unitIn } from "./name-sql.ts";
 import { documentTexts } from "./texts.ts";
 
 interface ShipmentHead {
@@ -52,7 +52,7 @@ export async function shipmentContent(
     sql<OrderLine>`
       select
         o.goods_id as code, ${nameIn(language, "o")} as name, coalesce(o.goods_model, '') as model,
-        coalesce(o.goods_unit, '') as unit, l.ship_qty as qty, o.unit_price as "unitPrice", o.amount,
+        ${unitIn(language, "o")} as unit, l.ship_qty as qty, o.unit_price as "unitPrice", o.amount,
         o.mold_kind as "moldKind", o.magnet,
         (
           select string_agg(s.chip_code, ', ' order by s.chip_code)
