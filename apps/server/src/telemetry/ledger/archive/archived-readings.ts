@@ -7,11 +7,14 @@ import { errField, log } from "../../../kernel/server-log.ts";
 import { factsChanged } from "../facts-changed.ts";
 import { type ArchivedReading, readReadings } from "./reading-file.ts";
 
-/** Rows of a counter in a file of the archive. */
-export interface CounterPart {
+/** A file of the archive, and the SHA-256 that was recorded when it was written. */
+interface RecordedFile {
   readonly file_name: string;
-  /** Recorded SHA-256 of the file. */
   readonly sha256: string;
+}
+
+/** Rows of a counter in a file of the archive. */
+export interface CounterPart extends RecordedFile {
   readonly first_row: number;
   readonly reading_rows: number;
   readonly from_ms: number;
@@ -42,17 +45,29 @@ const logEveryMs = 600_000;
 const loggedAt = new Map<string, number>();
 
 /** Returns the error about a damaged file, and tells the operator about it: callers only see its name. */
-function damaged(tx: Tx, file: string, fault: string): AppError {
-  const path = join(archiveFolder(tx.filesDir, tx.tenantId), file);
+function damaged(filesDir: string, tenantId: number, file: string, fault: string): AppError {
+  const path = join(archiveFolder(filesDir, tenantId), file);
   const now = performance.now();
   if (now - (loggedAt.get(path) ?? Number.NEGATIVE_INFINITY) >= logEveryMs) {
     loggedAt.set(path, now);
     log.error(
-      { event: "archive-damaged", tenant: tx.tenantId, file, fault },
+      { event: "archive-damaged", tenant: tenantId, file, fault },
       `the file ${path} of the archive of readings cannot be used: ${fault}. Bring it back from a backup`,
     );
   }
   return errors.readingArchiveDamaged(file);
+}
+
+/** Throws readingArchiveDamaged (S0630) if a file is missing or is not the one that was written. */
+export async function requireWhole(filesDir: string, tenantId: number, f: RecordedFile): Promise<void> {
+  let sha256: string;
+  try {
+    sha256 = await sha256OfFile(join(archiveFolder(filesDir, tenantId), f.file_name));
+  } catch (cause) {
+    throw damaged(filesDir, tenantId, f.file_name, errField(cause).err.message);
+  }
+  if (sha256 !== f.sha256)
+    throw damaged(filesDir, tenantId, f.file_name, "it is not the file that was written");
 }
 
 /**
@@ -65,30 +80,23 @@ export async function* readingsOfPart(
   counterId: number,
   p: CounterPart,
 ): AsyncGenerator<ArchivedReading[]> {
-  const path = join(archiveFolder(tx.filesDir, tx.tenantId), p.file_name);
+  const { filesDir, tenantId } = tx;
+  const fault = (text: string) => damaged(filesDir, tenantId, p.file_name, text);
+  const path = join(archiveFolder(filesDir, tenantId), p.file_name);
   let rows = 0;
+  await requireWhole(filesDir, tenantId, p);
   try {
-    if ((await sha256OfFile(path)) !== p.sha256)
-      throw damaged(tx, p.file_name, "it is not the file that was written");
     for await (const chunk of readReadings(path, p.first_row, p.first_row + p.reading_rows)) {
       if (chunk.some((r) => r.counter_id !== counterId))
-        throw damaged(
-          tx,
-          p.file_name,
-          `it has readings of another counter in the rows of counter ${counterId}`,
-        );
+        throw fault(`it has readings of another counter in the rows of counter ${counterId}`);
       rows += chunk.length;
       yield chunk;
     }
   } catch (cause) {
-    throw cause instanceof AppError ? cause : damaged(tx, p.file_name, errField(cause).err.message);
+    throw cause instanceof AppError ? cause : fault(errField(cause).err.message);
   }
   if (rows !== p.reading_rows)
-    throw damaged(
-      tx,
-      p.file_name,
-      `it has ${rows} of the ${p.reading_rows} readings of counter ${counterId}`,
-    );
+    throw fault(`it has ${rows} of the ${p.reading_rows} readings of counter ${counterId}`);
 }
 
 /** Number of readings that one statement brings back. */

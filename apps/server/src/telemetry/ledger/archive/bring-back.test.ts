@@ -180,4 +180,58 @@ describe("a late reading of an archived month", () => {
     await expect(ingest(a.t, late(a.w1))).rejects.toThrow(`${codes.readingArchiveDamaged}^${september}`);
     expect(await storedOf(a)).toEqual(before);
   });
+
+  it("waits in the quarantine if MQTT has acknowledged it, stops no other reading, and is released afterwards", async () => {
+    vi.spyOn(log, "error").mockReturnValue(undefined);
+    const { intake } = s.app.ingest;
+    const whole = readFileSync(path());
+    writeFileSync(path(), await fileWith((await readingsInFile(a.t, september)).slice(1)));
+    // More late readings than a sender may leave in the quarantine in an hour.
+    const times = Array.from({ length: 205 }, (_, n) => lateAt + n * 60_000);
+    const news = [a.w1, a.w2].map((id) => readingAt(id, begin + 260 * 6 * hour, 520));
+    const lines = [...times.map((at) => ({ ...late(a.w1), sentAt: at, receivedAt: at, rssi: -71 })), ...news];
+    await intake.takeJournal(lines.map((r) => [a.t.id, r]));
+    const states = await a.t.rows(
+      sql`select s.count from counter_state s where s.tenant_id = ${a.t.id} order by 1`,
+    );
+    expect(states).toEqual([{ count: 520 }, { count: 520 }]);
+    const waiting = (await a.t.admin.list("CT103", "Q01", { Limit: 1000 })) as {
+      QUARANTINE_ID: number;
+      REASON: string;
+      WRITER_ID: string;
+    }[];
+    expect(waiting).toHaveLength(205);
+    expect(waiting[0]).toMatchObject({ REASON: "archive", WRITER_ID: "W1", COUNT_TIMES: 19 });
+    const release = {
+      Type: "rf_ReleaseReadings",
+      InParams: { QUARANTINE_IDS: waiting.map((w) => w.QUARANTINE_ID), REASON: "file is back" },
+    };
+    expect(await a.t.admin.mitt(release)).toMatchObject({
+      Msg: `${codes.readingArchiveDamaged}^${september}`,
+    });
+    writeFileSync(path(), whole);
+    expect(await a.t.admin.mitt(release)).toMatchObject({ Code: 0, ReturnData: { RELEASED: 205 } });
+    const other = await tenantWithReadings(s);
+    await ingest(other.t, ...news.map((r, i) => ({ ...r, counterId: i === 0 ? other.w1 : other.w2 })));
+    await ingest(other.t, ...times.map((at) => readingAt(other.w1, at, 19)));
+    expect(await figuresOf(a)).toEqual(await figuresOf(other));
+    const stored = await a.t.rows(sql`
+      select count(*)::int as n from reading r
+      where r.tenant_id = ${a.t.id} and r.rssi = -71 and r.battery = 80
+    `);
+    expect(stored).toEqual([{ n: 205 }]);
+  });
+
+  it("keeps the rows that came back, unless each file of them is whole", async () => {
+    vi.spyOn(log, "error").mockReturnValue(undefined);
+    const whole = readFileSync(path());
+    expect(await ingest(a.t, late(a.w1))).toEqual(["accepted"]);
+    writeFileSync(path(), await fileWith((await readingsInFile(a.t, september)).slice(0, -1)));
+    const before = await storedOf(a);
+    await expect(archive(a.t)).rejects.toThrow(`${codes.readingArchiveDamaged}^${september}`);
+    expect(await storedOf(a)).toEqual(before);
+    writeFileSync(path(), whole);
+    expect((await archive(a.t)).map((p) => [p.month, p.rows])).toEqual([["2025-09", 1]]);
+    expect((await readingRows(a.t)).length).toBeLessThan(before.readings.length);
+  });
 });
