@@ -23,7 +23,7 @@ const hour = 3_600_000;
 const october = Date.parse("2025-09-30T16:00:00Z");
 const begin = october - 20 * 24 * hour;
 /** A late reading between two readings of September. Its count divides their shots. */
-const lateAt = begin + 9.5 * 6 * hour;
+const lateAt = begin + 9.5 * 12 * hour;
 const late = (counterId: number) => readingAt(counterId, lateAt, 2 * 9 + 1);
 
 interface Case {
@@ -32,14 +32,14 @@ interface Case {
   readonly w2: number;
 }
 
-/** A tenant with two counters. Their readings from September to January are six hours apart, two shots each. */
+/** A tenant with two counters. Their readings from September to November are twelve hours apart, two shots each. */
 async function tenantWithReadings(s: TestServer): Promise<Case> {
   const t = await TestTenant.create(s);
   const ids: number[] = [];
   for (const no of ["W1", "W2"]) {
     const id = await t.counter(no, await t.mold(`M${no}`), begin - hour);
     ids.push(id);
-    await ingest(t, ...Array.from({ length: 260 }, (_, n) => readingAt(id, begin + n * 6 * hour, 2 * n)));
+    await ingest(t, ...Array.from({ length: 130 }, (_, n) => readingAt(id, begin + n * 12 * hour, 2 * n)));
   }
   return { t, w1: ids[0] ?? 0, w2: ids[1] ?? 0 };
 }
@@ -85,6 +85,8 @@ describe("a late reading of an archived month", () => {
   let s: TestServer;
   let a: Case;
   let september: string;
+  /** Figures of a tenant without an archive, after the late reading. */
+  let expected: Awaited<ReturnType<typeof figuresOf>> | undefined;
   beforeAll(async () => {
     s = await withServer();
   });
@@ -110,10 +112,10 @@ describe("a late reading of an archived month", () => {
     expect(await figuresOf(a)).toEqual(await figuresOf(other));
     expect(await archivedBefore(a)).toBeNull();
     const ofW1 = async () => (await readingRows(a.t)).filter((r) => r.counter_id === a.w1).length;
-    expect(await ofW1()).toBe(261);
+    expect(await ofW1()).toBe(131);
     // The next run archives the new reading, and deletes the rows again.
     expect((await archive(a.t)).map((p) => [p.month, p.rows])).toEqual([["2025-09", 1]]);
-    expect(await ofW1()).toBeLessThan(200);
+    expect(await ofW1()).toBeLessThan(100);
     expect(await figuresOf(a)).toEqual(await figuresOf(other));
     expect(await ingest(a.t, late(a.w1))).toEqual(["duplicate"]);
     expect(await figuresOf(a)).toEqual(await figuresOf(other));
@@ -134,10 +136,13 @@ describe("a late reading of an archived month", () => {
     const asked = { Type: "rf_ExplainCount", InParams: { MOLD_NO: "MW1", AT: "2025-09-20T00:00:00Z" } };
     expect(await a.t.admin.mitt(asked)).toMatchObject({ Msg: `${codes.readingArchiveDamaged}^${september}` });
     await mend();
-    const other = await tenantWithReadings(s);
     expect(await ingest(a.t, late(a.w1))).toEqual(["accepted"]);
-    await ingest(other.t, late(other.w1));
-    expect(await figuresOf(a)).toEqual(await figuresOf(other));
+    if (!expected) {
+      const other = await tenantWithReadings(s);
+      await ingest(other.t, late(other.w1));
+      expected = await figuresOf(other);
+    }
+    expect(await figuresOf(a)).toEqual(expected);
   }
 
   it.each<[string, (rows: ArchivedReading[]) => ArchivedReading[]]>([
@@ -188,13 +193,13 @@ describe("a late reading of an archived month", () => {
     writeFileSync(path(), await fileWith((await readingsInFile(a.t, september)).slice(1)));
     // More late readings than a sender may leave in the quarantine in an hour.
     const times = Array.from({ length: 205 }, (_, n) => lateAt + n * 60_000);
-    const news = [a.w1, a.w2].map((id) => readingAt(id, begin + 260 * 6 * hour, 520));
+    const news = [a.w1, a.w2].map((id) => readingAt(id, begin + 130 * 12 * hour, 260));
     const lines = [...times.map((at) => ({ ...late(a.w1), sentAt: at, receivedAt: at, rssi: -71 })), ...news];
     await intake.takeJournal(lines.map((r) => [a.t.id, r]));
     const states = await a.t.rows(
       sql`select s.count from counter_state s where s.tenant_id = ${a.t.id} order by 1`,
     );
-    expect(states).toEqual([{ count: 520 }, { count: 520 }]);
+    expect(states).toEqual([{ count: 260 }, { count: 260 }]);
     const waiting = (await a.t.admin.list("CT103", "Q01", { Limit: 1000 })) as {
       QUARANTINE_ID: number;
       REASON: string;
