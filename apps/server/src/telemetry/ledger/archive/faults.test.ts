@@ -7,6 +7,7 @@ import {
   archive,
   fileWith,
   folderOf,
+  ingest,
   keepMonths,
   readingRows,
   readingsInFile,
@@ -80,9 +81,64 @@ describe("the archive of readings, when something goes wrong", () => {
       await expect(archive(t, damage), name).rejects.toThrow();
       expect(await readings(), name).toEqual(before);
       expect(await recorded(), name).toBe(0);
+      expect(readdirSync(folder()).join(), name).not.toContain(".part");
     }
     // The next run writes a whole file.
     expect((await archive(t)).map((p) => p.month)).toEqual(["2025-09", "2025-10"]);
+  });
+
+  it("gives a file its final name before it is recorded and its readings are deleted", async () => {
+    const steps: [ArchiveStep, number, number][] = [];
+    const all = (await readings()).length;
+    await archive(t, async (step) => {
+      const whole = readdirSync(folder()).filter((name) => name.endsWith(".parquet")).length;
+      steps.push([step, whole, await recorded()]);
+      if (step === "compared" && whole === 1) expect((await readings()).length).toBe(all);
+    });
+    expect(steps).toEqual([
+      ["written", 0, 0],
+      ["compared", 1, 0],
+      ["recorded", 1, 1],
+      ["written", 1, 1],
+      ["compared", 2, 1],
+      ["recorded", 2, 2],
+    ]);
+  });
+
+  it("keeps the months of a stock-take that is still counted", async () => {
+    await t.rows(sql`
+      insert into inventory_count (tenant_id, count_id, count_name, window_from, started_at)
+      values (${t.id}, 'C1', 'C1', ${new Date(october + 10 * day)}, ${new Date(noon)})
+    `);
+    expect((await archive(t)).map((p) => p.month)).toEqual(["2025-09"]);
+  });
+
+  it("archives a month once if two servers do it at the same time", async () => {
+    // Few readings, which stay as rows. So both servers find the same readings.
+    const few = await TestTenant.create(s);
+    const id = await few.counter("W1", await few.mold("M1"), october - day);
+    await ingest(few, ...[1, 2, 3].map((n) => readingAt(id, october + n * hour, n)));
+    await keepMonths(few, 6);
+    let isFirst = true;
+    const run = archive(few, async (step) => {
+      if (step !== "compared" || !isFirst) return;
+      isFirst = false;
+      expect((await archive(few)).map((p) => p.rows)).toEqual([3]);
+    });
+    await expect(run).rejects.toThrow("archived by another process");
+    expect(await few.rows(sql`select reading_rows from reading_archive where tenant_id = ${few.id}`)).toEqual(
+      [{ reading_rows: 3 }],
+    );
+  });
+
+  it("archives a further reading of an archived month that follows the last one of its counter", async () => {
+    const id = await t.counter("W3", await t.mold("M3"), october - 20 * day);
+    const at = (n: number) => october - 19 * day + n * 4 * hour;
+    await ingest(t, ...Array.from({ length: 130 }, (_, n) => readingAt(id, at(n), n)));
+    await archive(t);
+    // The ledger knows the counter from before the archive's run.
+    expect(await ingest(t, readingAt(id, at(131), 131))).toEqual(["accepted"]);
+    expect((await archive(t)).map((p) => [p.month, p.rows])).toEqual([["2025-10", 1]]);
   });
 
   it("divides months by the calendar of the tenant, and keeps the first moment of the first kept month", async () => {
