@@ -143,7 +143,10 @@ export class SparkplugSim {
     }
   }
 
-  /** Counts at a time, and sends the count by its alias. `isLost`: the message does not arrive. `isTwice`: it arrives twice. */
+  /**
+   * Counts at a time, and sends the count by its alias. `isLost`: the message does not arrive. `isTwice`: it arrives
+   * twice.
+   */
   async data(
     device: string,
     count: number,

@@ -25,7 +25,9 @@ beforeEach(async () => {
 
 const filesDirOf = (t: TestTenant) => t.server.app.db.filesDir;
 
-/** Readings of a counter over eleven weeks: gaps, positions, cycles, a restart, odd ones, and a time without a clock. */
+/**
+ * Readings of a counter over eleven weeks: gaps, positions, cycles, a restart, odd ones, and a time without a clock.
+ */
 function historyOf(counterId: number, seed: number): IncomingReading[] {
   const list: IncomingReading[] = [];
   let count = 100 * seed;

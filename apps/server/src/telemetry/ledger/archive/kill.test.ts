@@ -33,8 +33,8 @@ let tenantId = 0;
 const open = () => openDb({ dataDir, filesDir });
 
 /**
- * Runs the archive of the tenant in a process of its own, which kills itself after the step `at` of part `part`. Returns
- * how it ended, and what was in the database when it began and, unless it was killed, when it ended.
+ * Runs the archive of the tenant in a process of its own, which kills itself after the step `at` of part `part`.
+ * Returns how it ended, and what was in the database when it began and, unless it was killed, when it ended.
  */
 const runArchive = (at: ArchiveStep | "never", part: number) =>
   new Promise<{ end: string; found: Record<string, number>[] }>((resolve) => {
