@@ -126,7 +126,7 @@ async function figuresOf({ t }: Twin) {
     warnings: await rows(sql`
       select w.kind, w.level, c.writer_id, w.opened_at, w.ended_at, w.withdrawn_at is not null as withdrawn
       from warning w join counter c on c.tenant_id = w.tenant_id and c.counter_id = w.counter_id
-      where w.tenant_id = ${t.id} order by 1, 3, 4
+      where w.tenant_id = ${t.id} order by 1, 3, 4, 2, 5, 6
     `),
     quarantine: await rows(sql`
       select c.writer_id, q.at, q.count, q.reason, q.quarantined
