@@ -114,6 +114,7 @@ const sameOnBoth = [
   "src/backup/backup.test.ts",
   "src/kernel/db/migrate-database.test.ts",
   "src/tenants/own-rights.test.ts",
+  "src/telemetry/ledger/archive/kill.test.ts",
 ];
 /**
  * Length of the long runs in a full run: number of random cases (LEDGER_CASES), and seeds of simulated months

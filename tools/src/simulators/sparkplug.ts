@@ -143,7 +143,10 @@ export class SparkplugSim {
     }
   }
 
-  /** Counts at a time, and sends the count by its alias. `isLost`: the message does not arrive. */
+  /**
+   * Counts at a time, and sends the count by its alias. `isLost`: the message does not arrive. `isTwice`: it arrives
+   * twice.
+   */
   async data(
     device: string,
     count: number,
@@ -151,13 +154,15 @@ export class SparkplugSim {
     {
       isHistorical = false,
       isLost = false,
-    }: { readonly isHistorical?: boolean; readonly isLost?: boolean } = {},
+      isTwice = false,
+    }: { readonly isHistorical?: boolean; readonly isLost?: boolean; readonly isTwice?: boolean } = {},
   ): Promise<void> {
     if (!isHistorical) this.counts.set(device, { count, at });
     const seq = this.nextSeq();
     if (isLost) return;
-    const metric = { alias: 1, at, long: count, isHistorical };
-    await this.connected.publishAsync(this.topic("DDATA", device), encode(Date.now(), seq, [metric]));
+    const payload = encode(Date.now(), seq, [{ alias: 1, at, long: count, isHistorical }]);
+    for (let i = isTwice ? 2 : 1; i > 0; i--)
+      await this.connected.publishAsync(this.topic("DDATA", device), payload);
   }
 
   /** Sends another metric than the count. */

@@ -87,6 +87,8 @@ export const counter: Texts<typeof model> = {
       unknown: "No counter with this chip code is registered. Register it first, then release.",
       retired: "The counter is retired.",
       malformed: "The message is not a valid reading. Correct the sender. It cannot be released.",
+      archive:
+        "A file of the archive that this late reading needs is missing or damaged. Bring the file back from a backup, then release.",
     },
     release: "Release",
     releaseTitle: (n) => `Release ${counted(n, "reading")}`,

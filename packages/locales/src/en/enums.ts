@@ -122,6 +122,7 @@ export const enums: EnumLabels = {
     unknown: "Unknown counter",
     retired: "Retired counter",
     malformed: "Malformed",
+    archive: "Archive file damaged",
   },
   quarantineState: {
     waiting: "Waiting",

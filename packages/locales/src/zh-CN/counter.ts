@@ -82,6 +82,7 @@ export const counter = {
       unknown: "该芯片码尚未登记计数器。请先登记计数器，再放行。",
       retired: "该计数器已停用。",
       malformed: "报文不是有效读数，不能放行。请检查发送方。",
+      archive: "这条迟到读数所需的归档文件缺失或已损坏。请先从备份恢复该文件，再放行。",
     },
     release: "放行",
     releaseTitle: (n: number) => `放行 ${n} 条读数`,

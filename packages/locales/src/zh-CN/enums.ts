@@ -117,6 +117,7 @@ export const enums: EnumLabels = {
     unknown: "未知计数器",
     retired: "计数器已停用",
     malformed: "格式错误",
+    archive: "归档文件损坏",
   },
   quarantineState: { waiting: "待处理", released: "已放行", discarded: "已弃用", counted: "已计数" },
   milestoneKind: {

@@ -85,6 +85,7 @@ export const counter: Texts<typeof model> = {
       unknown: "該晶片碼尚未登錄計數器。請先登錄計數器，再放行。",
       retired: "該計數器已停用。",
       malformed: "訊息不是有效讀數，不能放行。請檢查傳送方。",
+      archive: "這筆遲到讀數所需的封存檔案遺失或已損壞。請先從備份還原該檔案，再放行。",
     },
     release: "放行",
     releaseTitle: (n) => `放行 ${n} 筆讀數`,

@@ -117,6 +117,7 @@ export const enums: EnumLabels = {
     unknown: "未知計數器",
     retired: "計數器已停用",
     malformed: "格式錯誤",
+    archive: "封存檔案損壞",
   },
   quarantineState: { waiting: "待處理", released: "已放行", discarded: "已棄用", counted: "已計數" },
   milestoneKind: {

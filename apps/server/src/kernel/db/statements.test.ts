@@ -222,6 +222,11 @@ describe("values", () => {
     [1184, "2026-05-20 04:00:00.123+00", "2026-05-20T04:00:00.123Z"],
     [1184, "2026-05-20 09:30:00+05:30", "2026-05-20T04:00:00.000Z"],
     [1184, "2026-05-20 00:00:00-04", "2026-05-20T04:00:00.000Z"],
+    // Moments that a Date does not have stay as the database writes them.
+    [1184, "infinity", "infinity"],
+    [1184, "-infinity", "-infinity"],
+    [1184, "20000-01-01 00:00:00+00", "20000-01-01 00:00:00+00"],
+    [1184, "0044-03-15 00:00:00+00 BC", "0044-03-15 00:00:00+00 BC"],
     [16, "t", true],
     [23, "7", 7],
     [114, '{"a":1}', { a: 1 }],
@@ -239,5 +244,16 @@ describe("values", () => {
         { a: read, b: null },
       ],
     ]);
+  });
+
+  it("fail their call if they cannot be read, and throw nothing into the socket", () => {
+    const { pipeline, outcome } = send(new FakeConnection(), "select 1");
+    pipeline.handleRowDescription(fields(["a", 114]));
+    pipeline.handleDataRow(row("{"));
+    pipeline.handleCommandComplete();
+    expect(outcome.calls).toBe(0);
+    pipeline.handleReadyForQuery();
+    expect(outcome.calls).toBe(1);
+    expect(outcome.error).toBeInstanceOf(SyntaxError);
   });
 });

@@ -49,13 +49,16 @@ interface Prepared {
 const preparedOf = new WeakMap<object, Prepared>();
 
 const asNumber: Parser = Number;
-const asInstant: Parser = (t) =>
-  new Date(`${t.replace(" ", "T")}${/[+-]\d\d$/.test(t) ? ":00" : ""}`).toISOString();
+/** Reads a timestamptz as an ISO 8601 instant. Infinity and years that a Date does not have stay as they are. */
+const asInstant: Parser = (t) => {
+  const at = new Date(`${t.replace(" ", "T")}${/[+-]\d\d$/.test(t) ? ":00" : ""}`);
+  return Number.isNaN(at.getTime()) ? t : at.toISOString();
+};
 const parsers = new Map<number, Parser>([
   [20, asNumber], // int8: a number is exact, because all counts and ids are below 2^53
   [1700, asNumber], // numeric: read as a number
   [1082, (t) => t], // date: stays the text YYYY-MM-DD
-  [1184, asInstant], // timestamptz: read as an ISO 8601 instant
+  [1184, asInstant], // timestamptz
 ]);
 
 function parserOf(oid: number): Parser {
@@ -168,10 +171,15 @@ export class Pipeline {
   handleDataRow(msg: { readonly fields: readonly (string | null)[] }): void {
     const row: Record<string, unknown> = {};
     const columns = this.columns ?? [];
-    for (let i = 0; i < columns.length; i++) {
-      const c = columns[i];
-      const v = msg.fields[i];
-      if (c) row[c.name] = v === null || v === undefined ? null : c.parse(v);
+    try {
+      for (let i = 0; i < columns.length; i++) {
+        const c = columns[i];
+        const v = msg.fields[i];
+        if (c) row[c.name] = v === null || v === undefined ? null : c.parse(v);
+      }
+    } catch (cause) {
+      // Fails this call only. An exception in a handler of the socket would end the process.
+      this.failure ??= cause instanceof Error ? cause : new Error(String(cause));
     }
     this.results[this.at]?.push(row);
   }

@@ -10,10 +10,10 @@ import { handle } from "../../kernel/registry.ts";
 import {
   type ArchivedPart,
   archiveMonths,
-  monthAt,
   type OnArchiveStep,
 } from "../../telemetry/ledger/archive/archive-months.ts";
 import { archiveFolder } from "../../telemetry/ledger/archive/archived-readings.ts";
+import { monthAt } from "../../telemetry/ledger/archive/month.ts";
 
 /**
  * Returns the moment (epoch ms) before which readings go to the archive: the beginning of the month in the tenant's

@@ -87,3 +87,28 @@ it("ignores the death of an earlier session", () => {
 function never(): never {
   throw new Error("no topic");
 }
+
+it("reads a repeat of the message before, and misses nothing after it", () => {
+  const node = new SparkplugNode();
+  const take = (topic: string, bytes: Uint8Array) => {
+    const parts = sparkplugTopic(topic);
+    if (!parts) throw new Error("no topic");
+    return node.take(parts, bytes);
+  };
+  const nodeBirth = payload(0, { name: "bdSeq", long: 0 });
+  const birth = payload(1, { name: "Shots", alias: 1, long: 5 });
+  const data = (seq: number, long: number) => payload(seq, { alias: 1, long });
+  for (const [topic, bytes] of [
+    ["spBv1.0/G/NBIRTH/n", nodeBirth],
+    ["spBv1.0/G/DBIRTH/n/d", birth],
+    ["spBv1.0/G/DDATA/n/d", data(2, 6)],
+    ["spBv1.0/G/DDATA/n/d", data(3, 7)],
+  ] as const) {
+    const first = take(topic, bytes);
+    expect(first).toMatchObject({ needsRebirth: false, body: { samples: expect.any(Array) } });
+    expect(take(topic, bytes)).toEqual(first);
+  }
+  // An earlier message, which the host has read already, may hide a lost one.
+  expect(take("spBv1.0/G/DDATA/n/d", data(2, 6))).toMatchObject({ needsRebirth: true });
+  expect(take("spBv1.0/G/DDATA/n/d", data(2, 6))).toMatchObject({ needsRebirth: true });
+});

@@ -41,6 +41,8 @@ export class SparkplugNode {
   private readonly aliases = new Map<bigint, Known>();
   private nextSeq: number | undefined;
   private bdSeq: string | undefined;
+  /** The message before. A bridge with QoS 1 may send it twice. */
+  private last: Uint8Array | undefined;
 
   /** True after the birth of the node. */
   get isBorn(): boolean {
@@ -52,6 +54,9 @@ export class SparkplugNode {
     const id = [group, node, ...(device === undefined ? [] : [device])].join("/");
     const payload = decodePayload(bytes);
     const body = { type, device: id, seq: payload.seq ?? null };
+    if (this.isBorn && type !== "NDEATH" && this.last && Buffer.compare(bytes, this.last) === 0)
+      return this.repeated(type, body, payload);
+    this.last = bytes;
     if (type === "NDEATH") {
       // A will of an earlier session may arrive after the new birth.
       if (this.bdSeq === undefined || bdSeqOf(payload) === this.bdSeq) this.nextSeq = undefined;
@@ -74,6 +79,12 @@ export class SparkplugNode {
     if (samples) return { body: { ...body, samples }, needsRebirth: false };
     this.nextSeq = undefined;
     return { body: { ...body, isUnborn: true }, needsRebirth: true };
+  }
+
+  /** A repeat of the message before changes nothing. The ledger recognizes its counts by their time. */
+  private repeated(type: SparkplugType, body: object, payload: Payload): Translated {
+    const samples = type === "DDEATH" ? undefined : this.samplesOf(payload);
+    return { body: samples ? { ...body, samples } : body, needsRebirth: false };
   }
 
   private learn({ metrics }: Payload): void {

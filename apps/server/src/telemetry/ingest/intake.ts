@@ -12,6 +12,7 @@ import type { Refused, RefusedKeeper } from "./refused.ts";
 import { chipOf, isItem, parseReport, type ReportItem } from "./report.ts";
 import { type Source, type Sources, senderOf } from "./sources.ts";
 import { type ChannelName, fateOf, type Tally } from "./tally.ts";
+import { isArchiveDamaged, journalSender, unfit } from "./unfit.ts";
 
 export interface Delivery {
   readonly source: Source;
@@ -32,14 +33,6 @@ export interface Delivery {
  */
 const maxTries = 4;
 const retryMs = 250;
-
-/** Returns the quarantine entry of a valid reading that the ledger cannot store even after retries. */
-const unfit = (tenantId: number, payload: IncomingReading): Refused => ({
-  tenantId,
-  chip: undefined,
-  reason: "malformed",
-  payload,
-});
 
 /** Builds the quarantine entry of an item. `reading`: the parsed reading, or a string if the item is malformed. */
 function refusedItem(
@@ -206,17 +199,12 @@ export class Intake {
       if (half > 0) {
         await this.takeAll(tenantId, lines.slice(0, half));
         await this.takeAll(tenantId, lines.slice(half));
-      } else if (tries < maxTries) {
+      } else if (tries < maxTries && !isArchiveDamaged(cause)) {
         await sleep(retryMs);
         await this.takeAll(tenantId, lines, tries + 1);
       } else if (only) {
         const [, reading, tell] = only;
-        const sender = {
-          key: `journal ${reading.counterId}`,
-          name: "journal",
-          channel: channel.values.mqtt,
-        };
-        await this.refused.keep(sender, [unfit(tenantId, reading)]);
+        await this.refused.keep(journalSender(reading.counterId), [unfit(tenantId, reading, cause)]);
         tell?.(undefined);
       }
     }

@@ -14,7 +14,9 @@ export interface Refused {
    */
   readonly tenantId: number;
   readonly chip: string | undefined;
-  readonly reason: "malformed" | "unknown" | "retired";
+  readonly reason: "malformed" | "unknown" | "retired" | "archive";
+  /** Counter whose chip code the stored item gets. Undefined: `chip` says it. */
+  readonly counterId?: number;
   readonly payload: unknown;
   /** The reading that the input becomes when it is released. Undefined: the input is not a valid reading. */
   readonly reading?: IncomingReading;
@@ -27,6 +29,8 @@ export interface Sender {
   readonly name: string;
   /** Value of the enumeration `channel` in the contract. */
   readonly channel: number;
+  /** True: the sender was told already that its readings are stored. So no limit holds, and none of them is lost. */
+  readonly isAcknowledged?: boolean;
 }
 
 /** Limits of stored input that is refused. Input beyond a limit is only counted, so a flood cannot fill the disk. */
@@ -46,6 +50,14 @@ const defaultLimits: RefusedLimits = {
   perHour: 20_000,
   perSender: 2000,
   perTenant: 10_000,
+};
+
+const unlimited = Number.MAX_SAFE_INTEGER;
+const noLimits: RefusedLimits = {
+  perSenderAndHour: unlimited,
+  perHour: unlimited,
+  perSender: unlimited,
+  perTenant: unlimited,
 };
 
 const hourMs = 3_600_000;
@@ -87,12 +99,14 @@ const storable = (text: string) => Buffer.from(text.replaceAll("\0", "\ufffd")).
  * be released.
  */
 function rowOf(refused: Refused): Row {
-  const { chip = "", reason, reading, payload } = refused;
+  const { reason, reading, payload, counterId, chip = "" } = refused;
   const whole = jsonOf(payload);
   const isCut = whole.length > payloadLength;
   const short = isCut && reading ? jsonOf({ ...(payload as object), cycles: undefined }) : whole;
   // Hashes the whole input, because two long messages may be equal after the cut.
-  const hash = createHash("sha1").update(`${reason} ${chip} ${whole}`).digest("base64");
+  const hash = createHash("sha1")
+    .update(`${reason} ${counterId ?? chip} ${whole}`)
+    .digest("base64");
   return { refused, text: storable(short.slice(0, payloadLength)), isCut, hash };
 }
 
@@ -123,11 +137,12 @@ export class RefusedKeeper {
   async keep(sender: Sender, list: readonly Refused[]): Promise<ReadonlySet<Refused>> {
     const now = this.now();
     this.startHour(now);
+    const limits = sender.isAcknowledged ? noLimits : this.limits;
     const stored = new Set<Refused>();
     const fresh = new Map<string, Row>();
     for (const refused of list) {
       // Leaves the rest of a large delivery, because a sender cannot store more new items in an hour.
-      if (fresh.size >= this.limits.perSenderAndHour) break;
+      if (fresh.size >= limits.perSenderAndHour) break;
       const row = rowOf(refused);
       const key = `${refused.tenantId} ${row.hash}`;
       if (this.known.has(key) || fresh.has(key)) {
@@ -135,12 +150,14 @@ export class RefusedKeeper {
         stored.add(refused);
       } else fresh.set(key, row);
     }
-    const rows = [...fresh.values()].slice(0, this.allow(sender.key, fresh.size));
+    const rows = [...fresh.values()].slice(0, this.allow(sender.key, fresh.size, limits));
     const { hour } = this;
     let added = 0;
     try {
       for (const [tenantId, group] of groupBy(rows, (r) => r.refused.tenantId)) {
-        const [done = []] = await this.db.run(tenantId, [this.insertSql(tenantId, sender, group, now)]);
+        const [done = []] = await this.db.run(tenantId, [
+          this.insertSql(tenantId, sender, group, now, limits),
+        ]);
         added += done.filter((r) => r.is_new).length;
         const hashes = new Set(done.map((r) => String(r.hash)));
         for (const { refused, hash } of group.filter((r) => hashes.has(r.hash))) {
@@ -176,8 +193,7 @@ export class RefusedKeeper {
     this.known.clear();
   }
 
-  private allow(key: string, wanted: number): number {
-    const { perSenderAndHour, perHour } = this.limits;
+  private allow(key: string, wanted: number, { perSenderAndHour, perHour }: RefusedLimits): number {
     const used = this.bySender.get(key) ?? 0;
     const n = Math.max(0, Math.min(wanted, perSenderAndHour - used, perHour - this.total));
     if (n > 0) this.bySender.set(key, used + n);
@@ -194,8 +210,13 @@ export class RefusedKeeper {
    * Returns a statement that stores the rows within the limits `perSender` and `perTenant`, and returns the hashes of
    * the stored rows. `is_new` is false for a row that was stored before.
    */
-  private insertSql(tenantId: number, sender: Sender, rows: readonly Row[], now: number): Sql {
-    const { perSender, perTenant } = this.limits;
+  private insertSql(
+    tenantId: number,
+    sender: Sender,
+    rows: readonly Row[],
+    now: number,
+    { perSender, perTenant }: RefusedLimits,
+  ): Sql {
     const column = <T>(of: (r: Row) => T) => rows.map(of);
     const readings = rows.map(({ refused: { reading } }) => (reading ? timed(reading) : undefined));
     return sql`
@@ -214,8 +235,9 @@ export class RefusedKeeper {
           ${column((r) => r.refused.reason)}::text[], ${column((r) => r.text)}::text[],
           ${column((r) => r.isCut)}::boolean[], ${column((r) => r.hash)}::text[],
           ${readings.map((r) => (r ? new Date(r.at).toISOString() : null))}::timestamptz[],
-          ${readings.map((r) => r?.in.count ?? null)}::bigint[]
-        ) with ordinality as r (chip, reason, payload, is_cut, hash, at, count, place)
+          ${readings.map((r) => r?.in.count ?? null)}::bigint[],
+          ${column((r) => r.refused.counterId ?? null)}::bigint[]
+        ) with ordinality as r (chip, reason, payload, is_cut, hash, at, count, counter_id, place)
       ),
       again as (
         update quarantine q
@@ -229,7 +251,12 @@ export class RefusedKeeper {
           tenant_id, chip_code, reason, payload, is_cut, payload_hash, at, count, sender, channel, received_at
         )
         select
-          ${tenantId}::int, g.chip, g.reason, g.payload, g.is_cut, g.hash, g.at, g.count, ${sender.name}::text,
+          ${tenantId}::int,
+          coalesce(
+            g.chip,
+            (select c.chip_code from counter c where c.tenant_id = ${tenantId} and c.counter_id = g.counter_id)
+          ),
+          g.reason, g.payload, g.is_cut, g.hash, g.at, g.count, ${sender.name}::text,
           ${sender.channel}::smallint, ${new Date(now)}::timestamptz
         from (
           select g.*, row_number() over (order by g.place) as n

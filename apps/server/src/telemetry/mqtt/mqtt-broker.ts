@@ -109,6 +109,7 @@ export class MqttBroker implements MqttIngest {
       this.receipts.join(subs, client);
       this.sparkplug.join(subs, client);
     });
+    this.broker.on("clientDisconnect", (client) => this.sparkplug.leave(client));
     this.broker.on("unsubscribe", (topics, client) => {
       this.settings.leave(client, topics);
       this.receipts.leave(client, topics);
@@ -287,6 +288,7 @@ export class MqttBroker implements MqttIngest {
     const closed = Promise.all(
       servers.map((server) => new Promise<void>((resolve) => server?.close(() => resolve()))),
     );
+    await this.sparkplug.end();
     await new Promise<void>((resolve) => this.broker.close(resolve));
     for (const socket of this.sockets) socket.destroy();
     await closed;

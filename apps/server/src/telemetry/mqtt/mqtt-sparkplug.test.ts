@@ -141,3 +141,53 @@ it("reads nothing by alias before a birth, and refuses bytes that are no payload
     { outcome: "refused", reason: "S0206" },
   ]);
 });
+
+it("loses no shot of a count with QoS 0 although every second message is lost, and reads repeats once", {
+  timeout: 60_000,
+}, async () => {
+  const { id, secret } = await connector();
+  const begin = Date.now() - 60 * minute;
+  const sim = start(secret, "n3", ["a"], 50, begin);
+  await sim.connect();
+  await adopt(id, "Plant/n3/a");
+  for (let i = 1; i <= 20; i++) {
+    const before = sim.rebirths;
+    const isLost = i % 2 === 1;
+    await sim.data("a", 50 + 3 * i, begin + i * minute, { isLost, isTwice: !isLost });
+    if (isLost || i === 2) continue;
+    // At most one request for births in five seconds, so the later gaps wait for the next birth.
+    if (sim.rebirths > before) await sim.lastRebirth;
+  }
+  sim.kill();
+  await sim.connect();
+  await vi.waitFor(async () => expect(await countOf("Plant-n3-a")).toEqual({ n: 60, count: 110 }), {
+    timeout: 20_000,
+    interval: 300,
+  });
+});
+
+it("tells nodes that it is online, and that it goes offline, with the time of its birth", {
+  timeout: 60_000,
+}, async () => {
+  const other = await HttpTestServer.start({}, true);
+  const tenant = await other.tenant();
+  const made = await other.post("/mitt", tenant.token, {
+    Type: "rf_MakeConnector",
+    InParams: { CONNECTOR_NAME: "sp", CONNECTOR_KIND: "sparkplug" },
+  });
+  const { SECRET } = made.ReturnData as { SECRET: string };
+  const states: { online: boolean; timestamp: number }[] = [];
+  const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${other.mqttPort}`, {
+    username: "connector",
+    password: SECRET,
+    reconnectPeriod: 0,
+  });
+  client.on("message", (_topic, payload) => states.push(JSON.parse(payload.toString())));
+  await client.subscribeAsync("spBv1.0/STATE/shotkeeper", { qos: 1 });
+  await vi.waitFor(() => expect(states).toHaveLength(1), { timeout: 5000 });
+  await other.stop();
+  await vi.waitFor(() => expect(states).toHaveLength(2), { timeout: 5000 });
+  const [birth, death] = states;
+  expect(birth).toMatchObject({ online: true });
+  expect(death).toEqual({ online: false, timestamp: birth?.timestamp });
+});

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Client, PublishPacket, Subscription } from "aedes";
 import { SparkplugNode, sparkplugTopic } from "../connector/sparkplug-node.ts";
 import { rebirthCommand } from "../connector/sparkplug-payload.ts";
@@ -7,6 +8,8 @@ const stateTopic = "spBv1.0/STATE/shotkeeper";
 /** Shortest time between two requests for the births of a node, ms. */
 const rebirthMs = 5000;
 const maxNodesOfClient = 2000;
+/** Longest time that the end of the server waits until the nodes have its death certificate, ms. */
+const deathMs = 500;
 
 interface Node {
   readonly node: SparkplugNode;
@@ -25,8 +28,14 @@ export const isSparkplugTopic = (topic: string): boolean =>
  */
 export class MqttSparkplug {
   private readonly nodes = new WeakMap<Client, Map<string, Node>>();
+  /** Clients that have subscribed to the state of this host. */
+  private readonly listeners = new Set<Client>();
+  /** Beginning of this host's session, epoch ms. Birth and death certificate of a session have the same time. */
+  private readonly bornAt: number;
 
-  constructor(private readonly now: () => number) {}
+  constructor(private readonly now: () => number) {
+    this.bornAt = now();
+  }
 
   /** Sends the state of this host to a client that subscribes to it, as the retained message that it stands for. */
   join(subscriptions: readonly Subscription[], client: Client): void {
@@ -34,11 +43,28 @@ export class MqttSparkplug {
       ({ topic, qos }) => (qos as number) !== 128 && (topic === stateTopic || topic === "spBv1.0/STATE/+"),
     );
     if (!isWanted) return;
-    const payload = JSON.stringify({ online: true, timestamp: this.now() });
-    client.publish(
-      { cmd: "publish", topic: stateTopic, payload, qos: 1, retain: true, dup: false },
-      () => {},
-    );
+    this.listeners.add(client);
+    void this.tellState(client, true);
+  }
+
+  leave(client: Client): void {
+    this.listeners.delete(client);
+  }
+
+  /** Sends the death certificate of this host to the nodes, so that they store their messages from now on. */
+  async end(): Promise<void> {
+    const sent = Promise.all([...this.listeners].map((client) => this.tellState(client, false)));
+    this.listeners.clear();
+    await Promise.race([sent, sleep(deathMs, undefined, { ref: false })]);
+  }
+
+  private tellState(client: Client, online: boolean): Promise<void> {
+    const payload = JSON.stringify({ online, timestamp: this.bornAt });
+    return new Promise((resolve) => {
+      client.publish({ cmd: "publish", topic: stateTopic, payload, qos: 1, retain: true, dup: false }, () =>
+        resolve(),
+      );
+    });
   }
 
   /** Returns the body of a message of a connector: JSON in any case. */

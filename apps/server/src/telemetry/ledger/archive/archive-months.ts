@@ -5,9 +5,9 @@ import type { Ctx } from "../../../kernel/ctx.ts";
 import type { Tx } from "../../../kernel/db/db.ts";
 import { type Sql, sql } from "../../../kernel/db/sql.ts";
 import { partOf, publish, type WrittenFile, writePart } from "../../../kernel/files/write-file.ts";
-import { dayIn, startOfDay } from "../../../kernel/zone.ts";
 import { ms } from "../stored-reading.ts";
-import { archiveFolder } from "./archived-readings.ts";
+import { archiveFolder, requireWhole } from "./archived-readings.ts";
+import { type Month, monthAt } from "./month.ts";
 import {
   type ArchivedReading,
   archivedReadingSql,
@@ -16,14 +16,6 @@ import {
   readingHashSql,
   sumsOfFile,
 } from "./reading-file.ts";
-
-/** A month of a tenant, by the calendar of the tenant's time zone. */
-export interface Month {
-  /** YYYY-MM. */
-  readonly name: string;
-  readonly from: number;
-  readonly until: number;
-}
 
 /** A part of the archive that was written, compared with the database, and recorded. */
 export interface ArchivedPart {
@@ -43,24 +35,6 @@ export type OnArchiveStep = (step: ArchiveStep) => void | Promise<void>;
 
 const dayMs = 86_400_000;
 const chunkRows = 10_000;
-
-/** Returns the month of a zone that contains an instant, or that of `plus` months later. */
-export function monthAt(zone: string, at: number, plus = 0): Month {
-  const { year, month } = dayIn(zone, at);
-  const begin = (m: number) => {
-    // The middle of the first day has the same date in the zone and in UTC, except beyond ±12 hours.
-    const noon = Date.UTC(year, m - 1, 1, 12);
-    for (const shift of [0, -1, 1]) {
-      const start = startOfDay(zone, noon, shift);
-      const day = dayIn(zone, start);
-      if (day.day === 1 && day.month - 1 === (((m - 1) % 12) + 12) % 12) return start;
-    }
-    throw new Error(`month ${m} of ${year} has no beginning in ${zone}`);
-  };
-  const from = begin(month + plus);
-  const { year: y, month: m } = dayIn(zone, from);
-  return { name: `${y}-${String(m).padStart(2, "0")}`, from, until: begin(month + plus + 1) };
-}
 
 /** SQL condition: a reading (alias `r`) of the month is in no file yet. `isNew`: the month has no file at all. */
 const unarchived = (tenantId: number, m: Month, isNew: boolean) => sql`
@@ -185,6 +159,7 @@ async function archiveMonth(
     const sums = await sumsOfFile(partOf(path));
     await publish(path);
     await onStep("compared");
+    await requireWholeFiles(ctx, filesDir);
     const deleted = await ctx.db.tx(tenantId, async (tx) => {
       // Locks all counters, so that no reading arrives between the comparison and the deletion. The new `rev` makes the
       // ledger load them again, with the new end of the archive.
@@ -212,6 +187,28 @@ async function archiveMonth(
     await rm(partOf(path), { force: true });
     throw cause;
   }
+}
+
+/**
+ * Compares the files of counters whose archived readings may be rows again with their recorded hashes. The rows are
+ * deleted afterwards, and a damaged file would then be all that is left of them.
+ */
+async function requireWholeFiles(ctx: Ctx, filesDir: string): Promise<void> {
+  const { tenantId } = ctx.who;
+  const [files] = await ctx.db.run(tenantId, [
+    sql<{ file_name: string; sha256: string }>`
+      select f.file_name, f.sha256
+      from reading_archive f
+      where f.tenant_id = ${tenantId}
+        and exists (
+          select
+          from reading_archive_counter a
+          join counter_state s on s.tenant_id = ${tenantId} and s.counter_id = a.counter_id
+          where a.tenant_id = ${tenantId} and a.month = f.month and a.part = f.part and s.archived_before is null
+        )
+    `,
+  ]);
+  for (const file of files) await requireWhole(filesDir, tenantId, file);
 }
 
 function recordSql(

@@ -3,21 +3,20 @@ import { join } from "node:path";
 import { codes } from "@shotkeeper/contract/kernel";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../../kernel/db/sql.ts";
-import { archiveReadings, checkArchive } from "../../../modules/counter/index.ts";
+import { checkArchive } from "../../../modules/counter/index.ts";
 import { deriveVisits } from "../../../modules/indicator/index.ts";
+import { archive, folderOf, keepMonths } from "../../../testing/archive.ts";
 import { systemCtxOf } from "../../../testing/job.ts";
 import { readingAt } from "../../../testing/reading.ts";
 import { type TestServer, withServer } from "../../../testing/server.ts";
 import { TestTenant } from "../../../testing/tenant.ts";
 import type { IncomingReading } from "../incoming.ts";
-import type { ArchivedPart } from "./archive-months.ts";
-import { archiveFolder } from "./archived-readings.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
 /** 1 September 2025, 10:00 in Shanghai. `noon` is on 20 May 2026, so six months reach back to November. */
 const begin = Date.parse("2025-09-01T02:00:00Z");
-const until = begin + 200 * day;
+const until = begin + 77 * day;
 
 let s: TestServer;
 beforeEach(async () => {
@@ -26,21 +25,9 @@ beforeEach(async () => {
 
 const filesDirOf = (t: TestTenant) => t.server.app.db.filesDir;
 
-async function archive(t: TestTenant): Promise<ArchivedPart[]> {
-  const parts: ArchivedPart[] = [];
-  for await (const part of archiveReadings(systemCtxOf(t), filesDirOf(t))) parts.push(part);
-  return parts;
-}
-
-const keep = (t: TestTenant, months: number) =>
-  t.rows(sql`
-    insert into parameter (tenant_id, prm_id, prm_value)
-    values (${t.id}, 'READING_MONTHS', ${String(months)})
-    on conflict (tenant_id, prm_id) do update
-    set prm_value = excluded.prm_value
-  `);
-
-/** Readings of a counter over half a year: gaps, positions, cycles, a restart, odd ones, and a time without a clock. */
+/**
+ * Readings of a counter over eleven weeks: gaps, positions, cycles, a restart, odd ones, and a time without a clock.
+ */
 function historyOf(counterId: number, seed: number): IncomingReading[] {
   const list: IncomingReading[] = [];
   let count = 100 * seed;
@@ -49,11 +36,11 @@ function historyOf(counterId: number, seed: number): IncomingReading[] {
     const step = n % 7 === 0 ? 31 * hour : n % 3 === 0 ? 40 * 60_000 : 5 * hour;
     at += step;
     const shots = n % 5 === 0 ? 0 : (n * 37) % 120;
-    count = n === seed + 150 ? 3 : count + shots;
+    count = n === seed + 110 ? 3 : count + shots;
     const hasPlace = n % 4 === 0;
     list.push(
       readingAt(counterId, at, count, {
-        battery: 90 - Math.floor((at - begin) / (3 * day)),
+        battery: 90 - Math.floor((at - begin) / day),
         lng: hasPlace ? 113.5 + (n % 3) * 0.00001 : null,
         lat: hasPlace ? 23.25 + (n % 40 === 0 ? 1 : 0) : null,
         readerId: n % 9 === 0 ? `reader|${n}~` : null,
@@ -101,11 +88,11 @@ async function figuresOf({ t }: Twin) {
       INDICATOR: name,
       GROUP_BY: "mold",
       PERIOD_FROM: "2025-09-01",
-      PERIOD_TO: "2026-03-20",
+      PERIOD_TO: "2025-11-20",
     });
   const explained = [];
   for (const MOLD_NO of ["M1", "M2", "M3"])
-    for (const AT of [null, "2025-10-13T07:30:00Z", "2026-01-05T00:00:00Z"])
+    for (const AT of [null, "2025-10-13T07:30:00Z", "2025-11-05T00:00:00Z"])
       explained.push(await t.admin.run("rf_ExplainCount", { MOLD_NO, AT }));
   return {
     explained,
@@ -139,7 +126,7 @@ async function figuresOf({ t }: Twin) {
     warnings: await rows(sql`
       select w.kind, w.level, c.writer_id, w.opened_at, w.ended_at, w.withdrawn_at is not null as withdrawn
       from warning w join counter c on c.tenant_id = w.tenant_id and c.counter_id = w.counter_id
-      where w.tenant_id = ${t.id} order by 1, 3, 4
+      where w.tenant_id = ${t.id} order by 1, 3, 4, 2, 5, 6
     `),
     quarantine: await rows(sql`
       select c.writer_id, q.at, q.count, q.reason, q.quarantined
@@ -162,14 +149,20 @@ async function readingsOf({ t, counters }: Twin) {
 describe("the archive of readings", () => {
   it("changes no figure, whatever comes afterwards", { timeout: 240_000 }, async () => {
     const [a, b] = [await twin(), await twin()];
-    const same = async () => expect(await figuresOf(a)).toEqual(await figuresOf(b));
+    // The archive changes `a` only, so the figures of `b` are read again only after a change of both.
+    let expected: unknown;
+    const same = async () => {
+      expected ??= await figuresOf(b);
+      expect(await figuresOf(a)).toEqual(expected);
+    };
     const both = async (act: (x: Twin) => Promise<unknown>) => {
+      expected = undefined;
       const [one, other] = [await act(a), await act(b)];
       expect(one).toEqual(other);
     };
     await same();
     const before = await readingsOf(a);
-    await keep(a.t, 6);
+    await keepMonths(a.t, 6);
     const parts = await archive(a.t);
     expect(parts.map((p) => p.month)).toEqual(["2025-09", "2025-10"]);
     const after = await readingsOf(a);
@@ -244,9 +237,9 @@ describe("the archive of readings", () => {
     timeout: 120_000,
   }, async () => {
     const a = await twin();
-    await keep(a.t, 6);
+    await keepMonths(a.t, 6);
     const [part] = await archive(a.t);
-    const folder = archiveFolder(filesDirOf(a.t), a.t.id);
+    const folder = folderOf(a.t);
     const name = part?.file ?? "";
     const path = join(folder, name);
     expect((await readdir(folder)).sort()).toContain(name);
@@ -269,12 +262,12 @@ describe("the archive of readings", () => {
     ).rejects.toThrow(codes.readingArchiveDamaged);
   });
 
-  it("says from when on the list has readings, and refuses a file with a gap", {
+  it("says from when on the list has readings", {
     timeout: 120_000,
   }, async () => {
     const a = await twin();
     expect(await a.t.admin.run("rf_ReadingArchive")).toEqual({ ARC_UNTIL: null });
-    await keep(a.t, 6);
+    await keepMonths(a.t, 6);
     await archive(a.t);
     expect(await a.t.admin.run("rf_ReadingArchive")).toMatchObject({
       ARC_UNTIL: "2025-10-31T16:00:00.000Z",

@@ -2,12 +2,19 @@ import { join } from "node:path";
 import { AppError, errors } from "@shotkeeper/contract/kernel";
 import type { Tx } from "../../../kernel/db/db.ts";
 import { sql } from "../../../kernel/db/sql.ts";
+import { sha256OfFile } from "../../../kernel/files/write-file.ts";
+import { errField, log } from "../../../kernel/server-log.ts";
 import { factsChanged } from "../facts-changed.ts";
 import { type ArchivedReading, readReadings } from "./reading-file.ts";
 
-/** Rows of a counter in a file of the archive. */
-export interface CounterPart {
+/** A file of the archive, and the SHA-256 that was recorded when it was written. */
+interface RecordedFile {
   readonly file_name: string;
+  readonly sha256: string;
+}
+
+/** Rows of a counter in a file of the archive. */
+export interface CounterPart extends RecordedFile {
   readonly first_row: number;
   readonly reading_rows: number;
   readonly from_ms: number;
@@ -23,7 +30,7 @@ export async function partsOf(tx: Tx, counterId: number): Promise<CounterPart[]>
   return tx.query(
     sql<CounterPart>`
       select
-        f.file_name, a.first_row, a.reading_rows, (extract(epoch from f.from_at) * 1000)::bigint as from_ms,
+        f.file_name, f.sha256, a.first_row, a.reading_rows, (extract(epoch from f.from_at) * 1000)::bigint as from_ms,
         (extract(epoch from f.until_at) * 1000)::bigint as until_ms
       from reading_archive_counter a
       join reading_archive f on f.tenant_id = ${tx.tenantId} and f.month = a.month and f.part = a.part
@@ -33,27 +40,63 @@ export async function partsOf(tx: Tx, counterId: number): Promise<CounterPart[]>
   );
 }
 
+/** Shortest time between two log lines about the same file, ms. */
+const logEveryMs = 600_000;
+const loggedAt = new Map<string, number>();
+
+/** Returns the error about a damaged file, and tells the operator about it: callers only see its name. */
+function damaged(filesDir: string, tenantId: number, file: string, fault: string): AppError {
+  const path = join(archiveFolder(filesDir, tenantId), file);
+  const now = performance.now();
+  if (now - (loggedAt.get(path) ?? Number.NEGATIVE_INFINITY) >= logEveryMs) {
+    loggedAt.set(path, now);
+    log.error(
+      { event: "archive-damaged", tenant: tenantId, file, fault },
+      `the file ${path} of the archive of readings cannot be used: ${fault}. Bring it back from a backup`,
+    );
+  }
+  return errors.readingArchiveDamaged(file);
+}
+
+/** Throws readingArchiveDamaged (S0630) if a file is missing or is not the one that was written. */
+export async function requireWhole(filesDir: string, tenantId: number, f: RecordedFile): Promise<void> {
+  let sha256: string;
+  try {
+    sha256 = await sha256OfFile(join(archiveFolder(filesDir, tenantId), f.file_name));
+  } catch (cause) {
+    throw damaged(filesDir, tenantId, f.file_name, errField(cause).err.message);
+  }
+  if (sha256 !== f.sha256)
+    throw damaged(filesDir, tenantId, f.file_name, "it is not the file that was written");
+}
+
 /**
  * Yields the readings of a counter in a part. Throws readingArchiveDamaged (S0630) with the name of the file if it
- * is missing or is not what was archived.
+ * is missing or is not what was archived. Compares the whole file with its recorded hash first: a file with another
+ * count would change figures.
  */
 export async function* readingsOfPart(
   tx: Tx,
   counterId: number,
   p: CounterPart,
 ): AsyncGenerator<ArchivedReading[]> {
-  const path = join(archiveFolder(tx.filesDir, tx.tenantId), p.file_name);
+  const { filesDir, tenantId } = tx;
+  const fault = (text: string) => damaged(filesDir, tenantId, p.file_name, text);
+  const path = join(archiveFolder(filesDir, tenantId), p.file_name);
   let rows = 0;
+  await requireWhole(filesDir, tenantId, p);
   try {
     for await (const chunk of readReadings(path, p.first_row, p.first_row + p.reading_rows)) {
-      if (chunk.some((r) => r.counter_id !== counterId)) throw errors.readingArchiveDamaged(p.file_name);
+      if (chunk.some((r) => r.counter_id !== counterId))
+        throw fault(`it has readings of another counter in the rows of counter ${counterId}`);
       rows += chunk.length;
       yield chunk;
     }
   } catch (cause) {
-    throw cause instanceof AppError ? cause : errors.readingArchiveDamaged(p.file_name);
+    throw cause instanceof AppError ? cause : fault(errField(cause).err.message);
   }
-  if (rows !== p.reading_rows) throw errors.readingArchiveDamaged(p.file_name);
+  if (rows !== p.reading_rows)
+    throw fault(`it has ${rows} of the ${p.reading_rows} readings of counter ${counterId}`);
 }
 
 /** Number of readings that one statement brings back. */
