@@ -28,9 +28,11 @@ export interface CallLimits {
   readonly readOnly?: true;
   /** True: the call reads or writes few rows by key. PostgreSQL then keeps one plan for each statement. */
   readonly isKeyed?: true;
+  /** True: none of the statements writes. */
+  readonly isLookUp?: true;
 }
 
 /** Limits of calls that name none. */
 export const jobLimits: CallLimits = { kind: "job" };
-export const lookUpLimits: CallLimits = { kind: "list", isKeyed: true };
+export const lookUpLimits: CallLimits = { kind: "list", isKeyed: true, isLookUp: true };
 export const requestLimits: CallLimits = { kind: "report" };

@@ -88,16 +88,18 @@ export class Db implements CallerDb {
   }
 
   /** Returns the statement that begins a transaction of a tenant: it sets the tenant and the limits of the call. */
-  private opening(tenantId: number, { kind, readOnly, isKeyed }: CallLimits): Statement {
+  private opening(tenantId: number, { kind, readOnly, isKeyed, isLookUp }: CallLimits): Statement {
+    // app_set_tenant refuses a removed tenant, because nothing may be written for it. A look-up finds none of its rows.
+    const tenant = isLookUp ? "set_config('app.tenant_id', $1, true)" : "app_set_tenant($1)";
     const set = (name: string, value: string) => `, set_config('${name}', '${value}', true)`;
     // For a list of keys PostgreSQL would make a new plan in each call, which can take longer than the statement.
     const onePlan = isKeyed && !this.nodes ? set("plan_cache_mode", "force_generic_plan") : "";
     const more = (readOnly ? set("transaction_read_only", "on") : "") + onePlan;
     // Jobs have the time limit of their connection. The embedded database has no clock that could stop a statement.
     if (kind === "job" || this.engine === "embedded")
-      return { text: `select app_set_tenant($1)${more}`, values: [tenantId] };
+      return { text: `select ${tenant}${more}`, values: [tenantId] };
     return {
-      text: `select app_set_tenant($1), set_config('statement_timeout', $2, true)${more}`,
+      text: `select ${tenant}, set_config('statement_timeout', $2, true)${more}`,
       values: [tenantId, this.timeouts[kind]],
     };
   }
