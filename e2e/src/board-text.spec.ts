@@ -9,12 +9,12 @@ const sizes = [
   { width: 3840, height: 2160 },
 ];
 
-/** Time after which a board shows its next page at the latest, ms: the demo's setting is 20 s. */
+/** Maximum time until a board shows its next page, ms. The demo sets this time to 20 s. */
 const rotationMs = 20_500;
 
 /**
  * Returns the texts of the open board that cannot be read in full: text that an element with hidden overflow cuts, text
- * outside of the window, and texts that lie over each other. Runs in the page.
+ * outside of the window, and texts that overlap. Runs in the page.
  */
 function faultsInPage(): string[] {
   const board = document.querySelector(".sk-board");
@@ -23,7 +23,7 @@ function faultsInPage(): string[] {
   const said = (e: Element) => (e.textContent ?? "").trim().replace(/\s+/g, " ").slice(0, 60);
   const nameOf = (e: Element) => `${e.tagName.toLowerCase()}.${e.className} "${said(e)}"`;
   const all = [board, ...board.querySelectorAll("*")].filter((e) => e.checkVisibility() && said(e) !== "");
-  // Tolerates the part of a pixel by which fractional sizes are rounded.
+  // Tolerates a difference of one pixel, because the browser rounds fractional sizes.
   const isCut = (e: Element) => {
     const { overflowX, overflowY } = getComputedStyle(e);
     return (
@@ -45,7 +45,7 @@ function faultsInPage(): string[] {
   for (const { rect, of } of texts)
     if (rect.left < 0 || rect.top < 0 || rect.right > innerWidth + 1 || rect.bottom > innerHeight + 1)
       found.push(`outside: ${nameOf(of)}`);
-  // The boxes of two lines of text may overlap a little without their letters.
+  // Tolerates a small overlap, because the boxes of two lines may overlap although their letters do not.
   const overlap = (from: number, to: number, a: number, b: number) => Math.min(to, b) - Math.max(from, a);
   for (const [i, { rect: a, of: first }] of texts.entries())
     for (const { rect: b, of: second } of texts.slice(i + 1)) {
@@ -57,8 +57,8 @@ function faultsInPage(): string[] {
 }
 
 /**
- * Gives the boards texts that are as long as they get in practice. Without it, the result would depend on the time of
- * day and on the warnings of the moment: in the morning, for example, the figures have fewer digits.
+ * Replaces texts of the boards by the longest texts that occur in practice. Otherwise the result would depend on the
+ * time of day and on the present warnings. In the morning, for example, the figures have fewer digits.
  */
 const useLongTexts = (page: Page) =>
   page.route(
@@ -67,7 +67,7 @@ const useLongTexts = (page: Page) =>
       if (!/rf_\w+Board/.test(route.request().postData() ?? "")) return await route.fallback();
       const response = await route.fetch();
       const answer = await response.json();
-      // Only the plant board lists its molds under this name.
+      // Only the answer of the plant board has the list MOLDS. For the other boards, `tiles` is empty.
       const tiles: readonly object[] = Array.isArray(answer.ReturnData.MOLDS) ? answer.ReturnData.MOLDS : [];
       for (const t of tiles)
         Object.assign(t, { SHOTS_TODAY: 28_888, CYCLE_NOW: 128.85, DEVICE: "M-QD-0108" });
@@ -90,7 +90,7 @@ const shownOn = (page: Page): Promise<string> =>
     return [text("h1"), dots.findIndex((d) => d.hasAttribute("data-on")), text(".sk-board-page")].join(" | ");
   });
 
-// The languages take turns.
+// Each short run tests only one of the languages.
 for (const size of sizes)
   for (const code of localeCodes.filter((_, i) => isItsTurn(i)))
     test(`no text of a board is cut at ${size.width} × ${size.height}, ${code}`, async ({
@@ -104,16 +104,16 @@ for (const size of sizes)
       const found = new Map<string, readonly string[]>();
       for (const path of boards) {
         await openScreen(page, path);
-        // Ends when the rotation is back at the first page.
+        // The loop ends when the board shows a page that was already checked.
         for (let shown = await shownOn(page); !found.has(`${path} ${shown}`); shown = await shownOn(page)) {
           found.set(`${path} ${shown}`, await page.evaluate(faultsInPage));
           await page.clock.fastForward(rotationMs);
           await settled(page);
         }
       }
-      // A board repeats its request while it is open. A request that the end of the test cuts off is no fault.
+      // Ignores errors of requests that the end of the test interrupts, because an open board repeats its request.
       await page.unrouteAll({ behavior: "ignoreErrors" });
-      // Boards with several plants, makers, projects and pages.
+      // Expects more checked pages than boards, because boards show several plants, makers, projects and pages.
       expect(found.size).toBeGreaterThan(boards.length + 5);
       expect([...found].filter(([, faults]) => faults.length > 0)).toEqual([]);
     });

@@ -27,7 +27,8 @@ test("plans a task by keyboard, and defers several tasks at once", async ({ sign
   const tray = page.getByRole("region", { name: t.waiting });
   await expect(tray.locator("[data-grip]")).toHaveCount(3);
 
-  // Space picks the card up at the first day that is not past, the arrow key chooses the next day, Enter drops it.
+  // Space picks up the card and selects the first day that is not past. The arrow key selects the next day. Enter drops
+  // the card there.
   const grip = page.locator(`[data-grip="${first}"]`);
   const isSunday = new Date(Date.now() + 8 * 3_600_000).getUTCDay() === 0;
   await grip.focus();

@@ -3,7 +3,7 @@ import { screens as allScreens } from "@shotkeeper/contract/menus";
 import { expect, openScreen, settled, test } from "./fixtures.ts";
 import { isItsTurn } from "./turn.ts";
 
-/** Time zones of browsers. They take turns. */
+/** Time zones in which the browsers run. */
 const zones = ["America/Chicago", "Europe/Berlin", "Asia/Shanghai"] as const;
 
 /** Screens whose figures or lists depend on the present time or day. Their figures are compared in every zone. */
@@ -15,7 +15,7 @@ const timed = [
   "/board/plant",
   "/indicator/idle",
 ];
-/** The other screens. To keep the test short, each of them is compared in one of the zones. */
+/** The other screens. To keep the test short, each of these screens is compared in only one zone. */
 const others = allScreens.flatMap(({ path }) => (path && !timed.includes(path) ? [path] : []));
 
 interface Figure {
@@ -57,7 +57,7 @@ async function compareLink(page: Page, screen: string, found: Figure): Promise<v
     const before = shown;
     if (rows !== before) {
       await openScreen(page, screen);
-      // A figure that has become 0 may be a link no longer.
+      // A figure that has become 0 may no longer be a link. A missing link therefore counts as 0.
       shown = (await figuresOf(page)).find((f) => f.href === href)?.rows ?? 0;
     }
     expect([screen, href, rows]).toEqual([screen, href, before]);
@@ -88,7 +88,7 @@ async function compareChips(page: Page, screen: string): Promise<number> {
 }
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Compares the number on the bell with the unread notices that it opens. */
+/** Compares the number on the bell with the number of unread notices in the list that the bell opens. */
 async function compareBell(page: Page): Promise<void> {
   const bell = page.locator(".sk-icon-button:has(.ant-badge)");
   await bell.click();

@@ -13,7 +13,7 @@ import { type RealServer, startRealServer } from "./server.ts";
 
 const { firstUse: t, enums, fields, importing, login, shell, errors } = await loadLocale("zh_CN");
 
-/** Returns the button that answers yes to a question. */
+/** Returns the button that confirms the open confirmation dialog. */
 const confirmOf = (page: Page) => page.locator(".ant-modal-confirm-btns .ant-btn-primary");
 
 const molds = Array.from({ length: 30 }, (_, i) => `M-${String(i + 1).padStart(3, "0")}`);
@@ -108,7 +108,7 @@ test.describe("the first use of a new tenant", () => {
       await button(page, t.partners.add).click();
       await expect(page.getByText(t.partners.badLine("P02"))).toBeVisible();
       await page.getByLabel(t.partners.plants, { exact: true }).fill("P01 宁波一厂\nP02 合肥二厂");
-      // The button moves up when the fault is gone.
+      // Waits until the fault message is gone, because the button then moves up.
       await expect(page.getByText(t.partners.badLine("P02"))).toBeHidden();
       await button(page, t.partners.add).click();
       await expectDone(page, t.partners.title);

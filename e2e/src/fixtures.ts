@@ -22,7 +22,7 @@ class Complaints {
     if (!this.allowed.some((a) => a.test(text))) this.found.push(text);
   }
 
-  /** Allows messages that match the pattern. For messages that the test causes on purpose. */
+  /** Allows messages that match the pattern. Used for messages that the test causes on purpose. */
   allow(pattern: RegExp): void {
     this.allowed.push(pattern);
   }

@@ -75,7 +75,7 @@ async function ownOrders(count: number): Promise<readonly string[]> {
     nos.push(...(ORDER_NOS as string[]));
   }
   await staff.run("rf_ConfirmPayment", { ORDER_NOS: nos });
-  // Only packed counters are shipped: each has a serial number.
+  // Only packed counters can be shipped. So the loop records a serial number for each order and packs the counter.
   for (const no of nos) {
     const SERIALS = [`SN-${no}`];
     await staff.run("rf_RecordSerials", { GOODS_ID: "JS001", SERIALS });
@@ -140,7 +140,7 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
   if (!service) return;
   const printed = () => printedIn(service.paper);
   try {
-    // Now the print service is running, but the page is not yet paired with it.
+    // The print service is running now, but the page is not yet paired with the service.
     await dialog.getByRole("button", { name: t.again(count) }).click();
     await expect(dialogOf(page)).toContainText(words.notPaired);
     await dialogOf(page).getByRole("button", { name: shell.common.cancel }).click();
@@ -209,7 +209,7 @@ test("prints waybills and a test page on a label printer in the network", async 
     await own.close();
 
     await expect(dialogOf(page)).toContainText(words.paired);
-    // Chooses the way again, so that the dialog lists the printer that was added meanwhile.
+    // Chooses the way of printing again, so that the dialog lists the printer that was added meanwhile.
     await page.getByText(words.browser, { exact: true }).click();
     await page.getByText(words.thermal, { exact: true }).click();
     await page.getByLabel(words.printer, { exact: true }).click();

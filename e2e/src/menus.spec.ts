@@ -73,8 +73,8 @@ async function faultsOf(
   const raw = rawCode.exec(text);
   if (raw) found.push(`raw code ${raw[0]}`);
   found.push(...(await tooWide(page, wide)));
-  // axe checks roles and accessible names, whose structure is the same in all languages. So it runs in only one
-  // language.
+  // Runs axe in only one language, because axe checks roles and accessible names, whose structure is the same in all
+  // languages.
   if (isFirst) found.push(...(await serious(page)));
   // Texts in simplified and traditional Chinese have the same width. So at the width of a phone, traditional Chinese is
   // checked only if it is the only language of the screen.
@@ -89,8 +89,8 @@ async function faultsOf(
 const locales = await Promise.all(localeCodes.map((code) => loadLocale(code)));
 
 /**
- * Returns the screens with the languages in which this run shows them: all three, or in a short run one. The screens of
- * one language follow each other, which saves changes of the language.
+ * Returns the screens with the languages in which this run shows them: all three languages, or only one language in a
+ * short run. The screens of one language follow each other, which saves changes of the language.
  */
 function inOrder(children: readonly MenuDef[]) {
   const found = children.flatMap(({ id, path }) => {

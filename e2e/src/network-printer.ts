@@ -9,7 +9,10 @@ import { labelsOfZpl } from "@shotkeeper/label-print/testing";
 
 const root = join(import.meta.dirname, "..", "..");
 
-/** Starts a label printer on a free port. It takes ZPL, prints it, and closes the connection. */
+/**
+ * Starts a simulated label printer on a free port. The printer accepts labels in the language ZPL and closes the
+ * connection.
+ */
 export async function startZplPrinter() {
   let received = "";
   const server = createServer({ allowHalfOpen: true }, (socket) => {
@@ -28,7 +31,7 @@ export async function startZplPrinter() {
   };
 }
 
-/** Decodes the bar codes and QR codes on labels with another program. */
+/** Decodes the bar codes and QR codes on labels with the program zbarimg. */
 export function codesOn(labels: ReturnType<typeof labelsOfZpl>): string[] {
   const dir = mkdtempSync(join(tmpdir(), "label-"));
   const files = labels.map(({ width, height, data }, i) => {
@@ -43,7 +46,7 @@ export function codesOn(labels: ReturnType<typeof labelsOfZpl>): string[] {
   return output.toString().trim().split("\n");
 }
 
-/** Starts the print service as a user does, without a print system. Returns the address of its own page. */
+/** Starts the print service as a user does, without a print system. Returns the address of the service's own page. */
 export async function startPrintService(): Promise<{ ownPage: string; stop(): Promise<void> }> {
   const dir = mkdtempSync(join(tmpdir(), "print-service-"));
   const env = { ...process.env, PRINT_AGENT_DIR: dir, CUPS_SERVER: join(dir, "no-cups") };

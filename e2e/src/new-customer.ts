@@ -12,8 +12,9 @@ interface NewCustomer {
 }
 
 /**
- * Creates a customer with complete invoice data, one host factory and one user. `key` makes its names unique, so that
- * no other test changes its cart and its sums. With `statementDays` above 1 the customer pays by monthly statement.
+ * Creates a customer with complete invoice data, one host factory and one user. `key` makes the customer's names
+ * unique, so that no other test changes the customer's cart and sums. With `statementDays` above 1 the customer pays by
+ * monthly statement.
  */
 export async function newCustomer(key: string, statementDays: number): Promise<NewCustomer> {
   const admin = await Person.of("admin");
@@ -44,7 +45,9 @@ export async function newCustomer(key: string, statementDays: number): Promise<N
   return { custId, name, user, password, buyer: await Person.of(user, { password }) };
 }
 
-/** Places an order of a product at the customer's price, one line for each of `lines`. Returns its number and price. */
+/**
+ * Places an order of a product at the customer's price, with the given lines. Returns the order's number and the price.
+ */
 export async function placeOrder(
   buyer: Person,
   goodsId: string,

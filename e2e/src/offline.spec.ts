@@ -85,7 +85,10 @@ test.afterAll(async () => {
 const signIn = (user: string) =>
   Person.of(user, { url: server.url, tenant, password: passwords.get(user) ?? "" });
 
-/** Opens the application on a phone with the session of a user, and waits until it has its data for offline work. */
+/**
+ * Opens the application on a phone with the session of a user, and waits until the phone has stored the data for
+ * offline work.
+ */
 async function phone(browser: Browser, user: string): Promise<{ context: BrowserContext; page: Page }> {
   const { token } = await signIn(user);
   const context = await browser.newContext({
@@ -117,7 +120,7 @@ async function take(page: Page): Promise<void> {
   await expect(button).not.toHaveClass(/loading/);
 }
 
-/** Cuts the phone's network by the DevTools protocol, also for its service worker. */
+/** Switches the phone's network off or on, also for the service worker. Uses the DevTools protocol. */
 const cut = (context: BrowserContext, isOff: boolean) => context.setOffline(isOff);
 
 /** Closes the page as a killed browser does, and opens the application again. */

@@ -7,7 +7,10 @@ export interface RealProvider {
   readonly stop: () => void;
 }
 
-/** Starts an OpenID provider on loopback. Each name is an account; its claims are `claims`. */
+/**
+ * Starts an OpenID provider on loopback. The provider accepts every name as an account. Each account has the claims
+ * `claims`.
+ */
 export async function startProvider(
   redirectUri: string,
   claims: Readonly<Record<string, unknown>>,

@@ -12,8 +12,7 @@ export interface Step {
   /** Text of the confirmation dialog that the step opens. Undefined: the test expects no particular text. */
   readonly asks?: string;
   /**
-   * Error messages that the dialog shows if it is submitted empty. The texts are those of the specification (spec admin
-   * §5).
+   * Error messages that the dialog shows if it is submitted empty. The specification defines the texts (spec admin §5).
    */
   readonly enter?: readonly string[];
   readonly select?: readonly string[];

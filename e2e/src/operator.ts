@@ -3,7 +3,10 @@ import { join } from "node:path";
 
 const program = join(import.meta.dirname, "..", "..", "bin", "shotkeeper.mjs");
 
-/** Runs a command of the operator on an embedded database whose server does not run. Returns what it prints. */
+/**
+ * Runs a command of the operator on an embedded database while its server is stopped. Returns the output of the
+ * command.
+ */
 export function operate(dataDir: string, ...args: readonly string[]): string {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" };
   return execFileSync(process.execPath, [program, ...args], { env, encoding: "utf8" });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { freePort } from "./server.ts";
 
-/** The archive of an installation: unpacked by root, run by another user who may write to the data directory only. */
+/** Tests a release that root has unpacked. Another user, who may write only to the data directory, runs the release. */
 test("a release serves and obeys commands without write access to itself", async () => {
   test.setTimeout(400_000);
   const root = join(import.meta.dirname, "..", "..");
@@ -60,7 +60,7 @@ test("a release serves and obeys commands without write access to itself", async
       );
     await expect.poll(ready, { timeout: 60_000 }).toBe(200);
     expect(await (await fetch(`${url}/`)).text()).toContain("<html");
-    // Packages whose files the server reads: the description's pages and the renderer of the captcha.
+    // Requests two pages for which the server reads files of packages: the API description and the captcha.
     expect((await fetch(`${url}/docs`)).status).toBe(200);
     expect((await fetch(`${url}/captcha`)).status).toBe(200);
     server.kill("SIGTERM");
@@ -68,7 +68,7 @@ test("a release serves and obeys commands without write access to itself", async
 
     expect(run("backup", join(data, "copy"))).toContain("Written:");
     expect(run("tenant", "list")).toContain("acme");
-    // One format: each line is an object with time and level, from the start to the end.
+    // Expects one log format from start to stop: each line is a JSON object with time and level.
     const lines = output.trim().split("\n");
     const events = lines.map((l) => JSON.parse(l) as { time: string; level: string; event?: string });
     expect(events.every((e) => e.time.endsWith("Z") && e.level !== "")).toBe(true);

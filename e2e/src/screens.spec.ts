@@ -184,7 +184,8 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
       entity: dataExport,
       by: "exportId",
       enter: ["exportId", "exportName"],
-      // This server has no folder for files, so the form begins with a storage.
+      // This server has no folder for exports. So the form offers an S3 storage as the target, and the test fills in
+      // its fields.
       fill: {
         exportId: key,
         exportName: "Warehouse",
@@ -213,7 +214,8 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
   ],
 };
 
-// The languages take turns, and with them their lists, because all lists use the same form, import and export.
+// Each short run tests one language with the lists of that language, because all lists use the same form, import and
+// export.
 // spec: admin 5.1-5.9, 5.14, 5.15, 8.20-8.22, 8.50, 8.54, 8.55
 for (const code of localeCodes.filter((_, i) => isItsTurn(i)))
   test(`adds, changes, refuses, deletes, imports and exports on every list (${code})`, async ({

@@ -89,13 +89,13 @@ async function confirm(page: Page, user: string): Promise<void> {
   await okOf(page).click();
 }
 
-/** Returns the code of an authenticator app for the text of its key. `steps` half minutes ahead. */
+/** Returns the code that an authenticator app shows for the key `steps` half minutes from now. */
 const codeOf = (key: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, "")) }).generate({
     timestamp: Date.now() + steps * 30_000,
   });
 
-/** Adds an authenticator of the browser that verifies its user, such as a fingerprint reader. */
+/** Adds a virtual authenticator to the browser. The authenticator verifies the user, as a fingerprint reader does. */
 async function addAuthenticator(page: Page): Promise<CDPSession> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");

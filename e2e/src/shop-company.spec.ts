@@ -7,7 +7,10 @@ const { shop: t, company: c } = await loadLocale("zh_CN");
 
 const phone = { width: 390, height: 844 };
 
-/** Buys counters of the demo's company C003 and returns the number of the order. Each call needs another `pieces`. */
+/**
+ * Buys counters of the demo's company C003 and returns the number of the order. Each call needs a different number of
+ * `pieces`, by which the function recognizes the new order.
+ */
 async function buy(page: Page, pieces: number): Promise<string> {
   await page.goto("/#/Shop/product?id=JS001");
   await expect(page.locator(".shop-price-box")).toContainText(".");
@@ -20,7 +23,7 @@ async function buy(page: Page, pieces: number): Promise<string> {
   await expectMessage(page, c.placed);
   await expect(page).toHaveURL(/#\/Shop\/home/);
   const card = page.locator(".shop-order-card").first();
-  // The list may still show the orders from before.
+  // Waits until the list shows the new order, because the list may still show the earlier orders.
   await expect(card.locator("header")).toContainText(`× ${pieces}`);
   return card.locator("header strong").innerText();
 }
@@ -42,7 +45,7 @@ test("a buyer's orders above the limit wait: the approver approves one on a phon
   await expectMessage(approver, c.approved);
   await expect(cardOf(approver, first)).toHaveCount(0);
   const card = cardOf(approver, second);
-  // The cards of a short list are open at first.
+  // Opens the card if it is closed. The cards of a short list are open at first.
   const toggle = card.getByRole("button", { name: `${t.home.expand}: ${second}` });
   if (await toggle.isVisible()) await toggle.click();
   await card.getByRole("button", { name: c.refuse }).click();

@@ -34,7 +34,8 @@ test("sells a counter: bought, paid, packed by scanning, shipped, bound, and its
   await expectMessage(page, t.buy.done);
   await expect(page).toHaveURL(/#\/Shop\/home/);
   const no = await page.locator(".shop-order-card header strong").first().innerText();
-  // The order is on monthly terms: staff approve it, and the payment follows with the statement.
+  // The order is on monthly terms. So staff approve the order without a payment, and the customer pays with the monthly
+  // statement.
   await admin.run("rf_ConfirmPayment", { ORDER_NOS: [no] });
 
   const staff = await (
@@ -90,12 +91,12 @@ test("sells a counter: bought, paid, packed by scanning, shipped, bound, and its
   await pick(staff, fields.writerId, serial);
   await finishDialog(staff);
   await expectMessage(staff, mold.binding.bound);
-  // Includes the shipment that was refused because the counter was not scanned.
+  // The clicks include the shipment that was refused because the counter was not scanned.
   reportClicks("customer: one counter bought", clicks() - before);
   reportClicks("staff: packed, shipped, bound", staffClicks());
   expect(clicks() - before).toBeLessThanOrEqual(5);
   expect(staffClicks()).toBeLessThanOrEqual(20);
-  // The first reading sets the count from which the binding counts. The second one adds two shots.
+  // The first reading sets the count at which the binding begins. The second reading adds two shots.
   for (const [seconds, COUNT_TIMES] of [
     [1, 90_001],
     [9, 90_003],

@@ -17,7 +17,10 @@ const kinds = [
 ];
 const factories = ["华辰汽车制造有限公司", "悦居电器股份有限公司"];
 
-/** 40 counters, one in each row, as a purchaser lists them. The column 车间 is no part of an order. */
+/**
+ * 40 counters, one in each row, as a purchaser lists them. The column 车间 (workshop) is unknown to the shop, so the
+ * dialog must report that the column was not read.
+ */
 const sheet = [
   "产品编码,数量,适用模具,磁铁,主机厂,车间",
   ...Array.from({ length: 40 }, (_, i) =>
@@ -56,7 +59,7 @@ test("40 configured counters from a sheet into the cart", async ({ page }) => {
   await expectMessage(page, t.quick.done(40));
   await expect(page.getByText(t.cart.selected(40))).toBeVisible();
   expect(clicks).toBe(3);
-  // One line of the cart for each product, configuration and host factory.
+  // The cart has one line for each combination of product, configuration and host factory.
   await expect(page.locator(".shop-group .shop-line")).toHaveCount(18);
 
   await click(t.cart.checkout);
@@ -103,7 +106,8 @@ test("a cart of 300 lines: a quantity, a removal, a choice and the checkout reac
 }) => {
   const key = stamp();
   const admin = await Person.of("admin");
-  // Products of this test only. Their ids are the last ones of the shop, and they leave it at the end.
+  // Creates products that only this test uses. Their ids sort after all other products of the shop. The test removes
+  // the products at the end.
   const goods = Array.from({ length: manyLines }, (_, i) => {
     const id = `ZZ${key}-${String(i).padStart(3, "0")}`;
     return { GOODS_ID: id, GOODS_NAME: `备件 ${id}`, GOOD_TYPE: 2, UNIT: "个", UNIT_PRICE: 3.5 };

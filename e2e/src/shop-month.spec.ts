@@ -38,7 +38,7 @@ test("month's end: one payment of the month's orders is confirmed, invoiced, can
   const admin = await Person.of("admin");
   const orders: string[] = [];
   await admin.run("rf_ReceiveStock", { GOODS_ID: "DC002", RECEIVED_QTY: 18, REASON: "采购入库" });
-  // Batteries, which have no serial numbers. From five pieces on they are sent without postage.
+  // Orders batteries, because batteries have no serial numbers. Five or more batteries are sent without postage.
   for (const QTY of [5, 6, 7]) orders.push((await placeOrder(buyer, "DC002", [{ QTY }])).no);
   await buyer.run("rf_LogOut", {});
   await admin.run("rf_ConfirmPayment", { ORDER_NOS: orders });
@@ -81,7 +81,7 @@ test("month's end: one payment of the month's orders is confirmed, invoiced, can
     expect(file).toMatch(new RegExp(`^月结对账单-.*${month}\\.pdf$`));
     await dialog.locator("thead input[type=checkbox]").check();
     await dialog.getByRole("button", { name: t.statement.pay }).click();
-    // The sum is shown before the customer confirms it.
+    // The dialog must show the sum before the customer confirms the payment.
     await expect(dialogOf(page)).toContainText(t.voucher.orders(orders.length));
     await expect(dialogOf(page)).toContainText(shown);
     const receipt = {
@@ -126,7 +126,7 @@ test("month's end: one payment of the month's orders is confirmed, invoiced, can
     await dialogOf(page).getByRole("button", { name: t.invoice.submit }).click();
     await expectMessage(page, t.invoice.done);
   };
-  /** Opens the invoices of one state, and finds the customer's. */
+  /** Opens the invoices of one state, and searches for the invoices of the customer. */
   const openInvoices = async (stat: "asked" | "issued" | "cancelled") => {
     await openScreen(staff, "/sales/invoice");
     await staff

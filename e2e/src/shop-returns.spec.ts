@@ -118,7 +118,8 @@ test("a wrong delivery is exchanged: asked with a picture, approved, received by
   await admin.run("rf_ShipOrders", { ORDER_NOS: [no], EXPRESS_NO: `SF${String(Date.now()).slice(-12)}` });
   await reloadCard(page, no);
   await expect(cardOf(page, no)).toContainText(enums.returnStat.settled);
-  // Includes a wrong serial number that staff correct, and the clicks that open the card again after a reload.
+  // The clicks include the correction of a wrong serial number by staff, and the clicks that open the card after a
+  // reload.
   reportClicks("exchange: customer", clicks() - before);
   reportClicks("exchange: staff", staffClicks());
   expect(clicks() - before).toBeLessThanOrEqual(12);

@@ -114,7 +114,8 @@ test("a new company buys: it signs up, is refused, corrects, is approved, orders
     await expect(page.locator(".shop-oem .ant-select-content-has-value")).toBeVisible();
     await page.getByRole("button", { name: t.product.buy }).click();
     await page.getByRole("button", { name: t.buy.submit }).click();
-    // A new company has no bank account and no address yet. The page leads to the form, and back again.
+    // A new company has no bank account and no address yet. The checkout page opens the form for these data. After
+    // saving, the form returns to the checkout page.
     await expect(dialogOf(page)).toContainText(t.buy.incomplete);
     await dialogOf(page).getByRole("button", { name: t.buy.maintain }).click();
     await field(fields.bankName).fill("中国银行宁波分行");

@@ -50,7 +50,7 @@ test("two tenants have shops on one server, each with its own visitors", async (
   const visit = async (address: string) => {
     await page.goto("about:blank");
     await page.goto(address.startsWith("http") ? address : server.url + address);
-    // The application has replaced the page that the server has rendered.
+    // Waits until the application has replaced the page that the server has rendered.
     await expect(page.locator("#front")).toHaveCount(0);
   };
 
@@ -104,7 +104,7 @@ test("two tenants have shops on one server, each with its own visitors", async (
     await expect(page).toHaveTitle(`${t.product.title} – 艾克米商城`);
     await visit("/shop/bolt");
     await expect(closed).toBeVisible();
-    // A visitor does not know the name of the tenant, so the log-in page gets it from the shop.
+    // A visitor does not know the code of the tenant. So the shop must pass its tenant to the log-in page.
     await visit("/#/Shop/index");
     await page.getByRole("link", { name: t.nav.logIn }).first().click();
     await expect(page.getByLabel(login.tenant, { exact: true })).toHaveValue("acme");
@@ -129,7 +129,7 @@ test("two tenants have shops on one server, each with its own visitors", async (
       await visit(address);
       await expect(page.locator("#root")).toContainText(`${name} 计数器`);
     }
-    // The tenant stays in the address while the visitor goes on.
+    // The tenant must stay in the URL when the visitor opens another page.
     await page.getByRole("link", { name: t.nav.brand }).first().click();
     await expect(page).toHaveURL(/\?TENANT=bolt#\/Shop\/index/);
     await expect(goods).toHaveText(/bolt 计数器/);

@@ -296,7 +296,7 @@ test("an administrator sees the product as a user of a plant, cannot change anyt
   const banner = page.locator(".sk-view-banner");
   await expect(banner).toContainText(plant);
   await expect(page.getByRole("link", { name: menus.user })).toHaveCount(0);
-  // The rows are those of the user's plant, and the buttons those of its role. The server refuses what they do.
+  // The view must show the mold of the user's plant, and must not show the mold of another plant.
   for (const [no, count] of [
     [mine, 1],
     [foreign, 0],
@@ -305,7 +305,7 @@ test("an administrator sees the product as a user of a plant, cannot change anyt
     await expect(banner).toBeVisible();
     await expect(page.locator(`.sk-page:visible ${rows}`)).toHaveCount(count);
   }
-  // Forms say why they cannot be saved.
+  // Forms must show why the user cannot save.
   await openScreen(page, "/basic/mold?add");
   const form = page.locator(".ant-drawer:visible");
   await expect(form).toContainText(errors.viewOnly);
@@ -321,7 +321,7 @@ test("an administrator sees the product as a user of a plant, cannot change anyt
   await banner.getByRole("button", { name: shell.view.end }).click();
   await expect(page.locator(".sk-view-banner")).toHaveCount(0);
   await expect(page.locator(`.sk-page:visible ${rows}`).first()).toBeVisible();
-  // A view may also begin at the permissions of the user's role. It ends where it began.
+  // A view can also be started from the rights of a role. When the view ends, that screen must open again.
   const { role, user } = locale.system;
   await openScreen(page, "/system/role?filter=roleCode~EQ~splant");
   await page.locator(`.sk-page:visible ${rows}`).getByRole("button", { name: role.assign }).click();

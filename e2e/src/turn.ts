@@ -7,7 +7,7 @@ const { TEST_TURN: turn = "all" } = process.env;
 export const isEveryTurn = turn === "all";
 
 /**
- * Tells whether this run runs a test that takes turns. `index` is the number of the test among tests that check the
- * same kind of thing.
+ * Returns whether this run runs a test that takes turns with others. `index` is the number of the test among tests that
+ * check the same kind of thing.
  */
 export const isItsTurn = (index: number): boolean => isEveryTurn || index % groups === Number(turn);

@@ -28,7 +28,7 @@ function isConfig(v: unknown): v is GatewayConfig {
 function start(config: SourceConfig, observe: Observe, dir: string): Source {
   switch (config.protocol) {
     case "opcua":
-      // The installed service loads the large library for OPC UA only if a source needs it.
+      // Lazy import: loads the large OPC UA library only if a source needs the library.
       return poll(
         config,
         lazyReader(async () => (await import("./sources/opcua.ts")).opcuaReader(config, dir)),
@@ -60,8 +60,8 @@ export interface GatewayState {
 }
 
 /**
- * The gateway: reads the sources that the product names, stores their counts in the journal, and sends them. It works
- * on with its last configuration while the product cannot be reached.
+ * The gateway: reads the sources that the product (the server) has configured, stores their counts in the journal, and
+ * sends the counts. While the product cannot be reached, the gateway works with its last configuration.
  */
 export class Gateway {
   private config: GatewayConfig;
@@ -112,7 +112,7 @@ export class Gateway {
     };
   }
 
-  /** Reports the state, and takes over the configuration of the answer. */
+  /** Reports the gateway's state to the product, and applies the configuration in the answer. */
   async exchange(): Promise<void> {
     const [oldest] = (await this.journal.read(1))?.readings ?? [];
     this.oldestAt = oldest?.at ?? null;
@@ -143,7 +143,10 @@ export class Gateway {
     }
   }
 
-  /** Starts new and changed sources, and stops those that are gone. Other sources run on. */
+  /**
+   * Starts new and changed sources, and stops sources that the configuration no longer contains. Other sources keep
+   * running.
+   */
   private async apply(config: GatewayConfig): Promise<void> {
     this.config = config;
     const wanted = new Map(config.sources.map((s) => [s.sourceId, s]));
@@ -169,7 +172,10 @@ export class Gateway {
   }
 }
 
-/** Returns the last configuration from the product, so that a gateway without a connection reads its sources. */
+/**
+ * Returns the stored copy of the product's last configuration. With it, a gateway that starts without a connection can
+ * read its sources.
+ */
 function loadConfig(dir: string): GatewayConfig {
   try {
     const stored: unknown = JSON.parse(readFileSync(join(dir, "config.json"), "utf8"));

@@ -8,11 +8,14 @@ export const journalFileBytes = 4 * 1024 * 1024;
 export const heartbeatMs = 15 * 60_000;
 /** Interval between two exchanges with the product, ms. */
 export const exchangeMs = 15_000;
-/** Free space of the disk below which no reading is stored, bytes. Other programs need the rest. */
+/** Free space of the disk below which no reading is stored, bytes. This space is left to other programs. */
 export const minFreeBytes = 200 * 1024 * 1024;
 /** Maximum time for one read of a source, ms. */
 export const readTimeoutMs = 15_000;
 /** Maximum time for a request to the product, ms. */
 export const requestTimeoutMs = 60_000;
-/** A clock that is further ahead of the product's than this would have its readings refused, ms. */
+/**
+ * Maximum lead of this computer's clock over the product's clock, ms. With a larger lead, the product would refuse the
+ * readings.
+ */
 export const maxLeadMs = 5 * 60_000;

@@ -23,7 +23,10 @@ function fail(message: string): never {
   process.exit(1);
 }
 
-/** Runs a step. A mistake of the user or an unusable folder ends the program with a short text. */
+/**
+ * Runs a step of the start. If it fails by a mistake of the user or an unusable folder, ends the program with a short
+ * text.
+ */
 async function attempt<T>(step: () => T | Promise<T>): Promise<T> {
   try {
     return await step();
@@ -56,7 +59,8 @@ if (!connection)
     "The gateway is not connected yet. Make a connector of the kind Edge gateway, and run --connect ADDRESS",
   );
 
-// Claims the port before the journal is opened, so that a second start ends before it touches the files of the first.
+// Claims the port before the journal is opened. So a second start of the gateway ends before it touches the files of
+// the running one.
 let state: (() => GatewayState) | undefined;
 const page = pageServer(() => state?.());
 page.listen(port, "127.0.0.1");

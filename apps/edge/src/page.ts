@@ -61,7 +61,9 @@ ${
 }</body></html>`;
 }
 
-/** A page of another site whose name was pointed at this computer sends that name as host. */
+/**
+ * Protection against DNS rebinding. If another site's name resolves to this computer, its pages send that name as host.
+ */
 const isLocal = ({ headers }: IncomingMessage) =>
   /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? "");
 
@@ -72,7 +74,7 @@ export function pageServer(stateOf: () => GatewayState | undefined): Server {
     if (!isLocal(request)) return response.writeHead(403, headers).end();
     if (request.method !== "GET") return response.writeHead(405, headers).end();
     const state = stateOf();
-    // The gateway opens its journal after it has claimed the port of this page.
+    // The state is missing at first, because the gateway claims the port of this page before it opens its journal.
     if (!state) return response.writeHead(503, headers).end("Starting");
     if (request.url === "/status.json")
       return response

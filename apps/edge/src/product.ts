@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 import { requestTimeoutMs } from "./limits.ts";
 import { errorText } from "./types.ts";
 
-/** A request that failed. `retryMs`: the product asks to wait this long. */
+/** Error of a failed request. `retryMs` is the time that the product asks the gateway to wait. */
 export class ProductError extends Error {
   constructor(
     message: string,
@@ -58,7 +58,7 @@ export class Product {
     }
     const answer = parse(text);
     if (!isAnswer(answer)) {
-      // A captive portal or a proxy may answer 200 with a page of its own.
+      // Refuses an answer that is not from the product: a captive portal or a proxy may answer 200 with its own page.
       throw new ProductError(`Something else than the product answers at ${url} (HTTP ${response.status})`);
     }
     if (response.status !== 200 || answer.Code !== 0) {
@@ -68,7 +68,7 @@ export class Product {
       throw new ProductError(meaning, seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined);
     }
     const date = Date.parse(response.headers.get("date") ?? "");
-    // The header has whole seconds, so smaller differences mean nothing.
+    // The header has whole seconds, so a difference below 3 s counts as none.
     if (!Number.isNaN(date)) this.clockLeadMs = Math.abs(Date.now() - date) < 3000 ? 0 : Date.now() - date;
     return answer.ReturnData;
   }

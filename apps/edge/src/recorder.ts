@@ -6,12 +6,15 @@ interface Last {
   readonly at: number;
 }
 
-/** Largest step back of the computer's clock that is evened out, ms. A larger one is a correction of the clock. */
+/**
+ * Largest backward step of the computer's clock after which times still increase, ms. A larger step is a correction of
+ * the clock, so its times are stored unchanged.
+ */
 const maxStepBackMs = 60_000;
 
 /**
  * Passes readings to the journal: every change of a count, and an unchanged count from time to time. Counts are
- * cumulative, so leaving out unchanged ones loses no shot.
+ * cumulative, so leaving out unchanged counts loses no shot.
  */
 export class Recorder {
   private readonly last = new Map<string, Last>();

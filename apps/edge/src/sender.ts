@@ -9,7 +9,7 @@ const maxPauseMs = 60_000;
 
 const inactivePauseMs = 5000;
 
-/** Numbers of readings by their outcome, as the product answered. */
+/** Number of readings for each outcome in the product's receipts. */
 export type Outcomes = Readonly<Record<string, number>>;
 
 interface Receipt {
@@ -24,7 +24,10 @@ function receiptOf(data: unknown): Receipt {
   return { parts: Object.fromEntries(numbers), reason: typeof reason === "string" ? reason : null };
 }
 
-/** Returns the first readings of a batch whose message has at most `maxBytes` bytes, at least one. */
+/**
+ * Returns a message with the first readings of a batch. It has about `maxBytes` bytes at most, but at least one
+ * reading.
+ */
 export function messageOf(readings: readonly Reading[], maxBytes = maxMessageBytes) {
   const texts: string[] = [];
   let bytes = 0;
@@ -39,7 +42,7 @@ export function messageOf(readings: readonly Reading[], maxBytes = maxMessageByt
 
 /**
  * Sends the journal to the product, oldest readings first. A batch is marked as sent after its receipt. Without a
- * receipt it is sent again, because the product recognizes repeated readings.
+ * receipt the batch is sent again. This counts no shot twice, because the product recognizes repeated readings.
  */
 export class Sender {
   trouble: string | null = null;
@@ -97,7 +100,7 @@ export class Sender {
     }
     if (this.product.clockLeadMs > maxLeadMs)
       throw new ProductError("The clock of this computer is ahead. Readings are kept until it is right");
-    // Asks for the next addition before reading, so that no addition is missed in between.
+    // Gets the promise of the next addition before it reads, so that an addition during the read is not missed.
     const added = this.journal.added();
     const batch = await this.journal.read(batchSize);
     if (!batch) {

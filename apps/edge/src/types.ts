@@ -13,7 +13,10 @@ export interface SourceConfig {
   readonly countWidth: number | null;
 }
 
-/** Configuration of the gateway. `isActive` is false while the product would not book readings. */
+/**
+ * Configuration of the gateway. `isActive` is false while the connector is inactive; the gateway then sends no
+ * readings.
+ */
 export interface GatewayConfig {
   readonly isActive: boolean;
   readonly sources: readonly SourceConfig[];

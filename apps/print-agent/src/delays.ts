@@ -1,4 +1,4 @@
-/** Growing delays for callers that keep asking: each count doubles the delay of its key. */
+/** Exponential backoff: each call of `count` doubles the delay of its key. */
 export class Delays {
   readonly #counts = new Map<string, { count: number; until: number }>();
   readonly #firstMs: number;

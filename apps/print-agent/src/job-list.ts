@@ -28,14 +28,17 @@ export class JobList {
     return [...this.#jobs.values()].reverse();
   }
 
-  /** Returns true if a job has to wait for room. `origin` limits the jobs of one site. */
+  /** Returns true if no new job is accepted, because too many jobs are open: of all sites, or of the site `origin`. */
   isFull(origin: string): boolean {
     const open = this.open();
     const ofOrigin = open.filter((j) => j.origin === origin).length;
     return open.length >= this.limits.waiting || ofOrigin >= this.limits.waitingOfOrigin;
   }
 
-  /** Returns true if a job has to wait for room at its printer. So a stopped printer leaves room for jobs of others. */
+  /**
+   * Returns true if no new job is accepted for this printer. So a stopped printer leaves room for jobs of other
+   * printers.
+   */
   isPrinterFull(printer: string): boolean {
     return this.openOf(printer).length >= this.limits.waitingOfPrinter;
   }
@@ -44,7 +47,7 @@ export class JobList {
     return [...this.#jobs.values()].filter(isOpen);
   }
 
-  /** Yields the jobs that are not open when they are reached, oldest first. */
+  /** Yields the ended jobs, oldest first. Checks the state of each job only when the iteration reaches it. */
   protected *ended(): Generator<Job> {
     for (const job of this.#jobs.values()) if (!isOpen(job)) yield job;
   }

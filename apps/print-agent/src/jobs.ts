@@ -7,7 +7,7 @@ import { NotReady, type Reachable, type Sheet, type Spooler, UnknownOutcome } fr
 import { Serial } from "./serial.ts";
 import { Workers } from "./workers.ts";
 
-/** Returns true if a job ended and nothing was printed. It is printed again if the user asks for it. */
+/** Returns true if a job ended and nothing was printed. Such a job is printed again if the user asks for it. */
 export const canPrintAgain = ({ state }: Job) => state === "failed" || state === "cancelled";
 
 /** Returns how a released job ended. An unknown job is done, because a spooler need not remember completed jobs. */
@@ -105,8 +105,8 @@ export class Jobs extends JobList {
   }
 
   /**
-   * Prints an ended job again, or a job of which nobody knows whether it was printed. `reprints` is the job's number of
-   * reprints that the caller saw. So a request that arrives twice, because its answer was lost, reprints once.
+   * Prints an ended job again, or a job in the state `unsure`. `reprints` is the job's number of reprints that the
+   * caller saw. So a request that arrives twice, because its answer was lost, reprints once.
    */
   reprint(id: string, reprints?: number): Promise<Job> {
     return this.#alone(id, async (job) => {
@@ -165,7 +165,7 @@ export class Jobs extends JobList {
     return next;
   }
 
-  /** Sets the message of a job that waits. It is not written to the disk. */
+  /** Sets the message of a job that waits. The message is kept in memory only. */
   #note(job: Job, message: string | undefined): void {
     if (message !== undefined) this.set({ ...job, message });
   }
@@ -193,7 +193,8 @@ export class Jobs extends JobList {
     let job = first;
     if (!isOpen(job)) return;
     if (job.state === "sending") {
-      // Handles an interrupted submission. The user decides if the printer is gone or cannot recognize repetitions.
+      // Handles an interrupted submission. If the printer is gone or cannot recognize repetitions, the job becomes
+      // `unsure` and the user decides.
       if (!printer?.spooler.isRepeatable) return void (await this.#end(job, "unsure"));
       job = await this.#put(job, { state: "waiting" });
     }
@@ -232,7 +233,8 @@ export class Jobs extends JobList {
     const submitted = spooler.submit(waiting, this.journal.file(waiting), printOf(waiting));
     const [recorded, outcome] = await Promise.allSettled([sending, submitted]);
     if (recorded.status === "rejected") {
-      // The label may be out. So the job cannot be cancelled, and is submitted again only after a record was written.
+      // The label may be printed already. So the job cannot be cancelled, and is submitted again only after a record
+      // was written.
       if (outcome.status === "fulfilled") this.set(changed(waiting, { state: "sending" }));
       throw recorded.reason;
     }

@@ -148,7 +148,7 @@ export class Journal {
   async create(job: Job, bytes: Uint8Array): Promise<void> {
     try {
       this.#sizes.set(job.id, bytes.length);
-      // Flushes both at the same time. The record is not valid before the file is on the disk.
+      // Flushes the file and its record in parallel. The record becomes valid only after the file is on the disk.
       await this.save(job, write(this.file(job), bytes));
     } catch (cause) {
       await this.remove(job);
@@ -156,7 +156,10 @@ export class Journal {
     }
   }
 
-  /** Writes the record of a job. The old record stays valid until the new one and what it needs are complete. */
+  /**
+   * Writes the record of a job. The old record stays valid until the new record is complete and the promise `needed` is
+   * fulfilled.
+   */
   async save(job: Job, needed?: Promise<void>): Promise<void> {
     const file = this.#record(job);
     try {

@@ -175,6 +175,6 @@ export function say(language = "", key: MessageKey, args: readonly string[] = []
   return text.replaceAll("%s", () => args[at++] ?? "");
 }
 
-/** Returns a message of a printer in the user's language. A message that is no key of a text stays as it is. */
+/** Returns a message of a printer in the user's language. Returns the message unchanged if it is no key of a text. */
 export const told = (language: string | undefined, message: string): string =>
   Object.hasOwn(texts, message) ? say(language, message as MessageKey) : message;

@@ -12,8 +12,8 @@ interface State {
 }
 
 /**
- * Script of the service's own page. The page contains the source text of this function, so it uses nothing from
- * outside its body. The key comes with the address and stays in the storage of the page's origin.
+ * Script of the service's own page. The page contains the source text of this function, so it uses nothing from outside
+ * its body. The page's key arrives in the hash of the address and is stored in the browser (localStorage).
  */
 export function runPage(t: PageTexts, locale: string): void {
   const given = location.hash.slice(1);

@@ -43,7 +43,7 @@ const lifeMs = 5 * 60_000;
 const maxPending = 20;
 const maxPendingOfSite = 2;
 
-/** Second levels of countries below which anybody registers names, for example "com.cn". */
+/** Public suffixes with two levels, below which anybody can register a domain, for example "com.cn". */
 const sharedLevel = /\.(com|co|net|org|gov|edu|ac|or|ne|go|idv)\.[a-z]{2}$/;
 
 /** Groups the subdomains of a host, so that one site cannot fill the list by many subdomains. */
@@ -183,8 +183,8 @@ export class Pairing {
   }
 
   /**
-   * Checks a token of an origin. Returns the milliseconds to wait after wrong tokens. A right token is always
-   * accepted, so that nobody can lock a page out by guessing in its name.
+   * Checks a token of an origin. Returns the milliseconds to wait after wrong tokens. A right token is always accepted,
+   * so that nobody can lock out a page by sending wrong tokens with its origin.
    */
   check(origin: string, token: string): "right" | "wrong" | { readonly waitMs: number } {
     const wanted = hash(token);

@@ -161,12 +161,13 @@ export async function buildService(parts: ServiceParts): Promise<FastifyInstance
     if (isFull || uploads.filter((o) => o === origin).length >= mostUploadsOfOrigin)
       throw new Refusal(503, "tooMany");
     uploads.push(origin);
-    // Counts the upload until its job is stored. The number is limited, because each file is in memory until then.
+    // Counts the upload until its job is stored. The number of uploads is limited, because each file is in memory until
+    // then.
     const job = await stored(request, origin).finally(() => uploads.splice(uploads.indexOf(origin), 1));
     return reply.status(202).send({ jobId: job.id, state: job.state });
   };
-  // Without a choice and a default, takes the only printer of a kind. Label printers have formats of their own. They do
-  // not count for a PDF, and the printers of the system do not count for a label.
+  // Returns the printer for a request that names none: the default printer, or else the only printer of the kind. For
+  // labels, only printers with their own formats count. For other files, only printers without their own formats count.
   const onlyPrinter = async (type: Sheet["type"]): Promise<Reachable | undefined> => {
     const printers = await allPrinters(spoolers);
     const isLabel = type === "zpl" || type === "escpos";
@@ -176,8 +177,8 @@ export async function buildService(parts: ServiceParts): Promise<FastifyInstance
   const stored = async (request: FastifyRequest, origin: string): Promise<Job> => {
     const { bytes, sheet, identity } = await readForm(request);
     const known = identity.key === undefined ? undefined : await jobs.find(origin, identity.key);
-    // Answers a repeated request before the checks below. They would refuse an accepted job as not sent, for example
-    // because its printer has no paper now.
+    // Answers a repeated request before the checks below. The checks would refuse a job that is already accepted, for
+    // example because its printer has no paper now.
     if (known && !(identity.again && canPrintAgain(known)))
       return jobs.add({ ...sheet, printer: sheet.printer || known.printer }, bytes, { origin, ...identity });
     if (jobs.isFull(origin)) throw new Refusal(503, "tooMany");

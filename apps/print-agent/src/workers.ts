@@ -57,7 +57,7 @@ export class Workers {
       if (this.#work.has(printer) && !this.#woken.has(printer)) await this.#pause(printer);
     }
     this.#woken.delete(printer);
-    // Nothing is awaited between the last `has` and this line. So no job is added to a worker that has ended.
+    // Nothing is awaited between the last `has` and this line. So no job can arrive unnoticed before the worker ends.
     this.#running.delete(printer);
   }
 

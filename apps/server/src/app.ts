@@ -20,11 +20,11 @@ import type { Ingest } from "./telemetry/ledger/incoming.ts";
 export interface WorkerGroup {
   /** Returns the metrics of all processes. */
   measureAll(): Promise<readonly object[][]>;
-  /** Returns the metrics of this process. Set when the routes are made. */
+  /** Returns the metrics of this process. The registration of the routes sets this function. */
   measure: () => Promise<readonly object[]>;
 }
 
-/** A dataset as a file: the rows from `from` up to, but without, `to`; epoch ms. */
+/** A dataset as a file. It has the rows from `from` (inclusive) to `to` (exclusive), epoch ms. */
 export interface DataFile {
   readonly name: DatasetName;
   readonly format: DataFormat;

@@ -18,7 +18,7 @@ import { makeReceiver } from "./telemetry/connector/make-receiver.ts";
 import { Ledger } from "./telemetry/index.ts";
 import { makeIngest } from "./telemetry/ingest/ingest.ts";
 
-/** Builds the parts of a server, for production and tests alike. */
+/** Builds the parts of a server. Production and tests both use this function. */
 export function makeApp(config: Config, db: Db, now: () => number): App {
   const events = new EventBus();
   const sessions = new Sessions(db);

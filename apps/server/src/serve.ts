@@ -8,8 +8,8 @@ import { Supervisor } from "./workers/supervisor.ts";
 
 export interface ServeOptions extends StartOptions {
   /**
-   * Called when the server answers requests and the demo tenant, if one is wanted, exists. `demo` is false if there is
-   * no demo tenant.
+   * Called when the server answers requests. The demo tenant, if the settings ask for one, then exists. `demo` is false
+   * if there is no demo tenant.
    */
   readonly onServing: (server: RunningServer, demo: boolean) => void;
 }
@@ -29,14 +29,14 @@ export async function serve(settings: () => Config, o: ServeOptions): Promise<vo
     }
     await serveHere(config, o, cluster.isWorker ? new WorkerLink() : undefined);
   } catch (cause) {
-    // Without the stack: the message of a wrong setting or a failed migration says what to do.
+    // Logs no stack, because the message of a wrong setting or a failed migration says what to do.
     const reason = cause instanceof Error ? cause.message : String(cause);
     log.fatal({ event: "start-failed" }, `Shotkeeper did not start: ${reason}`);
     process.exit(1);
   }
 }
 
-/** Serves with several processes (decision 23). */
+/** Starts the supervisor, which runs several worker processes that answer requests (decision 23). */
 async function supervise(workers: number): Promise<void> {
   const supervisor = new Supervisor({
     workers,
@@ -79,14 +79,14 @@ function warn(config: Config, { app }: RunningServer): void {
 }
 
 /**
- * Returns the demo tenant, if one is wanted. If DEMO is not set, only the embedded database gets a demo, and only if it
- * is empty. A demo that exists already continues.
+ * Returns the demo tenant, if the settings ask for one. If DEMO is not set, only an empty embedded database gets a
+ * demo. A demo that exists already continues.
  */
 function demoTenantOf(config: Config, { app }: RunningServer): Promise<number | undefined> {
   return (config.demo ?? !config.databaseUrl) ? ensureDemo(app) : Promise.resolve(undefined);
 }
 
-/** Serves in this process: alone, or as one of several workers. */
+/** Answers requests in this process, as the only process or as one of several workers. */
 async function serveHere(config: Config, o: ServeOptions, link: WorkerLink | undefined): Promise<void> {
   const server = await startServer(config, { ...o, link });
   let demo: ReturnType<typeof startDemo> | undefined;
@@ -124,8 +124,8 @@ async function serveHere(config: Config, o: ServeOptions, link: WorkerLink | und
   // The IPC channel has closed, so the launcher process has ended. The server stops too, because nothing else would
   // stop it.
   process.on("disconnect", () => stop("disconnect"));
-  // On SIGHUP the supervisor restarts the workers, and a server with TLS reads its certificates again. The signal must
-  // not end a process.
+  // SIGHUP would end a process that has no handler. On SIGHUP the supervisor restarts the workers, and a server with
+  // TLS reads its certificates again.
   process.on("SIGHUP", () => {});
   if (!link) return;
   link.serve(server.address, {

@@ -30,13 +30,13 @@ export interface StartOptions {
   /** True: the embedded database is kept in memory and lost when the server stops. Used by tests. */
   readonly inMemory?: boolean;
   readonly now?: () => number;
-  /** Connection to the supervisor, if this process is one of several workers. It is not the leader at first. */
+  /** Connection to the supervisor, if this process is one of several workers. A worker does not start as the leader. */
   readonly link?: WorkerLink | undefined;
   /** Adds routes that only the development server has, such as the log-in without a password. */
   readonly routes?: (http: FastifyInstance, app: App) => void;
 }
 
-/** Returns the settings of one of several workers: its share of the limits of the whole server. */
+/** Returns the settings of one of several workers: divides the limits of the whole server by the number of workers. */
 function shareOf(config: Config): Config {
   const { workers, database, tenantLimits: t } = config;
   const share = (n: number) => Math.ceil(n / workers);

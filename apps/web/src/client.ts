@@ -7,10 +7,13 @@ import { addressedTenant } from "./shop-address.ts";
 
 const options = { tokens: browserTokenStore(), device, onDate: compareClocks };
 
-/** Holder of the layer for the time without a connection. The administration application sets the layer. */
+/**
+ * Holds the offline layer, which serves reads and stores writes without a connection. The administration application
+ * sets the layer.
+ */
 export const offline: { layer: OfflineLayer | undefined } = { layer: undefined };
 
-/** Client that only asks the server, and never the offline layer. */
+/** Client that sends every request to the server and never uses the offline layer. */
 export const directClient = createClient({
   ...options,
   onExpired: () => useSessionState.getState().expire(),

@@ -2,7 +2,8 @@ import { client } from "./client.ts";
 
 /**
  * Logs in through an entry link /?code=TOKEN#/ (spec shop §2): stores the session token and removes it from the
- * address. Must be called after the answers of WeChat and of the single sign-on were read, which also contain a code.
+ * address. Must be called after the application has read the answers of WeChat and of the single sign-on, because these
+ * answers also contain a `code`.
  */
 export function readEntryCode(): void {
   const address = new URL(location.href);

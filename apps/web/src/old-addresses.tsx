@@ -2,22 +2,22 @@ import { warningKind } from "@shotkeeper/contract/warning";
 import { Navigate, type RouteObject, useLocation } from "react-router";
 
 /**
- * Redirects from /redirect/PATH to /PATH. A page that has to be mounted again navigates to its own address this way
- * (spec shop §2).
+ * Redirects from /redirect/PATH to /PATH. A page navigates to /redirect/ and its own path if the page must be mounted
+ * again (spec shop §2).
  */
 function Redirect() {
   const { pathname, search } = useLocation();
   return <Navigate to={pathname.replace(/^\/redirect/i, "") + search || "/"} replace />;
 }
 
-/** Moves to a list. `filter` is in the form that lists read from the address (filtersToParam of the data grid). */
+/** Redirects to a list. `filter` has the format of the URL parameter of lists (filtersToParam of the data grid). */
 function List({ path, filter }: { readonly path: string; readonly filter?: string }) {
   return (
     <Navigate to={filter === undefined ? path : `${path}?filter=${encodeURIComponent(filter)}`} replace />
   );
 }
 
-/** Moves to the list of stock. Type 2: only products with low stock. */
+/** Redirects to the list of stock. With the parameter type=2, the list shows only products with low stock. */
 function Stock() {
   const type = new URLSearchParams(useLocation().search).get("type");
   return <List path="/sales/stock" {...(type === "2" && { filter: "isLowStock~EQ~b1" })} />;

@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from "react";
 
 /**
- * Last error boundary, for a chunk that failed to load or an error outside of any page. The chunk with the texts may
- * have failed too, so this component contains its texts in all three languages.
+ * Outermost error boundary. It catches the failure to load a chunk, and errors outside of any page. The chunk with the
+ * texts may have failed too, so this component contains its texts in all three languages.
  */
 export class RootBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };

@@ -22,6 +22,7 @@ export function moveTenant(): boolean {
   address.searchParams.set(parameter, tenant);
   address.hash = rest ? `${route}?${rest}` : route;
   location.replace(address);
-  // Returns true if the browser loads the page again. It does not if the new address differs only in its route (hash).
+  // Returns true if the browser loads the page again. The browser does not load the page if only the route (hash)
+  // differs.
   return !isSame;
 }

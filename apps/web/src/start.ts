@@ -20,7 +20,9 @@ function load(): void {
   else loadApplication(code, inShop);
 }
 
-/** Starts the downloads in parallel. Otherwise each download would begin only after the one before. */
+/**
+ * Starts the downloads in parallel. Otherwise each download would begin only after the end of the previous download.
+ */
 function loadApplication(code: LocaleCode, inShop: boolean): void {
   void import("./main.tsx");
   if (inShop) {

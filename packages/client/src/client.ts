@@ -37,7 +37,7 @@ export type UploadInfo = Partial<
   Pick<RowOf<typeof fileInfo.fields>, "ownerTable" | "ownerId" | "ownerPart" | "fileCode">
 >;
 
-/** A shop, as POST /shop/info returns it. A closed or unknown shop tells nothing about itself. */
+/** A shop, as POST /shop/info returns it. For a closed or unknown shop, the server returns no facts about the shop. */
 export type Shop = Partial<RowOf<typeof shopFacts>>;
 
 /** Decodes the facts about a shop. The page that the server renders contains them too. */
@@ -137,8 +137,8 @@ export function createClient(options: ClientOptions) {
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),
     update: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("update", e, rows),
     /**
-     * Updates rows so that a refused row does not keep the others from being written. Returns a fault for each refused
-     * row.
+     * Updates rows independently of each other: if the server refuses a row, the other rows are still written. Returns
+     * a fault for each refused row.
      */
     updateEach: async (
       e: Entity,
@@ -233,7 +233,7 @@ export function createClient(options: ClientOptions) {
       return decodeShop(ReturnData as Readonly<Record<string, unknown>>);
     },
     tokens,
-    /** Layer for the time without a connection. Undefined until the application has loaded it. */
+    /** Offline layer. Undefined until the application has loaded the layer. */
     get offline(): OfflineLayer | undefined {
       return options.offline?.layer;
     },

@@ -17,7 +17,7 @@ export interface ClientOptions {
   /** Origin of the server, without a trailing slash. "" means the origin of the page. */
   readonly baseUrl?: string;
   readonly tokens: TokenStore;
-  /** Stores the tokens by which the server knows this browser at a log-in. Absent: the program stores none. */
+  /** Stores the tokens by which the server knows this browser at a log-in. Absent: the client stores no such tokens. */
   readonly devices?: DeviceStore;
   /** Kind of device. The licence limits handheld scanners (PDA) and PCs separately. */
   readonly device?: "PC" | "PDA";
@@ -33,11 +33,11 @@ export interface ClientOptions {
    * answer's Date header, and when the request was sent and answered.
    */
   readonly onDate?: (date: number, sentAt: number, receivedAt: number) => void;
-  /** Holder of the layer that answers reads and stores writes while the server cannot be reached. */
+  /** Holds the offline layer, which answers reads and stores writes while the server cannot be reached. */
   readonly offline?: { layer: OfflineLayer | undefined };
 }
 
-/** Marks a stored write, so that the server applies it once and only for its user. */
+/** Key and user of a stored write. The server applies a write with the same key only once, and only for this user. */
 export interface StoredWrite {
   /** Key of the write (header Idempotency-Key). */
   readonly key: string;
@@ -45,7 +45,7 @@ export interface StoredWrite {
   readonly owner: { readonly tenant: string; readonly user: string };
 }
 
-/** Largest duration of an upload of a stored photo, ms. */
+/** Maximum duration of the upload of a stored photo, ms. */
 export const uploadMs = 10 * 60_000;
 
 export const headersOf = (stored: StoredWrite | undefined): Readonly<Record<string, string>> =>
@@ -105,7 +105,7 @@ export function connect(options: ClientOptions) {
     }
     if (body.Code === 0) return body;
     const isEnded = body.Msg === codes.sessionEnded || body.Msg === codes.noToken;
-    // The refusal of an earlier token says nothing about a token that was stored in the meantime.
+    // Ignores the refusal of an earlier token, because a token that was stored in the meantime may be valid.
     if (isEnded && tokens.get() === sentToken) {
       // Keeps the token of an ended view, so that the page cannot go on with the session of the administrator.
       if (!tokens.isView()) tokens.clear();

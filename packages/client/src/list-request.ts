@@ -6,7 +6,7 @@ export interface ListRequest {
   /** Page number, counted from 1. */
   readonly page?: number;
   readonly limit?: number;
-  /** True: the rows are for a file. The server records this in its log. */
+  /** True if the rows are exported to a file. The server records the export in its log. */
   readonly isExport?: boolean | undefined;
   readonly signal?: AbortSignal;
 }

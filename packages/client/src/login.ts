@@ -11,7 +11,7 @@ export interface LogIn {
   readonly remember: boolean;
 }
 
-/** A picture with characters, and the work that the caller must prove (`findProof` in the contract). */
+/** Picture with characters to type, and the difficulty of the proof of work (`findProof` in the contract package). */
 export interface NewCaptcha {
   readonly id: string;
   /** Picture as a data URL. */
@@ -78,7 +78,7 @@ export const loginCalls = ({ send, post, tokens, devices, device }: Connection) 
     send("/login/forgot", { method: "GET" }).then(
       (a) => (a.ReturnData as { AVAILABLE: string }).AVAILABLE === "Y",
     ),
-  /** Asks for a mail with a link to reset the password. The answer does not tell whether the user exists. */
+  /** Asks for a mail with a link to reset the password. The answer is the same whether or not the user exists. */
   async askForReset(r: {
     readonly tenantId: string;
     readonly userId: string;

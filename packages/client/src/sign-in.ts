@@ -5,7 +5,10 @@ export type FactorName = "totp" | "passkey" | "recovery";
 export interface SecondStep {
   /** Secret text that stands for the accepted first step. */
   readonly ticket: string;
-  /** verify: prove a second factor. enrol: set one up first. apply: wait for the approval of the own company. */
+  /**
+   * verify: the user proves a second factor. enrol: the user first sets up a second factor. apply: the user's company
+   * must be approved first.
+   */
   readonly kind: "verify" | "enrol" | "apply";
   readonly factors: readonly FactorName[];
 }
@@ -46,7 +49,7 @@ export function signInCalls({ post, setToken, device }: Channel) {
   const options = async (path: string, body: unknown) =>
     (await ask<{ OPTIONS: PasskeyJson }>(path, body)).OPTIONS;
 
-  /** Sends the last request of a log-in and keeps the token. Returns new recovery codes, if there are some. */
+  /** Sends the last request of a log-in and stores the token. Returns the new recovery codes, or an empty list. */
   async function enter(path: string, body: object, remember: boolean): Promise<readonly string[]> {
     const answer = await ask<{ token: string; RECOVERY_CODES?: readonly string[] }>(path, body);
     setToken(answer.token, remember);

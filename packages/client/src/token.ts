@@ -16,7 +16,7 @@ export interface TokenStore {
   isView(): boolean;
   /**
    * Returns a random id of the present log-in, or null without a token. A renewed token keeps the id. Values that are
-   * stored for a session are bound to it.
+   * stored for a session are bound to this id.
    */
   session(): string | null;
 }
@@ -40,11 +40,12 @@ export function browserTokenStore(): TokenStore {
   return {
     get: () => sessionStorage.getItem(viewKey) ?? sessionStorage.getItem(key) ?? localStorage.getItem(key),
     set(token, remember) {
-      // Stores a renewed token where the old one was, because the user's choice to stay logged in still holds.
+      // Stores a renewed token in the storage of the old token, because the user's choice to stay logged in still
+      // holds.
       const store = (remember ?? localStorage.getItem(key) !== null) ? localStorage : sessionStorage;
       (store === localStorage ? sessionStorage : localStorage).removeItem(key);
       store.setItem(key, token);
-      // A log-in says whether to remember the user; a renewed token does not.
+      // Only a log-in sets `remember`. A log-in gets a new session id; a renewed token keeps the id.
       if (remember !== undefined) {
         closeView();
         (store === localStorage ? sessionStorage : localStorage).removeItem(sessionKey);
@@ -68,7 +69,7 @@ export function browserTokenStore(): TokenStore {
       if (sessionStorage.getItem(viewKey) !== null) return sessionStorage.getItem(viewSessionKey);
       const store = [sessionStorage, localStorage].find((s) => s.getItem(key) !== null);
       if (!store) return null;
-      // A token that an earlier version has stored has no id yet.
+      // Creates an id if there is none: an earlier version of the application stored tokens without an id.
       if (store.getItem(sessionKey) === null) store.setItem(sessionKey, newSession());
       return store.getItem(sessionKey);
     },

@@ -11,8 +11,8 @@ export const orderStat = defineEnum("orderStat", {
   shipping: 3,
   finished: 4,
   /**
-   * The order was never paid and was given up. The number is below all other states, so that "at least shipped" never
-   * includes it.
+   * The order was cancelled before it was paid, or a return cancelled all its pieces before shipping. The number is
+   * negative, so that a comparison such as "at least shipped" never includes a cancelled order.
    */
   cancelled: -2,
   /** The order waits until an approver of the customer's company approves it. Its goods are reserved. */
@@ -112,7 +112,10 @@ export const liveState = defineEnum("liveState", {
   running: "running",
   stopped: "stopped",
   idle: "idle",
-  /** A counter was bound and has not reported since. After WARN_SILENT hours the mold is silent. */
+  /**
+   * A counter was bound and has not reported since. After WARN_SILENT hours without a reading, the state becomes
+   * `silent`.
+   */
   awaitingReport: "awaitingReport",
   silent: "silent",
   removed: "removed",

@@ -107,7 +107,10 @@ export function menuName(id: string): MenuName | undefined {
   return names.get(id);
 }
 
-/** A screen or a section of the menu. The server sends only those that a user may see. Locales have the labels. */
+/**
+ * A screen or a section of the menu. The server sends only the entries that the user may see. The labels are in
+ * packages/locales.
+ */
 export interface MenuDef {
   readonly id: MenuId;
   /** Route after the `#` of the address. Sections have no route. */

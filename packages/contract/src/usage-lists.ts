@@ -20,7 +20,7 @@ import { moldTrial, trialList } from "./trial/index.ts";
 
 type Filters = ListFigure["filters"];
 
-/** The list that shows the rows of a table. */
+/** The screen list in which a user can see the rows of a table that refer to another row. */
 interface UsageList {
   readonly query: Query;
   /**
@@ -28,9 +28,9 @@ interface UsageList {
    * anyway.
    */
   readonly all?: string;
-  /** Filters that select those rows that prevent the archiving of the row to which they refer. */
+  /** Filters that select the active rows. Active rows prevent the archiving of the row to which they refer. */
   readonly active?: Filters;
-  /** Conditions that the screen itself applies at first, if these conditions select the rows that prevent archiving. */
+  /** Conditions that the screen applies by default. Only set if they help to select the rows that prevent archiving. */
   readonly ofScreen?: readonly Condition[];
 }
 
@@ -99,10 +99,10 @@ const lists: Readonly<Record<string, UsageList>> = {
   [menus.counterLog]: { query: counterLog },
 };
 
-/** Rows of one table that keep a row from deletion or archiving, because one of their fields refers to it. */
+/** Rows of one table that refer to another row by a field. They prevent the deletion or archiving of that row. */
 export interface Usage {
   readonly wire: string;
-  /** Wire name of the field that refers to the row. Undefined if no single field refers to it. */
+  /** Wire name of the field that refers to the other row. Undefined if the reference is not a single field. */
   readonly field: string | undefined;
   readonly rows: number;
 }
@@ -116,7 +116,7 @@ export function readUsages(arg: string): Usage[] {
   });
 }
 
-/** Returns the argument of the messages for one field of a table: `BS_MOLD.SAVE_ADDRESS`. */
+/** Returns how the messages usedBy and activeIn name a field of a table, for example `BS_MOLD.SAVE_ADDRESS`. */
 export const usageName = (entity: Entity, field: string): string =>
   `${entity.wire}.${wireIndex(entity.fields).toWire.get(field) ?? field}`;
 

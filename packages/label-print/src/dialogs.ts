@@ -7,15 +7,16 @@ export interface Dialogs {
    */
   retry(message: string, reason: string): Promise<boolean>;
   /**
-   * Asks the user about labels that may be on paper. "again" prints them once more, "printed" leaves them, "stop" ends
-   * the job and leaves them unsure. Default: `retry` is asked, which means "again" or "stop".
+   * Asks the user about labels that may be on paper. "again" prints them once more. "printed" counts them as printed.
+   * "stop" ends the job, and the labels stay unsure. Default: the user is asked by `retry`, whose answer means "again"
+   * or "stop".
    */
   unsure?(message: string, labels: UnsureLabels): Promise<"again" | "printed" | "stop">;
 }
 
 /** Labels of which nobody knows whether they are on paper. */
 export interface UnsureLabels {
-  /** Position of the first label, from 1, and of the last. */
+  /** Positions of the first and of the last label (`to`) in the job, counted from 1. */
   readonly from: number;
   readonly to: number;
   /** Number of labels of the job. */
@@ -83,7 +84,7 @@ function show(texts: DialogTexts, message: string, more: readonly string[]): Pro
       border: "none",
       borderRadius: "8px",
       boxShadow: "0 6px 24px rgba(0,0,0,.2)",
-      // Colours of the system, which are dark if the page has a dark colour scheme.
+      // Uses the system colours, which are dark if the page has a dark colour scheme.
       background: "Canvas",
       color: "CanvasText",
       font: "14px/1.6 system-ui, sans-serif",

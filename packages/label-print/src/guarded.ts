@@ -1,4 +1,7 @@
-/** Calls code of the user of this package. Its errors are shown to the developer and change nothing here. */
+/**
+ * Calls a function that the application passed to this package, such as an event handler. An error is only reported to
+ * the console, so that printing goes on.
+ */
 export function guarded(call: () => unknown): void {
   const report = (cause: unknown) => {
     if (typeof reportError === "function") reportError(cause);

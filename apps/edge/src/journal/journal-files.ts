@@ -22,7 +22,7 @@ export async function countLines(path: string, from: number): Promise<number> {
   return lines;
 }
 
-/** A complete line of a journal file, and the offset behind it. */
+/** A complete line of a journal file, and the offset of the next line. */
 export interface JournalLine {
   readonly text: string;
   readonly end: number;
@@ -30,7 +30,7 @@ export interface JournalLine {
 
 /**
  * Reads up to `max` complete lines of a file from an offset on. `limit` is the number of bytes that are safely on disk.
- * A last line without an end was cut off by a crash before anybody relied on it, so it is left out.
+ * Skips a last line without a line end: a crash cut it off before its sync, so nobody relied on it.
  */
 export async function readLines(
   path: string,

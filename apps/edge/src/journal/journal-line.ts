@@ -1,10 +1,10 @@
 import type { Reading } from "../types.ts";
 
-/** Returns the line of a reading, without its end. */
+/** Returns the journal line of a reading, without the line end. */
 export const lineOf = (r: Reading): string =>
   JSON.stringify(r.mold === undefined ? [r.device, r.count, r.at] : [r.device, r.count, r.at, r.mold]);
 
-/** Reads a line. Returns undefined if it is damaged. */
+/** Parses a journal line. Returns undefined if the line is damaged. */
 export function readingOf(line: string): Reading | undefined {
   let json: unknown;
   try {

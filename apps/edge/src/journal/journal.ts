@@ -17,7 +17,7 @@ interface Cursor {
 export interface Batch {
   readonly readings: readonly Reading[];
   readonly end: Cursor;
-  /** Number of lines of the batch, with damaged ones. */
+  /** Number of lines of the batch, including damaged lines. */
   readonly lines: number;
 }
 
@@ -27,7 +27,7 @@ export interface JournalOptions {
   readonly fileBytes?: number;
 }
 
-/** Lines that are written together, with one sync. */
+/** Group commit: lines that are written together, with one sync. */
 class Group {
   readonly texts: string[] = [];
   settle: (cause?: Error) => void = () => {};
@@ -41,8 +41,8 @@ const isCursor = (v: unknown): v is Cursor =>
 
 /**
  * Append-only journal of the readings. A reading is on disk before it is sent (`add` ends with a sync). A cursor marks
- * up to where the product has acknowledged. After a crash the readings behind the cursor are sent again: the product
- * recognizes repeated readings, so nothing is lost and nothing counts twice.
+ * the place up to which the product has acknowledged the readings. After a crash the readings behind the cursor are
+ * sent again: the product recognizes repeated readings, so nothing is lost and nothing counts twice.
  */
 export class Journal {
   /** Number of lines that are not sent. */
@@ -86,7 +86,7 @@ export class Journal {
   private async load(): Promise<void> {
     const cursor = await readCursor(this.cursorPath);
     const numbers = await journalNumbers(this.dir);
-    // Without a cursor everything is sent again, which is harmless.
+    // Without a cursor, all readings are sent again. The product recognizes repeated readings.
     this.cursor = cursor ?? { file: numbers[0] ?? 1, offset: 0 };
     for (const n of numbers) {
       if (n < this.cursor.file) await rm(journalPath(this.dir, n));
@@ -157,7 +157,7 @@ export class Journal {
     return this.inTurn(() => this.readNext(max));
   }
 
-  /** Reads and moves of the cursor run one after the other. */
+  /** Runs reads of the journal and moves of the cursor one after the other. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.turn.then(work, work);
     this.turn = mine.catch(() => {});
@@ -194,7 +194,8 @@ export class Journal {
   /** Marks a batch as sent. */
   async sent({ end, lines }: Batch): Promise<void> {
     await this.inTurn(() => this.move(end));
-    // A failed write may have left complete lines on disk that were never counted.
+    // The difference may be negative: a batch may contain complete lines of a failed write, which `backlog` never
+    // counted.
     this.backlog = Math.max(0, this.backlog - lines);
   }
 

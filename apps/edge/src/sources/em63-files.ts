@@ -35,7 +35,7 @@ export function refusalOf(response: string): string | undefined {
 export interface ReportRow {
   readonly count: number;
   readonly mold: string | undefined;
-  /** Time of the machine's clock, ms. Only differences between rows are used. Undefined: the row has none. */
+  /** Time of the machine's clock, ms. Only differences between rows are used. Undefined: the row has no time. */
   readonly machineTime: number | undefined;
 }
 
@@ -62,7 +62,8 @@ function timeOf(date: string | undefined, time: string | undefined): number | un
 
 /**
  * Reads the rows of a report file. The first line names the columns; a later line that names them again begins a new
- * report. A last line without an end is being written, so it is left out. Throws if the file has no cycle count.
+ * report. Leaves out a last line without a line end, because the machine is still writing it. Throws if the file has no
+ * cycle count.
  */
 export function readReport(text: string): ReportRow[] {
   const lines = text.split(/\r\n|\r|\n/);

@@ -6,13 +6,16 @@ import type { Reading, SourceConfig } from "../types.ts";
 import { abortJob, type ReportRow, readReport, refusalOf, reportJob, requestFile } from "./em63-files.ts";
 import type { Reader } from "./source.ts";
 
-/** Names of the jobs and their files. File names of old controllers have up to 8 characters. */
+/** Names of the jobs and their files. Old controllers accept file names of at most 8 characters. */
 const name = "SHOTKEEP";
 const abortName = "SHOTABRT";
 const session = "SESS0001";
-/** A report begins again after this time, ms, so that its file stays small. */
+/** Age at which a report is started again, ms, so that its file stays small. */
 const reportLifeMs = 24 * 3_600_000;
-/** A report whose file did not change for this time begins again, ms: a restarted machine has forgotten it. */
+/**
+ * A report whose file did not change for this time is started again, ms, because a restarted machine has lost the
+ * report.
+ */
 const silentMs = 10 * 60_000;
 const responseMs = 6000;
 
@@ -22,20 +25,22 @@ interface Times {
   readonly reportLifeMs?: number;
 }
 
-/** What is stored between two starts: the rows that were read, and how the machine's clock differs from this one. */
+/**
+ * Progress that is stored on disk: the number of rows that were read, and this clock's lead over the machine's clock.
+ */
 interface Progress {
   readonly seen: number;
   readonly offsetMs: number | null;
 }
 
 const nothing: Progress = { seen: 0, offsetMs: null };
-/** Difference from the expected time that means that somebody has set a clock, ms. */
+/** If a row's time differs from the expected time by this much, ms, somebody has set a clock. */
 const clockChangeMs = 15 * 60_000;
 
 /**
- * Readings of the rows of a report from the row `seen` on: the last row of each run of rising counts. A count that fell
- * was set back, so the count before it must not be left out. The time of a reading depends on the rows and the stored
- * offset only, so that a row that is read again after a crash is the same reading.
+ * Returns the readings of a report from the row `seen` on: the last row of each run of rising counts. A count that
+ * falls was reset, so the count before the reset is a reading too. The time of a reading depends on the rows and the
+ * stored offset only. So a row that is read again after a crash gives the same reading.
  */
 export function readingsOf(
   device: string,
@@ -49,7 +54,7 @@ export function readingsOf(
     if (i < seen) return [];
     if (machineTime === undefined || offsetMs === null) return next ? [] : [{ device, count, at: now, mold }];
     if (next && next.count >= count) return [];
-    // Rows of the same second keep their order.
+    // Adds 1 ms for each earlier row of the same second, so that these rows keep their order.
     let at = machineTime + offsetMs;
     for (let k = i - 1; k >= 0 && rows[k]?.machineTime === machineTime; k--) at++;
     return [{ device, count, at, mold }];
@@ -69,7 +74,7 @@ export function em63Reader(
   let progress: Progress | undefined;
   let begunAt: number | undefined;
   let lastCount: number | undefined;
-  /** True while the report was aborted and must begin again. */
+  /** True if the report was aborted and must begin again. */
   let mustBegin = false;
 
   /** Lets the machine execute a job. Returns the reason if it refuses. Throws if it does not answer. */
@@ -77,7 +82,7 @@ export function em63Reader(
     const response = path(`${session}.RSP`);
     await rm(response, { force: true });
     await writeFile(path(job), content);
-    // The request appears at once as a whole, because the machine may read it at any time.
+    // Renames the complete file (atomic), because the machine may read the request at any time.
     await writeFile(path(`${session}.TMP`), requestFile(job));
     await rename(path(`${session}.TMP`), path(`${session}.REQ`));
     const end = Date.now() + limit.responseMs;
@@ -109,13 +114,13 @@ export function em63Reader(
       // Fails early if the folder is missing, with the reason of the operating system.
       await stat(folder);
       if (await isStale()) {
-        // A machine without this report refuses to abort it.
+        // Ignores a refusal: a machine without this report refuses to abort the report.
         await execute(`${abortName}.JOB`, abortJob(abortName, name), signal);
         mustBegin = true;
       }
       const text = await readFile(data, "latin1").catch(ignoreBusy);
       const all = text === undefined ? [] : readReport(text);
-      // A file with fewer rows was written anew.
+      // A file with fewer rows than before is a new one, so it is read from its first row.
       const seen = all.length >= progress.seen ? progress.seen : 0;
       const now = Date.now();
       const last = all.length > seen ? all.at(-1) : undefined;
@@ -131,7 +136,7 @@ export function em63Reader(
       if (readings.length > 0 || lastCount === undefined) return readings;
       return [{ device: sourceId, count: lastCount, at: now }];
     },
-    // The rows are in the journal now.
+    // Called when the rows are in the journal, so the report file is no longer needed after an abort.
     stored: async () => {
       if (!mustBegin) return progress && store(progress);
       await rm(data, { force: true });
@@ -154,7 +159,7 @@ async function loadProgress(path: string): Promise<Progress> {
   };
 }
 
-/** A file of a share may be missing, or locked while the machine writes it. It is read at the next time. */
+/** Ignores the error of a file that is missing, or locked while the machine writes it. The next poll reads the file. */
 function ignoreBusy(cause: NodeJS.ErrnoException): undefined {
   if (["ENOENT", "EBUSY", "EPERM", "EACCES"].includes(cause.code ?? "")) return undefined;
   throw cause;

@@ -20,7 +20,8 @@ export function countOf(words: readonly number[], order: SourceConfig["wordOrder
 }
 
 /**
- * Reads of one controller run one after the other, because many controllers accept few connections. Key: its address.
+ * Last read of each controller, by address. Reads of one controller run one after the other, because many controllers
+ * accept few connections.
  */
 const turns = new Map<string, Promise<unknown>>();
 
@@ -44,7 +45,7 @@ export function modbusReader(config: SourceConfig): Reader {
     const end = () => socket.destroy();
     signal.addEventListener("abort", end, { once: true });
     try {
-      // The client notices the connection by an event, so it is made before.
+      // Creates the client before the connection exists, because the client waits for the socket's connect event.
       const client = new modbus.client.TCP(socket, modbusUnit ?? 1, readTimeoutMs);
       await connected(socket);
       const from = modbusRegister ?? 0;
@@ -65,7 +66,7 @@ export function modbusReader(config: SourceConfig): Reader {
   return { read: (signal) => inTurn(`${host} ${port}`, () => readOnce(signal)), close: async () => {} };
 }
 
-/** The library rejects with an object of its own. */
+/** Returns the text of a library error, which is no Error but an object with `err` and `message`. */
 function modbusText(cause: unknown): string {
   const { err, message } = (cause ?? {}) as { err?: unknown; message?: unknown };
   return `Modbus: ${String(err ?? "error")} ${String(message ?? "")}`.trim();

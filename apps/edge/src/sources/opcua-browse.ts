@@ -98,7 +98,7 @@ export async function findCounters(session: ClientSession): Promise<Counters> {
 
 /**
  * Returns the device id of each counter: the source and the name of the counter. Counters with the same name get the
- * name of the nearest object that differs, and else the id of their node.
+ * name of the nearest object that differs, or the id of their node if no object differs.
  */
 export function deviceIds(sourceId: string, counters: readonly Found[]): string[] {
   const idOf = (f: Found, depth: number) =>

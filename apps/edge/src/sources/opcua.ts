@@ -16,7 +16,9 @@ import type { Reader } from "./source.ts";
 /** Molds are mounted and taken off, so a server is searched again after this time, ms. */
 const browseAgainMs = 10 * 60_000;
 
-/** Returns the count of a value. UInt64 and Int64 come as their high and low 32 bits. Throws if there is none. */
+/**
+ * Returns the count of a value. UInt64 and Int64 come as their high and low 32 bits. Throws if the value is no count.
+ */
 export function countOfValue(value: unknown): number {
   let count = value;
   if (Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === "number"))
@@ -75,7 +77,7 @@ export function opcuaReader({ sourceId, address, opcNode }: SourceConfig, dir: s
       endpointMustExist: false,
       keepSessionAlive: true,
       clientCertificateManager: managerOf(dir),
-      // The gateway repeats failed connections itself, at each read.
+      // Turns off the library's own retries, because the gateway connects again at each read.
       connectionStrategy: { maxRetry: 0, initialDelay: 500, maxDelay: 1000 },
     });
     let session: ClientSession | undefined;
@@ -118,7 +120,7 @@ async function readAll({ session, found, ids }: Connected): Promise<readonly Rea
   const { counters, molds } = found;
   const values = await session.read([...counters, ...molds].map(({ nodeId }) => valueAttribute(nodeId)));
   const at = Date.now();
-  // With several molds it is not known to which counter each one belongs.
+  // With several molds, the counter of each mold is unknown. The readings then name no mold.
   const named = molds.length === 1 ? values[counters.length]?.value?.value : undefined;
   const mold = typeof named === "string" && named !== "" ? named : undefined;
   return counters.map((_, i) => ({ device: ids[i] ?? "", count: countOf(values[i]), at, mold }));

@@ -54,7 +54,7 @@ export class Status {
   }
 }
 
-/** Returns the readings whose count the source can have. Throws if a count is beyond the width of the source. */
+/** Returns the readings unchanged. Throws if a count is negative, no integer, or beyond the width of the source. */
 export function checked(readings: readonly Reading[], { countWidth }: SourceConfig): readonly Reading[] {
   for (const { device, count } of readings) {
     if (!Number.isSafeInteger(count) || count < 0) throw new Error(`${device}: ${count} is no count`);
@@ -64,7 +64,7 @@ export function checked(readings: readonly Reading[], { countWidth }: SourceConf
   return readings;
 }
 
-/** Reads a source at regular times. A failed read is shown in the status and repeated at the next time. */
+/** Reads a source at regular times. A failed read is shown in the status, and the next read tries again. */
 export function poll(config: SourceConfig, reader: Reader, observe: Observe): Source {
   const status = new Status(config);
   const stopping = new AbortController();

@@ -16,7 +16,7 @@ export function countOfLine(line: string, pattern: RegExp): number {
   return Number(text);
 }
 
-/** Splits the text of a connection into lines. Throws if a line has no end. */
+/** Splits the text of a connection into lines. Throws if a line without an end is longer than `maxLineLength`. */
 class Lines {
   private rest = "";
 
@@ -37,7 +37,7 @@ export function tcpSource(config: SourceConfig, observe: Observe): Source {
   const listen = async () => {
     const socket = connect({ host, port, signal: stopping.signal });
     socket.setEncoding("latin1");
-    // Notices a device that vanished without closing the connection.
+    // TCP keep-alive: detects a device that vanished without closing the connection.
     socket.setKeepAlive(true, 30_000);
     const lines = new Lines();
     for await (const text of socket as AsyncIterable<string>)

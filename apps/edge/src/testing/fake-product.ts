@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GatewayConfig, Reading, SourceConfig } from "../types.ts";
 
-/** A source with the fields that a test does not state. */
+/** Returns the configuration of a source, with defaults for the fields that a test does not state. */
 export const sourceConfig = (
   s: Partial<SourceConfig> & Pick<SourceConfig, "protocol" | "address">,
 ): SourceConfig => ({
@@ -22,7 +22,7 @@ export const sourceConfig = (
 
 export const secret = `1.${"s".repeat(32)}`;
 
-/** Total of shots of readings in the order of their times: rises, and counts after a reset. */
+/** Returns a device's total of shots: the sum of the rises of its count. After a reset, the new count is added. */
 export function totalOf(readings: readonly Reading[], device: string): number {
   const own = readings.filter((r) => r.device === device).sort((a, b) => a.at - b.at);
   let total = 0;

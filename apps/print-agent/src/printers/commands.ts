@@ -1,8 +1,8 @@
 import type { Sheet } from "./printer.ts";
 
 /**
- * Parts of a ZPL label between ^XA and ^XZ, as pages send it: a picture at a place. Other commands are refused, because
- * some change the printer's settings or its network address, or read its files.
+ * Parts of a ZPL label between ^XA and ^XZ, as pages send the label: a picture at a position. Other commands are
+ * refused, because some change the printer's settings or its network address, or read its files.
  */
 const zplParts = [
   /^(PW|LL)\d{1,5}\s*$/,

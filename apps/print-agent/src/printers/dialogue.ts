@@ -73,8 +73,8 @@ const zpl: Dialogue = {
         hasBegun ||= !condition.isIdle;
         idleSince = undefined;
       } else if (hasBegun || now - begin >= poll) {
-        // Requires two idle answers, because a printer may answer before it begins with the label. If it has not
-        // reported to be printing, they count later and are further apart.
+        // Requires two idle answers, because a printer may answer before it begins with the label. If the printer has
+        // not reported to be printing, the idle answers count later and must be further apart.
         idleSince ??= now;
         if (now - idleSince >= (hasBegun ? settling : poll)) return;
       }

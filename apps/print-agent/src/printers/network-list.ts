@@ -16,7 +16,10 @@ export interface NetworkPrinter {
   readonly dpi: number;
   /** Width that the printer can print, mm. Wider labels are refused, because the printer would cut them off. */
   readonly width: number;
-  /** True if the printer once answered a question about its state. It has to answer from then on. */
+  /**
+   * True if the printer has ever answered a status query. From then on, a missing answer counts as a trouble
+   * (`silent`).
+   */
   readonly answers?: boolean;
 }
 
@@ -87,14 +90,17 @@ export class NetworkList {
     this.#save(this.#printers.filter((p) => p.name !== name));
   }
 
-  /** Stores that a printer answers questions. Without it, a silent printer would count as mute after a restart. */
+  /**
+   * Stores that a printer answers status queries. Otherwise, after a restart, a silent printer would count as one that
+   * never answers.
+   */
   noteAnswer(printer: NetworkPrinter): void {
     if (printer.answers || !this.#printers.includes(printer)) return;
     const next = this.#printers.map((p) => (p === printer ? { ...p, answers: true } : p));
     try {
       this.#save(next);
     } catch (cause) {
-      // Keeps it in memory, because a full disk must not stop the printer.
+      // Keeps the new list in memory only, because a full disk must not stop the printer.
       console.error(cause);
       this.#printers = next;
     }

@@ -31,12 +31,18 @@ const keyOf = ({ host, port, language }: NetworkPrinter) => `${language} ${host}
  */
 export function networkPrinters(list: NetworkList, timeouts: Timeouts = standard): Spooler {
   const known = new Map<string, Known>();
-  /** Printers that print now. They are not queried meanwhile, because many printers accept only one connection. */
+  /**
+   * Printers that are printing now. The service does not query them meanwhile, because many printers accept only one
+   * connection.
+   */
   const busy = new Set<string>();
   const asking = new Map<string, Promise<Known>>();
   const hasAnswered = ({ name }: NetworkPrinter) => list.get(name)?.answers === true;
 
-  /** Returns the trouble of a printer. Silence is a trouble if the printer has answered before: it may not print. */
+  /**
+   * Returns the trouble of a printer. Silence counts as a trouble if the printer has answered before, because it
+   * perhaps cannot print.
+   */
   const troubleOf = (printer: NetworkPrinter, { condition }: Known): Trouble | undefined =>
     condition ? condition.trouble : hasAnswered(printer) ? "silent" : undefined;
 
@@ -89,7 +95,8 @@ export function networkPrinters(list: NetworkList, timeouts: Timeouts = standard
   }
 
   async function print(printer: NetworkPrinter, label: Buffer, copies: number): Promise<void> {
-    // Connects outside of the try block: a failure to connect is no unknown outcome, because nothing was sent yet.
+    // Connects outside of the try block: after a failure to connect, the outcome is known, because nothing was sent
+    // yet.
     const connection = await Connection.open(printer.host, printer.port, timeouts.connect);
     try {
       for (let i = 0; i < copies; i++) await connection.write(label, timeouts.send);
@@ -118,7 +125,8 @@ export function networkPrinters(list: NetworkList, timeouts: Timeouts = standard
     async ready({ printer: name }) {
       const printer = list.get(name);
       if (!printer) return;
-      // Queries again after a running query, because its answer may be older than the previous label.
+      // Waits for a running query and then queries again, because the answer of the running query may be older than the
+      // previous label.
       await asking.get(keyOf(printer));
       const state = await askNow(printer);
       // Does not wait for a printer that refuses the connection: `submit` then fails the job, because nothing was sent.

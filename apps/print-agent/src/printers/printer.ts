@@ -72,8 +72,8 @@ export async function allPrinters(spoolers: readonly Spooler[]): Promise<Reachab
 }
 
 /**
- * Returns a printer by its name. Asks no other network printer, because one that does not answer would delay the jobs
- * of this one.
+ * Returns a printer by its name. Asks no other network printer, because a printer that does not answer would delay the
+ * jobs of the wanted printer.
  */
 export async function findPrinter(
   spoolers: readonly Spooler[],

@@ -24,7 +24,10 @@ export interface TcpPrinter {
   readonly port: number;
   /** Bytes of the received labels, without status queries. */
   received(): Buffer;
-  /** The same bytes by connection. A connection may have brought a part of a label only. */
+  /**
+   * Bytes of the received labels for each connection, without status queries. A broken connection may have only a part
+   * of a label.
+   */
   connections(): readonly Buffer[];
   /** Number of connections through which a label or a part of it arrived. */
   readonly labels: number;
@@ -56,7 +59,7 @@ export async function startTcpPrinter(first: Behaviour = {}): Promise<TcpPrinter
     let asked = 0;
     socket.on("data", (chunk: Buffer) => {
       const { answers, breaksAfter = Number.POSITIVE_INFINITY } = behaviour;
-      // A chunk ends with at most one status query, because the service waits for its answer.
+      // A chunk ends with at most one status query, because the service waits for the answer to each query.
       const text = chunk.toString("latin1");
       const question = ["~HS", "\x10\x04\x02", "\x1dr\x01"].find((q) => text.endsWith(q));
       const label = question ? chunk.subarray(0, -question.length) : chunk;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /**
  * Path of the file whose time of change is the time of the latest backup. Scripts that back up with other programs,
- * such as pg_dump, touch it. /metrics shows its age, so that an alert notices backups that stopped.
+ * such as pg_dump, touch this file. /metrics shows the time, so that an alert notices when backups stop.
  */
 const markFile = (dataDir: string) => join(dataDir, "last-backup");
 

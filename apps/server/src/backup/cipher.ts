@@ -8,7 +8,7 @@ const tagLength = { authTagLength: tagBytes } as const;
 /** Cost of scrypt for new backups, 2^16. With it, a guess of the passphrase takes about 0.2 s and 64 MB. */
 const usualCost = 65_536;
 
-/** Encrypts the files of one backup, each with a key of its own. */
+/** Encrypts the files of one backup. Each file has a separate key. */
 export class BackupKey {
   private constructor(
     readonly facts: KeyFacts,
@@ -36,8 +36,8 @@ export class BackupKey {
   }
 
   /**
-   * Encrypts a stream. Each chunk has a tag, and the last chunk is marked, so that a file that was changed, cut or
-   * moved to another name is not accepted.
+   * Encrypts a stream. Each chunk has a tag, and the last chunk is marked. So `decrypt` refuses a file that was
+   * changed, cut or renamed.
    */
   async *encrypt(path: string, content: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
     const key = this.keyOf(path);

@@ -16,7 +16,7 @@ export const manifestFile = "backup.json";
 /** File with the encrypted manifest. `backup.json` then has a `KeyRing` instead. */
 export const sealedManifestFile = "manifest.sealed";
 
-/** How the key of an encrypted backup is made. It is not secret. */
+/** Parameters from which the passphrase gives the key of an encrypted backup. The parameters are not secret. */
 export interface KeyFacts {
   readonly cipher: "aes-256-gcm";
   /** Base64. */
@@ -43,8 +43,8 @@ export class BackupError extends Error {}
 export interface Table {
   readonly name: string;
   /**
-   * True if row-level security is on for the table. Then only the rows of one tenant are visible at a time, so they are
-   * read tenant by tenant.
+   * True if row-level security is on for the table. Then only the rows of one tenant are visible at a time, so a backup
+   * reads the rows tenant by tenant.
    */
   readonly guarded: boolean;
 }

@@ -108,7 +108,8 @@ async function fill(
 ): Promise<void> {
   const table = pg.escapeIdentifier(name);
   const columns = await makeRowType(owner, m, name);
-  // Leaves generated columns out of the insert, because PostgreSQL computes them. A row's text includes them.
+  // Leaves generated columns out of the insert, because PostgreSQL computes them. The text of a row in the backup
+  // includes them.
   const names = columns.filter((c) => !c.generated).map((c) => pg.escapeIdentifier(c.name));
   // Gives the rows the transaction number of the restore, because the number of a transaction means nothing in another
   // database.

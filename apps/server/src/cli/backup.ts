@@ -20,7 +20,7 @@ restore of an encrypted backup needs the same, or asks for it. Nobody can read t
 A backup of one engine can be restored into the other. With PostgreSQL the server may keep running. Stop the server
 before you back up the embedded database. In the sources: npm run backup -- <directory>.`;
 
-/** Returns the passphrase of the settings. Undefined if there is none. */
+/** Returns the passphrase from the settings BACKUP_PASSPHRASE or BACKUP_KEY_FILE. Undefined if neither is set. */
 function givenPassphrase({
   BACKUP_PASSPHRASE: text,
   BACKUP_KEY_FILE: file,

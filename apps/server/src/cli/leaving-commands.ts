@@ -11,7 +11,10 @@ import { take, UsageError } from "./usage.ts";
 
 /** Longest age of the export with which a tenant may be removed, ms. */
 const exportLifeMs = 24 * 3_600_000;
-/** Running servers cache sessions for three seconds, and are told at once that counters and users have changed. */
+/**
+ * Time to wait until running servers know the change, ms. They cache sessions for three seconds, and get changes of
+ * counters and users at once.
+ */
 const waitMs = 10_000;
 
 async function owned<T>(config: Config, work: (owner: pg.Client) => Promise<T>): Promise<T> {
@@ -38,7 +41,10 @@ export interface RemoveValues {
   readonly "without-export"?: boolean | undefined;
 }
 
-/** Returns the facts of an export that belong into the proof. Throws unless it is whole, fresh and of this tenant. */
+/**
+ * Returns the facts of an export for the proof of the removal. Throws unless the export is complete, recent and of this
+ * tenant.
+ */
 export async function requireExport(code: string, v: RemoveValues, now: number): Promise<Removal["export"]> {
   if (v["without-export"]) {
     if (v.export !== undefined) throw new UsageError("either --export or --without-export");
@@ -78,7 +84,10 @@ export async function removeCommand(config: Config, args: readonly string[], v: 
   );
 }
 
-/** Tells running servers that users, counters and gateways of a tenant have changed, so that they forget them. */
+/**
+ * Notifies running servers that users, counters and gateways of a tenant have changed. The servers then drop their
+ * cached copies.
+ */
 async function tellServers(owner: pg.Client, tenantId: number): Promise<void> {
   for (const type of ["session", "counter", "gateway"] as const) {
     const { text, values } = notifyServers(tenantId, { type }).compile();

@@ -24,7 +24,8 @@ async function asOwnerOf<T>(o: Operator, work: (owner: pg.Client) => Promise<T>)
       "the embedded database has no login roles; a reader needs PostgreSQL (DATABASE_URL)",
     );
   const owner = new pg.Client({ connectionString: o.ownerUrl, options: "-c timezone=UTC" });
-  // A lost connection also fails the statement that runs. Without a handler, Node would end the program.
+  // Ignores the event, because a lost connection also rejects the running statement. Without a handler, Node would end
+  // the program.
   owner.on("error", () => {});
   await owner.connect();
   try {
@@ -32,7 +33,7 @@ async function asOwnerOf<T>(o: Operator, work: (owner: pg.Client) => Promise<T>)
       throw new UsageError(
         "a Citus cluster has no readers: their roles could not read the rows on other nodes",
       );
-    // One at a time with the starts of servers, which give the same rights.
+    // Takes the lock of the migrations, because servers grant the same rights when they start.
     return await withMigrationLock(owner, () => work(owner));
   } catch (cause) {
     throw cause instanceof ReaderError ? new UsageError(cause.message) : cause;

@@ -108,7 +108,7 @@ const resetPassword: Run = async (o, args) => {
       values (${id}, ${at}, 'operator', 'password', 'SYS_USER', ${user})
     `,
   ]);
-  // As the platform: with Citus, only the coordinator knows the channel of the servers.
+  // Notifies the servers by a statement of the platform. With Citus, only the coordinator knows the servers' channel.
   await o.db.platform(notifyServers(id, { type: "session", users: [user] }));
   await forgetAttempts(o.db, code, user);
   console.log(`New password of ${user} of ${code}, to be changed at the next log-in: ${password}`);
@@ -152,7 +152,10 @@ const resetAdmin: Run = async (o, args) => {
   await resetPassword(o, [code, "admin"], {});
 };
 
-/** Runs a command of the counter area through `dispatch`, as its screen does. So the same rights and checks apply. */
+/**
+ * Runs a command of the counter module through `dispatch`, as the screen of the command does. So the same rights and
+ * checks apply.
+ */
 async function ledger(ctx: Ctx, type: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
   try {
     const answer = await dispatch(ctx, new Registry([counter]), { Type: type, InParams: params });

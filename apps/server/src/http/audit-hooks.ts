@@ -12,7 +12,7 @@ const manyRows = 500;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Bodies of the requests that name their operation by the address. */
+/** Body for POST /mitt of each request that names its operation in the address (/mitt/<operation>). */
 const named = new WeakMap<FastifyRequest, Body>();
 
 /** Tells the log which body for POST /mitt a request at `/mitt/<operation>` stands for. */
@@ -62,7 +62,7 @@ export function auditHooks(http: FastifyInstance, app: App): void {
 
 /**
  * Records a call with a refused API key. A wrong secret counts as a refused log-in, so that strangers cannot use up the
- * log lines of a user. A key with the right secret is refused in the name of the user who made it.
+ * log lines of a user. The refusal of a key with the right secret is logged under the user who made the key.
  */
 async function refusedKey(app: App, request: FastifyRequest, e: RefusedKey): Promise<void> {
   await app.audit.record({
@@ -78,7 +78,7 @@ async function refusedKey(app: App, request: FastifyRequest, e: RefusedKey): Pro
 }
 
 async function refusedLogIn(app: App, request: FastifyRequest, e: AppError): Promise<void> {
-  // Leaves out mistakes in the form and failures of the server, because they are no attempts to enter.
+  // Leaves out mistakes in the form and failures of the server, because they do not show wrong credentials.
   if (isMessage(e, "missingField", "invalidField", "wrongCaptcha", "databaseUnavailable")) return;
   const b = bodyOf(request);
   const code = textOf(b.TENANT_ID);
@@ -87,7 +87,7 @@ async function refusedLogIn(app: App, request: FastifyRequest, e: AppError): Pro
     .platform(sql<{ tenant_id: number }>`select tenant_id from tenant where code = ${code}`)
     .catch(() => []);
   const tenantId = rows?.[0]?.tenant_id;
-  // Records nothing if the tenant does not exist, because anybody could fill such a log.
+  // Records nothing if the tenant does not exist, because anybody could fill a log of unknown tenants.
   if (tenantId === undefined) return;
   await app.audit.record({
     tenantId,
@@ -100,7 +100,9 @@ async function refusedLogIn(app: App, request: FastifyRequest, e: AppError): Pro
   });
 }
 
-/** Records the answer of a query as an export, if the caller says so or it has many rows. */
+/**
+ * Records the answer of a query as an export, if the caller marks the query as an export or the answer has many rows.
+ */
 export async function recordExport(app: App, request: FastifyRequest, answer: Answer): Promise<void> {
   const { rows = 0 } = answer;
   const who = principalOf(request);

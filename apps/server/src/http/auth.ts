@@ -25,13 +25,16 @@ export function clientOf(request: FastifyRequest): Client {
   return { address: request.ip, device };
 }
 
-/** Callers of the requests that are under way. The log of refusals names them. */
+/** Caller of each request that is being handled. The log of refusals names the caller. */
 const callers = new WeakMap<FastifyRequest, Principal>();
 
 /** Returns the caller of a request, if `authenticate` has found one. */
 export const principalOf = (request: FastifyRequest): Principal | undefined => callers.get(request);
 
-/** Addresses whose handlers refuse by themselves what a view ("View as this user") may not do. Most call `dispatch`. */
+/**
+ * Addresses whose handlers themselves refuse forbidden calls of a view ("View as this user"). Most of them call
+ * `dispatch`, which refuses.
+ */
 const openToViews: ReadonlySet<string> = new Set(["/mitt", "/mitt/:operation", "/shop/info"]);
 
 /** Returns whether a request may come from a view, which only reads. So handlers of GET and HEAD must not write. */
@@ -79,7 +82,7 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
   const onClose = () => {
     if (!raw.writableFinished) controller.abort();
   };
-  // Aborts the signal at once if the client left before the listener was there.
+  // Aborts the signal at once if the client closed the connection before the `close` listener was registered.
   if (raw.destroyed) onClose();
   else raw.once("close", onClose);
   return controller.signal;
@@ -87,7 +90,8 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 
 function ctxOf(app: App, request: FastifyRequest, reply: FastifyReply, who: Principal, now: number): Ctx {
   const { events, sessions, secrets } = app;
-  // A view ("View as this user") only reads. Other methods than GET lead to `dispatch`, which also ends the view.
+  // Makes GET requests of a view ("View as this user") read-only. Other methods go to `dispatch`, which allows only
+  // reading and the end of the view.
   const readOnly = who.viewer && request.method === "GET";
   return {
     db: app.db.limited(readOnly ? { ...requestLimits, readOnly } : requestLimits),

@@ -50,8 +50,9 @@ async function countsOf(app: App, tenantId: number): Promise<Counts | undefined>
 }
 
 /**
- * Returns gauges of what the product counts, summed over all tenants. They are counted again after five minutes, one
- * tenant after the other. Every server shows the same values. If the database is away, the values stay.
+ * Returns gauges of the product's main numbers, such as open warnings, summed over all tenants. The numbers are counted
+ * again after five minutes, one tenant after the other. Every server shows the same values. If the database is
+ * unavailable, the last values stay.
  */
 export function businessMetrics(app: App): Registry {
   const registry = new Registry();
@@ -80,7 +81,7 @@ export function businessMetrics(app: App): Registry {
       name: metric,
       help,
       registers: [registry],
-      // All processes of a server show the same value.
+      // Takes the maximum over the processes of a server, because all of them show the same value.
       aggregator: "max",
       async collect() {
         if (name === first) await refresh();

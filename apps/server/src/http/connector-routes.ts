@@ -39,8 +39,8 @@ export function connectorRoutes(http: FastifyInstance, app: App): void {
   });
 
   /**
-   * Returns the connector of a request. Counts a wrong secret at the connector that the address names. A right secret
-   * is never refused because of earlier wrong ones: a platform sends the messages of many tenants from one address.
+   * Returns the connector of a request. Counts a wrong secret for the connector that the URL names. Earlier wrong
+   * secrets never block a right one, because a platform sends the messages of many tenants from one IP address.
    */
   async function identify(request: FastifyRequest<Address>): Promise<Connector> {
     const secret = secretOf(request);
@@ -59,7 +59,7 @@ export function connectorRoutes(http: FastifyInstance, app: App): void {
   }
 
   void http.register((scope, _options, done) => {
-    // Messages are logged as they came, so every body is read as text.
+    // Reads every body as text, because messages are logged exactly as they arrived.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "string", bodyLimit }, (_request, body, next) =>
       next(null, body),
@@ -76,8 +76,8 @@ export function connectorRoutes(http: FastifyInstance, app: App): void {
       scope.post<Address>(url, async (request, reply) => {
         const c = await identify(request);
         const received = await receiver.receive(c, messageOf(request, request.body), request.ip);
-        // The status is 200 also for refused messages: they are stored with their reason, and a platform that gets
-        // errors repeats a message in vain or stops sending all of them.
+        // Answers 200 also for a refused message, which is stored with the reason of the refusal. After an error
+        // status, a platform would repeat the message in vain or stop sending messages.
         return ok(reply, codes.done, JSON.stringify(received));
       });
     // An edge gateway reports its state and gets its configuration.
@@ -87,7 +87,7 @@ export function connectorRoutes(http: FastifyInstance, app: App): void {
       const report = readEdgeReport(messageOf(request, request.body).body);
       return ok(reply, codes.done, JSON.stringify(await exchangeWithEdge(app.db, c, report, app.now())));
     });
-    // OneNET verifies an address by a GET: the answer is its text, if the signature is right.
+    // OneNET verifies an address by a GET. If its signature is right, the answer is the text that OneNET sent.
     for (const url of ["/in/:connectorId", "/in/:connectorId/:secret"])
       scope.get<Address>(url, async (request, reply) => {
         const { kind, keys } = await identify(request);

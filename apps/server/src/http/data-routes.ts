@@ -23,7 +23,7 @@ function instant(text: string | undefined, name: string): number {
 
 const endOfTime = Date.UTC(2100, 0, 1);
 
-/** False for days such as 2026-02-30, which `Date.parse` would take for a day of March. */
+/** Returns false for days such as 2026-02-30, which `Date.parse` would take for a day of March. */
 const isDay = (day: string): boolean => {
   const date = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
@@ -31,7 +31,8 @@ const isDay = (day: string): boolean => {
 
 /**
  * Registers GET /data/<dataset>: the rows of a range of time as one file, in the caller's rights and scope. The file is
- * sent while it is read. If the reading fails, the connection breaks, so no client takes a part for the whole.
+ * sent while its rows are read. If reading fails, the server breaks the connection, so no client takes a partial file
+ * for a complete one.
  */
 export function dataRoutes(http: FastifyInstance, app: App): void {
   http.get<Asked>("/data/:dataset", async (request, reply) => {
@@ -60,8 +61,8 @@ export function dataRoutes(http: FastifyInstance, app: App): void {
     const release = await app.limits.exports.enter(tenantId);
     const chunks = app.dataFiles.encodeDataset(ctx, app.registry, { name, format, range });
     try {
-      // Reads the first rows before the answer begins, so that a failure is answered as one. A CSV file begins with a
-      // chunk that is only the header, so two chunks are read.
+      // Reads the first rows before the answer begins, so that an early failure gets an error answer. A CSV file begins
+      // with a chunk that is only the header, so two chunks are read.
       const first = [await chunks.next(), await chunks.next()];
       const content = Readable.from(
         (async function* () {

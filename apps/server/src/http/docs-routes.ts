@@ -12,7 +12,10 @@ interface Language {
   readonly Querystring: { readonly lang?: unknown };
 }
 
-/** Returns the language given in the query string. Without a supported one, returns the browser's language. */
+/**
+ * Returns the language given in the query string. If the query string names no supported language, returns the
+ * browser's language.
+ */
 function requestedLocale(request: FastifyRequest<Language>): LocaleCode {
   const { lang } = request.query;
   return typeof lang === "string" && isLocaleCode(lang) ? lang : localeOf(request.headers["accept-language"]);

@@ -3,14 +3,17 @@ import { Server } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
-/** Time in which clients with an open connection may send one more request, which closes it, ms. */
+/**
+ * Time in which clients with an open connection may send one more request, ms. The answer then closes the connection.
+ */
 const idleMs = 5000;
 /** Time for requests that are under way, ms. */
 const busyMs = 60_000;
 
 /**
- * Returns a function that lets a server end without a refused request while other processes serve the same port. It
- * accepts no new connections, answers the requests of open ones and closes each connection with its next answer.
+ * Returns a function for a graceful shutdown: no request is refused while other processes serve the same port. The
+ * server accepts no new connections and answers the requests of open connections. It closes each connection with the
+ * next answer.
  */
 export function drainable(http: FastifyInstance): () => Promise<void> {
   const { server } = http;
@@ -21,7 +24,8 @@ export function drainable(http: FastifyInstance): () => Promise<void> {
     socket.once("close", () => open--);
   });
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
-    // A closed connection would be an error for a client that is sending its next request.
+    // Closes the connection with the answer. Closing it at another time would be an error for a client that is sending
+    // a request.
     if (isDraining) response.shouldKeepAlive = false;
     const isStream = request.url?.startsWith("/events") === true;
     if (isStream) streams++;
@@ -33,7 +37,7 @@ export function drainable(http: FastifyInstance): () => Promise<void> {
   });
   return async () => {
     isDraining = true;
-    // The server's own method would also close idle connections.
+    // Calls `close` of the base class, because `close` of the HTTP server would also close idle connections.
     if (server instanceof HttpServer) Server.prototype.close.call(server);
     const began = performance.now();
     const since = () => performance.now() - began;

@@ -14,8 +14,8 @@ const beatMs = 15_000;
 const maxBuffered = 256 * 1024;
 
 /**
- * Gives the events of each tenant ids. An id names a moment: the start of this server and the number of the tenant's
- * events since then.
+ * Makes the event ids of each tenant. An id has two parts: a random text for this start of the server, and the number
+ * of the tenant's events since the start.
  */
 class EventIds {
   private readonly start = randomUUID().slice(0, 8);
@@ -49,8 +49,8 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       "x-accel-buffering": "no",
     });
     const lastId = request.headers["last-event-id"];
-    // The events since the last id are unknown, for example because another server has sent it. An event of each type
-    // without names says that anything may have changed.
+    // If the client has another last id, the events that it missed are unknown. Sends one event of each type without
+    // names, which means that anything may have changed.
     const missed = lastId !== undefined && lastId !== ids.now(who.tenantId) ? eventTypes : [];
     raw.write(": hello\n\n");
     for (const type of missed) raw.write(`data: ${JSON.stringify({ type })}\n\n`);
@@ -77,7 +77,8 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
             : { type };
         raw.write(`data: ${JSON.stringify(data)}\n\n`);
       }
-      // The id follows the last event, so that a client which loses the stream in between gets all of them again.
+      // Sends the id after the last event. A client that loses the stream before the id reconnects with an old id. The
+      // server then reports that anything may have changed.
       if (gathered.size > 0) raw.write(`id: ${ids.now(who.tenantId)}\n\n`);
       // Checks the session after sending: it may have ended meanwhile, or the user's scope may have become narrower.
       if (gathered.has("session")) checkSession();
@@ -104,7 +105,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
     }
     open.add(end);
     request.raw.on("close", end);
-    // Ends the stream at once if the client has left before the listener for its leaving was there.
+    // Ends the stream at once if the client closed the connection before the `close` listener was registered.
     if (request.raw.destroyed || raw.destroyed) end();
   });
 }

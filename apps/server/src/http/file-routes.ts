@@ -167,7 +167,7 @@ function ownerOf(info: unknown): Owner {
  * exist. Returns whether the row does not exist, so that the files are drafts.
  */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> {
-  // Refuses files from a key that may only read.
+  // Refuses files from an API key that may only read.
   if (ctx.who.apiKey && [...ctx.who.rights].every((r) => r.endsWith(":Q"))) throw errors.forbidden();
   if (owner.table === null) return false;
   const t = app.registry.tables.get(owner.table);
@@ -176,7 +176,7 @@ async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> 
   const state = owner.id === null ? "none" : await ownerState(ctx, t, owner.id);
   const takes = takesDrafts(app.registry, owner.table);
   const mayDraft = takes && (mayAny("A") || mayAny("M"));
-  // Only commands change the rows of a table without writes. They attach files themselves, in the states that allow it.
+  // Refuses tables without writes: only commands change their rows, and these commands attach files themselves.
   if (t.writes.length === 0 && !takes) throw errors.forbidden();
   // Gives the same answer for a hidden row as for one that does not exist, so that nobody learns which rows exist.
   if (state === "none" ? !mayDraft : state === "hidden" || !mayAny("M")) throw errors.forbidden();
@@ -237,8 +237,8 @@ const isShopPicture = (row: FileRow) =>
     (row.owner_table === tenant.wire && row.owner_part === logoPart));
 
 /**
- * Returns whether the caller may read the file. Visitors without a log-in may read only pictures of the shop. Others
- * may read the files that the list of files (SYS_FILE_INFO) shows them.
+ * Returns whether the caller may read the file. Visitors without a log-in may read only pictures of the shop. Other
+ * callers may read the files that their list of files (SYS_FILE_INFO) shows.
  */
 async function mayRead(app: App, ctx: Ctx, id: string, row: FileRow): Promise<boolean> {
   if (isGuest(ctx.who)) return isShopPicture(row);

@@ -121,7 +121,8 @@ export class FrontPage {
       const { frontPages } = (await import(file)) as Drawing;
       return await frontPages(list, facts);
     } catch (cause) {
-      // Without the rendered page, the web application renders it in the browser: visitors wait longer, but see all.
+      // Without the rendered page, the web application renders it in the browser: visitors wait longer, but see the
+      // whole page.
       log.warn(errField(cause), "the shop's first page could not be rendered");
       return "";
     }

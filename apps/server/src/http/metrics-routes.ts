@@ -24,8 +24,8 @@ function processMetrics(): Registry {
 }
 
 /**
- * Returns gauges of values that the server knows at any time, such as open streams. They are read when /metrics is
- * read.
+ * Returns gauges of values that the server knows at any time, such as open streams. A request for /metrics reads the
+ * values.
  */
 function serverMetrics(app: App): Registry {
   const registry = new Registry();
@@ -83,7 +83,7 @@ function serverMetrics(app: App): Registry {
     name: "shotkeeper_backup_timestamp_seconds",
     help: "Time of the latest backup, seconds since 1970; 0: none is known",
     registers,
-    // All processes of a server read the same file.
+    // Takes the maximum over the processes of a server, because all of them read the same file.
     aggregator: "max",
     collect() {
       this.set(lastBackupSeconds(app.config.dataDir));

@@ -14,14 +14,14 @@ import { ok } from "./envelope.ts";
 import { requireUser } from "./for-user.ts";
 import { apiOperations, bodyOf } from "./operations.ts";
 
-/** Commands that users may call who must change their password first. */
+/** Commands that users may call before they have changed their one-time password. */
 const beforeChange: ReadonlySet<string> = new Set([changePassword.type, logOut.type, loginOut.type]);
 
 const keyHeader = requestKeyHeader.toLowerCase();
 
 /**
- * Runs an operation. With an Idempotency-Key, runs it once and marks a repeated answer by the header
- * Idempotency-Replayed.
+ * Runs an operation. With an Idempotency-Key, runs the operation only once. A repeated request gets the first answer
+ * again, marked by the header Idempotency-Replayed.
  */
 async function dispatchRequest(
   app: App,
@@ -39,8 +39,8 @@ async function dispatchRequest(
 }
 
 /**
- * Registers the business API: POST /mitt, the same operations at addresses of their own, and the two legacy calls of
- * spec admin §7.
+ * Registers the business API: POST /mitt, the same operations at one address each (/mitt/<operation>), and the two
+ * legacy calls of spec admin §7.
  */
 export function mittRoutes(http: FastifyInstance, app: App): void {
   http.post("/mitt", (request, reply) => call(request, reply, request.body));

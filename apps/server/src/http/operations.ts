@@ -99,7 +99,8 @@ export function bodyOf(o: ApiOperation, sent: unknown): Body {
   const body = (sent ?? {}) as Body;
   for (const [name, value] of Object.entries(o.head))
     if (body[name] !== undefined && body[name] !== value) throw errors.invalidField(onWire(name));
-  // The default screen is the table's own, because the rows of some tables belong to several screens.
+  // Names the table's own screen by default. A caller may name another screen, because the rows of some tables belong
+  // to several.
   const screen = o.subject.kind === "read" ? { MENU_ID: o.subject.entity.menu } : {};
   return { ...screen, ...body, ...o.head };
 }

@@ -24,7 +24,7 @@ export function probeRoutes(http: FastifyInstance, app: App): void {
       () => "down",
     );
     const hasBroker = mqttPort !== undefined || mqttTls !== undefined || mqttUrl !== undefined;
-    // Of several workers, one has the broker.
+    // If the server has several workers, only one of them runs the broker.
     const isElsewhere = app.workers !== undefined && app.ingest.mqtt === undefined;
     const here = app.ingest.mqtt?.connected ? "ok" : "down";
     const broker = !hasBroker ? "off" : isElsewhere ? "other" : here;

@@ -47,8 +47,8 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
     http: {
       headersTimeout: slow.headersMs,
       connectionsCheckingInterval: slow.checkMs,
-      // Upper limit of any request, ms. It only has to admit the largest upload, because `cutSlowBodies` cuts slow
-      // requests earlier.
+      // Upper limit of any request, ms. The limit must only be long enough for the largest upload, because
+      // `cutSlowBodies` cuts slow requests earlier.
       requestTimeout: 3_600_000,
     },
     trustProxy: [...app.config.trustedProxies],
@@ -63,8 +63,8 @@ export async function buildHttp(app: App, slow: SlowLimits = usualSlowLimits): P
       "x-request-id": request.id,
       "cache-control": reply.getHeader("cache-control") ?? "no-store",
       "content-security-policy": reply.getHeader("content-security-policy") ?? policy,
-      // Sends the header (HSTS) only over TLS, because browsers ignore it otherwise. A trusted proxy says whether its
-      // connection has TLS.
+      // Sends the header (HSTS) only over TLS, because browsers ignore it otherwise. Behind a trusted proxy, the proxy
+      // tells whether the client's connection has TLS.
       ...(request.protocol === "https" || app.config.hsts
         ? { "strict-transport-security": "max-age=31536000" }
         : {}),

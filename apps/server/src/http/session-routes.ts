@@ -141,8 +141,8 @@ function customerFacts({ tenantId, custId }: Principal): Sql {
 }
 
 /**
- * Returns the menu of a user. A screen is listed if the user has its right Q. A section is listed if one of its
- * screens is.
+ * Returns the menu of a user. A screen is listed if the user has its right Q (query). A section is listed if one of its
+ * screens is listed.
  */
 function menuRows(who: Principal, changes: readonly MenuChange[]): SessionUser["menus"] {
   const items = menuOf(changes);

@@ -89,8 +89,8 @@ async function readForm<T>(
 }
 
 /**
- * Registers the calls by which a company signs up in a shop: POST /shop/sign-up, and for its applicant
- * POST /shop/application and POST /shop/application/correct.
+ * Registers the calls by which a company signs up in a shop: POST /shop/sign-up, and for the company's applicant POST
+ * /shop/application and POST /shop/application/correct.
  */
 export function signUpRoutes(http: FastifyInstance, app: App): void {
   const store = new FileStore(join(app.config.dataDir, "files"));

@@ -1,9 +1,9 @@
 import { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Time for the headers of a request, and time after which a body must have arrived at a minimum rate, ms. */
+/** Time for the headers of a request, ms. Also the time after which the average rate of a body is checked. */
 const slowMs = 30_000;
-/** Bytes per second that an upload must reach on average after that time. */
+/** Bytes per second that an upload must reach on average after `slowMs`. */
 const uploadRate = 8_192;
 /** Bytes per second that all other bodies must reach, such as readings from a gateway on a slow line. */
 const bodyRate = 1_024;

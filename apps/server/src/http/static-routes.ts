@@ -7,7 +7,10 @@ import type { Config } from "../kernel/config.ts";
 import { packageFile } from "../kernel/db/package-root.ts";
 import { encoded, FrontPage } from "./front-page.ts";
 
-/** Addresses of the print plug-in (C-Lodop) on the user's computer: its scripts, and the calls that they make. */
+/**
+ * Addresses of the print plug-in (C-Lodop) on the user's computer: its scripts, and the WebSockets that the scripts
+ * open.
+ */
 const plugIn = {
   scripts: ["http://localhost:8000", "http://localhost:18000", "https://localhost.lodop.net:8443"],
   calls: ["ws://localhost:8000", "ws://localhost:18000", "wss://localhost.lodop.net:8443"],

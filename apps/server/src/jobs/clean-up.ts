@@ -6,9 +6,9 @@ import { sql } from "../kernel/db/sql.ts";
 const dayMs = 86_400_000;
 
 /**
- * Deletes sessions that expired more than a week ago, to free space. They are already invalid. Sessions that expired
- * lately stay: after the clock jumped forward and was set back, they are valid again. Deletes expired browsers and
- * links to reset a password too.
+ * Deletes sessions that expired more than a week ago, to free space. Keeps sessions that expired in the last week: if
+ * the clock jumped forward and is set back, these sessions are valid again. Also deletes expired known browsers and
+ * expired links to reset a password.
  */
 export async function endSessions(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

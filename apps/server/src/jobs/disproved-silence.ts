@@ -3,12 +3,12 @@ import { type Sql, sql } from "../kernel/db/sql.ts";
 import type { ReplayState } from "../telemetry/core/index.ts";
 
 /**
- * A counter whose warning of silence is wrong: it had kept its readings and sent them later, and they fill the time. So
- * no reading closes the warning.
+ * A counter whose open warning of silence is wrong. The counter had stored its readings and sent them later, and these
+ * readings fill the time of the silence. So no reading closes the warning.
  */
 export interface DisprovedSilence {
   readonly counterId: number;
-  /** The latest silence that the readings show, unless it is long past. */
+  /** The latest silence that the readings show. Empty if that silence is long past. */
   readonly before: ReplayState["warnings"]["silent"];
 }
 

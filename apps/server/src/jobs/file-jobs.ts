@@ -7,15 +7,15 @@ import { log } from "../kernel/server-log.ts";
 import type { Job } from "./runner.ts";
 
 const dayMs = 86_400_000;
-/** Number of files that one statement looks at. */
+/** Number of files that one statement handles. */
 const batch = 500;
 
-/** If the database does not know most of the files, and more than this number, no file is removed. */
+/** No file is removed if more than this number of files, and more than half of all, are unknown to the database. */
 const mostStray = 100;
 
 /**
- * Removes uploads of more than a day ago that never got an owner: they name none, or a row that did not exist. Returns
- * the number of removed files.
+ * Removes uploads that are older than a day and have no owner: they name no row, or a row that was never created.
+ * Returns the number of removed files.
  */
 export async function removeUnowned(store: FileStore, ctx: Ctx): Promise<number> {
   const { tenantId } = ctx.who;
@@ -39,12 +39,12 @@ export async function removeUnowned(store: FileStore, ctx: Ctx): Promise<number>
       returning file_id
     `,
   ]);
-  // If the server stops here, `removeStray` removes the rest later.
+  // If the server stops during this loop, `removeStray` removes the remaining files later.
   for (const { file_id: id } of rows) await store.remove(tenantId, id);
   return rows.length;
 }
 
-/** Removes files on the disk that no row names: parts of broken uploads, and pictures that a product gave up. */
+/** Removes files on the disk that no row names: parts of broken uploads, and former pictures of products. */
 export async function removeStray(store: FileStore, ctx: Ctx): Promise<number> {
   const { tenantId } = ctx.who;
   let removed = 0;
@@ -58,7 +58,8 @@ export async function removeStray(store: FileStore, ctx: Ctx): Promise<number> {
         )
       `,
     ]);
-    // Keeps all files if the database knows few of them: it is probably another database, such as an older copy.
+    // Keeps all files if the database knows few of them: the server is probably connected to another database, such as
+    // an older copy.
     if (rows.length > mostStray && rows.length > ids.length / 2) {
       log.error(
         { event: "files-kept", tenant: tenantId },

@@ -7,8 +7,8 @@ import { errField, log } from "../kernel/server-log.ts";
 import { unfinished } from "../kernel/time-budget.ts";
 
 /**
- * Kind of job. It runs per tenant, or once for the whole platform. If a job of a tenant returns `unfinished`, it runs
- * again at once, after the jobs that are due already.
+ * Kind of job. A job runs for each tenant, or once for the whole platform. If a job of a tenant returns `unfinished`,
+ * it runs again at once, after the jobs that are due already.
  */
 export type Job = { readonly kind: string; readonly everyMs: number } & (
   | { readonly tenant: (ctx: Ctx) => Promise<unknown> }
@@ -76,7 +76,8 @@ export function systemCtx(app: App, t: Pick<DueJob, "tenant_id" | "code" | "zone
 
 /**
  * Inserts the missing rows of the table `job`: one per tenant for each job of tenants, and one for each job of the
- * platform. Makes jobs due whose time is further ahead than any time that a server stores: the clock was set back.
+ * platform. Also makes jobs due now whose due time is further ahead than a server ever stores. Such a time means that
+ * the clock was set back.
  */
 export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void> {
   const kinds = (which: "tenant" | "platform") => jobs.filter((j) => which in j).map((j) => j.kind);
@@ -111,7 +112,8 @@ export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void
 
 /**
  * Leases one due job for this server. Skips rows that another server is leasing. A lock instead of a lease would need a
- * database session for the whole run. The embedded database has only one session, which the job itself needs.
+ * database session during the whole run. The embedded database has only one session, and the job itself needs this
+ * session.
  */
 async function lease(app: App, jobs: readonly Job[]): Promise<DueJob | undefined> {
   const now = app.now();
@@ -220,7 +222,7 @@ export function startRunner(app: App, o: JobOptions): RunningJobs {
     let ensuredAt = Number.NEGATIVE_INFINITY;
     while (!stopping) {
       try {
-        // The difference is negative after the clock was set back.
+        // Compares the absolute difference, because the difference is negative after the clock was set back.
         if (Math.abs(app.now() - ensuredAt) >= newTenantsMs) {
           await registerJobs(app, o.jobs);
           ensuredAt = app.now();

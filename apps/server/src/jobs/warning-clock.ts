@@ -31,12 +31,15 @@ interface CounterRow {
 const chunk = 1000;
 /**
  * Maximum time until a counter is checked again, ms. While a counter is silent, the time is shorter, because a reading
- * that was sent late may end the silence and begin another one (`nextClockAt`). It is also not longer than the time
- * after which the counter is silent. So the next silence of a counter that reports often is seen in time.
+ * that was sent late may end the silence and begin another one (`nextClockAt`). The shorter time is also at most the
+ * time after which a counter counts as silent. So the next silence of a counter that reports often is noticed in time.
  */
 const longestWaitMs = 12 * 3_600_000;
 const silentWaitMs = 3_600_000;
-/** The longest waits of the counters have this number of different lengths, so they do not all end at once. */
+/**
+ * Number of different lengths of the longest wait. Each counter has one of these lengths, so that not all waits end at
+ * once.
+ */
 const waitSteps = 60;
 
 /**
@@ -146,7 +149,7 @@ interface Judged {
   readonly isValidityEnded: boolean;
   /** Set if the counter has an open warning of silence although it is not silent. */
   readonly disproved?: DisprovedSilence;
-  /** Time at which the counter is checked again, ms. */
+  /** Time at which the counter is checked again, epoch ms. */
   readonly nextAt: number;
 }
 
@@ -166,7 +169,8 @@ function judge(r: CounterRow, own: Readonly<Record<string, string>>, now: number
       .map((event) => ({ counterId: r.counter_id, event })),
     isValidityEnded:
       [...open].some((w) => w.startsWith("validity:")) && !events.some((e) => e.kind === "validity"),
-    // A counter that was retired is not judged for silence any more. Its warning tells what was true.
+    // Leaves out counters that are retired or no longer valid. They are not checked for silence any more, and their
+    // warning of silence was right.
     ...(r.is_valid && !isSilent && [...open].some((w) => w.startsWith("silent:"))
       ? { disproved: { counterId: r.counter_id, before: state.warnings.silent } }
       : {}),

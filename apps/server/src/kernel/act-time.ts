@@ -1,12 +1,12 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 
-/** Largest age of an act that a device reports later, days. */
+/** Maximum age of an action that a device sends later, for example after it was offline, days. */
 const oldestActDays = 31;
 const dayMs = 86_400_000;
 
 /**
- * Returns the time of an act in epoch ms: the value of the input `name`, or now if the input is null. Throws
+ * Returns the time of a user's action in epoch ms: the value of the input `name`, or now if the input is null. Throws
  * invalidField for a time in the future, and actTooOld for one that is more than `oldestActDays` ago.
  */
 export function actTime(ctx: Ctx, name: string, value: string | null): number {

@@ -66,8 +66,8 @@ export async function archive(
   } catch (cause) {
     const meaning = meaningOf(cause, entity);
     if (!(meaning instanceof AppError)) throw meaning;
-    // Refuses all rows if one of them could not be changed: it is out of the caller's scope, or has the wanted state
-    // already.
+    // Refuses all rows if one of them could not be changed: the row is out of the caller's scope, or already has the
+    // wanted state.
     if (isMessage(meaning, "nothingUpdated")) throw errors.wrongState();
     throw isMessage(meaning, "usedBy") ? errors.activeIn(meaning.arg ?? "") : meaning;
   }

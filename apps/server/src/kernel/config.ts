@@ -53,9 +53,9 @@ export interface Config {
   readonly secretKeys: readonly string[] | undefined;
   readonly logLevel: string;
   readonly tenantLimits: TenantLimitSettings;
-  /** Addresses and networks of reverse proxies, whose forwarding headers are believed. */
+  /** Addresses and networks of reverse proxies whose forwarding headers (client address, TLS) are trusted. */
   readonly trustedProxies: readonly string[];
-  /** True: every answer tells browsers to use TLS. False: only answers to a proxy with TLS. */
+  /** True: every answer tells browsers to use TLS (HSTS header). False: only answers to a proxy with TLS do. */
   readonly hsts: boolean;
   /** Password of /metrics. Undefined: only this machine may read it. */
   readonly metricsToken: string | undefined;
@@ -184,7 +184,7 @@ function devLogin(env: NodeJS.ProcessEnv, host: string): string | undefined {
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
-/** Returns LOG_LEVEL. Checks LOG_FORMAT too, which the log itself reads (server-log.ts). */
+/** Returns LOG_LEVEL. Also validates LOG_FORMAT, which server-log.ts reads from the environment. */
 function logLevel({ LOG_LEVEL: level = "info", LOG_FORMAT: format }: NodeJS.ProcessEnv): string {
   if (!logLevels.includes(level)) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(", ")}`);
   if (format && format !== "json" && format !== "text") throw new Error("LOG_FORMAT must be json or text");

@@ -21,15 +21,15 @@ export interface Ctx {
   readonly site?: Site;
   /** Time of the request, epoch ms. */
   readonly now: number;
-  /** Absent for jobs and commands of the operator. */
+  /** Network address and program of the caller. Absent for jobs and commands of the operator. */
   readonly client?: Client;
   /** Aborted when the client has closed the connection before it got the answer. Absent outside of HTTP requests. */
   readonly gone?: AbortSignal;
-  /** True: rows that this request inserts are sample data. Only `sampling` entities (contract) take such rows. */
+  /** True: rows that this request inserts are sample data. Only entities with `sampling` (contract) can have them. */
   readonly isSample?: true;
   /**
-   * Runs work later with the database and the bus that it is given, after the transaction of the request is committed.
-   * Absent if the request has no transaction of its own: then each write is committed at once.
+   * Runs `work` after the transaction of the request is committed, and passes a database and an event bus to it. Absent
+   * if the request has no transaction of its own: then each write is committed at once.
    */
   readonly afterCommit?: (work: (own: Pick<Ctx, "db" | "events">) => void) => void;
 }

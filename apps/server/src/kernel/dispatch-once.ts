@@ -18,7 +18,7 @@ import type { Registry } from "./registry.ts";
 /** Purpose of the encryption: a text that was encrypted for another purpose cannot be decrypted as an answer. */
 const purpose = "request answer";
 const dayMs = 86_400_000;
-/** Longest wait of a repetition for the first request, and the time between two looks, ms. */
+/** Longest time that a repeated request waits for the first request, and the interval between two checks, ms. */
 const maxWaitMs = 10_000;
 const lookMs = 100;
 
@@ -43,7 +43,7 @@ function canonical(value: unknown): string {
         : v,
     );
   } catch (cause) {
-    // Thousands of nested lists exceed the stack. No operation takes such an input.
+    // Thousands of nested lists exceed the stack. No operation accepts such an input, so the body is refused.
     if (cause instanceof RangeError) throw errors.invalidField("body");
     throw cause;
   }
@@ -51,22 +51,22 @@ function canonical(value: unknown): string {
 
 const callerText = ({ userId, apiKey }: Principal) => (apiKey ? `key ${apiKey.keyId}` : `user ${userId}`);
 
-/** What became of one attempt of a request with a key. `busy`: an earlier request with the same key is running. */
+/** Outcome of one attempt of a request with a key. `busy`: an earlier request with the same key is still running. */
 type Outcome = OnceAnswer | AppError | "busy";
 
 /**
- * Returns whether an error says that the server has failed, or that nobody waits for the answer any more. Other errors
- * are refusals, which the command has decided.
+ * Returns whether an error means that the server has failed, or that nobody waits for the answer any more. Any other
+ * error is a refusal by the command.
  */
 const isFailure = ({ status }: AppError) => status >= 499;
 
 /**
- * Runs `work` once for each key (header Idempotency-Key). All that `work` writes to the database with the given
- * context, and the key, are committed in one transaction. A repeated request gets the first answer.
+ * Runs `work` once for each key (header Idempotency-Key). The key and all writes of `work` with the given context are
+ * committed in one transaction. A repeated request gets the first answer.
  *
- * - A refused request stores no key, so the caller may try again with the same key. As without a key, the parts that
- *   the command committed before the refusal stay, such as the count of wrong passwords.
- * - After a failure (status 499 or 5xx) nothing stays.
+ * - A refused request stores no key, so the caller may try again with the same key. Parts that the command committed
+ *   before the refusal stay, such as the count of wrong passwords. This is the same as without a key.
+ * - After a failure (status 499 or 5xx) the transaction is rolled back as a whole.
  *
  * Throws invalidField for a malformed key, requestKeyUsed if the key came with another `input`, and serverBusy if an
  * earlier request with the same key is still running after 10 s.
@@ -82,7 +82,7 @@ export async function runOnce(
     const done = await attempt(ctx, key, input, work);
     if (done instanceof AppError) throw done;
     if (done !== "busy") return done;
-    // Waits without a connection, so that many repetitions do not take the connections of others.
+    // Waits without holding a connection, so that many repeated requests do not take the connections of other calls.
     if (performance.now() > endsAt) throw errors.serverBusy();
     await setTimeout(lookMs);
   }
@@ -148,15 +148,16 @@ function isRepeatable(r: Registry, body: unknown): boolean {
 }
 
 /**
- * Runs an operation of a /mitt body once for each key (see `runOnce`). Reads and repeatable commands run again, because
- * that does no harm. So does every operation of a view ("View as this user"), because a view changes nothing.
+ * Runs an operation of a /mitt body once for each key (see `runOnce`). A repeated read or repeatable command runs
+ * again, because this does no harm. The same applies to all operations of a view ("View as this user"), because a view
+ * changes nothing.
  */
 export function dispatchOnce(ctx: Ctx, r: Registry, body: unknown, key: string): Promise<OnceAnswer> {
   if (ctx.who.viewer || isRepeatable(r, body)) return dispatch(ctx, r, body);
   return runOnce(ctx, key, body, (inner) => dispatch(inner, r, body));
 }
 
-/** Deletes keys that are older than `requestKeyDays`. */
+/** Deletes idempotency keys that are older than `requestKeyDays`. */
 export async function endRequestKeys(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   await ctx.db.run(tenantId, [

@@ -47,7 +47,7 @@ export async function countDocumentNumbers(ctx: Ctx, docId: string, count: numbe
   return numbers;
 }
 
-/** Does the same as `countDocumentNumbers`, but returns fewer numbers if the rule has too few digits for the rest. */
+/** Does the same as `countDocumentNumbers`, but returns fewer numbers if the rule's digits are not enough for all. */
 export async function countFittingNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
   const { tenantId, zone } = ctx.who;
   const day = dayIn(zone, ctx.now);

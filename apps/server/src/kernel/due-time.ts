@@ -13,9 +13,9 @@ interface DueRows {
 }
 
 /**
- * Selects the rows that are due, the oldest first. Also selects rows whose time is further ahead than any time
- * that the job stores: the clock was set back after it was stored. Two conditions in one statement would read the whole
- * index, so each of them has a statement of its own.
+ * Selects the rows that are due, the oldest first. Also selects rows whose time is further ahead than any time that the
+ * job stores: the clock was set back after such a time was stored. Each of the two conditions has a select of its own,
+ * because one select with both conditions would read the whole index.
  */
 export function dueRows(ctx: Ctx, { table, time, longestMs, limit, where = sql`true` }: DueRows): Sql {
   const at = sql.raw(`t.${time}`);

@@ -9,7 +9,7 @@ import { log } from "./server-log.ts";
  * listen and notify, also the login roles of tenants (script/reader.ts).
  */
 const channel = "app_event_channel()";
-/** Events of one type and tenant within this time are merged into one notification, ms (debounce). */
+/** Time within which events of one type and tenant are merged into one notification, ms (debounce). */
 const gatherMs = 100;
 /**
  * Maximum number of molds, and of counters, in a notification. With more, the list is left out, which means any mold or
@@ -30,8 +30,8 @@ interface Message {
 }
 
 /**
- * Returns a statement that notifies all servers of an event when the transaction commits. Programs without an
- * `EventRelay` use it.
+ * Returns a statement that notifies all servers of an event when the transaction commits. For programs without an
+ * `EventRelay`.
  */
 export const notifyServers = (tenantId: number, event: LiveEvent): Sql => {
   const message: Message = { from: "", tenantId, event };
@@ -124,8 +124,8 @@ export class EventRelay {
   }
 
   /**
-   * Sends all listeners an event of every type, after the connection was lost and opened again. Notifications may have
-   * been missed meanwhile.
+   * Sends all listeners an event of every type. Called after a lost connection was opened again, because notifications
+   * may have been missed meanwhile.
    */
   private async tellAll(client: pg.Client): Promise<void> {
     const { rows } = await client.query("select tenant_id from tenant");
@@ -163,8 +163,8 @@ export class EventRelay {
     const texts = [...this.waiting.values()].map((m) => {
       const text = JSON.stringify(m);
       if (Buffer.byteLength(text) <= maxBytes) return text;
-      // Sends only the type, to everybody, if the notification is too long. No data leaks, because an event carries no
-      // data.
+      // Sends only the type of the event, to all users, if the notification is too long. This leaks nothing, because an
+      // event carries no data.
       return JSON.stringify({ ...m, event: { type: m.event.type } });
     });
     this.waiting.clear();

@@ -1,6 +1,6 @@
 import { EventBus, type LiveEvent } from "./events.ts";
 
-/** Bus that holds events back until the transaction that caused them is committed. */
+/** Event bus that buffers events until the transaction that caused them is committed. */
 export class HeldEvents extends EventBus {
   private readonly held: (readonly [tenantId: number, event: LiveEvent])[] = [];
 

@@ -54,8 +54,8 @@ export function fieldFaults(row: WireRow, fields: Entity["fields"], index: numbe
 }
 
 /**
- * Replaces names by keys in fields that refer to other tables ("Huachen Automotive" by OEM01). Returns a fault for each
- * reference to a row that does not exist, is archived, or is of another kind than the field requires.
+ * Replaces names by keys in fields that refer to other tables: "Huachen Automotive" becomes "OEM01". Returns a fault
+ * for each reference to a row that does not exist, is archived, or is of another kind than the field requires.
  */
 async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const { tenantId } = ctx.who;

@@ -2,9 +2,9 @@ import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
 /**
- * Longest time between the time stamp that a transaction writes and its commit for which a job still sees the change,
- * ms. The clocks of the servers may differ by the same time. Later changes are seen only when the time of their row
- * comes.
+ * Longest time between the time stamp that a transaction writes and the commit of this transaction, ms. A job sees a
+ * change that is committed within this time, even if the clocks of the servers differ by the same time. A job sees a
+ * change that is committed later only when the changed row is due.
  */
 const lateCommitMs = 15 * 60_000;
 
@@ -27,10 +27,10 @@ export const isChanged = (alias: string, since: string | undefined): Sql =>
   since === undefined ? sql`true` : sql`${sql.raw(alias)}.updated_date > ${since}::timestamptz`;
 
 /**
- * SQL condition: a job that looked at a row at `seenAt` must look at it again, because a change with the time stamp
- * `changedAt` may have been committed after that. It looks again when the age of the change has doubled, until the age
- * is more than `lateCommitMs`. So each change costs few looks. A look in the future does not count: the clock was set
- * back after it.
+ * SQL condition: a job that checked a row at `seenAt` must check it again, because a change with the time stamp
+ * `changedAt` may have been committed after `seenAt`. The job checks again each time the age of the change has doubled,
+ * until the age is more than `lateCommitMs`. So each change costs few checks. A `seenAt` in the future does not count:
+ * the clock was set back after the check.
  */
 export const mayHaveMissed = (ctx: Ctx, seenAt: Sql, changedAt: Sql): Sql => sql`
   (
@@ -42,9 +42,9 @@ export const mayHaveMissed = (ctx: Ctx, seenAt: Sql, changedAt: Sql): Sql => sql
 `;
 
 /**
- * Returns the statement that stores that a job has seen the rows changed until now. The next runs look at the rows of
- * the last minutes again, because their transactions may commit after this one. The time is twice `lateCommitMs`,
- * because a change may be looked at only when its age has doubled.
+ * Returns the statement that stores that a job has seen the rows changed until now. Stores a time that is earlier by
+ * twice `lateCommitMs`, so that the next runs check the latest rows again. Their transactions may commit after this
+ * one. Twice the time is needed, because a change may be checked only when its age has doubled.
  */
 export const seenSql = (ctx: Ctx, job: string): Sql => sql`
   insert into job_mark (tenant_id, job, seen_until)

@@ -16,8 +16,8 @@ export const image = sql.raw(`to_jsonb(done) - '{${secrets.join()}}'::text[]`);
 const pairs = 50;
 
 /**
- * Builds the values that the system log keeps of an inserted or updated row. They are only the written columns, because
- * whole rows would double the work. `prefix`: `alias` has the columns under the names that `returned` gave them.
+ * Builds the values that the system log keeps of an inserted or updated row. Contains only the written columns, because
+ * logging whole rows would double the work. `prefix`: prefix that `returned` has added to the column names of `alias`.
  */
 export function partImage(columns: readonly string[], alias: string, prefix = ""): Sql {
   const shown = columns.filter((c) => !secrets.includes(c)).map((c) => `'${c}', ${alias}."${prefix}${c}"`);
@@ -28,8 +28,8 @@ export function partImage(columns: readonly string[], alias: string, prefix = ""
 }
 
 /**
- * Lists columns for RETURNING, under names with a prefix. The log's values are computed from them outside of RETURNING,
- * because Citus allows only immutable functions in it.
+ * Lists columns for RETURNING, under names with a prefix. The values for the log are computed from these columns
+ * outside of RETURNING, because Citus allows only immutable functions inside.
  */
 export function returned(columns: readonly string[], alias: string, prefix: string): Sql {
   const shown = [...new Set(columns)].filter((c) => !secrets.includes(c));
@@ -37,8 +37,8 @@ export function returned(columns: readonly string[], alias: string, prefix: stri
 }
 
 /**
- * Returns the values that the system log keeps of a new row, as JSON. They are made from the decoded values, which are
- * rounded in the same way as the columns.
+ * Returns the values that the system log keeps of a new row, as JSON. Uses the decoded values, because they are rounded
+ * in the same way as the columns.
  */
 export function imageOf(row: InputRow, names: readonly string[]): string {
   const shown: InputRow = {};

@@ -2,8 +2,8 @@ import { userStatus } from "@shotkeeper/contract/system";
 import { type Sql, sql } from "./db/sql.ts";
 
 /**
- * Builds an SQL expression: the user is the only enabled user of an organization or of the staff, and the tenant's
- * parameter ONE_PERSON_STEPS lets this user do both steps of a document.
+ * Builds an SQL expression that is true if the user may do both steps of a document. The user must be the only enabled
+ * user of an organization or of the staff, and the tenant's parameter ONE_PERSON_STEPS must allow it.
  */
 export const mayStepAlone = ({
   tenantId,

@@ -6,14 +6,14 @@ import { HeldEvents } from "./held-events.ts";
 type Later = Parameters<NonNullable<Ctx["afterCommit"]>>[0];
 
 /**
- * Runs work in one transaction. Transactions inside the work become savepoints of it. If the work throws, nothing is
- * written. Events and work for later wait until the transaction is committed.
+ * Runs `work` in one transaction. Transactions inside of `work` become savepoints of this transaction. If `work`
+ * throws, nothing is written. Events, and work for after the commit, wait until the transaction is committed.
  */
 export async function inOneTransaction<T>(ctx: Ctx, work: (own: Ctx, tx: Tx) => Promise<T>): Promise<T> {
   let events = new HeldEvents(ctx.events);
   let later: Later[] = [];
   const answer = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
-    // Discards what an earlier run left, because this function runs again after a retryable conflict.
+    // Discards the events and the later work of an earlier run: this function runs again after a retryable conflict.
     events = new HeldEvents(ctx.events);
     later = [];
     const db = new SavepointDb(ctx.db.engine, ctx.db.scripts, tx);

@@ -2,8 +2,8 @@ import { noticeStyle } from "@shotkeeper/contract/notice";
 import { Counter, Gauge, Registry } from "prom-client";
 
 /**
- * Metrics of the work that no request waits for: jobs, notices, and log-ins that were delayed. They belong to the
- * process, because jobs have no access to the parts of a server.
+ * Metrics of the work that no request waits for: jobs, notices, and log-ins that were delayed. The registry belongs to
+ * the process and not to a server object, because jobs have no access to the parts of a server.
  */
 export const operationMetrics = new Registry();
 const registers = [operationMetrics];
@@ -27,7 +27,8 @@ export const jobDelay = new Gauge({
   help: "Time between the due time and the start of the latest run of a job",
   labelNames: ["kind"],
   registers,
-  // Takes the longest delay of all processes. Only one process runs the jobs, so a sum would count old delays too.
+  // Takes the longest delay of all processes. Only one process runs the jobs at a time. A sum would also count the last
+  // delays of processes that ran the jobs earlier.
   aggregator: "max",
 });
 
@@ -38,7 +39,7 @@ export const notices = new Counter({
   registers,
 });
 
-// Without a first value of 0, Prometheus would not see the first failure as an increase.
+// Sets a first value of 0. Without it, Prometheus would not see the first failure as an increase.
 for (const channel of Object.values(noticeStyle.values)) notices.inc({ channel, outcome: "failed" }, 0);
 
 export const delayedLogIns = new Counter({

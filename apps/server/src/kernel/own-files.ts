@@ -13,8 +13,8 @@ interface Attachment {
   readonly table: string;
   readonly owner: string;
   /**
-   * Beginning of `owner` (the key of the row, its fields joined by "/"): all key fields except the last, which the user
-   * may still be typing.
+   * Beginning of `owner`, which is the key of the row with its fields joined by "/". Contains all key fields except the
+   * last, because the user may still be typing the last one.
    */
   readonly prefix: string;
 }
@@ -45,10 +45,10 @@ function hasNoOwner(ctx: Ctx, target: TableImpl | undefined): Sql {
 }
 
 /**
- * Selects the name of the field if one of its paths is not a file that the caller may attach to the row. Allowed are
- * files that were uploaded for this row. Also allowed are files that the caller uploaded for a row of the same table
- * that does not exist yet: users take photos before they have chosen the number of a new row. `stored` is the field's
- * stored value, whose files may stay.
+ * Selects the name of the field if one of its paths is not a file that the caller may attach to the row. The caller may
+ * attach files that were uploaded for this row. The caller may also attach his or her uploads for a row of the same
+ * table that does not exist yet: users take photos before they have chosen the number of a new row. `stored` is the
+ * field's stored value, whose files are also allowed.
  */
 function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
   const { tenantId, userId } = ctx.who;

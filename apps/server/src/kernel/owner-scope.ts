@@ -21,7 +21,7 @@ function mayReadTable(ctx: Ctx, entity: Entity): boolean {
 }
 
 /**
- * Returns the value to which one of the conditions compares the field by EQ. Returns undefined if there is no such
+ * Returns the value of the condition that compares the field `name` by EQ. Returns undefined if there is no such
  * condition.
  */
 function soleValue(conditions: readonly Condition[], name: string): string | undefined {

@@ -41,9 +41,9 @@ export interface Principal {
   readonly custId?: string;
   /** API key of the caller. Absent: the caller uses a session. */
   readonly apiKey?: ActingKey;
-  /** Present if the session only shows what the user sees. The caller is then this administrator. */
+  /** Administrator who is the real caller of a view ("View as this user"). Absent in all other sessions. */
   readonly viewer?: Viewer;
   readonly sessionHash: string;
-  /** True if somebody else has set the user's password. The session may then only change it. */
+  /** True if somebody else has set the user's password. The session may then only change the password. */
   readonly mustChangePassword?: true;
 }

@@ -2,8 +2,8 @@ import { lookup as resolve } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
 /**
- * IPv4 addresses that are not public (IANA's list of special purposes). Addresses that tenants enter must not lead to
- * them, to prevent server-side request forgery (SSRF).
+ * IPv4 addresses that are not public (IANA's list of special purposes). The server must not call such an address for a
+ * tenant, to prevent server-side request forgery (SSRF).
  */
 const specialIpv4 = new BlockList();
 for (const [net, bits] of [
@@ -25,8 +25,8 @@ for (const [net, bits] of [
   specialIpv4.addSubnet(net, bits, "ipv4");
 
 /**
- * Public IPv6 addresses. All forms that contain an IPv4 address and a router could translate lie outside of this block,
- * or in a block of `specialIpv6`.
+ * Public IPv6 addresses. Some IPv6 forms contain an IPv4 address, to which a router could translate them. All of these
+ * forms lie outside of this block, in a block of `specialIpv6`, or match `isatap`.
  */
 const publicIpv6 = new BlockList();
 publicIpv6.addSubnet("2000::", 3, "ipv6");

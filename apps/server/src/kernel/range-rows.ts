@@ -17,11 +17,11 @@ export interface RangeSelection {
   /** Columns to read. */
   readonly names: readonly string[];
   readonly where: readonly Condition[];
-  /** Columns that identify a row, with their types in SQL. Rows come in their order, which an index should have. */
+  /** Columns that identify a row, with their SQL types. Rows have the order of these columns. An index should exist. */
   readonly order: readonly { readonly column: string; readonly type: string }[];
 }
 
-/** Number of rows that one statement reads. Between two statements other requests have their turn. */
+/** Number of rows that one statement reads. Other requests can run between two statements. */
 const chunkRows = 10_000;
 
 /** Returns a column as exact text. */
@@ -32,8 +32,8 @@ function textOf(f: Field, x: Sql): Sql {
 }
 
 /**
- * Yields all rows of a source that meet the conditions and are in the caller's scope, in chunks. Each chunk is a
- * statement of its own, which continues after the last row (keyset pagination), so no statement becomes long.
+ * Yields all rows of a source that meet the conditions and are in the caller's scope, in chunks. A separate statement
+ * reads each chunk and continues after the last row (keyset pagination), so that no statement runs long.
  */
 export async function* rangeRows(ctx: Ctx, s: RangeSelection, chunk = chunkRows): AsyncGenerator<TextRow[]> {
   const { source, fields, where, order } = s;

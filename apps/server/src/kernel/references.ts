@@ -46,7 +46,7 @@ function allowed(ctx: Ctx, { field, target }: Reference, isSent: (key: Sql) => S
   `;
 }
 
-/** Builds the condition that the stored row has this value already. An update may keep such a reference. */
+/** Builds the condition that the stored row already has the sent value. An update may keep such a reference. */
 function isStored(ctx: Ctx, { entity }: TableImpl, name: string, sent: (name: string) => Sql): Sql {
   const keys = entity.key.map((k) => sql`t.${sql.id(snake(k))} = ${sent(k)}`);
   return sql`

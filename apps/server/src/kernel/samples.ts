@@ -27,12 +27,12 @@ function sampleKeys(ctx: Ctx, { entity }: TableImpl): Sql {
 
 /**
  * Returns statements that raise the error `usedBy` if real rows refer to sample rows. The error names their tables,
- * fields and numbers, such as `S0233^BS_MOLD.SAVE_ADDRESS:2`. Sample rows are those with the mark. Rows of `parts` go
- * with the sample rows to which they refer, unless they refer to a row without the mark too.
+ * fields and numbers, such as `S0233^BS_MOLD.SAVE_ADDRESS:2`. Sample rows are the rows that are marked as samples. Rows
+ * of `parts` that refer only to sample rows do not count as real rows, because they are deleted with them.
  */
 export function expectNoRealUses(ctx: Ctx, tables: readonly TableImpl[], parts: readonly Entity[]): Sql[] {
   const marked = tables.filter((t) => canBeSample(t.entity.fields));
-  // Tables with one key field. Rows of the others are pairs, to which nothing refers.
+  // Keeps tables with one key field. The other tables have rows that link two rows, and no field refers to such a row.
   const targets = marked.filter((t) => t.entity.key.length === 1);
   const isPartTable = (t: TableImpl) => parts.some((p) => p.wire === t.entity.wire);
   const counts = tables.flatMap((t) => {

@@ -15,13 +15,13 @@ import { inOneTransaction } from "./one-transaction.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Selects the key and the users of the earlier step (`notBy`) of the rows that the inputs of a command name. */
+/** Selects the rows that the inputs of a command name: their keys and the users of their earlier step (`notBy`). */
 function earlierSteps(ctx: Ctx, { entity, match, notBy }: SecondPersonRule, params: Params): Sql {
   const column = (name: string) => sql`t.${sql.id(snake(name))}`;
   const keys = Object.keys(match).map((name) => sql`${column(name)}::text`);
   const conditions = Object.entries(match).map(([name, input]) => {
     const value = params[input];
-    // The type of the column, so that its index is used.
+    // Casts the values to the type of the column, so that the database uses the column's index.
     const type = sql.raw(entity.fields[name]?.type === "int" ? "bigint[]" : "text[]");
     return sql`${column(name)} = any(${(Array.isArray(value) ? value : [value]).map(String)}::${type})`;
   });
@@ -67,9 +67,9 @@ async function requireSecondPerson(
 }
 
 /**
- * Runs a command. If it declares the rule of two persons, runs it in one transaction that is rolled back if the caller
- * did an earlier step. The check comes last, because the command has locked its rows then: no earlier step can be
- * repeated by the caller in between, and the state of the document is judged first.
+ * Runs a command. If the command declares the rule of two persons, runs it in one transaction, which is rolled back if
+ * the caller did an earlier step. The check comes after the command for two reasons. The command has then locked its
+ * rows, so the caller cannot repeat an earlier step in between. And an error about the document's state comes first.
  */
 export async function bySecondPerson<T>(
   ctx: Ctx,

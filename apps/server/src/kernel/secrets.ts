@@ -25,8 +25,8 @@ export function readSecretKeys(text: string | undefined): readonly string[] | un
 }
 
 /**
- * Encrypts (seals) and decrypts (opens) the stored secrets that the product must be able to read again, such as keys of
- * webhooks. Passwords are hashed instead.
+ * Encrypts (seals) and decrypts (opens) stored secrets that the server must be able to read again, such as keys of
+ * webhooks. Passwords are not encrypted but hashed.
  */
 export class Secrets {
   private loaded: readonly Key[] | undefined;
@@ -34,7 +34,7 @@ export class Secrets {
   /**
    * @param keys keys in base64. The first key encrypts, all keys decrypt. If undefined, the only key is in the file
    * `secret.key` of the data directory. The file is created when it is first needed.
-   * @param dataDir data directory. If undefined, and `keys` too, the key exists only in memory, as in tests.
+   * @param dataDir data directory. If `dataDir` and `keys` are undefined, the key exists only in memory, as in tests.
    */
   constructor(
     private readonly keys: readonly string[] | undefined,

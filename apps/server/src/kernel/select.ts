@@ -38,8 +38,8 @@ export interface Selection {
 }
 
 /**
- * Returns the columns of an answer, each as SQL or as a name. The SQL is built once. Columns whose SQL depends on the
- * request stay names; their SQL is built per request.
+ * Returns the columns of an answer, each as SQL or as a name. SQL that is the same for all requests is built once.
+ * Columns whose SQL depends on the request stay names, and their SQL is built for each request.
  */
 function columnPlan(s: Source, fields: Fields, names: readonly string[]): (Sql | string)[] {
   const plan: (Sql | string)[] = [];
@@ -149,9 +149,9 @@ function hidesArchived(s: Selection): boolean {
 }
 
 /**
- * Builds one statement for a page and its total. The database builds the JSON, which serves 1.3 to 2.4 times as many
- * requests as building rows in JavaScript. The key is the last sort criterion, so that the order of rows is
- * unambiguous.
+ * Builds one statement for a page and its total. The database builds the JSON, because the server then handles 1.3 to
+ * 2.4 times as many requests as with rows built in JavaScript. The key is the last sort criterion, so that the order of
+ * rows is unambiguous.
  */
 export function selectPage(s: Selection, ctx: Ctx): Sql {
   const { source, fields } = s;
@@ -165,8 +165,8 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const where = sql.join(conditions, " and ");
   const sort = s.sort.length > 0 ? s.sort : (source.order ?? []);
   const sorted = new Set(sort.map((k) => k.field));
-  // The default order has no `nulls last`, so that an index can deliver it. In ascending order, null comes last anyway;
-  // columns in descending order are never null.
+  // Leaves out `nulls last` in the default order, so that an index can deliver this order. The result is the same: in
+  // ascending order null comes last anyway, and columns in descending order are never null.
   const nulls = s.sort.length > 0 ? " nulls last" : "";
   const order = [
     ...sort.map((k) => sql`${expression(source, k.field, ctx)} ${sql.raw(`${k.direction}${nulls}`)}`),
@@ -178,8 +178,8 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const all = joins ? sql`${rows} ${joins(ctx, namesOneRow(s) ? undefined : s.where)}` : rows;
   const orderBy = sql`order by ${sql.join(order)}`;
   const piece = sql`${orderBy} limit ${limit} offset ${(page - 1) * limit}`;
-  // Finds the rows of the page first and joins look-ups to these rows only, if conditions and order use columns of `t`
-  // only.
+  // If conditions and order use only columns of `t`, finds the rows of the page first and applies the joins only to
+  // these rows.
   const plain = (k: { readonly field: string }) => source.columns[k.field] === undefined;
   const found = joins && s.where.every(plain) ? rows : all;
   const list =

@@ -2,7 +2,8 @@ import { type Logger, pino, stdTimeFunctions } from "pino";
 
 /**
  * The server's log: one line per entry on standard output. LOG_FORMAT=json writes JSON objects with `time` (UTC),
- * `level`, `pid`, `msg` and further fields, LOG_FORMAT=text lines for a reader. Unset: text in a terminal, else JSON.
+ * `level`, `pid`, `msg` and further fields. LOG_FORMAT=text writes lines that people can read. If LOG_FORMAT is not
+ * set, the server writes text to a terminal and otherwise JSON.
  */
 const isText = (process.env.LOG_FORMAT || (process.stdout.isTTY ? "text" : "json")) === "text";
 

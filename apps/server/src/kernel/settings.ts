@@ -1,4 +1,4 @@
-/** Returns the setting `name`: a whole number from `least` on. */
+/** Returns the setting `name`, a whole number that is at least `least`. */
 export function whole(env: NodeJS.ProcessEnv, name: string, fallback: number, least = 1): number {
   const text = env[name];
   if (text === undefined || text === "") return fallback;

@@ -3,7 +3,7 @@ import { TenantSlots } from "./tenant-slots.ts";
 
 /** Limits of each tenant on one server (docs/security/limits.md). */
 export interface TenantLimitSettings {
-  /** Requests per second. A tenant may save up the requests of ten seconds. 0: no limit. */
+  /** Requests per second. Unused requests of up to ten seconds may be made later, all at once. 0: no limit. */
   readonly requestsPerSecond: number;
   /** Maximum number of open event streams, of one user and of all users of a tenant. */
   readonly userStreams: number;
@@ -22,7 +22,7 @@ export const usualTenantLimits: TenantLimitSettings = {
   storageMb: 20_480,
 };
 
-/** Seconds whose requests a tenant may make at once. */
+/** Size of a tenant's burst: the tenant may make the requests of this number of seconds at once. */
 const burstSeconds = 10;
 
 /** Requests that a caller may still make. */
@@ -39,9 +39,9 @@ interface Bucket {
   at: number;
 }
 
-/** Counts what each tenant uses of this server. */
+/** Limits the requests, event streams and exports of each tenant on this server. */
 export class TenantLimits {
-  /** Limits the concurrent exports of each tenant, and its other queries of many rows. */
+  /** Limits the concurrent exports and other queries of many rows of each tenant. */
   readonly exports: TenantSlots;
   /** Called with the key of each counted request, so that the other processes of this server can count it too. */
   onRequest?: (key: string) => void;
@@ -86,7 +86,10 @@ export class TenantLimits {
     return bucket;
   }
 
-  /** Counts an open event stream. Returns the function that frees it. Throws tooManyRequests (S0204). */
+  /**
+   * Counts an open event stream. Returns a function that must be called when the stream ends. Throws tooManyRequests
+   * (S0204) if the user or the tenant has too many streams.
+   */
   openStream(tenantId: number, userId: string): () => void {
     const { userStreams, tenantStreams } = this.settings;
     const counted = [

@@ -7,9 +7,9 @@ interface Slots {
 }
 
 export interface SlotLimits {
-  /** Number of calls of a tenant that run at the same time. */
+  /** Number of calls of a tenant that may run at the same time. */
   readonly running: number;
-  /** Number of calls of a tenant that wait. Further ones are refused. */
+  /** Number of calls of a tenant that may wait. Further calls are refused. */
   readonly waiting: number;
   /** Longest wait of a call, ms. */
   readonly waitMs: number;
@@ -21,7 +21,7 @@ export class TenantSlots {
 
   constructor(private readonly limits: SlotLimits) {}
 
-  /** Runs `work` in a slot of the tenant. Throws tooManyRequests (S0204) if there is none in time. */
+  /** Runs `work` in a slot of the tenant. Throws tooManyRequests (S0204) if no slot becomes free in time. */
   async run<T>(tenantId: number, work: () => Promise<T>): Promise<T> {
     const release = await this.enter(tenantId);
     try {
@@ -31,7 +31,7 @@ export class TenantSlots {
     }
   }
 
-  /** Waits for a slot. Returns the function that frees it. */
+  /** Waits for a slot. Returns a function that frees the slot. */
   async enter(tenantId: number): Promise<() => void> {
     const slots = this.tenants.get(tenantId) ?? { running: 0, waiting: [] };
     this.tenants.set(tenantId, slots);

@@ -6,8 +6,8 @@ export const unfinished = "unfinished";
 export type JobResult = typeof unfinished | undefined;
 
 /**
- * Returns a function that returns true when the time is used up. A job stops then and returns `unfinished`. Its next
- * run goes on with the oldest rows.
+ * Returns a function that returns true when the time is used up. The job then stops and returns `unfinished`. The next
+ * run of the job continues with the oldest rows.
  */
 export function timeBudget(ms = defaultMs): () => boolean {
   const startedAt = performance.now();

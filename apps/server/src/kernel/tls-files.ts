@@ -4,7 +4,7 @@ import { createSecureContext } from "node:tls";
 
 /** PEM files of a TLS server. */
 export interface TlsFiles {
-  /** Certificate of the server, followed by the certificates between it and its root. */
+  /** Certificate of the server, followed by the intermediate certificates. */
   readonly cert: string;
   readonly key: string;
   /** Certificates of the authorities whose client certificates are accepted. Undefined: none are requested. */
@@ -38,7 +38,7 @@ function certificates(name: string, pem: string): X509Certificate[] {
   }
 }
 
-/** Reads and checks the files of a TLS server. Throws an error that names the setting and what is wrong. */
+/** Reads and checks the files of a TLS server. Throws an error that names the setting and its fault. */
 export function readTlsFiles(files: TlsFiles, now: number): TlsContents {
   const cert = contentOf(names.cert, files.cert);
   const key = contentOf(names.key, files.key);

@@ -7,8 +7,8 @@ const isAddress = (text: string): boolean => {
 };
 
 /**
- * Reads TRUSTED_PROXIES: addresses and networks, separated by commas, whose forwarding headers are believed. This
- * machine always belongs to them.
+ * Parses TRUSTED_PROXIES: addresses and networks, separated by commas, whose forwarding headers are trusted. The list
+ * always includes this machine.
  */
 export function readTrustedProxies(text: string | undefined): readonly string[] {
   const given = (text ?? "")

@@ -4,7 +4,7 @@ import { type Sql, sql } from "./db/sql.ts";
 import type { TableImpl } from "./registry.ts";
 import { type InputRow, matchKey, recordset } from "./write-sql.ts";
 
-/** Returns a row with these fields only, as far as it has them. */
+/** Returns a copy of a row with only the named fields. Fields that the row does not have are left out. */
 export const pickNames = (row: InputRow, names: readonly string[]): InputRow =>
   Object.fromEntries(names.flatMap((name) => (name in row ? [[name, row[name]]] : [])));
 

@@ -45,7 +45,7 @@ export function expectUnused(
   const [name, ...rest] = t.entity.key;
   if (name === undefined || rest.length > 0) return [];
   const key = sql`t.${sql.id(snake(name))}`;
-  // Rows outside the caller's scope are not checked, because the DELETE does not find them either.
+  // Checks only rows in the caller's scope, because the DELETE does not find other rows either.
   const visible = sql`
     from ${sql.id(snake(t.entity.name))} t
     where ${t.where(ctx)} and ${key}::text = any(${rows.map((row) => String(row[name]))}::text[])

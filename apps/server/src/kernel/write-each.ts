@@ -21,7 +21,7 @@ import { unwritableRows } from "./unwritable-rows.ts";
 import { decodeStored, type Guard, keyText, requireWritable, type WriteType, write } from "./write.ts";
 import type { InputRow } from "./write-sql.ts";
 
-/** Returns whether an error is a refusal of the rows. Other errors are failures, after which the caller tries again. */
+/** Returns whether an error is a refusal of the rows. Other errors are failures, after which the caller may retry. */
 const isRefusal = (cause: unknown): cause is AppError => cause instanceof AppError && cause.status < 499;
 
 /**
@@ -35,8 +35,8 @@ export function isEach(sent: unknown, type: WriteType): boolean {
 }
 
 /**
- * Updates rows so that a refused row does not keep the others from being written. Answers the number of written rows,
- * and a fault for each refused row.
+ * Updates rows, even if some of them are refused: the other rows are written. Answers the number of written rows, and a
+ * fault for each refused row.
  */
 export async function updateEach(ctx: Ctx, r: Registry, t: TableImpl, data: unknown, guard: Guard) {
   const outcome = await outcomeOf(ctx, r, t, data, guard);
@@ -61,7 +61,8 @@ async function outcomeOf(
   } catch (cause) {
     if (!isRefusal(cause)) throw cause;
   }
-  // One transaction, so that a failure in the middle leaves no row written whose outcome the caller does not learn.
+  // Uses one transaction, so that a failure in the middle rolls back all rows. Otherwise rows would be written without
+  // the caller learning of it.
   return inOneTransaction(ctx, (own) => new EachRow(own, r, t, rows, guard).write());
 }
 
@@ -71,14 +72,17 @@ interface Decoded {
   readonly row: InputRow;
   /** Key of the row as text. */
   readonly key: string;
-  /** True if the row sends fields that callers may not write, which only its own write can compare. */
+  /**
+   * True if the row sends fields that callers may not write. Only the write of the row itself can compare them with the
+   * stored values.
+   */
   readonly hasFixed: boolean;
 }
 
 /**
- * Writes the rows of a request that are not refused, and collects the faults of the others. Most refusals are found for
- * all rows at once: invalid values without the database, invalid references and rows that are gone or changed by one
- * statement each. Only what is left is tried, in parts that become smaller after a refusal.
+ * Writes the rows of a request that are not refused, and collects the faults of the others. Most faults are found for
+ * all rows at once. Invalid values are found without the database. One statement finds invalid references, and one
+ * finds rows that are gone or changed. The remaining rows are written in parts, which are halved after a refusal.
  */
 class EachRow {
   private readonly faults = new Map<number, AppError>();
@@ -96,7 +100,7 @@ class EachRow {
     const decoded = this.decode();
     const times = new Map<string, number>();
     for (const { key } of decoded) times.set(key, (times.get(key) ?? 0) + 1);
-    // Rows that occur twice depend on each other, so only their writes tell which of them is refused.
+    // Leaves out rows that occur twice. They depend on each other, so only their writes show which of them is refused.
     const alone = decoded.filter((d) => !d.hasFixed && times.get(d.key) === 1);
     const checked = await this.sift(alone, async (part) => {
       requireWritable(ctx, t, "M");
@@ -130,9 +134,9 @@ class EachRow {
   }
 
   /**
-   * Refuses the rows that one statement for all of them finds: those with an invalid reference, then those that are
-   * gone, changed meanwhile or archived. Finds nothing if the database cannot read a value (SQLSTATE class 22); then
-   * the write of that row finds it.
+   * Refuses faulty rows that one statement can find for all rows: first rows with an invalid reference, then rows that
+   * are gone, changed meanwhile or archived. If the database cannot read a value (SQLSTATE class 22), the statement
+   * finds nothing. The later write of that row then finds the fault.
    */
   private async judge(decoded: readonly Decoded[]): Promise<void> {
     const { ctx, r, t } = this;
@@ -161,8 +165,8 @@ class EachRow {
   }
 
   /**
-   * Tries `attempt` with parts of the rows and returns the rows of the parts that were not refused. A refused part is
-   * halved, a refused single row gets its fault. So n good rows take one attempt, and n refused ones about n.
+   * Runs `attempt` with parts of the rows and returns the rows of the parts that were not refused. A refused part is
+   * halved. A refused single row gets its fault. So n valid rows take one attempt, and n refused rows about n attempts.
    */
   private async sift(
     decoded: readonly Decoded[],
@@ -208,7 +212,7 @@ class EachRow {
   }
 }
 
-/** Returns at most `size` rows from `at` on, without two rows of the same key: a statement writes a row only once. */
+/** Returns at most `size` rows from `at` on. Stops at a repeated key, because a statement writes a row only once. */
 function partOf(decoded: readonly Decoded[], at: number, size: number): readonly Decoded[] {
   const keys = new Set<string>();
   let end = at;

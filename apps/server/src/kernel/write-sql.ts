@@ -114,7 +114,7 @@ function isGuarded(row: InputRow | undefined): boolean {
   return row?.updatedDate !== undefined && row.updatedDate !== null;
 }
 
-/** Last part of an update statement: fails if a row was not found, and counts the rows that changed. */
+/** Builds the last part of an update statement, which fails if a row was not found and counts the changed rows. */
 const countChanged = (rows: number) => sql`
   select
     app_expect(
@@ -125,8 +125,8 @@ const countChanged = (rows: number) => sql`
 `;
 
 /**
- * SQL that locks the row while its previous values are read. It is empty with the optimistic lock: then the WHERE
- * condition ensures that no other update lies between reading and writing.
+ * Returns SQL that locks the row while its previous values are read. Returns empty SQL with the optimistic lock: the
+ * WHERE condition then ensures that no other update lies between reading and writing.
  */
 const hold = (row: InputRow | undefined) => (isGuarded(row) ? sql.empty : sql.raw(" for update of t"));
 
@@ -146,8 +146,8 @@ function expectInUse(ctx: Ctx, { entity }: TableImpl, rows: readonly InputRow[])
 }
 
 /**
- * Updates a single row by its key and reads the previous values for the system log. Only if no row was written does the
- * statement look for the row again: an archived row is an error, but a row that already has all values is not.
+ * Updates a single row by its key and reads the previous values for the system log. If no row was written, the
+ * statement looks for the row again. An archived row is then an error, but a row that already has all values is not.
  */
 function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly string[], key: string): Sql[] {
   const { entity } = t;

@@ -45,7 +45,7 @@ async function decode(ctx: Ctx, t: TableImpl, type: WriteType, data: unknown): P
 export const keyText = (entity: Entity, row: InputRow): string =>
   JSON.stringify(entity.key.map((name) => row[name]));
 
-/** Throws if a row occurs twice, because one statement writes a row only once: the other values would be lost. */
+/** Throws if a row occurs twice. One statement writes a row only once, so one set of values would be lost. */
 function requireDifferentKeys({ entity }: TableImpl, rows: readonly StoredRow[]): void {
   if (rows.length === 1) return;
   const keys = new Set(rows.map(({ row }) => keyText(entity, row)));
@@ -91,7 +91,7 @@ export type Guard = (type: WriteType, rows: readonly InputRow[]) => Sql[];
 
 /** Throws if callers may not write rows of the table at all. */
 export function requireWritable(ctx: Ctx, t: TableImpl, action: Exclude<Action, "Q">): void {
-  // A row without the mark could not be removed again.
+  // Refuses sample rows in tables that cannot mark them, because sample rows are found and removed by the mark.
   if (ctx.isSample && !canBeSample(t.entity.fields)) throw errors.tableNotAccessible(t.entity.wire);
   if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
 }

@@ -6,7 +6,7 @@ import { publish, sha256OfFile, type WrittenFile, writePart } from "../kernel/fi
 import { showTenant, type TenantTable, tablesOfTenant } from "./tables-of-tenant.ts";
 
 /**
- * Content of `export.json`. It is written last, so a directory that contains it is a complete export. Paths are
+ * Content of `export.json`. This file is written last, so a directory that contains it is a complete export. Paths are
  * relative to the directory.
  */
 export interface ExportManifest {
@@ -139,7 +139,7 @@ export async function exportTenant(
   }
 }
 
-/** Reads an export and compares each of its files with its hash. Throws ExportError if it is not complete. */
+/** Reads an export and compares each file with its hash. Throws ExportError if the export is not complete. */
 export async function readExport(dir: string): Promise<ExportManifest> {
   const path = join(dir, exportManifestFile);
   if (!existsSync(path))

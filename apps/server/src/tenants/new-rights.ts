@@ -3,7 +3,7 @@ import { sql } from "../kernel/db/sql.ts";
 
 /**
  * Grants rights that an upgrade has added to the administrators of every tenant. Otherwise nobody could grant them,
- * because granting a right requires having it. Older rights stay as each tenant has set them.
+ * because users can grant only rights that they have. Older rights stay as each tenant has set them.
  */
 export async function grantNewRights(db: Db, rights: readonly string[]): Promise<void> {
   const [rows, tenants] = await db.platform(

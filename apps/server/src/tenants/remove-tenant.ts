@@ -7,24 +7,24 @@ import { publish, writePart } from "../kernel/files/write-file.ts";
 import { dropReadersOf } from "../kernel/script/reader.ts";
 import { countRows, showTenant, type TenantTable, tablesOfTenant } from "./tables-of-tenant.ts";
 
-/** What is known of a removal. It is a file of DATA_DIR/removals, and the proof when `state` is "removed". */
+/** Progress of a removal, stored as a file in DATA_DIR/removals. With `state` "removed", the file is the proof. */
 export interface Removal {
   readonly state: "closed" | "removed";
   readonly tenant: { readonly id: number; readonly code: string; readonly name: string };
   readonly closedAt: string;
-  /** The export that was made before: time and SHA-256 of its manifest. Null: removed without an export. */
+  /** Export that was made before the removal: time and SHA-256 of its manifest. Null: there is no export. */
   readonly export: { readonly madeAt: string; readonly sha256: string } | null;
   readonly removedAt?: string;
-  /** Rows of the tenant by table when it was removed, and afterwards. */
+  /** Number of rows of the tenant by table, before and after the removal. */
   readonly tables?: readonly { readonly name: string; readonly before: number; readonly after: number }[];
-  /** Rows of all other tenants together by table, before and after the deletion, in one snapshot. */
+  /** Number of rows of all other tenants together by table, before and after the deletion, in one snapshot. */
   readonly others?: readonly { readonly name: string; readonly before: number; readonly after: number }[];
   readonly files?: { readonly before: number; readonly after: number };
 }
 
 class RemovalError extends Error {}
 
-/** Steps of a removal. Tests end the process after each of them; "deleting" is before the end of the transaction. */
+/** Steps of a removal. Tests end the process after each step. "deleting": rows are deleted, but not committed yet. */
 export type RemovalStep = "closed" | "deleting" | "deleted" | "files";
 
 export interface RemovalOptions {
@@ -32,14 +32,14 @@ export interface RemovalOptions {
   readonly filesDir: string;
   readonly code: string;
   readonly export: Removal["export"];
-  /** Time between the closing and the deletion, ms. Running servers forget sessions and counters meanwhile. */
+  /** Time between the closing and the deletion, ms. Running servers drop cached sessions and counters in this time. */
   readonly waitMs: number;
   /** Tells running servers that sessions and counters of the tenant have changed. */
   readonly onClosed: (tenantId: number) => Promise<unknown>;
   readonly onStep?: (step: RemovalStep) => void;
 }
 
-/** Tables by whose rows users, machines and other systems get in. They are emptied when the tenant is closed. */
+/** Tables whose rows give access to users, machines and other systems. Closing a tenant deletes its rows in them. */
 const entryTables = [
   "session",
   "api_key",
@@ -63,10 +63,10 @@ async function store(dataDir: string, r: Removal): Promise<void> {
   await publish(path);
 }
 
-/** Longest time for which a transaction is repeated because running servers change the same rows, ms. */
+/** Maximum time for repeating a transaction that conflicts with changes of running servers, ms. */
 const conflictMs = 60_000;
 
-/** Runs `work` in a transaction with one snapshot. Repeats it if another transaction changed the same rows. */
+/** Runs `work` in a transaction with one snapshot. Retries if another transaction changed the same rows. */
 async function inSnapshot<T>(owner: pg.ClientBase, work: () => Promise<T>): Promise<T> {
   const end = Date.now() + conflictMs;
   for (let attempt = 1; ; attempt++) {
@@ -85,7 +85,7 @@ async function inSnapshot<T>(owner: pg.ClientBase, work: () => Promise<T>): Prom
 }
 
 /**
- * Closes a tenant: from now on nobody can log in, and no key, counter or gateway is known. The code becomes one that
+ * Closes a tenant: from now on nobody can log in, and no key, counter or gateway is known. The tenant gets a code that
  * nobody can type. Closing cannot be undone.
  */
 async function close(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> {
@@ -110,7 +110,7 @@ async function close(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> 
     closedAt: new Date().toISOString(),
     export: o.export,
   };
-  // Stores the file first: if this process ends after the tenant was closed, the next run knows its id.
+  // Stores the file first. If this process ends after the tenant was closed, the next run reads its id from the file.
   await store(o.dataDir, removal);
   const tables = new Set((await tablesOfTenant(owner)).map((t) => t.name));
   await owner.query("begin");
@@ -135,9 +135,9 @@ async function close(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> 
 }
 
 /**
- * Deletes the rows of all tables. A table whose rows others refer to is tried again after those others, so the order
- * follows from the foreign keys of the database. The tenant's own row is deleted last, because triggers ask by it
- * whether the tenant is being removed (`app_is_removed`).
+ * Deletes the tenant's rows in all tables. If other tables still refer to the rows of a table, that table is tried
+ * again later. So the order follows from the foreign keys. The row in `tenant` is deleted last, because triggers need
+ * it to find out whether the tenant is being removed (`app_is_removed`).
  */
 async function deleteRows(
   owner: pg.ClientBase,
@@ -193,7 +193,8 @@ const pairs = (before: Record<string, number>, after: Record<string, number>) =>
 
 /**
  * Removes a tenant: closes it, deletes its rows in one transaction, deletes its files, and writes the proof. If the
- * process ends in between, the same call finishes. So a running server serves either the whole tenant or nothing of it.
+ * process ends in between, the same call finishes the removal. A running server serves either the whole tenant or
+ * nothing of it.
  */
 export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> {
   const removal = await close(owner, o);
@@ -208,7 +209,7 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
     const before = await countRows(owner, all, id);
     const othersBefore = await countOthers(owner, all, id);
     await deleteRows(owner, all, id);
-    // From now on a server is refused that still works for the tenant.
+    // From now on the database refuses any server that still works for the tenant.
     await owner.query("insert into removed_tenant (id) values ($1) on conflict do nothing", [id]);
     o.onStep?.("deleting");
     const others = pairs(othersBefore, await countOthers(owner, all, id));
@@ -217,7 +218,7 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
       throw new RemovalError(
         `rows of other tenants would go: ${changed.name} ${changed.before} → ${changed.after}`,
       );
-    // After an interrupted removal the rows are gone already, and the file has how many there were.
+    // If an earlier, interrupted run has deleted the rows, their numbers are in the file.
     const isGone = Object.values(before).every((n) => n === 0);
     if (isGone && removal.tables && removal.others) return { tables: removal.tables, others: removal.others };
     const tables = pairs(before, await countRows(owner, all, id));
@@ -225,8 +226,8 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
     return { tables, others };
   });
   o.onStep?.("deleted");
-  // Transactions that began before the deletion may have written rows meanwhile. Later ones are refused, so after the
-  // end of the earlier ones no row comes any more.
+  // Transactions that began before the deletion may still write rows of the tenant. Later transactions are refused. So
+  // no row is added any more when the earlier transactions have ended.
   await waitForEarlier(owner);
   let after = await inSnapshot(owner, () => leftRows(owner, all, id));
   for (let pass = 0; pass < 5 && Object.values(after).some((n) => n > 0); pass++) {
@@ -258,8 +259,8 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
 const patienceMs = 15 * 60_000;
 
 /**
- * Waits until all transactions of this database have ended that are running now: those of servers, but also those of
- * backups and psql. Not those of readers for SQL tools, which cannot write. Throws after `patienceMs`.
+ * Waits until all transactions that now run in this database have ended, also those of backups and psql. Does not wait
+ * for readers of SQL tools, because they cannot write. Throws after `patienceMs`.
  */
 async function waitForEarlier(owner: pg.ClientBase): Promise<void> {
   const running = async (ids: readonly string[] | null) => {

@@ -57,7 +57,7 @@ interface StoredSecret {
   readonly secret: string;
 }
 
-/** Numbers of secrets that were sealed again, and of secrets that no key of SECRET_KEY opens. */
+/** `changed`: number of secrets that were encrypted again. `lost`: number of secrets that no key of SECRET_KEY fits. */
 export interface Resealed {
   changed: number;
   lost: number;

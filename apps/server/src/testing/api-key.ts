@@ -16,7 +16,7 @@ interface KeyOptions {
   readonly orgId?: string;
   readonly networks?: string;
   readonly days?: number;
-  /** User who makes the key. Default: admin. It must have the scopes itself. */
+  /** User who makes the key. Default: admin. This user must have the scopes of the key. */
   readonly userId?: string;
 }
 
@@ -43,7 +43,7 @@ export async function makeTestKey(app: App, tenantId: number, o: KeyOptions): Pr
   return { keyId, key, headers: { authorization: `Bearer ${key}` } };
 }
 
-/** Replaces the stored scopes of a key. So a test can give it rights that the command refuses. */
+/** Replaces the stored scopes of a key. So a test can give a key rights that the command refuses. */
 export async function forceScopes(
   app: App,
   tenantId: number,

@@ -14,7 +14,7 @@ import type { TestTenant } from "./tenant.ts";
 
 const filesDirOf = (t: TestTenant) => t.server.app.db.filesDir;
 
-/** Sets how many months of readings a tenant keeps as rows. */
+/** Sets how many months of readings a tenant keeps in the database. Older readings are archived. */
 export const keepMonths = (t: TestTenant, months: number) =>
   t.rows(sql`
     insert into parameter (tenant_id, prm_id, prm_value)
@@ -39,7 +39,7 @@ export async function readingsInFile(t: TestTenant, file: string): Promise<Archi
   return rows;
 }
 
-/** Returns the bytes of a file with readings. */
+/** Returns the bytes of an archive file that contains these readings. */
 export async function fileWith(rows: readonly ArchivedReading[]): Promise<Buffer> {
   const parts: Buffer[] = [];
   async function* chunks() {

@@ -5,7 +5,7 @@ export interface BankRow {
   readonly amount: number | string;
   readonly remark?: string;
   readonly payer?: string;
-  /** Serial number of the bank. Rows without one get a new one. */
+  /** Transaction number of the bank. A row without a number gets a new one. */
   readonly no?: string;
   /** Day as the bank writes it. */
   readonly day?: string;

@@ -9,9 +9,9 @@ const projects = 400;
 
 export interface BigSize {
   readonly molds: number;
-  /** Number of counters. Every twentieth counter is on no mold, all others are. */
+  /** Number of counters. Every twentieth counter is on no mold. All others are on a mold. */
   readonly counters: number;
-  /** Each mold with a counter has shots and one reading in each of this number of hours before noon. */
+  /** Number of hours before noon. Each mold with a counter has shots and one reading in each of these hours. */
   readonly hours: number;
 }
 

@@ -7,12 +7,12 @@ import { join } from "node:path";
 export const machineName = (tenant: string, kind: "counter" | "gateway", name: string | number): string =>
   `urn:shotkeeper:${tenant}:${kind}:${name}`;
 
-/** Authority of a test, made with the commands of docs/operations.md. */
+/** Certificate authority for a test, made with the commands of docs/operations.md. */
 export interface TestAuthority {
   readonly dir: string;
   readonly file: (name: string) => string;
   readonly read: (name: string) => string;
-  /** Makes a client certificate NAME.crt with the key NAME.key. Without `uri` it names no machine. */
+  /** Makes a client certificate NAME.crt with the key NAME.key. Without `uri` the certificate names no machine. */
   readonly client: (name: string, uri?: string) => { readonly cert: string; readonly key: string };
 }
 

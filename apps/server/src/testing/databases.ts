@@ -34,7 +34,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
     const own = new URL(url);
     own.pathname = `/${nameOf(w)}`;
     await createOnNodes(own.href, nodes);
-    // Migrates the databases one after the other, because the first migration creates a role that they all share.
+    // Migrates the databases one after the other, because the first migration creates a role that all of them share.
     await (await openDb({ url: own.href })).close();
   }
   process.env.TEST_DATABASE_PREFIX = nameOf(0).slice(0, -1);

@@ -10,8 +10,8 @@ interface Period {
 }
 
 /**
- * Returns whether the counter sent a reading on the day that begins at `d` (epoch ms) while it was bound. Independent
- * of the server's code.
+ * Returns whether the counter sent a reading on the day that begins at `d` (epoch ms) while it was bound. The function
+ * shares no code with the server, so that tests can compare both results.
  */
 export function reported(readings: readonly Reading[], d: number, bound: Period): boolean {
   const until = Math.min(d + day, bound.to ?? Number.POSITIVE_INFINITY);
@@ -19,8 +19,8 @@ export function reported(readings: readonly Reading[], d: number, bound: Period)
 }
 
 /**
- * Returns true if no counter of the mold reported on the day that contains the hour `h`. Nobody knows whether the mold
- * worked on such a day.
+ * Returns true if no counter of the mold reported on the day that contains the hour `h`. On such a day, it is
+ * unknown whether the mold worked.
  * @param bindings bindings of the mold
  * @param begin beginning of any earlier day, epoch ms. Days are counted from it in steps of 24 h
  */
@@ -35,8 +35,8 @@ export function isSilent(
 }
 
 /**
- * Returns whether shots may belong to the day that begins at `d` (epoch ms). They may if an interval of at most two
- * days with a new count touches the day.
+ * Returns whether shots may belong to the day that begins at `d` (epoch ms). This is the case if the count rose in an
+ * interval of at most two days that touches the day.
  */
 export function mayHaveShots(readings: readonly Reading[], d: number, bound: Period): boolean {
   const until = Math.min(d + 3 * day, bound.to ?? Number.POSITIVE_INFINITY);

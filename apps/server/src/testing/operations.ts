@@ -21,7 +21,7 @@ export interface Operation {
   readonly requests: readonly Body[];
 }
 
-/** Returns the value of a field by its name, or undefined if any value of the field's type will do. */
+/** Returns the value of a field by its name, or undefined if any value of the field's type is suitable. */
 export type Samples = (field: string) => unknown;
 
 /** Returns an input of the command in which every field has a value of its type. */

@@ -2,8 +2,8 @@ import { sql } from "../kernel/db/sql.ts";
 import type { TestServer } from "./server.ts";
 
 /**
- * Recalculates shots per mold and hour from a tenant's readings, bindings and standards, in plain loops. It shares no
- * code with the ledger and does not read the ledger's hourly rows or totals. So tests can compare both results.
+ * Recalculates shots per mold and hour from a tenant's readings, bindings and standards, in plain loops. The
+ * recalculation shares no code with the ledger and does not read its hourly rows or totals. So tests can compare both.
  */
 
 const hour = 3_600_000;
@@ -154,7 +154,7 @@ interface Known {
   readonly cycles?: readonly number[] | null;
 }
 
-/** Adds the reported cycles to the hours of their shots. They belong to the last shots of the interval. */
+/** Adds the reported cycles to the hours of their shots. The cycles belong to the last shots of the interval. */
 function addReported(
   parts: readonly { readonly h: Hour; readonly shots: number }[],
   cycles: readonly number[],
@@ -181,7 +181,7 @@ function addReported(
 }
 
 /**
- * Returns the known counts in order of time: those of readings, and those that users typed at bindings. A typed count
+ * Returns the known counts in order of time: counts of readings, and counts that users typed at bindings. A typed count
  * must lie between the counts of the readings before and after it. Otherwise it was mistyped, and the nearer of the two
  * counts is used. Exceptions: no reading follows, or the counter was restarted.
  */
@@ -200,8 +200,8 @@ function knownCounts(readings: readonly RawReading[], bindings: readonly RawBind
       ...(b.fromCount === null ? [] : [{ at: b.from, count: possible(b.from, b.fromCount) }]),
       ...(b.to === null || b.toCount === null ? [] : [{ at: b.to, count: possible(b.to, b.toCount) }]),
     ])
-    // Leaves out a mistyped count before the first reading: one from which no machine could have reached that reading
-    // in time.
+    // Leaves out a mistyped count before the first reading. It is mistyped if no machine could have made the shots up
+    // to the first reading in time.
     .filter(
       (t) => !first || t.at >= first.at || (first.count - t.count) * shortestCycleMs <= first.at - t.at,
     );

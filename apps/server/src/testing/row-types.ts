@@ -122,7 +122,7 @@ function allowedBy(type: Node, at: Source): Allowed {
   return undefined;
 }
 
-/** Finds all sql<Row> templates in the sources. Returns the declared row type by the template's text. */
+/** Finds all sql<Row> templates in the sources. Returns a map from the template's text to the declared row type. */
 function declaredRows(root: string): ReadonlyMap<string, { readonly file: string; readonly row: RowType }> {
   const found = new Map<string, { file: string; row: RowType }>();
   const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).map((f) =>

@@ -7,7 +7,7 @@ import { readConfig } from "../kernel/config.ts";
 import { makeApp } from "../make-app.ts";
 import { testDb } from "./database.ts";
 
-/** A server for tests. Unlike the server of start.ts, it has no port and no jobs, and tests set its clock. */
+/** A server for tests. Unlike the server of start.ts, it opens no port and runs no jobs, and tests set its clock. */
 export interface TestServer {
   readonly app: App;
   readonly http: FastifyInstance;
@@ -70,7 +70,7 @@ export async function logIn(s: TestServer, tenantId: number, userId: string): Pr
       headers: { [tokenHeader]: token },
       payload: body,
     });
-    // Uses a renewed token from the answer from now on, as all clients do.
+    // From now on, uses the renewed token if the answer has one, as all clients do.
     const renewed = answer.headers[tokenHeader.toLowerCase()];
     if (typeof renewed === "string") token = renewed;
     return answer.json<TestAnswer<T>>();

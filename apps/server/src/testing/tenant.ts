@@ -153,7 +153,7 @@ export class TestTenant {
     return path;
   }
 
-  /** Inserts hourly figures in the form that the ledger writes. */
+  /** Inserts hourly figures as the ledger stores them. */
   async hours(rows: readonly HourRow[]): Promise<void> {
     const full = rows.map((r) => ({
       tenant_id: this.id,

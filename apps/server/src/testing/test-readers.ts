@@ -8,7 +8,7 @@ import { systemCtxOf } from "./job.ts";
 import { noon } from "./server.ts";
 import type { TestTenant } from "./tenant.ts";
 
-/** Failure of a statement in a session that has been ended. */
+/** Matches the error of a statement in a session that another session has ended. */
 export const ended = /terminat|closed|not queryable/i;
 
 /** Runs `shotkeeper tenant sql-reader` in a database, and returns what it prints. */
@@ -49,7 +49,7 @@ export async function openSession(url: string): Promise<pg.Client> {
   return session;
 }
 
-/** Readers of a test. Their roles outlive the database of the test, so the test must call `drop`. */
+/** SQL readers of a test. Their roles outlive the database of the test, so the test must call `drop`. */
 export class TestReaders {
   private readonly made = new Map<string, string[]>();
   private readonly sessions: pg.Client[] = [];
@@ -69,7 +69,7 @@ export class TestReaders {
     this.made.set(`${code} ${name}`, [code, name]);
     return printedLogin(text, this.url);
   }
-  /** Tells that the test itself has removed a reader. */
+  /** Removes a reader from the list, because the test itself has removed the reader's role. */
   forget(code: string, name: string): void {
     this.made.delete(`${code} ${name}`);
   }

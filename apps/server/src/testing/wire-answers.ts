@@ -3,8 +3,8 @@ import type { ExpressState } from "@shotkeeper/contract/carrier";
 import type { Parts } from "@shotkeeper/contract/indicator";
 
 /**
- * Answers of commands in wire form, for tests. They are written independently of the contract, so that a changed wire
- * name makes a test fail.
+ * Types of command answers in wire form, for tests. They are written independently of the contract, so that a test
+ * fails if a wire name changes.
  */
 
 interface BoardMilestone {

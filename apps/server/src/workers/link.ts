@@ -17,7 +17,7 @@ export class WorkerLink {
   private timer: NodeJS.Timeout | undefined;
   private questions = 0;
   private readonly answers = new Map<number, (metrics: readonly object[][]) => void>();
-  /** Latest order. Orders run one after the other, so that `release` waits until `lead` is complete. */
+  /** Promise of the latest order. Orders run one after the other, so that `release` waits for the end of `lead`. */
   private last: Promise<void> = Promise.resolve();
   private duties: Duties | undefined;
   /** Called with the requests that other workers have counted. */
@@ -29,7 +29,7 @@ export class WorkerLink {
     process.on("message", (m: Order) => this.hear(m));
   }
 
-  /** Tells the supervisor that this worker serves, and obeys its orders from now on. */
+  /** Tells the supervisor that this worker serves requests. From now on, the worker executes its orders. */
   serve(address: string, duties: Duties): void {
     this.duties = duties;
     this.send({ type: "serving", address });

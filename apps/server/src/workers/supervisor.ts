@@ -2,16 +2,16 @@ import cluster, { type Worker } from "node:cluster";
 import { log } from "../kernel/server-log.ts";
 import type { News, Order } from "./messages.ts";
 
-/** Pause before a worker that has died is started again, ms. It doubles with each death, up to the longest. */
+/** Pause before a dead worker is replaced, ms. The pause doubles with each death, up to `longestPauseMs`. */
 const pauseMs = 250;
 const longestPauseMs = 30_000;
-/** Time after which a running worker counts as healthy, ms. Its next death then counts as the first. */
+/** Time after which a running worker counts as healthy, ms. Its next death then starts with the shortest pause. */
 const healthyMs = 60_000;
-/** Time for a worker to start, to hand over its duties, and to end, ms. Then it is killed. */
+/** Time limits for a worker to start, to hand over its duties, and to end, ms. After a limit, the worker is killed. */
 const startMs = 120_000;
 const releaseMs = 30_000;
 const stopMs = 90_000;
-/** Time to collect the metrics of all workers, ms. */
+/** Time limit for collecting the metrics of all workers, ms. */
 const measureMs = 2000;
 
 interface Slot {
@@ -95,7 +95,7 @@ export class Supervisor {
   private async handOver(from: Worker, to: Worker): Promise<void> {
     send(from, { type: "release" });
     const isReleased = await heard(from, "released", releaseMs);
-    // The old worker has died meanwhile. Then another worker is the leader already.
+    // If the old worker has died meanwhile, another worker is the leader already.
     if (this.lead !== from) return;
     if (isReleased) this.appoint(to);
     else from.process.kill("SIGKILL");
@@ -110,7 +110,7 @@ export class Supervisor {
     clearTimeout(timer);
   }
 
-  /** Starts a worker in the slot. Returns its address when it serves, and undefined if it has ended instead. */
+  /** Starts a worker in the slot. Returns its address when it serves requests, or undefined if it does not start. */
   private async fill(slot: Slot): Promise<string | undefined> {
     const worker = cluster.fork();
     slot.worker = worker;
@@ -139,7 +139,7 @@ export class Supervisor {
       const next = this.slots.find((s) => s.worker !== worker && s.servingSince !== undefined)?.worker;
       if (next && !this.isStopping) this.appoint(next);
     }
-    // Starts no new worker for one that was replaced, or that failed to start as a replacement.
+    // Starts no new worker if the ended worker was replaced, or if it was a replacement that failed to start.
     if (this.isStopping || !this.slots.includes(slot) || slot.worker !== worker) return;
     const since = slot.servingSince;
     delete slot.servingSince;

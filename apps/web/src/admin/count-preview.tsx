@@ -4,7 +4,7 @@ import type { DialogPreview } from "@shotkeeper/ui/command";
 import type { ReactNode } from "react";
 import "./count-preview.css";
 
-/** Number of orders and of warnings that are listed. The rest is given as a number. */
+/** Largest number of listed orders, and of listed warnings. For the others, only their number is shown. */
 const shownRows = 6;
 
 type Change = CountPreview["warnings"][number]["change"];
@@ -149,7 +149,7 @@ function CountChanges({ changes: p }: { readonly changes: CountPreview }) {
 
 const show = (changes: CountPreview) => <CountChanges changes={changes} />;
 
-/** Preview of a command that may also change nothing, such as a binding that begins now. */
+/** Preview of a command that may change no figures, such as a binding from now on. The command then runs at once. */
 export const previewIfChanged: DialogPreview<CountPreview> = { show, isEmpty, mayRunAtOnce: true };
 /**
  * Preview of a command that exists only to change figures. The dialog shows the preview even if nothing would change.

@@ -8,7 +8,7 @@ import { Link } from "react-router";
 
 interface FigureLinkProps {
   readonly figure: ListFigure;
-  /** Number of rows in the linked list; undefined while it is loading. The page has it as the attribute `data-rows`. */
+  /** Number of rows in the linked list; undefined while it is loading. The link has this number as `data-rows`. */
   readonly rows: number | undefined;
   readonly className?: string;
   /** True if the page already shows the list of this figure. */
@@ -17,7 +17,7 @@ interface FigureLinkProps {
 }
 
 /**
- * Link to the list that contains exactly the rows of a figure. Without a link for a user who may not see that list.
+ * Link to the list that contains exactly the rows of a figure. A user who may not see that list gets the text only.
  */
 export function FigureLink({ figure, rows, className, current = false, children }: FigureLinkProps) {
   const { can } = useSession();

@@ -27,7 +27,7 @@ function Molds({ of: nos }: { readonly of: readonly string[] }) {
 }
 
 /**
- * Says how the numbers of idle molds belong together: the live state on the workplace, the idle rate, and the warnings
+ * Explains why three numbers of idle molds differ: the live state on the workplace, the idle rate and the warnings each
  * count different molds.
  */
 export function IdleNumbers() {

@@ -32,7 +32,7 @@ export function CauseTag({ cause }: { readonly cause: EnumValue<typeof moldCause
   return <ChoiceTag of={causes} value={cause} tones={causeTones} />;
 }
 
-/** Subject of `causeReference` for each cause. Causes that are missing have no reference of their own. */
+/** Kind of object that `causeReference` names, for each cause. It selects the text before the reference. */
 const references = {
   inRepair: "document",
   inTrial: "document",
@@ -86,7 +86,7 @@ interface Target {
   readonly path: string;
 }
 
-/** Days before the change of a cycle that the link to the chart of cycles includes. */
+/** Number of days before the change of the cycle time that the linked chart of cycles also shows. */
 const daysBefore = 14;
 
 /** Returns the screen on which a user can remove the cause, and the menu whose right Q the screen needs. */

@@ -47,7 +47,7 @@ export const plantOf = (oemId: string) => partnerInput(orgType.values.plant, oem
 /** Creates the input for a maker that molds of the OEM may have. The server accepts exactly these makers. */
 export const makerOf = (oemId: string) => partnerInput(orgType.values.maker, oemId);
 
-/** Creates an input that offers the partners of the OEM in the field oemId of the same form. Without one, all rows. */
+/** Creates an input that offers the partners of the OEM in the form's field `oemId`. Without OEM, offers all rows. */
 function inputOfForm(inputOf: (oemId: string) => ComponentType<InputProps>, All: ComponentType<InputProps>) {
   return function PartnerInput(props: InputProps) {
     const oemId: unknown = Form.useWatch("oemId", Form.useFormInstance());
@@ -78,7 +78,7 @@ const CustomerInput = referenceInput({
   valueFirst: true,
 });
 
-/** Input for the customer of a mold. Users who may not list the customers see the customer and cannot change it. */
+/** Input for the customer of a mold. It is read-only for users who may not list the customers. */
 export function MoldCustomerInput(props: InputProps) {
   const { can } = useSession();
   if (can(menus.customer, "Q")) return <CustomerInput {...props} />;

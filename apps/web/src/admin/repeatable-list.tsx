@@ -9,7 +9,7 @@ import { Button, Segmented } from "antd";
 import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 
-/** Rows that the user can choose to see. Pass the same `where` in each render. */
+/** Filter that the user can choose. Pass the same array `where` in each render, so that rows are not reloaded. */
 interface ShownRows {
   /** Value of `state` in the address. */
   readonly key: string;
@@ -25,11 +25,11 @@ interface RepeatableListProps<Q extends Query> {
   readonly live?: readonly LiveEvent["type"][];
   /** Value of `tab` in the address of the page. */
   readonly tab: string;
-  /** Sets of rows to choose from. The first one is shown at first. */
+  /** Filters that the user can choose from. The list opens with the first filter. */
   readonly sets: readonly [ShownRows, ...ShownRows[]];
-  /** Who may repeat rows. */
+  /** Right that a user needs to repeat the tasks of rows. */
   readonly access: Access;
-  /** Returns why a row cannot be repeated. */
+  /** Returns the reason why the task of a row cannot be repeated, or undefined if it can. */
   readonly refuse: (row: QueryRow<Q>) => Refusal | undefined;
   readonly repeat: (rows: readonly QueryRow<Q>[]) => Promise<unknown>;
   readonly texts: {
@@ -42,7 +42,7 @@ interface RepeatableListProps<Q extends Query> {
   readonly head: ReactNode;
 }
 
-/** List of tasks of the server, such as notices to send or files to write. Users can let it repeat one or several. */
+/** List of server tasks, such as notices to send or files to write. Users can repeat one or several tasks. */
 export function RepeatableList<Q extends Query>(p: RepeatableListProps<Q>) {
   const { texts: t, refuse, sets } = p;
   const locale = useLocale();

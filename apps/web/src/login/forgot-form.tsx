@@ -12,7 +12,10 @@ interface ForgotFormProps {
   readonly onBack: () => void;
 }
 
-/** Asks for a mail with a link to reset a password. Without a mail server it says who else can reset it. */
+/**
+ * Form to request a mail with a link to reset the password. Without a mail server, the form shows who else can reset
+ * the password.
+ */
 export function ForgotForm({ texts, onBack }: ForgotFormProps) {
   const { login } = texts;
   const [available, setAvailable] = useState<boolean>();

@@ -4,7 +4,7 @@ import type { LoginTexts } from "@shotkeeper/locales";
 import { type Captcha, fillText } from "@shotkeeper/ui/app";
 import { type ReactNode, type RefObject, useId, useState } from "react";
 
-/** Returns the text with which the page shows a failed call. */
+/** Returns the message that the page shows for a failed call. */
 export function refusalText(error: unknown, texts: LoginTexts): string {
   if (typeof error === "string") return error;
   if (!(error instanceof ClientError)) return texts.login.network;

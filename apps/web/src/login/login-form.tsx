@@ -30,8 +30,8 @@ const SecondStepForm = lazy(() =>
 );
 
 /**
- * Returns the last log-in of this browser. At the address of a tenant's shop, and on the way from a shop (`asked`), the
- * shop's tenant is filled in.
+ * Returns tenant and user of the last log-in of this browser. If the URL names the tenant of a shop, or the user comes
+ * from a shop (`asked`), returns the tenant of that shop instead.
  */
 function lastEntry(asked: string | null): ReturnType<typeof lastLogin> {
   const last = lastLogin();
@@ -155,7 +155,7 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
       const { mustChangePassword, step } = await client.logIn({ ...who, password, captcha: answer });
       rememberLogin(who);
       const oneTimePassword = mustChangePassword ? password : undefined;
-      // An applicant gets no session, only a ticket to the application of the company.
+      // An applicant gets no session. The ticket only opens the page with the company's application.
       if (step?.kind === "apply") {
         navigate("/Shop/application", { state: { ticket: step.ticket } });
         return;

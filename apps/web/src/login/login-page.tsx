@@ -55,7 +55,9 @@ function Languages({ label }: { readonly label: string }) {
   );
 }
 
-/** Changes the password that somebody else has set. Later log-ins from this browser stay possible. */
+/**
+ * Replaces the password that somebody else has set. Sends the browser's device token, so that the browser stays known.
+ */
 async function changeOwn(oldPassword: string, newPassword: string): Promise<void> {
   // Loads this code on demand, because hardly any log-in needs it.
   const { changePassword } = await import("@shotkeeper/contract/system");

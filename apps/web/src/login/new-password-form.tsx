@@ -13,7 +13,10 @@ interface NewPasswordFormProps {
   readonly onBack: () => void;
 }
 
-/** Asks for a new password, after a link in a mail or if somebody else has set the current one. */
+/**
+ * Form for a new password. It is shown after a click on a link in a mail, or if somebody else has set the current
+ * password.
+ */
 export function NewPasswordForm({ texts, lead, asksCurrent, save, onBack }: NewPasswordFormProps) {
   const { login } = texts;
   const [errors, setErrors] = useState<Readonly<Partial<Record<FieldName, string>>>>({});

@@ -20,16 +20,18 @@ type Input<F extends Fields> = Partial<RowOf<F>>;
 
 /** An action that users may do without a connection. */
 interface Declared<F extends Fields> {
-  /** The thing that the action is about. Actions about one thing are sent in order. */
+  /**
+   * Returns the key of the subject of the action, for example a task. Actions with the same subject are sent in order.
+   */
   readonly subject: (input: Input<F>) => string;
-  /** Input for the time of the act. */
+  /** Name of the input that holds the time at which the user did the action. */
   readonly time?: keyof F & string;
-  /** Address of the screen on which the action was done. */
+  /** Path of the screen on which the user did the action. */
   readonly path: string;
   readonly title: (t: Texts, input: Input<F>, locale: Locale) => string;
   /** Inputs that the user may edit after a refusal. */
   readonly edit: readonly (keyof F & string)[];
-  /** Input with which the action replaces the result of another user. */
+  /** Returns the changed input with which the refused action replaces the result of another user. */
   readonly insist?: (input: Input<F>) => Input<F>;
 }
 
@@ -40,7 +42,7 @@ export interface KnownAction {
   readonly edit: readonly string[];
   readonly title: (input: WireBody, locale: Locale) => string;
   readonly insist: ((input: WireBody) => WireBody) | undefined;
-  /** Returns why the answer to an applied action needs attention. */
+  /** Returns the text why the answer to an applied action needs the user's attention. */
   readonly attention?: (answer: WireBody, locale: Locale) => string;
 }
 
@@ -74,7 +76,7 @@ function outcomeText(value: unknown, { enums }: Locale): string {
 }
 const keepMine = { isFirst: false } as const;
 
-/** A scan that another user made first, or whose code is unknown, needs a decision. */
+/** Returns whether the user must decide about a scan: another user scanned the mold first, or the code is unknown. */
 function needsDecision(scanned: CommandOutput<typeof scanMold>, user: string): boolean {
   return scanned.result === "unknown" || (scanned.result === "double" && scanned.foundBy !== user);
 }

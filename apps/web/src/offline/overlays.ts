@@ -11,7 +11,7 @@ import { dailyTasks, deferTask, finishTask, taskTab } from "@shotkeeper/contract
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Returns the inputs of the waiting actions of a command, with the actions. */
+/** Returns the waiting actions of a command, each with its decoded input. */
 const inputs = <C extends Command>(waiting: readonly Action[], c: C) =>
   waiting.flatMap((action) =>
     action.kind === c.type

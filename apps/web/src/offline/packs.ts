@@ -12,7 +12,7 @@ import {
 import { moldList } from "@shotkeeper/contract/mold";
 import { directClient, offline } from "../client.ts";
 
-/** Queries whose rows a device takes along, so that a shift can work without a connection. */
+/** Queries whose rows a device downloads, so that users can work without a connection during a shift. */
 const packed: readonly { readonly query: Query; readonly where?: readonly Condition[] }[] = [
   { query: countsGoingOn },
   { query: notCountedLines },
@@ -36,7 +36,7 @@ const packed: readonly { readonly query: Query; readonly where?: readonly Condit
   { query: moldList },
 ];
 
-/** Maximum number of rows of a query that a device takes along. Longer queries are not available offline. */
+/** Maximum number of rows of a query that a device stores. A query with more rows is not available offline. */
 const maxRows = 20_000;
 
 /**
@@ -50,11 +50,11 @@ export async function takeAlong(): Promise<void> {
   for (const { query, where = [] } of packed) {
     try {
       const { rows, total } = await directClient.query(query, { where, limit: maxRows });
-      // Another user may have logged in meanwhile.
+      // Stops if another user has logged in meanwhile, because the rows belong to the earlier user.
       if (directClient.tokens.session() !== logIn) return;
       if (total <= maxRows) await layer.pack(query, rows, where);
     } catch (error) {
-      // The user has no right to the query. All other failures end the download.
+      // Skips a query to which the user has no right. All other failures end the download.
       if (!(error instanceof ClientError) || error.local !== undefined || error.status >= 400) throw error;
     }
   }

@@ -7,14 +7,14 @@ import { overlays } from "./overlays.ts";
 import { takeAlong } from "./packs.ts";
 import { registerWorker } from "./register-worker.ts";
 
-/** Age after which the data of the device is downloaded again, ms. */
+/** Age after which the device downloads its offline data again, ms. */
 const freshMs = 10 * 60_000;
-/** Pause before the download, so that it does not delay the first page, ms. */
+/** Pause before the download, ms. The pause prevents the download from delaying the first page. */
 const pauseMs = 4000;
 
 /**
- * Returns whether this device stores data for the time without a connection: phones, tablets and hand-held scanners do.
- * Desktop computers keep only the outbox.
+ * True if this device stores data for work without a connection. Phones, tablets and hand-held scanners store data.
+ * Desktop computers store only the outbox.
  */
 const isMobile = matchMedia("(pointer: coarse)").matches;
 
@@ -30,18 +30,19 @@ const transport: Transport = {
     return row?.filePath ?? "";
   },
   ahead: () => lastAhead(clockAhead(), localStorage),
-  // The clock of the device: `ahead` tells how far it is from the server's.
+  // Time by the clock of the device. `ahead` returns the difference to the server's clock.
   now: Date.now,
 };
 
 const rules = Object.fromEntries(Object.entries(knownActions).map(([kind, a]) => [kind, a.rule]));
 
 /**
- * Opens the outbox and the stored data of this device. Without storage (a private window), the application works as
- * without this layer.
+ * Opens the outbox and the stored data of this device. If the browser offers no storage, for example in a private
+ * window, the application works only with a connection.
  */
 export async function startOffline(): Promise<void> {
-  // A view ("View as this user") only reads. Nothing of the other user is stored on this device.
+  // Does nothing in a view ("View as this user"). A view only reads data, and this device must not store data of the
+  // other user.
   if (directClient.tokens.isView()) return;
   try {
     const database = await Database.open();

@@ -21,13 +21,16 @@ const scope = self as unknown as WorkerScope;
 
 const prefix = "shotkeeper ";
 const cacheName = prefix + precached.version;
-/** Time after which a page is opened from the cache although the server may still answer, ms. */
+/** Time to wait for the server's page, ms. Then the worker opens the page from the cache. */
 const patienceMs = 3000;
 /** Number of files that are downloaded at the same time. */
 const atOnce = 8;
 const page = scope.registration.scope;
 
-/** Stores a file. Names of assets contain a hash, so the file of an earlier version is the same. */
+/**
+ * Stores a file. Copies an asset from the cache of an earlier version: names of assets contain a hash, so the content
+ * is equal.
+ */
 async function store(cache: Cache, url: string): Promise<void> {
   const isAsset = url.startsWith(`${page}assets/`);
   const earlier = isAsset ? await caches.match(url) : undefined;
@@ -56,7 +59,10 @@ async function storedFile(url: string): Promise<Response | undefined> {
   return (await own.match(url)) ?? caches.match(url);
 }
 
-/** Opens the application: the server's present page, or the stored one if the server does not answer soon. */
+/**
+ * Opens the application: the server's present page, or the stored page if the server does not answer within
+ * `patienceMs`.
+ */
 async function openPage(request: Request): Promise<Response> {
   const answer = fetch(request);
   answer.catch(() => {});

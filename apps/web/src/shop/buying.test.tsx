@@ -26,7 +26,7 @@ const cart = (more: readonly Readonly<Record<string, unknown>>[] = []) => ({
   "BS114.Q20": [...rows, ...more],
 });
 
-/** Lines as the cart hands them to the checkout. */
+/** Order lines in the form in which the cart page passes them to the checkout page. */
 const bought = [
   {
     cartId: 1,
@@ -63,7 +63,7 @@ it("chooses lines singly and together, and saves a quantity once, 500 ms after i
   await all.click();
   await expect.element(page.getByText("7 selected")).toBeVisible();
   const more = button("Quantity of 4G counter: More");
-  // The clock stands still, because a busy machine may take longer than 500 ms for three clicks.
+  // Stops the timers, because on a busy machine three clicks may take longer than the debounce of 500 ms.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     for (const _ of "123") await more.click();

@@ -93,7 +93,7 @@ describe("the personal centre", () => {
     for (const name of ["Quotation", "Delivery note", "Invoice", "Logistics"])
       await expect.element(of("SO2", name)).toBeEnabled();
     await expect.element(of("SO1", "Quotation")).toBeEnabled();
-    // What cannot be done is no button. The menu tells why.
+    // An action that cannot be done has no button. The menu shows the action with the reason.
     const reasons = {
       "Delivery note": "Available once shipped",
       Invoice: "Invoice not uploaded",
@@ -265,7 +265,7 @@ describe("the invoices", () => {
     await expect.element(page.getByRole("tab", { name: "My invoices" })).toBeVisible();
     await expect.poll(() => document.querySelectorAll(".shop-table tbody tr.ant-table-row").length).toBe(2);
     const figures = [...document.querySelectorAll(".shop-figures section")].map((f) => f.textContent);
-    // Invoiceable: 3,000 without 1,200 invoiced and 954 requested.
+    // Invoiceable amount: 3,000 − 1,200 (invoiced) − 954 (requested) = 846.
     for (const [i, amount] of ["3,000.00", "846.00", "1,200.00"].entries())
       expect(figures[i]).toContain(amount);
     expect(figures[1]).toContain("requested ¥954.00");

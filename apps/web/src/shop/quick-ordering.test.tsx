@@ -10,7 +10,10 @@ const dialog = () => page.getByRole("dialog");
 const rows = () => page.getByRole("list", { name: "Order preview" }).getByRole("listitem");
 const paste = () => page.getByRole("textbox", { name: "Pasted list" });
 
-/** The dialog, the reader of sheets and its library are loaded now, which takes some seconds in a test. */
+/**
+ * Longer timeout for the first read: loading the dialog, the reader of sheets and its library takes some seconds in a
+ * test.
+ */
 const firstRead = { timeout: 12_000 };
 
 interface Sent {
@@ -20,7 +23,9 @@ interface Sent {
 }
 
 let stock = 100;
-/** Answers like the server, with one product in stock. Code X and more pieces than the stock are faults. */
+/**
+ * Simulates the server with one product in stock. Reports a fault for the code X and for more pieces than the stock.
+ */
 const shop = {
   rf_QuickOrder: (request: unknown) => {
     const { rows: sent, oemName, checkOnly } = request as Sent;
@@ -149,7 +154,7 @@ describe("quick order", () => {
 
   it("refuses more rows than one order may have, in the preview", async () => {
     await opened();
-    // A file and no pasted text, because the browser types long texts line by line in a test, which takes a minute.
+    // Uses a file and not pasted text, because the browser types a long text line by line, which takes a minute.
     await choose(new File(["JS001,1\n".repeat(quickOrderLimit + 1)], "list.csv", { type: "text/csv" }));
     const refusal = importTexts.en.tooMany(quickOrderLimit + 1, quickOrderLimit);
     await expect.element(dialog(), firstRead).toHaveTextContent(refusal);

@@ -2,11 +2,11 @@ import { codes } from "@shotkeeper/contract/kernel";
 import type { ClientError } from "../error.ts";
 import type { Action } from "./action.ts";
 
-/** Number of attempts at which the server may fail before the user decides. */
+/** Number of attempts with a server failure after which the user must decide about the action. */
 const maxFailures = 5;
 
 export const isOpen = (a: Action): boolean => a.state === "waiting" || a.state === "conflict";
-/** Returns whether two actions are about one thing. */
+/** Returns whether two actions have the same subject. */
 export const isSame = (a: Action, b: Action): boolean => a.subject === b.subject && a.subject !== "";
 
 /**
@@ -20,7 +20,7 @@ export function asNew(action: Action): Action {
   return sentBefore ? { ...again, sentBefore } : again;
 }
 
-/** Counts an attempt at which the server failed. The user decides after several. */
+/** Counts an attempt at which the server failed. After `maxFailures` such attempts, the action becomes a conflict. */
 export function afterFailure(action: Action, error: ClientError): Action {
   const failures = (action.failures ?? 0) + 1;
   if (failures < maxFailures) return { ...action, failures };
@@ -28,7 +28,10 @@ export function afterFailure(action: Action, error: ClientError): Action {
   return { ...action, failures, state: "conflict", problem: { kind: "refused", msg } };
 }
 
-/** Returns whether one of the actions could be sent: it does not wait for a decision about an earlier one. */
+/**
+ * Returns whether at least one waiting action can be sent. An action cannot be sent while an earlier action with the
+ * same subject is a conflict.
+ */
 export const hasUnsent = (actions: readonly Action[]): boolean =>
   actions.some(
     (a) =>

@@ -1,7 +1,10 @@
 /** Body of a write to /mitt, with wire names. */
 export type WireBody = Readonly<Record<string, unknown>>;
 
-/** A photo that waits on this device. `id` is also the key by which the server stores the photo once. */
+/**
+ * A photo that waits on this device. `id` is also part of the upload's idempotency key, so that the server stores the
+ * photo only once.
+ */
 export interface StoredPhoto {
   readonly id: string;
   readonly blob: Blob;
@@ -24,13 +27,13 @@ export const localPhotoOf = (path: string): string | undefined => localPath.exec
 export const newId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 
-/** Why an action needs a decision of its user. */
+/** Reason why the user must decide about an action. */
 export type Problem =
   /** The server refused the action. `msg` is the message of the answer, such as `S0212`. */
   | { readonly kind: "refused"; readonly msg: string }
   /** The server applied the action, but its answer needs attention, for example an unknown code. */
   | { readonly kind: "answer"; readonly answer: Readonly<Record<string, unknown>> }
-  /** The clock of the device was changed after the act, so the time of the act is uncertain. */
+  /** The clock of the device was changed after the user did the action, so the time of the action is uncertain. */
   | { readonly kind: "clock" }
   /** The action was sent so long ago that the server may have forgotten its key. */
   | { readonly kind: "old" };
@@ -47,21 +50,24 @@ export interface Action {
   readonly user: string;
   /** Place in the queue: actions are sent in this order. */
   readonly order: number;
-  /** Time of the act by the clock of the device, epoch ms. */
+  /** Time at which the user did the action, by the clock of the device, epoch ms. */
   readonly at: number;
-  /** Milliseconds by which the server's clock was ahead of the device, as last known at the time of the act. */
+  /**
+   * Milliseconds by which the server's clock was ahead of the device's clock, as last known when the user did the
+   * action.
+   */
   readonly ahead: number;
   /** Type of the command, or `insert` and the wire name of the table. */
   readonly kind: string;
   /** The write as the user has made it. Photos have their paths on this device. */
   readonly body: WireBody;
-  /** The write as it was sent: with the paths of uploaded photos and the time of the act. */
+  /** The write as it was sent: with the paths of uploaded photos and the time of the action. */
   readonly sent?: WireBody;
   /** An earlier `sent` whose answer was lost. The server may have applied it. */
   readonly sentBefore?: WireBody;
   /**
-   * How often the user has sent the action again. Each time its photos are uploaded again: the server deletes unused
-   * ones.
+   * Number of times that the user has sent the action again. Each time, the photos are uploaded again, because the
+   * server deletes unused photos.
    */
   readonly round: number;
   /** Subject of the action, such as a task. Actions with the same subject are sent in their order. */
@@ -79,11 +85,11 @@ export interface Action {
   readonly reason?: string;
 }
 
-/** How the outbox treats the actions of one kind. */
+/** Rules by which the outbox treats the actions of one kind. */
 export interface ActionRule {
-  /** Names the thing that the action is about, from the wire input of the action. */
+  /** Returns the subject of the action, such as a task, from the wire input of the action. */
   readonly subject: (input: WireBody) => string;
-  /** Wire name of the input for the time at which the user did it. Undefined: the action has no such input. */
+  /** Wire name of the input for the time at which the user did the action. Undefined: the action has no such input. */
   readonly timeField?: string;
   /** Returns whether the answer to an applied action needs the user's attention. */
   readonly needsAttention?: (answer: WireBody, action: Action) => boolean;

@@ -3,7 +3,9 @@ import type { Database } from "./database.ts";
 import type { OutboxStore } from "./outbox-types.ts";
 
 const lock = "shotkeeper-outbox";
-/** Age after which a photo that no action names is deleted, ms. The form that took it was never submitted. */
+/**
+ * Age after which a photo that no action names is deleted, ms. Such a photo belongs to a form that was never submitted.
+ */
 const strayMs = 2 * 86_400_000;
 
 /** Store of the outbox in this browser. All tabs share it. */

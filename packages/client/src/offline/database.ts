@@ -7,14 +7,16 @@ const done = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error);
   });
 
-/** Time after which the application starts without its stores, ms. */
+/**
+ * Maximum time to open the stores, ms. After this time, `open` rejects and the application starts without the stores.
+ */
 const openMs = 5000;
 
 /** Stores of this browser (IndexedDB). The rows of a store are found by their `id`. */
 export class Database {
   private constructor(private readonly db: IDBDatabase) {}
 
-  /** Opens the stores. Rejects if another page blocks them, or if the browser does not answer soon. */
+  /** Opens the stores. Rejects if another page blocks the stores, or if the browser does not answer within `openMs`. */
   static async open(name = "shotkeeper"): Promise<Database> {
     const request = indexedDB.open(name, 1);
     request.onupgradeneeded = () => {
@@ -33,7 +35,8 @@ export class Database {
         clearTimeout(timer);
         const db = request.result;
         if (isLate) return db.close();
-        // A page of a later version must not wait until this page is closed.
+        // Closes the stores when a page of a later version upgrades them. Otherwise that page would have to wait until
+        // this page is closed.
         db.onversionchange = () => db.close();
         resolve(new Database(db));
       };

@@ -24,17 +24,17 @@ interface StoredRows extends StoredRead {
 }
 
 /**
- * Changes the stored rows of a query by the actions that wait on this device, so that lists show their effect before
- * the server knows it.
+ * Changes the stored rows of a query by the actions that wait on this device, so that lists show the effect of these
+ * actions before the server has applied them.
  */
 export type Overlay = (rows: readonly AnyRow[], waiting: readonly Action[]) => readonly AnyRow[];
 
 /**
- * Time after which a read uses the stored value although the server may still answer, ms. It is shorter while other
- * requests got no answer.
+ * Time after which a read uses the stored value although the server may still answer, ms. The time is shorter while the
+ * server counts as unreachable.
  */
 const patienceMs = { usual: 12_000, unreachable: 2000 } as const;
-/** The same read is stored again after this time, ms. */
+/** Minimum time between two writes of the same read to the store, ms. */
 const storeEveryMs = 60_000;
 /** Longest JSON text of a stored read, characters. */
 const longestText = 400_000;
@@ -57,7 +57,7 @@ export class OfflineLayer {
     readonly outbox: Outbox,
     private readonly overlays: Readonly<Record<string, Overlay>>,
     private readonly now: () => number,
-    /** True: this device stores what its user reads. */
+    /** True if this device stores the data that its user reads. */
     private readonly isStoring: boolean,
     /** Returns the id of the present log-in. */
     private readonly session: () => string | null,
@@ -77,7 +77,7 @@ export class OfflineLayer {
       this.packs.set(pack.id, pack);
   }
 
-  /** Ends the work of the user: deletes what this device has stored of the user's reads. The outbox stays. */
+  /** Ends the work of the user: deletes the stored values of the user's reads. The outbox keeps its actions. */
   async end(): Promise<void> {
     this.outbox.setOwner(undefined);
     this.owner = undefined;
@@ -85,8 +85,8 @@ export class OfflineLayer {
   }
 
   /**
-   * Id of the stored facts about the user of the session. Before the user is known, only these can be asked, so they
-   * are bound to the log-in: another user who logs in never gets them.
+   * Returns the id of the stored facts about the user of the session. These facts are read before the user is known, so
+   * the id contains the log-in and not the user. Another user who logs in never gets these facts.
    */
   private userId(): string {
     return `/user ${this.session()}`;
@@ -96,7 +96,7 @@ export class OfflineLayer {
     return `${JSON.stringify([this.owner?.tenant, this.owner?.user])} ${key}`;
   }
 
-  /** Returns the server's answer, or the last known one if the server cannot be reached. */
+  /** Returns the server's answer, or the last stored answer if the server cannot be reached. */
   async read<T>(key: string, ask: () => Promise<T>): Promise<T> {
     const id = key === "/user" ? this.userId() : this.idOf(key);
     const stored = () => this.database.get<StoredRead>("reads", id);
@@ -110,7 +110,7 @@ export class OfflineLayer {
     );
   }
 
-  /** Returns rows of a packed query. Returns undefined if its stored rows do not hold all rows that are asked for. */
+  /** Returns rows of a packed query. Returns undefined if the stored rows may lack some of the requested rows. */
   rows<R>(query: Query, r: ListRequest, ask: () => Promise<Page<R>>): Promise<Page<R>> | undefined {
     const pack = this.packs.get(this.idOf(`rows ${nameOf(query)}`));
     if (!pack?.where || !isWithin(r.where ?? [], pack.where)) return undefined;
@@ -122,7 +122,10 @@ export class OfflineLayer {
     return this.patiently(ask, local);
   }
 
-  /** Asks the server. Falls back to `stored` if there is no answer, or if the answer takes long. */
+  /**
+   * Sends a request to the server. Returns the stored value if there is no answer, or if the answer takes longer than
+   * `patienceMs`.
+   */
   private async patiently<T>(ask: () => Promise<T>, stored: () => Promise<T | undefined>): Promise<T> {
     const { outbox } = this;
     const answer = ask();
@@ -168,7 +171,7 @@ export class OfflineLayer {
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
-  /** Deletes the oldest stored reads beyond a number. */
+  /** Deletes the oldest stored reads, so that `maxReads` of them remain. */
   async prune(): Promise<void> {
     const all = await this.database.all<StoredRead>("reads", this.idOf("{"));
     const old = all.sort((a, b) => b.at - a.at).slice(maxReads);

@@ -1,7 +1,7 @@
-/** Changes within this time are one notification, ms. */
+/** Throttle: all changes within this time cause only one notification, ms. */
 const notifyMs = 30;
 
-/** Notifies listeners of changes, but not of each of many changes in a row. */
+/** Notifies listeners of changes. Many changes in a row cause only one notification. */
 export class Notifier {
   private readonly listeners = new Set<() => void>();
   private timer: ReturnType<typeof setTimeout> | undefined;

@@ -14,7 +14,7 @@ export interface OutboxStore {
   save(actions: readonly Action[], deleted?: readonly string[]): Promise<void>;
   photo(id: string): Promise<StoredPhoto | undefined>;
   deletePhotos(ids: readonly string[]): Promise<void>;
-  /** Runs `work` unless another tab of this browser is sending. Returns false if it is. */
+  /** Runs `work` unless another tab of this browser is sending actions. Returns false if another tab is sending. */
   alone(work: () => Promise<void>): Promise<boolean>;
 }
 
@@ -22,9 +22,9 @@ export interface OutboxStore {
 export interface Transport {
   /** Returns the user of the present session. */
   whoAmI(): Promise<Owner>;
-  /** Sends a write with its key for its owner. */
+  /** Sends a write of the user `owner` with the idempotency key `key`. */
   send(body: WireBody, key: string, owner: Owner): Promise<Envelope>;
-  /** Uploads a photo, once for each key. Returns its path. */
+  /** Uploads a photo. The server stores the photo once for each key. Returns the path of the uploaded file. */
   upload(photo: StoredPhoto, key: string, owner: Owner): Promise<string>;
   /** Returns by how many ms the server's clock is ahead of the clock of the device. */
   ahead(): number;
@@ -37,7 +37,7 @@ export interface OutboxState {
   /** Numbers of waiting actions of other users of this device, by user. */
   readonly others: Readonly<Record<string, number>>;
   readonly isSending: boolean;
-  /** False after a request got no answer, until one gets an answer. */
+  /** False if the latest request got no answer from the server. */
   readonly isReachable: boolean;
   /** True if the actions wait until their user signs in again. */
   readonly needsSignIn: boolean;

@@ -25,7 +25,7 @@ export class Outbox {
   private failures = 0;
   private lastOrder = 0;
   private flags = { isSending: false, isReachable: true, needsSignIn: false };
-  /** Undefined: something has changed since the state was last made. */
+  /** Cached state. Undefined: something has changed, so the state must be computed again. */
   private state: OutboxState | undefined;
 
   constructor(
@@ -89,13 +89,13 @@ export class Outbox {
     try {
       await this.change([action]);
     } catch {
-      // The device cannot store the write, for example because its disk is full.
+      // Sends the write without storing it, because the device cannot store it, for example with a full disk.
       return this.transport.send(body, action.id, owner);
     }
     if (this.flags.isReachable && !isBehind) {
       const outcome = await this.attempt(action, true);
       if (outcome?.kind === "answered" || outcome?.kind === "refused") {
-        // If the device cannot delete the write now, it sends the write again and gets the same answer.
+        // If the device cannot delete the stored write now, it will send the write again and get the same answer.
         await this.change([], [action.id]).catch(() => {});
         if (outcome.kind !== "answered") throw outcome.error;
         await this.deletePhotos(action).catch(() => {});
@@ -123,11 +123,14 @@ export class Outbox {
     } finally {
       this.set({ isSending: false });
     }
-    // Actions were added meanwhile, or the server failed at some.
+    // Tries again later if actions were added meanwhile, or if the server failed at some actions.
     if (!this.flags.needsSignIn && hasUnsent(this.mine())) this.retryLater();
   }
 
-  /** Notes whether another request of the application got an answer. Sends what waits when the connection returns. */
+  /**
+   * Notes whether another request of the application got an answer. Sends the waiting actions when the connection
+   * returns.
+   */
   noteConnection(isReachable: boolean): void {
     if (isReachable === this.flags.isReachable) return;
     this.set({ isReachable });
@@ -138,7 +141,7 @@ export class Outbox {
   private async sendAll(): Promise<void> {
     const { owner } = this;
     if (!owner) return;
-    // Another tab may have sent some of the actions.
+    // Reads the stored actions again, because another tab may have sent some of them.
     await this.load();
     try {
       const who = await this.transport.whoAmI();
@@ -197,7 +200,7 @@ export class Outbox {
     return this.store.deletePhotos(localPhotos(inputOf(body)));
   }
 
-  /** Sends one action. Returns undefined if it is under way already. */
+  /** Sends one action. Returns undefined if the action is already being sent. */
   private async attempt(first: Action, isImmediate: boolean): Promise<Outcome | undefined> {
     if (this.underWay.has(first.id)) return undefined;
     this.underWay.add(first.id);
@@ -226,7 +229,7 @@ export class Outbox {
     const action = this.actions.get(id);
     if (!action) return;
     const again = { ...asNew(action), body: body ?? action.body };
-    // The server has applied the old id, or no longer knows it. The decision of the user is a new action.
+    // Gives the action a new id if the server has already applied the old id or no longer knows it.
     const isNew = action.problem?.kind === "answer" || action.problem?.kind === "old";
     const { sentBefore: _, ...fresh } = again;
     if (isNew) await this.change([{ ...fresh, id: newId() }], [id]);
@@ -234,7 +237,7 @@ export class Outbox {
     await this.drain();
   }
 
-  /** Gives up an action. The list shows it with the reason for a week. */
+  /** Discards an action. The list shows the action and the reason for a week. */
   async discard(id: string, reason: string): Promise<void> {
     const action = this.actions.get(id);
     if (!action) return;
@@ -244,7 +247,7 @@ export class Outbox {
     await this.drain();
   }
 
-  /** Sends what waits after a pause, unless that is planned already. */
+  /** Plans to send the waiting actions after a pause, unless this is already planned. */
   private retryLater(): void {
     this.timer ??= setTimeout(() => void this.drain(), retryDelay(this.failures++));
   }

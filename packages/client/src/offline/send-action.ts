@@ -12,9 +12,12 @@ import {
 import type { OutboxStore, Outcome, Transport } from "./outbox-types.ts";
 
 const dayMs = 86_400_000;
-/** Difference between two estimates of the clock above which the clock of the device was changed, ms. */
+/**
+ * Largest change of the difference between the two clocks that is still an estimation error, ms. A larger change means
+ * that the device's clock was changed.
+ */
 const clockToleranceMs = 120_000;
-/** Margin below the server's present time, ms. The server refuses times in the future. */
+/** Minimum distance of a sent time before the server's present time, ms. The server refuses times in the future. */
 const marginMs = 2000;
 
 interface Sending {
@@ -23,7 +26,7 @@ interface Sending {
   readonly rule: ActionRule | undefined;
   /** Stores the action as it will be sent. */
   readonly save: (action: Action) => Promise<void>;
-  /** True: the act is happening now, so the server's time is its time. */
+  /** True if the user does the action now. The server then takes its present time as the time of the action. */
   readonly isImmediate: boolean;
 }
 
@@ -51,15 +54,16 @@ export async function sendAction(first: Action, o: Sending): Promise<Outcome> {
     return { kind: "answered", envelope: await send(timed) };
   } catch (error) {
     const isUsed = error instanceof ClientError && error.code === codes.requestKeyUsed;
-    // The server has applied the body of an earlier attempt, whose answer was lost. This body gets that answer.
+    // The server has applied the body of an earlier attempt whose answer was lost. Sends that earlier body to get the
+    // answer.
     if (!isUsed || !sentBefore) throw error;
     return { kind: "answered", envelope: await send(sentBefore) };
   }
 }
 
 /**
- * Fills in the time of the act, by the server's clock. Returns undefined if the clock of the device was changed after
- * the act.
+ * Fills in the time of the action, by the server's clock. Returns undefined if the clock of the device was changed
+ * after the user did the action.
  */
 function withTime(action: Action, body: WireBody, { transport, rule }: Sending): WireBody | undefined {
   const input = inputOf(body);

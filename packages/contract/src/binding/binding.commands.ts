@@ -56,7 +56,7 @@ export const unbindCounter = defineCommand({
 /**
  * Replaces a mold's counter in one step. If the tenant requires the approval of a second person, only creates a request
  * (`counterChange`). Nobody counts the shots between the old counter's last known count and the beginning of the new
- * binding. The preview shows an estimate of them.
+ * binding. The preview shows an estimate of these shots.
  */
 export const replaceCounter = defineCommand({
   type: "rf_ReplaceCounter",

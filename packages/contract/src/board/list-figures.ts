@@ -72,7 +72,7 @@ export const listFigures = {
 } as const;
 
 /**
- * Molds or warnings that a figure counts. A property that is left out is no condition. Organizations are named by their
+ * Molds or warnings that a figure counts. An undefined property sets no condition. Organizations are named by their
  * ids, because two of them may have the same name.
  */
 interface FigureGroup {
@@ -174,7 +174,10 @@ export const quarantineFigure = (reason: EnumValue<typeof quarantineReason>): Li
     isWaiting,
   );
 
-/** Selection of molds on the screen of causes. Undefined: no condition. The group "" has the molds without one. */
+/**
+ * Selection of molds on the screen of causes. An undefined property sets no condition. The group "" contains the molds
+ * without a plant, maker or project.
+ */
 export interface CauseChoice {
   readonly by: EnumName<typeof causeBy>;
   readonly group?: string | undefined;

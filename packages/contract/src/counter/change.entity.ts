@@ -7,7 +7,8 @@ import { judgement } from "./counter.commands.ts";
 const changeId = field.int({ required: true });
 
 /**
- * A request to replace the counter of a mold. A second person approves or rejects it. Only commands write this table.
+ * A request to replace the counter of a mold. A second person approves or rejects the request. Only commands write this
+ * table.
  */
 export const counterChange = defineEntity({
   name: "counterChange",

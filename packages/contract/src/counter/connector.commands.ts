@@ -9,7 +9,7 @@ const { connectorId } = connector.fields;
 /** Maximum number of devices in one call. */
 export const maxAdopted = 200;
 
-/** Makes a connector and its secret. The answer is the only one that contains the secret. */
+/** Creates a connector and its secret. Only the answer to this call contains the secret. */
 export const makeConnector = defineCommand({
   type: "rf_MakeConnector",
   access: right(menus.connector, "A", o),
@@ -33,8 +33,8 @@ export const rotateConnector = defineCommand({
 });
 
 /**
- * Sets the field map of a connector, and whether it is active. Only an active connector books readings; an inactive one
- * keeps its messages for the field map.
+ * Sets the field map of a connector, and whether it is active. Only an active connector books readings. An inactive
+ * connector stores its messages, so that users can set up the field map.
  */
 export const setConnector = defineCommand({
   type: "rf_SetConnector",
@@ -70,7 +70,9 @@ export const previewConnector = defineCommand({
   access: right(menus.connector, "Q", { only: ["staff"] }),
   input: { connectorId, ...fieldMap },
   output: {
-    /** Messages whose envelope could be opened: the content to which the pointers of the field map apply. */
+    /**
+     * Contents of the messages whose envelope could be opened. The pointers of the field map apply to these contents.
+     */
     contents: output.rows({ messageId: field.int({ required: true }), content: output.json<unknown>() }),
     parts: output.rows({
       messageId: field.int({ required: true }),
@@ -94,17 +96,21 @@ export const adoptDevices = defineCommand({
   input: {
     connectorId,
     remoteIds: field.json<readonly string[]>(),
-    /** Chip code of the counter. Only for a single device. Empty: the suggested chip codes. */
+    /**
+     * Chip code of the counter. May be set only for a single device. Empty: the server uses the suggested chip codes.
+     */
     chipCode: field.text(50, { wire: "WRITER_IMIE", pattern: /^[A-Za-z0-9_-]+$/ }),
   },
   output: {
-    /** Number of counters that were registered, and of devices that were matched with registered counters. */
+    /**
+     * `registered`: number of newly registered counters. `matched`: number of devices matched with registered counters.
+     */
     registered: field.int({ required: true }),
     matched: field.int({ required: true }),
   },
 });
 
-/** Ignores waiting devices, or lets ignored ones wait again. */
+/** Ignores waiting devices, or sets ignored devices to waiting again. */
 export const ignoreDevices = defineCommand({
   type: "rf_IgnoreDevices",
   access: right(menus.connector, "M", o),

@@ -2,7 +2,7 @@ import { defineEntity, defineEnum, field, onlyWriters, tableRights } from "../ke
 import { menus } from "../menus.ts";
 import { counterType } from "./counter.entity.ts";
 
-/** Kind of system that sends messages to a connector. It decides how the envelope of a message is read. */
+/** Kind of system that sends messages to a connector. The kind decides how the envelope of a message is read. */
 export const connectorKind = defineEnum("connectorKind", {
   http: "http",
   mqtt: "mqtt",
@@ -20,7 +20,8 @@ export const countWidth = defineEnum("countWidth", { bits8: 8, bits16: 16, bits2
 export const byteOrder = defineEnum("byteOrder", { big: "big", little: "little" });
 
 /**
- * Outcome of a received message. If its readings have several outcomes, the one that needs most attention:
+ * Outcome of a received message. If the readings of a message have several outcomes, the outcome that needs most
+ * attention counts:
  * - `refused`: the message, or a part of it, is no reading of this connector.
  * - `waiting`: the device is not adopted yet.
  * - `quarantined`: the reading is stored and does not count.
@@ -39,7 +40,10 @@ export const messageOutcome = defineEnum("messageOutcome", {
   duplicate: "duplicate",
 });
 
-/** State of a device that a connector has seen. Readings of ignored devices are counted and not stored. */
+/**
+ * State of a device that a connector has seen. Messages of ignored devices count as notices, and their readings are not
+ * stored.
+ */
 export const connectorDeviceState = defineEnum("connectorDeviceState", {
   waiting: "waiting",
   adopted: "adopted",
@@ -49,7 +53,7 @@ export const connectorDeviceState = defineEnum("connectorDeviceState", {
 /** JSON pointer (RFC 6901), such as `/object/count`. */
 const pointer = field.text(200, { pattern: /^(?:\/[^\s]*)+$/ });
 
-/** Field map of a connector: it tells where a message holds device, count and time, and how the count is read. */
+/** Field map of a connector. It defines where a message holds device id, count and time, and how the count is read. */
 export const fieldMap = {
   /** Array whose elements are the readings of a message. Empty: the message itself is the reading. */
   itemsPath: pointer,
@@ -62,13 +66,19 @@ export const fieldMap = {
   topicPattern: field.text(200),
   /** LoRaWAN port of the frames with the count. Frames of other ports are notices. Empty: all ports. */
   framePort: field.int({ min: 0, max: 255 }),
-  /** Position of the count in base64 bytes. Empty: the value at `countPath` is the count itself. */
+  /**
+   * Position of the first byte of the count in base64-encoded bytes, counted from 0. Empty: the value at `countPath` is
+   * the count itself.
+   */
   byteOffset: field.int({ min: 0, max: 255 }),
   byteLength: field.int({ min: 1, max: 6 }),
   byteOrder: field.choice(byteOrder),
-  /** Signed bytes. A negative count is refused. */
+  /** True if the bytes are a signed number. A negative count is refused. */
   isSigned: field.flag(),
-  /** Width of a count that begins at 0 again after its largest value. Empty: a smaller count is a restart. */
+  /**
+   * Width of a count that begins at 0 again after its largest value. Empty: a smaller count than before is treated as a
+   * restart of the device.
+   */
   countWidth: field.choice(countWidth),
   /**
    * Shots for each transmitted count, for devices that count several shots as one. Together with `countsPerShot`:

@@ -19,15 +19,18 @@ export const connectorList = defineQuery({
     unknownCount: field.int({ virtual: true }),
     noticeCount: field.int({ virtual: true }),
     refusedCount: field.int({ virtual: true }),
-    /** Messages that arrived while the connector was not active. */
+    /** Number of messages that arrived while the connector was not active. */
     inactiveCount: field.int({ virtual: true }),
-    /** Messages of unknown devices for which the list of waiting devices had no room. */
+    /** Number of messages of unknown devices for which the list of waiting devices had no room. */
     unlistedCount: field.int({ virtual: true }),
-    /** Devices that wait for adoption. */
+    /** Number of devices that wait for adoption. */
     waitingDevices: field.int({ virtual: true }),
     hasToken: field.flag({ virtual: true }),
     hasAesKey: field.flag({ virtual: true }),
-    /** Last report of an edge gateway, with its version and the readings that it has not sent yet. */
+    /**
+     * Time of the last report of an edge gateway. The report also contains the fields below: version, number of unsent
+     * readings, time of the oldest of them, and trouble.
+     */
     edgeSeenAt: field.time({ virtual: true }),
     edgeVersion: field.text(40, { virtual: true }),
     edgeBacklog: field.int({ virtual: true }),
@@ -51,7 +54,7 @@ export const connectorMessageList = defineQuery({
     outcomeReason: field.text(500),
     remoteId: field.text(100),
     countTimes: field.int({ unit: "shots" }),
-    /** MQTT topic or, by HTTP, the parameters of the address. */
+    /** MQTT topic. For a message that came by HTTP: the query parameters of the URL. */
     topic: field.text(300),
     payload: field.text(8000),
     isCut: field.flag(),
@@ -72,7 +75,7 @@ export const connectorDeviceList = defineQuery({
     /** Counter of an adopted device. */
     writerId: field.text(50),
     chipCode: field.text(50, { wire: "WRITER_IMIE" }),
-    /** Registered counter that has the suggested chip code and no device of this connector. */
+    /** Registered counter that has the suggested chip code. Empty for an adopted device. */
     matchingWriter: field.text(50),
     firstAt: field.time(),
     lastMessageAt: field.time(),

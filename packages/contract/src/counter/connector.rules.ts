@@ -51,7 +51,7 @@ export const mqttKinds: readonly ConnectorKind[] = [mqtt, chirpstack, tts];
 /** Kinds whose frames have a LoRaWAN port. */
 export const lorawanKinds: readonly ConnectorKind[] = [chirpstack, tts];
 
-/** Number of values of a count of this width. Undefined: the count does not begin at 0 again. */
+/** Returns the number of values of a count of this width (2 ** width). Undefined: the count never begins at 0 again. */
 export const turnOf = (width: number | null): number | undefined => (width === null ? undefined : 2 ** width);
 
 /** Returns the largest count that the ledger stores for a device. Null: the default of the ledger. */
@@ -61,8 +61,8 @@ export function maxCountOf(map: FieldMap): number | null {
 }
 
 /**
- * Returns why a connector with this field map may not be active, undefined if it may. The server and the screen share
- * this rule.
+ * Returns why a connector with this field map may not be active. Returns undefined if the connector may be active. The
+ * server and the screen share this rule.
  */
 export function refuseActivation(kind: ConnectorKind, map: FieldMap): Refusal | undefined {
   if (map.countPath === null) return refusals.missingField("countPath");
@@ -72,19 +72,20 @@ export function refuseActivation(kind: ConnectorKind, map: FieldMap): Refusal | 
   return refuseFieldMap(kind, map);
 }
 
-/** Returns why a field map is contradictory, undefined if it is not. */
+/** Returns why a field map is contradictory. Returns undefined if the field map is valid. */
 export function refuseFieldMap(kind: ConnectorKind, map: FieldMap): Refusal | undefined {
   if (map.framePort !== null && !lorawanKinds.includes(kind)) return refusals.invalidField("framePort");
   if (map.topicPattern !== null && !isTopicPattern(map.topicPattern))
     return refusals.invalidField("topicPattern");
   if ((map.byteOffset === null) !== (map.byteLength === null))
     return refusals.missingField(map.byteOffset === null ? "byteOffset" : "byteLength");
-  // Each source of an edge gateway has a width of its own.
+  // Refuses a width for the whole connector, because each source of an edge gateway has its own width.
   if (kind === edge && map.countWidth !== null) return refusals.invalidField("countWidth");
   if (map.countWidth !== null) {
-    // Without a time, a message that comes late or twice would look like a further turn.
+    // Without a time, a message that comes late or twice would look as if the count had begun at 0 again.
     if (map.timePath === null) return refusals.widthNeedsTime();
-    // Whole shots must make up a turn, or the count would jump at each turn.
+    // The values from 0 to the largest value must make whole shots. Otherwise the count would jump each time it begins
+    // at 0 again.
     const max = maxCountOf(map);
     if (max === null || !Number.isInteger(max) || max < 1) return refusals.invalidField("countsPerShot");
     if (map.byteLength !== null && map.byteLength * 8 < map.countWidth)

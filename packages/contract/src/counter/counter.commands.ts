@@ -17,8 +17,8 @@ export const counterSecret = defineCommand({
 });
 
 /**
- * Retires counters for good, all or none. The command fails if one of them is bound to a mold. Later readings of
- * retired counters do not count.
+ * Retires counters permanently: all or none. The command fails if one of the counters is bound to a mold. Later
+ * readings of retired counters do not count.
  */
 export const retireCounters = defineCommand({
   type: "rf_RetireCounters",
@@ -68,7 +68,9 @@ export const recompute = defineCommand({
   },
 });
 
-/** Returns the end of the tenant's archive of readings. Lists have the readings from then on. */
+/**
+ * Returns the time up to which the tenant's readings are archived. Lists contain only the readings from this time on.
+ */
 export const readingArchive = defineCommand({
   type: "rf_ReadingArchive",
   access: right(menus.counterLog, "Q"),

@@ -36,7 +36,10 @@ export const counter = defineEntity({
     imei: field.text(50),
     firmware: field.text(50),
     approval: field.choice(counterChangeStat, { wire: "C_STAT", readOnly: true }),
-    /** User who last asked for approval: by registering the counter, or by changing it before it was approved. */
+    /**
+     * User who last asked for approval. A user asks for approval by registering the counter, or by changing the counter
+     * before its approval.
+     */
     submittedBy: field.text(50, { readOnly: true }),
     remark: field.text(500),
     ...archiving,

@@ -16,7 +16,7 @@ export const counterList = defineQuery({
     plantName: field.text(100, { wire: "SAVE_ADDRESS_NAME", virtual: true }),
     countTimes: field.int({ unit: "shots", virtual: true }),
     battery: field.int({ wire: "percentage", unit: "%", virtual: true }),
-    /** Equals `battery`, under the name that spec admin §3 gives it as well. */
+    /** Same value as `battery`. Spec admin §3 also requires the wire name BATTERY. */
     batteryLevel: field.int({ wire: "BATTERY", unit: "%", virtual: true, aside: true }),
     lowBattery: field.choice(electricityMark, { wire: "Electricity_Mark", virtual: true }),
     rssi: field.int({ wire: "rssi", unit: "dBm", virtual: true }),
@@ -29,7 +29,10 @@ export const counterList = defineQuery({
 
 export const channel = defineEnum("channel", { http: 1, mqtt: 2, import: 3 });
 
-/** Lists the readings of counters, each with its shots. A quarantined reading has the reason instead. */
+/**
+ * Lists the readings of counters, each with its shots. A quarantined reading has the reason of the quarantine instead
+ * of shots.
+ */
 export const counterLog = defineQuery({
   menu: menus.counterLog,
   id: "Q01",

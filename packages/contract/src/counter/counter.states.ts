@@ -17,8 +17,9 @@ export function refuseRetire(c: CounterFacts): Refusal | undefined {
 }
 
 /**
- * Returns why a registered counter or a request for a replacement may not be approved or rejected now: it was already
- * decided. Returns undefined if it may. The commands also refuse the user who made the request (`secondPerson`).
+ * Returns why a registered counter or a request for a replacement may not be approved or rejected now: somebody has
+ * already decided about it. Returns undefined if a decision is possible. The commands also refuse the user who made the
+ * request (`secondPerson`).
  */
 export function refuseJudging(request: {
   readonly approval: EnumValue<typeof counterChangeStat> | null;

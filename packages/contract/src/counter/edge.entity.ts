@@ -16,7 +16,7 @@ export const modbusTable = defineEnum("modbusTable", { holding: "holding", input
 /** Order of the two registers of a 32-bit count. The bytes inside a register are big-endian in any case. */
 export const wordOrder = defineEnum("wordOrder", { highFirst: "highFirst", lowFirst: "lowFirst" });
 
-/** State of a source. `unknown`: the gateway has not reported it yet. */
+/** State of a source. `unknown`: the gateway has not yet reported the state of this source. */
 export const edgeSourceState = defineEnum("edgeSourceState", {
   reading: "reading",
   failing: "failing",
@@ -35,7 +35,10 @@ export const edgeSource = defineEntity({
   key: ["connectorId", "sourceId"],
   fields: {
     connectorId: field.int({ required: true, atCreation: true, reference: "BS_CONNECTOR", isPart: true }),
-    /** Name of the source. It is the device id of its count; OPC UA appends the name of the counter. */
+    /**
+     * Name of the source. The name is also the device id of the source's count. With OPC UA, the device id has the name
+     * of the counter appended.
+     */
     sourceId: field.text(40, { required: true, pattern: /^[A-Za-z0-9_.-]+$/ }),
     edgeProtocol: field.choice(edgeProtocol, { required: true, atCreation: true }),
     sourceAddress: field.text(300, { required: true }),
@@ -48,9 +51,14 @@ export const edgeSource = defineEntity({
     /** Address of the first register, counted from 0. */
     modbusRegister: field.int({ min: 0, max: 65_535 }),
     wordOrder: field.choice(wordOrder),
-    /** Regular expression with one group: the count. Empty: the first whole number of the line. */
+    /**
+     * Regular expression whose only group matches the count. Empty: the count is the first whole number of the line.
+     */
     linePattern: field.text(200),
-    /** Width of a count that begins at 0 again. Empty: that of the connector. */
+    /**
+     * Width of a count that begins at 0 again. Empty: a smaller count than before is treated as a restart of the
+     * device.
+     */
     countWidth: field.choice(countWidth),
   },
 });

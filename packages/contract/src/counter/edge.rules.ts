@@ -3,7 +3,7 @@ import { refusals } from "../kernel/index.ts";
 import { edgeProtocol, type edgeSource } from "./edge.entity.ts";
 
 type SourceFields = (typeof edgeSource)["fields"];
-/** Source as the rules need it: fields that are missing are null. */
+/** Source in the form that the rules need: missing fields are null. */
 export type EdgeSource = {
   readonly [K in Exclude<
     keyof SourceFields,
@@ -18,7 +18,7 @@ const addresses: Readonly<Record<EdgeSource["edgeProtocol"], RegExp>> = {
   [opcua]: /^opc\.tcp:\/\/[^\s/]+(?:\/\S*)?$/,
   [modbus]: hostPort,
   [tcp]: hostPort,
-  // An absolute folder: of Linux, of a Windows drive, or of a Windows share.
+  // Absolute path of a folder on Linux, on a Windows drive, or on a Windows share.
   [em63]: /^(?:\/|[A-Za-z]:[\\/]|\\\\[^\\]+\\)/,
 };
 
@@ -33,14 +33,17 @@ const fieldsOf: Readonly<Record<EdgeSource["edgeProtocol"], readonly (keyof Edge
 /** Returns true if a text is a regular expression with exactly one group. */
 export function isLinePattern(text: string): boolean {
   try {
-    // The alternative with the empty text always matches, so the match tells the number of groups.
+    // The alternative with the empty text always matches, so the length of the match gives the number of groups.
     return new RegExp(`${text}|`).exec("")?.length === 2;
   } catch {
     return false;
   }
 }
 
-/** Returns why a source is contradictory, undefined if it is not. The server and the form share this rule. */
+/**
+ * Returns why a source is contradictory. Returns undefined if the source is valid. The server and the form share this
+ * rule.
+ */
 export function refuseEdgeSource(s: EdgeSource): Refusal | undefined {
   const match = addresses[s.edgeProtocol].exec(s.sourceAddress);
   const port = match?.[1];

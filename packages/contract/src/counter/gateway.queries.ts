@@ -43,7 +43,7 @@ export const gatewayList = defineQuery({
 
 const o = { only: ["staff"], peopleOnly: true } as const;
 
-/** Registers a gateway and makes its key. The answer is the only one that contains the key. */
+/** Registers a gateway and creates its key. Only the answer to this call contains the key. */
 export const makeGateway = defineCommand({
   type: "rf_MakeGateway",
   access: right(menus.gateway, "A", o),

@@ -27,7 +27,7 @@ export const customer = defineEntity({
     district: field.text(50, { wire: "EXPAREANAME" }),
     address: field.text(120, { wire: "CONET_ADDR" }),
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER" }),
-    /** `isTaxpayerId` also verifies the check character. */
+    /** The pattern verifies only the form. `isTaxpayerId` also verifies the check character. */
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", pattern: taxpayerIdPattern }),
     invoiceAddress: field.text(150, { wire: "ADD_TEL" }),
     bankName: field.text(100, { wire: "OPEN_BANK" }),
@@ -39,7 +39,7 @@ export const customer = defineEntity({
     /** Days until a monthly statement is due. 1 means that the customer gets no monthly statement (spec shop §3). */
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", min: 1, max: 365 }),
     /**
-     * Checkouts with a total above this amount wait for an approver of the customer's company. Null: no checkout does.
+     * Checkouts with a total above this amount wait for an approver of the customer's company. Null: no checkout waits.
      */
     approvalAbove: field.decimal(2, { unit: "yuan", min: 0, max: 1e10, readOnly: true }),
     /** Code of the tenant that the customer uses here. Shipped counters are registered in this tenant. */

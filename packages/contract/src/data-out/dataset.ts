@@ -16,7 +16,10 @@ export const dataFormat = defineEnum("dataFormat", { parquet: "parquet", csv: "c
 export type DatasetName = keyof typeof dataset.values;
 export type DataFormat = keyof typeof dataFormat.values;
 
-/** Lists the shots of each counter on each mold by hour (UTC). All outputs are sums of these rows. */
+/**
+ * Lists the shots of each counter on each mold by hour (UTC). All figures of the production output are sums of these
+ * rows.
+ */
 export const shotHours = defineQuery({
   menu: menus.productionOutput,
   id: "Q02",
@@ -29,10 +32,10 @@ export const shotHours = defineQuery({
     shots: field.int({ unit: "shots" }),
     /** Time in which the mold ran, ms. */
     runMs: field.int(),
-    /** Shots whose cycle is known, and the sum of these cycles, ms. */
+    /** Number of shots whose cycle is known, and sum of these cycles, ms. */
     cycleCount: field.int({ unit: "shots" }),
     cycleMs: field.int(),
-    /** Shots with a known cycle within the tolerance of the standard cycle, faster and slower. */
+    /** Number of shots with a known cycle: within the tolerance of the standard cycle, faster, and slower. */
     withinShots: field.int({ wire: "WITHIN_TIMES", unit: "shots" }),
     fastShots: field.int({ wire: "FAST_TIMES", unit: "shots" }),
     slowShots: field.int({ wire: "SLOW_TIMES", unit: "shots" }),

@@ -25,7 +25,7 @@ export const exportRunState = defineEnum("exportRunState", {
   failed: "failed",
 });
 
-/** A schedule by which datasets are written as files. Every period is one file for each dataset. */
+/** A schedule by which datasets are written as files. Each period gives one file for each dataset. */
 export const dataExport = defineEntity({
   name: "dataExport",
   wire: "SYS_DATA_EXPORT",
@@ -41,7 +41,7 @@ export const dataExport = defineEntity({
     exportPeriod: field.choice(exportPeriod, { required: true }),
     /** First day that is exported, in the tenant's time zone. */
     exportSince: field.date({ required: true, atCreation: true }),
-    /** Hours after the end of a period before its file is written, so that late readings are in it. */
+    /** Hours between the end of a period and the writing of its file. The wait lets the file contain late readings. */
     waitHours: field.int({ required: true, unit: "h", min: 0, max: 168 }),
     exportTarget: field.choice(exportTarget, { required: true }),
     /** Folder below the tenant's folder of the server, or beginning of the names in the bucket. */
@@ -93,9 +93,15 @@ export const dataExportList = defineQuery({
   columns: {
     ...dataExport.fields,
     hasSecret: field.flag({ virtual: true }),
-    /** Name of the owner: the person who saved the schedule last or took it over. It reads with the owner's rights. */
+    /**
+     * Name of the owner: the person who saved the schedule last or took it over. The export reads with the owner's
+     * rights.
+     */
     exportOwner: field.text(50, { virtual: true }),
-    /** True: the owner may not read the datasets any more, so no file is written until another person takes over. */
+    /**
+     * True if the owner has lost the right to read the datasets. No file is then written until another person takes
+     * over.
+     */
     isStopped: field.flag({ virtual: true }),
     lastFileAt: field.time({ wire: "LAST_FILE_TIME", virtual: true }),
     waitingFiles: field.int({ virtual: true }),
@@ -113,7 +119,7 @@ export const dataExportRuns = defineQuery({
 
 const act = { ...staff, peopleOnly: true } as const;
 
-/** Stores the secret key of a storage. Nobody can read it again. */
+/** Stores the secret key of a storage. Nobody can read the key again. */
 export const saveExportSecret = defineCommand({
   type: "rf_SaveExportSecret",
   access: right(menus.dataOut, "M", act),
@@ -134,7 +140,7 @@ export const takeOverExport = defineCommand({
   success: "updated",
 });
 
-/** Writes files again: those that failed, and those that were written before late readings came. */
+/** Writes files again: failed files, and files that were written before late readings came. */
 export const writeExportAgain = defineCommand({
   type: "rf_WriteExportAgain",
   access: right(menus.dataOut, "M", act),

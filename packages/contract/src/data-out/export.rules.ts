@@ -10,7 +10,7 @@ export function refuseExport(e: Export): Refusal | undefined {
   if (!Array.isArray(datasets) || datasets.length === 0) return refusals.missingField("datasets");
   const isKnown = datasets.every((d) => typeof d === "string" && Object.hasOwn(dataset.values, d));
   if (!isKnown || new Set(datasets).size < datasets.length) return refusals.invalidField("datasets");
-  // Each period is a file. An earlier begin is a typing mistake and would plan millions of files.
+  // Each period produces a file. A begin before the year 2000 is a typing mistake and would plan millions of files.
   if (e.exportSince && e.exportSince < "2000-01-01") return refusals.invalidField("exportSince");
   if (e.exportTarget !== exportTarget.values.s3) return undefined;
   for (const name of ["s3Endpoint", "s3Region", "s3Bucket", "s3KeyId"] as const)
@@ -18,7 +18,9 @@ export function refuseExport(e: Export): Refusal | undefined {
   return undefined;
 }
 
-/** Returns why a file cannot be written again: it is being written, or waits for it. */
+/**
+ * Returns why an export file cannot be written again: its run is waiting or in progress. Otherwise returns undefined.
+ */
 export const refuseAgain = ({ runState }: { readonly runState: string | null }): Refusal | undefined =>
   runState === exportRunState.values.done || runState === exportRunState.values.failed
     ? undefined

@@ -4,7 +4,10 @@ import { menus } from "../menus.ts";
 const onlyStaff = { only: ["staff"] } as const;
 const number = field.int({ required: true });
 
-/** Counts what the tenant has. Sample data count only in `samples`. The steps of the first use follow from it. */
+/**
+ * Counts the tenant's data. Only `samples` counts sample data. `stepStates` computes the steps of the first use from
+ * these counts.
+ */
 export const firstUseFacts = defineCommand({
   type: "rf_GetFirstUse",
   access: right(menus.organization, "Q", onlyStaff),
@@ -42,7 +45,7 @@ export const addSamples = defineCommand({
 
 /**
  * Removes all sample data, with their readings, figures, warnings and maintenance tasks. Refused if other rows refer to
- * sample data, such as a production order of a sample mold: the refusal names their tables and numbers.
+ * sample data, such as a production order of a sample mold. The refusal names the tables and numbers of these rows.
  */
 export const removeSamples = defineCommand({
   type: "rf_RemoveSamples",

@@ -32,7 +32,9 @@ const needed: Readonly<Record<FirstUseStep, readonly FirstUseStep[]>> = {
 
 export type StepState = "done" | "open" | "waiting";
 
-/** Returns the state of each step. It is computed from the data only, so a user can stop at any step and go on later. */
+/**
+ * Returns the state of each step. The state depends only on the data, so a user can stop at any step and go on later.
+ */
 export const stepStates = (f: FirstUseFacts): Readonly<Record<FirstUseStep, StepState>> => {
   const stateOf = (step: FirstUseStep): StepState => {
     if (isDone[step](f)) return "done";
@@ -53,7 +55,7 @@ export const nextStep = (f: FirstUseFacts): FirstUseStep | undefined =>
   firstUseSteps.find((step) => stepStates(f)[step] === "open");
 
 /**
- * Entities whose rows come of a mold or counter and go with it when sample data are removed. A row that also refers to
- * data that are no sample, such as the binding of a real counter to a sample mold, is real and stays.
+ * Entities whose rows depend on a mold or counter. Such a row is deleted together with a sample mold or counter. A row
+ * that also refers to real data, such as the binding of a real counter to a sample mold, is not deleted.
  */
 export const sampleParts: readonly Entity[] = [binding, maintenanceTask];

@@ -37,7 +37,10 @@ export const moldCauses = defineQuery({
     lastReportAt: field.time({ wire: "LAST_REPORT", virtual: true }),
     rssi: field.int({ unit: "dBm", virtual: true }),
     battery: field.int({ wire: "percentage", unit: "%", virtual: true }),
-    /** Mean cycle before and since the change, if the cycle has become significantly longer. */
+    /**
+     * Mean cycle before the change; `cycleAfter` is the mean cycle since the change. Null unless the cycle has become
+     * significantly longer.
+     */
     cycleBefore: field.decimal(2, { unit: "s", virtual: true }),
     cycleAfter: field.decimal(2, { unit: "s", virtual: true }),
   },

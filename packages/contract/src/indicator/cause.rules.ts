@@ -35,7 +35,7 @@ export const moldCause = defineEnum("moldCause", {
   noOrder: "noOrder",
   /** An order is audited, but none is running. */
   orderNotStarted: "orderNotStarted",
-  /** The cycle is significantly longer since a day on which it changed. */
+  /** Since a certain day, the cycle is significantly longer than before. */
   slowerSinceChange: "slowerSinceChange",
   slowerThanStandard: "slowerThanStandard",
   /** The data show no cause: for example a running order without shots. */

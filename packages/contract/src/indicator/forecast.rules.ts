@@ -1,6 +1,6 @@
 /**
- * Forecasts computed from a mold's own recent past, each with a range. The functions are pure, all times are epoch ms,
- * and days begin where the caller's input sets them.
+ * Forecasts computed from a mold's own recent past, each with a range. The functions are pure. All times are epoch ms.
+ * The caller groups the data into days and thereby decides when a day begins.
  */
 
 const dayMs = 86_400_000;
@@ -22,12 +22,12 @@ export interface Forecast {
 export const forecastHistoryDays = 56;
 const leastDays = 14;
 const blockDays = 7;
-/** Longest forecast, days. Later results are reported as "no forecast". */
+/** Longest forecast, days. If the result lies further ahead, there is no forecast. */
 const farthestDays = 5 * 365;
 /**
  * Half-width of the forecast range, in standard deviations. In theory, a range of this width contains 80 % of the
- * actual times. In the demo's two years the range contains 82 to 92 %, because molds stand still for days and the
- * larger weekly variance is used.
+ * actual times. In the demo's two years the range contains 82 to 92 %, because molds often stand still for days. The
+ * weekly variance is then larger than the daily one, and the larger of the two is used.
  */
 export const forecastWidth = 1.28;
 /**
@@ -160,8 +160,8 @@ const median = (values: readonly number[]) => {
 };
 
 /**
- * Compares a mold's recent cycle time with its own past, not with the standard cycle. Returns null with too few shots
- * or days.
+ * Compares a mold's recent cycle time with its own past, not with the standard cycle. Returns null if there are too few
+ * shots or days.
  * @param days in time order, oldest first
  */
 export function cycleDrift(days: readonly CycleDay[]): CycleDrift | null {

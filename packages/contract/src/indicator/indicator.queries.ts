@@ -124,7 +124,7 @@ export const idleMolds = defineQuery({
     idleDaysCount: field.int({ unit: "days", virtual: true }),
     reportedDays: field.int({ unit: "days", virtual: true }),
     liveState: mold.fields.liveState,
-    /** Why the mold does not produce as planned now (`moldCauses`). Null: it does. */
+    /** Why the mold does not produce as planned now (`moldCauses`). Null if the mold produces as planned. */
     moldCause: field.choice(moldCause, { virtual: true }),
     lastShotAt: field.time({ virtual: true }),
     idleForDays: field.int({ unit: "days", virtual: true }),

@@ -36,7 +36,7 @@ interface IndicatorRule {
   readonly estimated?: { readonly part: string; readonly of: string };
   readonly better: "higher" | "lower";
   readonly unit: "%" | "rate";
-  /** Of a rate: the sum that counts its events. */
+  /** Only for rates: name of the sum that counts the events, such as returns. */
   readonly events?: "returns" | "moves";
   /** Id of the system parameter that holds the indicator's target. */
   readonly target: string;
@@ -150,16 +150,17 @@ export const indicatorRules: Readonly<Record<IndicatorName, IndicatorRule>> = {
   },
 };
 
-/** Value and target of an interval of a chart, both in the same unit. Null: nothing is known. */
+/** Value and target of an interval of a chart, both in the same unit. Null means unknown. */
 interface IntervalFigure {
   readonly value: number | null;
   readonly target: number | null;
 }
 
 /**
- * Returns what a chart draws for an interval of the period. A share is drawn as it is. Of a rate, the events of the
- * interval are drawn against the events that its target allows within the interval's mold-days. The rate of one day
- * would be 30 times as high after a single event, which says nothing against a target for 30 days.
+ * Returns what a chart draws for an interval of the period. For a share, returns the share and its target. For a rate,
+ * returns the number of events in the interval, and the number that the target allows for the interval's mold-days. The
+ * rate itself is not drawn, because its target is set for 30 days. After a single event, the rate of one day would be
+ * 30 times as high as the rate of 30 days.
  */
 export function intervalFigure(
   name: IndicatorName,

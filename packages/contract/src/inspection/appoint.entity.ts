@@ -29,7 +29,7 @@ export const moldAppoint = defineEntity({
   key: ["appointId"],
   offline: true,
   fields: {
-    /** Number of the issue. A new issue without a number gets the next one of its document type. */
+    /** Number of the issue. A new issue without a number gets the next number of its document type. */
     appointId: field.text(50, { hasDefault: true, pattern: /^\S(.*\S)?$/ }),
     appointType: field.choice(appointType, { required: true }),
     moldNo: field.text(50, { required: true, atCreation: true, reference: "BS_MOLD" }),

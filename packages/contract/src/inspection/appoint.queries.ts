@@ -45,7 +45,7 @@ const appointIds = field.json<readonly string[]>({ list: "text" });
  */
 const judge = right(menus.inspectionClosing, "M", { others: [menus.inspectionIssue] });
 
-/** Only another user than the one who solved the problem decides whether it is solved. */
+/** Rule of two persons: the user who solved a problem may not decide whether the problem is solved. */
 const notSolver = {
   entity: moldAppoint,
   match: { appointId: "appointIds" },

@@ -29,9 +29,9 @@ export const appointSteps: Readonly<
 };
 
 /**
- * Returns true if the user may decide whether the problem of an issue is solved: the finder, and users with tenant-wide
- * scope. If the finder solved it, this is every user who sees the issue. The commands also refuse the user who solved
- * it (`secondPerson`).
+ * Returns true if the user may decide whether the problem of an issue is solved. The finder and users with tenant-wide
+ * scope may decide. If the finder solved the problem, every user who sees the issue may decide. In addition, the
+ * commands refuse the user who solved the problem (`secondPerson`).
  */
 function mayJudge(a: AppointFacts, userId: string): boolean {
   return a.issueFoundBy === userId || a.issueFoundBy === a.saveProblemBy || a.seesAll === true;

@@ -83,11 +83,11 @@ export const auditSurplus = defineCommand({
 });
 
 /**
- * Time at which the user found the mold. Null: now. A device without a connection sends the time of the act with its
- * queued calls.
+ * Time at which the user found the mold. Null: now. A device that was offline sends its queued calls later, each with
+ * the time at which the user found the mold.
  */
 const countedAt = field.time();
-/** True: the command refuses if another user has recorded a result meanwhile, instead of replacing it. */
+/** True: if another user has recorded a result meanwhile, the command is refused instead of replacing that result. */
 const isFirst = field.flag();
 
 /** Counts a mold of a stock-take by a scanned code: number of the mold, or number or chip code of its counter. */
@@ -145,7 +145,7 @@ export const countMolds = defineCommand({
   },
   output: { count: field.int({ required: true }) },
 });
-/** Withdraws the result of a mold that was recorded by hand. */
+/** Withdraws a result that a user recorded by hand for a mold. */
 export const uncountMold = defineCommand({
   type: "rf_UncountMold",
   access: count,

@@ -47,7 +47,10 @@ export type Access =
     };
 
 export const anonymous: Access = { kind: "anonymous" };
-/** Access for every signed-in user, independent of roles. API keys are no users: they reach only their scopes. */
+/**
+ * Access for every signed-in user, independent of roles. API keys have no such access, because they are limited to
+ * their scopes.
+ */
 export const signedIn: Access = { kind: "signedIn" };
 /** Access for users with this role, independent of rights. */
 export const roleOnly = (roleCode: string): Access => ({ kind: "role", roleCode });
@@ -114,7 +117,7 @@ export const tableRights = (
     peopleOnly?: "writes" | "all";
   } = {},
 ): TableAccess => ({ menu, readOn: [], signedIn: false, ...o });
-/** Declares that every signed-in user may use the table. Conditions that the server adds limit the rows. */
+/** Declares that every signed-in user may use the table. The server adds conditions that limit the rows. */
 export const tableSignedIn = (menu: MenuId): TableAccess => ({ menu, readOn: [], signedIn: true });
 
 /** Returns who may use a generic operation on a table: read (Q), insert (A), update (M) or delete (D). */

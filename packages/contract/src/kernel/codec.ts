@@ -75,7 +75,7 @@ export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unk
 /** Largest nesting of a JSON input. Deeper values would exceed the stack of the program, or of the database. */
 const maxDepth = 50;
 
-/** Returns false for a value that is nested too deeply, or has a NUL, which PostgreSQL cannot store. */
+/** Returns false for a value that is nested too deeply or contains a NUL character, which PostgreSQL cannot store. */
 function isStorable(value: unknown, levels: number): boolean {
   if (typeof value === "string") return !value.includes("\0");
   if (typeof value !== "object" || value === null) return true;

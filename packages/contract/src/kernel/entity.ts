@@ -17,8 +17,9 @@ export const stamps = {
 export const archiving = { archivedDate: field.time({ readOnly: true }) } as const;
 
 /**
- * Declares that rows of an entity can be sample data. Only the command that adds sample data marks rows, and only the
- * command that removes them deletes marked rows together with what came of them. Users can change the other fields.
+ * Declares that rows of an entity can be sample data. Only the command that adds sample data marks rows. The command
+ * that removes sample data deletes the marked rows and all data derived from them, such as readings. Users can change
+ * the other fields of marked rows.
  */
 export const sampling = { isSample: field.flag({ readOnly: true, hasDefault: true }) } as const;
 

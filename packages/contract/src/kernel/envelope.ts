@@ -23,13 +23,13 @@ export function splitMessage(msg: string): { code: string; arg: string | undefin
 /** Name of the HTTP header that carries the session token, in requests and answers. */
 export const tokenHeader = "Authorizations";
 /**
- * Name of the HTTP header with which a caller marks a write. A repeated request with the same key is not applied again:
- * it gets the first answer.
+ * Name of the HTTP header with the idempotency key of a write. The server does not apply a repeated request with the
+ * same key again, but returns the first answer.
  */
 export const requestKeyHeader = "Idempotency-Key";
 /**
- * Name of the HTTP header with the tenant and the user for whom a client sends a stored write. The server refuses the
- * write if another user is signed in.
+ * Name of the HTTP header with the tenant and the user who made a write that was stored on a device and is sent later.
+ * The server refuses the write if another user is signed in.
  */
 export const forUserHeader = "For-User";
 /** Returns the value of the header For-User. */
@@ -37,9 +37,9 @@ export const forUser = (tenant: string, user: string): string =>
   `${encodeURIComponent(tenant)}/${encodeURIComponent(user)}`;
 /** Name of the HTTP header that marks the answer to a repeated request. Its value is "true". */
 export const replayedHeader = "Idempotency-Replayed";
-/** Form of a key: 1 to 200 printable ASCII characters without spaces. */
+/** Form of an idempotency key: 1 to 200 printable ASCII characters without spaces. */
 export const requestKeyPattern = /^[!-~]{1,200}$/;
-/** Days after which the server forgets a key. A later request with the same key is applied again. */
+/** Days after which the server forgets an idempotency key. A later request with the same key is applied again. */
 export const requestKeyDays = 90;
 /** Placeholder that clients send as token in calls without a log-in (spec admin §7). */
 export const noToken = "{token}";

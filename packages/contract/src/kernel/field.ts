@@ -42,8 +42,8 @@ interface Attributes {
   /** Largest allowed value of a number, inclusive. */
   readonly max?: number;
   /**
-   * Number that is added up over the rows of a list, such as ordered pieces. An import refuses a merged cell of it: its
-   * number may be that of each row or of all rows together.
+   * Number that is added up over the rows of a list, such as ordered pieces. An import refuses merged cells for this
+   * field, because the number could apply to each row or to all rows together.
    */
   readonly isAmount?: true;
   /** A number with more decimals than the field has is refused, instead of rounded. */
@@ -129,8 +129,8 @@ export const field = {
 };
 
 /**
- * Returns true if callers may not set a field by insert or update. A row may be sent back with the field's present
- * value. Any other value is refused with the field's name, never ignored.
+ * Returns true if callers may not set a field by insert or update. A caller may send the field with its stored value.
+ * Any other value is refused, never ignored, and the refusal names the field.
  */
 export function isFixed(f: Field, mode: "insert" | "update"): boolean {
   return f.readOnly === true || f.virtual === true || (mode === "update" && f.atCreation === true);

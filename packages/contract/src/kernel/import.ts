@@ -17,10 +17,13 @@ export const rowFault = {
 /** A fault in an imported row. */
 export type ImportFault = OutputOf<typeof rowFault>;
 
-/** Answer of an operation that reports on each row: number of written rows, and the faults of the others. */
+/** Answer of an operation that writes several rows: number of written rows, and the faults of the refused rows. */
 export const rowsOutcome = { count: field.int({ required: true }), faults: output.rows(rowFault) } as const;
 
-/** Result of an import, or of an update row by row. If an import contains any fault, nothing was written. */
+/**
+ * Result of an import, or of an update row by row. If an import has any fault, no row is written. An update writes the
+ * rows without faults.
+ */
 export type ImportOutcome = OutputOf<typeof rowsOutcome>;
 
 /**
@@ -36,7 +39,10 @@ const input = {
 } as const;
 
 export interface ImportCommand extends Command<typeof input, typeof rowsOutcome> {
-  /** Names of the fields that must differ between the rows. Empty if the rows are no rows of a table. */
+  /**
+   * Key fields of the table: two imported rows may not have the same values in all of them. Empty if the rows do not
+   * belong to a table.
+   */
   readonly key: readonly string[];
 }
 

@@ -1,8 +1,8 @@
 import { type Field, type Shape, type ValueOf, wireName } from "./field.ts";
 
 /**
- * Fields of a command's answer. Code uses their camelCase names, the wire their wire names. Besides plain fields an
- * answer may contain lists, nested records and maps.
+ * Fields of a command's answer. Code uses the camelCase names of the fields, and the wire uses their wire names. An
+ * answer may contain plain fields, lists, nested records and maps.
  */
 export type Output = Readonly<Record<string, OutputField>>;
 export type OutputField = Field | Rows<Output> | Nested<Output, boolean> | Values<unknown> | Keyed<unknown>;
@@ -161,7 +161,7 @@ export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
   return out;
 }
 
-/** Returns whether an answer is no record: a list, a record or null, a map or a single value. */
+/** Returns whether an answer is a list, a record that may be null, a map or a single value, and not a plain record. */
 export const isPart = (a: AnswerFields): a is AnswerPart => typeof a.kind === "string";
 
 /** Encodes the value that a command's handler returned. The result is sent as ReturnData. */

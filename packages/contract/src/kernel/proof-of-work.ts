@@ -60,7 +60,7 @@ function zeroBits(text: string, schedule = new Int32Array(rounds)): number {
 
 const textOf = (id: string, proof: string) => `${id}:${proof}`;
 
-/** Returns whether `proof` proves the work for the captcha `id`: the hash of both begins with enough zero bits. */
+/** Returns whether the hash of `id` (of a captcha) and `proof` begins with at least `difficulty` zero bits. */
 export function hasProof(id: string, proof: string, difficulty: number): boolean {
   if (difficulty <= 0) return true;
   return /^\d{1,12}$/.test(proof) && id.length <= 40 && zeroBits(textOf(id, proof)) >= difficulty;

@@ -54,18 +54,18 @@ export interface Command<
    */
   readonly offline?: true;
   /**
-   * True: a repeated call does no harm and runs again, also with an Idempotency-Key. For commands that wait for another
-   * system, because a call with a key is one transaction.
+   * True: a repeated call does no harm, so the command runs again even if its Idempotency-Key is known. Set for
+   * commands that wait for another system. Otherwise a call with a key would hold a transaction open during this wait.
    */
   readonly repeatable?: true;
   /**
-   * True: the command changes nothing, and may take as long as a report. Its statements end if its caller has gone. Few
-   * of them run at once while other tenants read.
+   * True: the command changes nothing and may run as long as a report. The server cancels its statements if the caller
+   * disconnects. While other tenants read, only few reports of a tenant run at the same time.
    */
   readonly isReport?: true;
   /**
-   * True: the command changes nothing. Reports, and commands with a right to query (Q), need no such mark. False: the
-   * command stores something although it needs a right to query only, such as a line of the system log.
+   * True: the command changes nothing. Default: true for reports and for commands that need only the right Q (query),
+   * otherwise false. False: the command needs only the right Q, but stores something, such as a line of the system log.
    */
   readonly readOnly?: boolean;
   /**
@@ -75,15 +75,17 @@ export interface Command<
   readonly preview?: P;
   /**
    * Rule of two persons: the users of an earlier step may not call the command for the same document. Every command
-   * that reviews, audits, accepts or judges declares a rule, or why it needs none.
+   * that reviews, audits, accepts or judges declares such a rule, or the reason why it needs no rule.
    */
   readonly secondPerson?: SecondPersonRule | NoSecondPerson;
 }
 
-/** Returns whether a command needs a right to query only, so that a repeated call does no harm. */
+/** Returns whether a command needs only the right Q (query). Such a command may be repeated without harm. */
 export const isQuery = ({ access }: Command): boolean => access.kind === "right" && access.action === "Q";
 
-/** Returns whether a command stores nothing. Views ("View as this user") may call such commands only. */
+/**
+ * Returns whether a command stores nothing. A user who views the system as another user may call only such commands.
+ */
 export const changesNothing = (c: Command): boolean => c.readOnly ?? (c.isReport === true || isQuery(c));
 
 export type CommandInput<C extends Command> = C extends Command<infer I> ? RowOf<I> : never;

@@ -10,12 +10,14 @@ export interface Stepper {
 
 /**
  * Rule of two persons for a command that reviews, audits, accepts or judges the work of another user. The kernel
- * enforces it for the command, and screens disable the command's button by it.
+ * enforces this rule for the command, and screens use it to disable the command's button.
  */
 export interface SecondPersonRule {
   /** Entity whose rows name the users of the earlier step. */
   readonly entity: Entity;
-  /** Fields of the entity, each with the input of the command that holds its value, or a list of its values. */
+  /**
+   * Maps fields of the entity to inputs of the command. The input holds the value of the field, or a list of values.
+   */
   readonly match: Readonly<Record<string, string>>;
   /** Fields of the entity with the users of the earlier step. None of these users may call the command. */
   readonly notBy: readonly string[];

@@ -8,7 +8,9 @@ import { taskKind, taskSource, taskState } from "./task.entity.ts";
 /** Number of days that the calendar shows. */
 export const calendarDays = 7;
 
-/** Maximum number of tasks, and of forecasts, in one answer of the calendar. The answer tells how many there are. */
+/**
+ * Maximum number of tasks, and of forecasts, in one answer of the calendar. The answer also contains the total numbers.
+ */
 export const calendarLimit = 1000;
 
 /** Maximum number of tasks in one call of `scheduleTasks` and `deferTasks`. */
@@ -16,8 +18,8 @@ export const maxScheduled = 500;
 
 const estimate = {
   /**
-   * Mean time spent on the mold's last five finished tasks of the kind. If they have no recorded time: mean time of all
-   * tasks of the kind that were raised in the last 180 days. Null if there is no recorded time at all.
+   * Mean time spent on the mold's last five finished tasks of the kind. If these tasks have no recorded time: mean time
+   * of all tasks of the kind that were raised in the last 180 days. Null if these have no recorded time either.
    */
   estimateMinutes: field.int({ unit: "min" }),
   /** True if the estimate is the mean of the mold's own tasks. */
@@ -34,8 +36,9 @@ const ofMold = {
 } as const;
 
 /**
- * Returns the maintenance of seven days: planned tasks, tasks that wait for a day, forecasts of further tasks, people,
- * and production orders of the same molds. It contains the kinds of maintenance whose screen the caller may read.
+ * Returns the maintenance of seven days: planned tasks, tasks without a planned day, forecasts of further tasks,
+ * people, and production orders of the same molds. The answer contains only the kinds of maintenance whose screen the
+ * caller may read.
  */
 export const maintenanceCalendar = defineCommand({
   type: "rf_MaintenanceCalendar",
@@ -67,8 +70,9 @@ export const maintenanceCalendar = defineCommand({
       isEnabled: output.bool(),
     }),
     /**
-     * Planned work on the seven days of all people whom the caller may assign, and of the people in `tasks`. Counts all
-     * their open tasks: also those that `kind`, `plantId`, the caller's rights or the limit keep out of `tasks`.
+     * Planned work per day of all people whom the caller may assign, and of the people in `tasks`. All open tasks of
+     * these people count, even tasks that `tasks` leaves out because of `kind`, `plantId`, the caller's rights or the
+     * limit.
      */
     loads: output.rows({
       userId: field.text(50, { required: true }),
@@ -91,7 +95,7 @@ export const maintenanceCalendar = defineCommand({
       planDate: field.date(),
       assignee: field.text(50),
       assigneeName: field.text(100),
-      /** For a task that is coming up: forecast of the time when it falls due. For a deferred task: its new time. */
+      /** For an upcoming task: forecast of the time when the task falls due. For a deferred task: its new due time. */
       dueAt: field.time(),
       deferCount: field.int({ required: true }),
       deferLimit: field.int({ required: true }),
@@ -105,7 +109,10 @@ export const maintenanceCalendar = defineCommand({
       ...ofMold,
       ...estimate,
       dueAt: field.time({ required: true }),
-      /** Range of days that contains the actual day with a probability of 80 %. No latest day: beyond five years. */
+      /**
+       * Start of the range that contains the actual day with a probability of 80 %. `latest` is its end, null if more
+       * than five years ahead.
+       */
       earliest: field.time(),
       latest: field.time(),
     }),
@@ -133,11 +140,16 @@ export type CalendarOrder = MaintenanceCalendar["orders"][number];
 
 const taskRow = {
   taskId: field.text(30, { required: true }),
-  /** Time of the last change that the caller has seen. The row is refused if the task was changed later. */
+  /**
+   * Time of the last change that the caller has seen. Optimistic lock: the row is refused if the task was changed
+   * later.
+   */
   updatedDate: field.time(),
 } as const;
 
-/** A row of `scheduleTasks`. An absent day or person stays unchanged; null clears it. */
+/**
+ * A row of `scheduleTasks`. If the day or the person is absent, the stored value stays; null clears the stored value.
+ */
 export const scheduleFields = {
   ...taskRow,
   planDate: field.date(),

@@ -26,7 +26,7 @@ export interface DayLoad {
 
 export const noLoad: DayLoad = { tasks: 0, minutes: 0, unknown: 0 };
 
-/** Returns a load with one more task. `minutes` is the task's estimate, or null if it has none. */
+/** Returns a load with one more task. `minutes` is the task's estimate, or null without an estimate. */
 export const addLoad = (load: DayLoad, minutes: number | null): DayLoad => ({
   tasks: load.tasks + 1,
   minutes: load.minutes + (minutes ?? 0),
@@ -92,7 +92,7 @@ export interface SpreadInput<P extends Assignee & { readonly userId: string }> {
   readonly days: readonly string[];
   readonly capacity: DayCapacity;
   readonly orders: readonly Occupied[];
-  /** Returns the load that a person already has on a day, without `tasks`. */
+  /** Returns the load that a person already has on a day. The `tasks` to distribute are not part of this load. */
   readonly loadOf: (userId: string, day: string) => DayLoad;
 }
 

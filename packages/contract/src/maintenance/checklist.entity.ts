@@ -20,7 +20,7 @@ export const checklist = defineEntity({
   },
 });
 
-/** The screens of both kinds of maintenance use the checklists. */
+/** Lists checklists. The screens of daily and of major maintenance both use this query. */
 export const checklistList = defineQuery({
   menu: menus.majorMaintenance,
   id: "Q02",

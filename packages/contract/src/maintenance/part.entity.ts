@@ -54,7 +54,7 @@ export const sparePart = defineEntity({
 export const sparePartList = defineQuery({
   menu: menus.majorMaintenance,
   id: "Q03",
-  // Lets the screen of daily maintenance read spare parts too, because its tasks use them.
+  // Lets the screen of daily maintenance read spare parts too, because daily maintenance tasks use spare parts.
   access: right(menus.majorMaintenance, "Q", { others: [menus.dailyMaintenance] }),
   key: ["partNo"],
   columns: {

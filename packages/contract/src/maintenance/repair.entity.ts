@@ -38,12 +38,12 @@ const name = field.text(100, { virtual: true });
 
 /**
  * Lists repairs, one row for each finding. A repair without findings has one row with `findingId` 0. Hours and cost of
- * a repair are shared equally among its findings, so that their sums are those of the repairs.
+ * a repair are shared equally among its findings, so that sums over the rows equal the sums over the repairs.
  */
 export const repairList = defineQuery({
   menu: menus.repairAnalysis,
   id: "Q01",
-  // The lists of maintenance read it too: their dialog shows the findings of a task.
+  // Lets the screens of maintenance tasks run this query too, because their dialog shows the findings of a task.
   access: right(menus.repairAnalysis, "Q", { others: [menus.majorMaintenance, menus.dailyMaintenance] }),
   key: ["taskId", "findingId"],
   columns: {
@@ -72,7 +72,7 @@ export const repairList = defineQuery({
   },
 });
 
-/** Writes all findings of a repair; the earlier ones are replaced. Allowed until the repair is done. */
+/** Writes all findings of a repair and replaces its earlier findings. Allowed until the repair is done. */
 export const recordFindings = defineCommand({
   type: "rf_RecordFindings",
   access: right(menus.majorMaintenance, "M", { others: [menus.dailyMaintenance] }),

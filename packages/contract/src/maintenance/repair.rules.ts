@@ -1,6 +1,6 @@
 import { decodeOutput, encodeOutput, field } from "../kernel/index.ts";
 
-/** Dictionaries with the tenant's own words for repairs. A new tenant gets the usual ones of the trade. */
+/** Dictionaries with the tenant's own words for repairs. A new tenant gets the usual terms of the industry. */
 export const repairLists = {
   faultCode: "REPAIR_FAULT",
   causeCode: "REPAIR_CAUSE",
@@ -17,7 +17,7 @@ export const maxCavity = 999;
 
 const code = field.text(50);
 
-/** A finding as it is written: what was wrong, why, where, and what was done. */
+/** Fields of a finding in a request: fault, cause, component, cavity, measure and note. */
 export const findingFields = {
   faultCode: field.text(50, { required: true }),
   causeCode: code,

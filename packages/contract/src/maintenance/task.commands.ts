@@ -67,7 +67,7 @@ export const finishTask = defineCommand({
   },
 });
 
-/** Only another user than the one who did the work accepts it or sends it back. */
+/** Rule of two persons: the user who did the work may neither accept the work nor send it back. */
 const notWorker = {
   entity: maintenanceTask,
   match: { taskId: "taskId" },

@@ -74,8 +74,8 @@ export function refuseTaskStep(step: TaskStep, t: TaskFacts): Refusal | undefine
 }
 
 /**
- * Returns why the findings of a task may not be written now. Returns undefined if they may. Only a breakdown has
- * findings, and after its acceptance they stay as they are.
+ * Returns why the findings of a task may not be written now. Returns undefined if writing is allowed. Only open
+ * breakdown tasks allow it: other tasks have no findings, and the findings of a finished task are final.
  */
 export function refuseFindings(t: {
   readonly state: TaskState | null;

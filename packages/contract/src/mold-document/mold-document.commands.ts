@@ -29,8 +29,8 @@ export const transferMold = defineCommand({
 });
 
 /**
- * Scraps a mold. Needs a right of its own, because a scrapped mold never comes back into service. Its counter must be
- * unbound first, because a scrapped mold can receive no more readings.
+ * Scraps a mold. Needs the separate right S, because a scrapped mold never comes back into service. The mold's counter
+ * must be unbound first, because a scrapped mold can receive no more readings.
  */
 export const scrapMold = defineCommand({
   type: "rf_ScrapMold",

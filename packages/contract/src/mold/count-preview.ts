@@ -3,8 +3,8 @@ import { warningKind } from "../warning/warning.entity.ts";
 
 /**
  * Change of a warning by a command:
- * - `opens`, `closes`: the warning is open afterwards, or no longer.
- * - `added`, `withdrawn`: a warning that has ended already appears in the history, or disappears from it.
+ * - `opens`, `closes`: the command opens the warning, or closes the open warning.
+ * - `added`, `withdrawn`: the command adds a warning that has already ended to the history, or removes such a warning.
  */
 export const warningChange = defineEnum("warningChange", {
   opens: "opens",
@@ -18,9 +18,9 @@ const missed = output.optional({
   from: field.time({ wire: "FROM_TIME", required: true }),
   to: field.time({ wire: "TO_TIME", required: true }),
   shots: field.int({ required: true, unit: "shots" }),
-  /** Period before `from` that gives the pace, hours. */
+  /** Length of the period before `from` whose shots give the pace, hours. */
   pastHours: field.int({ required: true, unit: "h" }),
-  /** Hours of that period in which the mold made shots. */
+  /** Number of hours in that period in which the mold made shots. */
   runningHours: field.int({ required: true, unit: "h" }),
   /** Mean shots of a running hour. */
   hourlyShots: field.decimal(1, { required: true, unit: "shots" }),

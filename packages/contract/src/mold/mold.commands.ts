@@ -33,9 +33,9 @@ export const explainCount = defineCommand({
       reason: field.text(200, { required: true }),
       createdBy: field.text(50, { required: true }),
       createdDate: field.time({ required: true }),
-      /** True: shots that no counter counted were estimated when the counter was replaced. */
+      /** True if the correction is an estimate of shots that no counter counted, made when the counter was replaced. */
       isEstimated: field.flag({ required: true }),
-      /** Start of the period without a counter; `gapTo` is its end. Both only if `isEstimated`. */
+      /** Start of the period without a counter; `gapTo` is its end. Both are null unless `isEstimated` is true. */
       gapFrom: field.time(),
       gapTo: field.time(),
     }),

@@ -96,8 +96,8 @@ export const mold = defineEntity({
     runnerType: field.choice(gatingType, { wire: "RUNWAY" }),
     runnerName: field.text(100, { wire: "RUNWAY_NAME" }),
     /**
-     * Shots made before the first counter was bound. Set once when the mold is created. Afterwards, corrections change
-     * the total instead.
+     * Shots made before the first counter was bound. Set once when the mold is created. Afterwards, users change the
+     * total by corrections.
      */
     openingCount: field.int({
       wire: "OPENING_TIMES",

@@ -17,7 +17,7 @@ const texts: Readonly<Record<"name" | "note" | "filePath" | "fileName", Field>> 
   filePath: field.text(80),
   fileName: field.text(200),
 };
-/** Structure of the items of a handover pack on the wire. filePath and fileName only together. */
+/** Structure of the items of a handover pack on the wire. An item has both filePath and fileName, or neither. */
 export const handoverPack = {
   list: {
     properties: { name: "text", ok: "boolean", note: "text" },

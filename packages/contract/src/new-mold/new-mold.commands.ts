@@ -70,7 +70,7 @@ const mayModify = right(menus.newMoldT0, "M", {
 });
 const milestoneKey = { moldNo, milestoneCode: field.text(10, { required: true }) };
 
-/** Reports the result of a milestone. May be repeated until the milestone is confirmed. */
+/** Reports the result of a milestone. The result may be reported again until the milestone is confirmed. */
 export const reportMilestone = defineCommand({
   type: "rf_ReportMilestone",
   access: mayModify,
@@ -106,7 +106,7 @@ export const reportMilestone = defineCommand({
 export const confirmMilestone = defineCommand({
   type: "rf_ConfirmMilestone",
   access: mayModify,
-  /** Only after a failed trial: `nextTrialDate` adds a further trial on this day to the plan. */
+  /** `nextTrialDate` is allowed only after a failed trial. It adds a further trial on this day to the plan. */
   input: { ...milestoneKey, nextTrialDate: field.date() },
   output: milestoneKey,
   secondPerson: {
@@ -209,7 +209,7 @@ const readRight = right(menus.newMoldT0, "Q", {
     menus.newMoldQuality,
   ],
 });
-/** Returns the time lines of plans of new molds: of one mold, one project or all, or only of the running plans. */
+/** Returns the time lines of plans of new molds. The input can select one mold, one project, or only running plans. */
 export const newMoldLines = defineCommand({
   type: "rf_NewMoldLines",
   isReport: true,

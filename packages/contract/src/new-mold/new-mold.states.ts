@@ -22,7 +22,7 @@ interface PlanMove {
 }
 /**
  * For each step of a new mold's plan: the states from which the step is allowed, and the changes that the step makes.
- * PROJECT_STAT tells how far the plan is approved, PROJECT_RESULT whether the plan goes on (spec admin §4).
+ * PROJECT_STAT is the state of the plan's approval. PROJECT_RESULT tells whether the plan goes on (spec admin §4).
  */
 export const planSteps: Readonly<Record<PlanStep, PlanMove>> = {
   review: { stat: [initialReview], result: [unknown], to: { projectStat: reReview } },

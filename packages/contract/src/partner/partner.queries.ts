@@ -20,8 +20,8 @@ export const manufacturerBindingList = defineQuery({
 });
 
 /**
- * Lists the plants and makers that a mold of an OEM may have, for each OEM. Writes of molds accept exactly these (see
- * `expectPartners` of the server). Forms offer the rows of the chosen OEM.
+ * Lists for each OEM the plants and makers that its molds may have. When a mold is written, the server accepts only
+ * these plants and makers (`expectPartners`). Forms offer the rows of the chosen OEM.
  */
 export const partnerChoices = defineQuery({
   menu: menus.shell,

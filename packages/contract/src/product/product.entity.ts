@@ -43,17 +43,19 @@ export const product = defineEntity({
   key: ["goodsId"],
   fields: {
     goodsId: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
-    /** Name in simplified Chinese. Pages and documents in another language show it if they have no name of theirs. */
+    /** Name in simplified Chinese. Pages in another language show this name if there is no translation. */
     goodsName: field.text(100, { required: true }),
     goodsNameTw: field.text(100),
     goodsNameEn: field.text(100),
     goodsModel: field.text(50),
     goodsType: field.choice(goodsType, { wire: "GOOD_TYPE", required: true }),
-    /** Unit and description are in simplified Chinese, as the name, and each may have two translations. */
+    /**
+     * Unit and description are in simplified Chinese. Each may have a traditional Chinese and an English translation.
+     */
     goodsUnit: field.text(20, { wire: "UNIT" }),
     goodsUnitTw: field.text(20),
     goodsUnitEn: field.text(20),
-    /** Type of the counters that the product is, for their registration. Null: LTE. */
+    /** Counter type with which sold counters of this product are registered. Null: LTE. */
     counterType: field.choice(counterType, { wire: "WRITER_TYPE" }),
     unitPrice: price,
     /** Stock. A new product may begin with a stock; afterwards only documents of the shop change it. */
@@ -65,7 +67,7 @@ export const product = defineEntity({
       atCreation: true,
       isAmount: true,
     }),
-    /** Low-stock limit: screens mark the stock as low at or below this quantity. Null: never. */
+    /** Low-stock limit: screens mark the stock as low at or below this quantity. Null: no mark. */
     lowStockQty: field.int({ min: 0, max: 1_000_000_000 }),
     offShelf: field.flag({ wire: "LOWER_SHELF", required: true }),
     remark: field.text(500, { wire: "GOODS_REMARK" }),

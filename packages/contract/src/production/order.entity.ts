@@ -50,12 +50,13 @@ export const productionOrder = defineEntity({
     auditedBy: field.text(50, { readOnly: true }),
     auditedAt: field.time({ wire: "AUDITED_DATE", readOnly: true }),
     /**
-     * Time from which the mold's shots count for this order, by hours: of the hour in which the order starts, only the
-     * part after the start counts. A mold has at most one running order.
+     * Time from which the mold's shots count for this order. Shots are stored by hour: in the hour in which the order
+     * starts, only the part after the start counts. A mold has at most one running order.
      */
     startedAt: field.time({ wire: "START_TIME", readOnly: true }),
     /**
-     * End of the order: hours that begin at this time or later do not count for it. Null while the order has not ended.
+     * End of the order: shots of hours that begin at this time or later do not count for the order. Null while the
+     * order has not ended.
      */
     endedAt: field.time({ wire: "END_TIME", readOnly: true }),
     closeReason: field.text(200, { readOnly: true }),

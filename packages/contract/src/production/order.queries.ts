@@ -35,13 +35,15 @@ export const orderList = defineQuery({
     progress: field.decimal(1, { wire: "PROGRESS", unit: "%", virtual: true }),
     /**
      * Forecast end of the order, from the mold's recent daily shots. The range from earliest to latest is meant to
-     * contain 80 % of the actual ends; a back-test checks this.
+     * contain 80 % of the actual ends; a back-test checks this share.
      */
     forecastEnd: field.time({ wire: "FC_DATE", virtual: true }),
     forecastEarliest: field.time({ wire: "FC_EARLY", virtual: true }),
     forecastLatest: field.time({ wire: "FC_LATE", virtual: true }),
     lateRisk: field.choice(lateRisk, { virtual: true }),
-    /** Number of another order that the mold runs now; null: none. A mold can run only one order at a time. */
+    /**
+     * Number of another order that the mold runs now; null if there is none. A mold can run only one order at a time.
+     */
     busyWith: field.text(50, { virtual: true }),
     /** True if the user who submitted the order may not audit it (system parameter ORDER_AUDIT_OTHER). */
     auditByOther: field.flag({ virtual: true, aside: true }),

@@ -10,7 +10,7 @@ export interface OrderFacts {
   /** True if the user who submitted the order may not audit it (system parameter ORDER_AUDIT_OTHER). */
   readonly auditByOther: boolean | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** Number of another order that the mold runs now; null: none. A mold can run only one order at a time. */
+  /** Number of another order that the mold runs now; null if there is none. A mold can run only one order at a time. */
   readonly busyWith: string | null;
   readonly plannedShots: number | null;
   readonly madeShots: number | null;
@@ -54,16 +54,16 @@ export function refuseOrderStep(step: OrderStep, o: OrderFacts, userId: string):
 }
 
 /**
- * Returns the largest number of planned shots that can be split off. The number of shots already made stays in the
- * order, but at least one planned shot.
+ * Returns the largest number of planned shots that can be split off. The order keeps at least the shots already made,
+ * and at least one planned shot.
  */
 export function splittable(o: Pick<OrderFacts, "plannedShots" | "madeShots">): number {
   return Math.max(0, (o.plannedShots ?? 0) - Math.max(1, o.madeShots ?? 0));
 }
 
 /**
- * Returns true if the planned shots of a running order are made. The order is running until the job that sets it to
- * `done` has counted it, or while a late reading is missing in its count.
+ * Returns true if the planned shots of a running order are made. Such an order stays in state `running` until the job
+ * that sets orders to `done` counts its shots again.
  */
 export function isQuantityReached(o: Pick<OrderFacts, "orderState" | "plannedShots" | "madeShots">): boolean {
   return o.orderState === running && (o.madeShots ?? 0) >= (o.plannedShots ?? Number.POSITIVE_INFINITY);

@@ -8,15 +8,15 @@ const answer = { applicationId } as const;
 const seen = {
   applicationId,
   /**
-   * Time at which the facts that staff have seen were handed in. If the applicant has corrected them since, the call
-   * fails (optimistic lock).
+   * Optimistic lock: the `appliedAt` that staff have seen on the screen. The call fails if the applicant has corrected
+   * the application since then.
    */
   appliedAt: field.time({ wire: "APPLY_DATE", required: true }),
 } as const;
 
 /**
- * Approves a company that signed up: creates the customer with its host factories and payment terms, and admits the
- * user who signed it up. The customer buys at the prices of its host factories.
+ * Approves a company that signed up: creates the customer with its host factories and payment terms, and enables the
+ * user who signed the company up. The customer buys at the prices of its host factories.
  */
 export const approveApplication = defineCommand({
   type: "rf_ApproveApplication",

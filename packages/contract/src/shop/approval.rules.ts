@@ -1,7 +1,7 @@
 import { sumAmounts } from "./money.ts";
 
 export interface ApprovalFacts {
-  /** Limit of the company, yuan. Null: the company has none, or the caller is an approver. */
+  /** Limit of the company, yuan. Null if the company has no limit, or if the caller is an approver. */
   readonly approvalAbove: number | null;
   /** Total of the checkout with postage, yuan. */
   readonly total: number;

@@ -70,7 +70,7 @@ const bankLine = {
   bankRemark: field.text(1000, { required: true }),
   bankState: field.choice(bankState, { required: true }),
   bankReason: field.choice(bankReason, { required: true }),
-  /** Orders that the line pays. Of a reversal: orders that the reversed transfer may have paid. */
+  /** Orders that the line pays. For a reversal: orders that the reversed transfer may have paid. */
   orderNos,
 } as const;
 
@@ -78,17 +78,17 @@ const bankLine = {
 const bankOrder = {
   orderNo: field.text(100, { required: true }),
   custName: field.text(100),
-  /** Amount that is not paid, 0 if the order is paid. */
+  /** Amount of the order that is not paid yet; 0 if the order is paid. */
   openAmount: yuan("OPEN_JE"),
 } as const;
 
 /** A payment that a line may prove. */
 const bankPayment = {
   paymentId: key,
-  /** Reported amount of a waiting payment, booked amount of a confirmed one. */
+  /** For a waiting payment: the reported amount. For a confirmed payment: the booked amount. */
   paidAmount: yuan("PAID_JE"),
   orderNos,
-  /** The payment is confirmed already, from its receipt. */
+  /** True if staff have already confirmed the payment from its receipt. */
   isConfirmed: field.flag({ required: true }),
 } as const;
 
@@ -110,7 +110,7 @@ export const matchBankLines = defineCommand({
     outgoingCount: field.int({ required: true }),
     /** Number of transfers that the bank has not booked yet. They are left out. */
     pendingCount: field.int({ required: true }),
-    /** N: the file does not say that its amounts are in yuan. Staff must confirm it before they book. */
+    /** N: the file does not say that its amounts are in yuan. Staff must confirm the currency before they book. */
     hasCurrency: field.flag({ required: true }),
     /** Rows that cannot be read, with the reason. */
     faults: output.rows({
@@ -125,7 +125,10 @@ export interface ChosenLine {
   readonly lineKey: string;
   /** Orders that the line pays, with their open amounts at the time of the match. */
   readonly orders: readonly { readonly orderNo: string; readonly openAmount: number }[];
-  /** Payment that the line proves: it is confirmed, or only gets the line. Null: the line is a new payment. */
+  /**
+   * Payment that the line proves. A waiting payment is confirmed; a confirmed payment only gets the line. Null: a new
+   * payment.
+   */
   readonly paymentId: string | null;
 }
 
@@ -137,9 +140,9 @@ export const encodeChosenLine = (c: ChosenLine) => ({
 });
 
 /**
- * Books lines of a bank statement as confirmed payments of orders: in part, in full or in excess. All are booked, or
- * none. A line is booked once, also if another file contains it. Throws bankChanged (S0475) if open amounts or payments
- * have changed since the match.
+ * Books lines of a bank statement as confirmed payments of orders: in part, in full or in excess. All lines are booked,
+ * or none. A line is booked only once, even if another file contains the same line. Throws bankChanged (S0475) if open
+ * amounts or payments have changed since the match.
  */
 export const bookBankLines = defineCommand({
   type: "rf_BookBankLines",

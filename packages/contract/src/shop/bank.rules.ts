@@ -4,24 +4,30 @@ import { bookingsOf, type OpenOrder } from "./payment.rules.ts";
 /** A payment that a transfer of a bank statement may prove. */
 export interface KnownPayment {
   readonly paymentId: string;
-  /** Reported amount of a waiting payment, booked amount of a confirmed one, yuan. */
+  /** For a waiting payment: the reported amount. For a confirmed payment: the booked amount. Both in yuan. */
   readonly paidAmount: number;
   readonly orderNos: readonly string[];
-  /** The payment was confirmed from its receipt. A transfer is attached to it and adds no money. */
+  /**
+   * True if staff confirmed the payment from its receipt. A transfer is then only attached to the payment and adds no
+   * money.
+   */
   readonly isConfirmed: boolean;
 }
 
-/** A transfer and the orders that it is to pay. */
+/** A transfer and the orders for which it will be booked. */
 export interface PlannedLine {
   readonly amount: number;
   readonly orderNos: readonly string[];
-  /** Staff say that the transfer is another one than that of a confirmed payment. */
+  /**
+   * True if staff say that the transfer is additional money and does not belong to a confirmed payment of the same
+   * amount.
+   */
   readonly isNew?: boolean;
 }
 
 /** Effect of booking a transfer. */
 export interface BankPlan<P extends KnownPayment = KnownPayment> {
-  /** Sum that is open of the orders before the transfer, yuan. */
+  /** Sum of the open amounts of the orders before the transfer is booked, yuan. */
   readonly openAmount: number;
   /** Payment that the transfer proves. Undefined: the transfer becomes a new payment. */
   readonly payment: P | undefined;
@@ -56,8 +62,8 @@ export class BankLedger<P extends KnownPayment = KnownPayment> {
 
   /**
    * Returns the effect of a transfer. A transfer proves the payment of exactly its orders and amount, or the only
-   * waiting payment of its orders if the customer reported another amount. It must not become a new payment beside a
-   * waiting one, because staff would confirm the waiting one too.
+   * waiting payment of its orders if the customer reported another amount. The transfer must not become a new payment
+   * beside a waiting payment, because staff would confirm the waiting payment too.
    */
   planOf({ amount, orderNos, isNew = false }: PlannedLine): BankPlan<P> {
     const openAmount = sumAmounts(orderNos.map((no) => this.openOf(no)));

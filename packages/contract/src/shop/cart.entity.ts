@@ -26,8 +26,8 @@ export const lineConfiguration = {
 } as const;
 
 /**
- * A line of a shopping cart (spec shop §3). Each person of a customer has a cart. Staff who order for a customer have
- * another one for each customer.
+ * A line of a shopping cart (spec shop §3). Each person of a customer has a cart. Staff who order for customers have a
+ * separate cart for each customer.
  */
 export const cartLine = defineEntity({
   name: "cartLine",

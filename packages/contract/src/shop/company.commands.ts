@@ -5,8 +5,8 @@ import { user } from "../system/system.entity.ts";
 import { applicantMailPattern } from "./application.entity.ts";
 
 /**
- * Role of a person in the company of a customer. Approvers manage the company's people and approve its orders. If a
- * company has no enabled approver who has replaced the first password, its first enabled person is one too.
+ * Role of a person in the company of a customer. Approvers manage the company's people and approve its orders. If no
+ * enabled approver has replaced the first password yet, the first enabled person of the company is an approver too.
  */
 export const companyRole = defineEnum("companyRole", { buyer: 0, approver: 1 });
 
@@ -60,8 +60,8 @@ export const invitePerson = defineCommand({
 });
 
 /**
- * Changes the role of a person of the caller's company, and whether the person may log in. Nobody changes the own
- * account, or a person whom the shop's staff have disabled. Only approvers may do this.
+ * Changes the role of a person of the caller's company, and whether the person may log in. Callers cannot change their
+ * own account, nor a person whom the shop's staff have disabled. Only approvers may do this.
  */
 export const changePerson = defineCommand({
   type: "rf_ChangePerson",
@@ -82,7 +82,7 @@ export const setApproval = defineCommand({
   type: "rf_SetApproval",
   access: mayManage,
   input: {
-    /** 0: all orders wait. Null: none does. Orders that wait already stay as they are. */
+    /** 0: all orders wait for approval. Null: no order waits. The change does not affect orders that already wait. */
     approvalAbove: field.decimal(2, { unit: "yuan", min: 0, max: 1e10, exact: true }),
   },
   output: {},

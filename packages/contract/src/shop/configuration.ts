@@ -117,7 +117,7 @@ export function storedConfiguration(
   return { moldKind: kind, magnet, sideType };
 }
 
-/** Configuration in a row of a list. null: the row does not state it. */
+/** Configuration in a row of a list. A field is null if the row does not state its value. */
 export interface StatedConfiguration {
   readonly moldKind: MoldKind | null;
   readonly magnet: number | null;
@@ -127,9 +127,9 @@ export interface StatedConfiguration {
 }
 
 /**
- * Returns the configuration that a row of a list means for the product `goods`, or why it is refused and which field
- * is wrong. Fields that are not stated get the values of the product page. A configuration of a product without options
- * is refused, because it would be lost.
+ * Returns the configuration that a row of a list gives to the product `goods`. For an invalid configuration, returns
+ * the refusal and the name of the wrong field. Fields that are not stated get the values of the product page. A
+ * configuration of a product without options is refused, because it would be lost.
  */
 export function configurationOfRow(
   goods: { readonly goodsId: string; readonly goodsType: number },

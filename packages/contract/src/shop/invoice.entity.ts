@@ -42,7 +42,7 @@ export const invoice = defineEntity({
      */
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER", readOnly: true }),
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", readOnly: true }),
-    /** Invoice of which this red-letter invoice takes back a part. Null: this is no red-letter invoice. */
+    /** Invoice of which this red-letter invoice takes back a part. Null: this invoice is not a red-letter invoice. */
     redOf: field.text(50, { readOnly: true }),
   },
 });
@@ -97,9 +97,9 @@ export const invoiceLines = defineQuery({
 const sum = <const W extends string>(wire: W) => field.decimal(2, { wire, unit: "yuan", required: true });
 
 /**
- * Returns the amounts of a customer's orders that finance has approved, without cancelled and returned goods: of all
- * these orders, of those without an issued invoice, and of those with an issued invoice. `requested` is the part of
- * `invoiceable` for which the customer has requested an invoice already.
+ * Returns sums over a customer's orders that finance has approved, without cancelled and returned goods. `total` covers
+ * all these orders, `invoiceable` the orders without an issued invoice, and `invoiced` the orders with an issued
+ * invoice. `requested` is the part of `invoiceable` for which the customer has already requested an invoice.
  */
 export const invoicingSum = defineCommand({
   type: "rf_Invoicing",

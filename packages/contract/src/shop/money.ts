@@ -1,5 +1,5 @@
-// Fixed-point arithmetic: prices in 1/10,000 yuan, amounts in 1/100 yuan (cents). With binary floating point, 1.005
-// would be rounded down.
+// Fixed-point arithmetic: prices in 1/10,000 yuan, amounts in 1/100 yuan (cents). Binary floating point cannot store
+// 1.005 exactly and would round it down to 1.00.
 
 const priceUnits = 10_000;
 

@@ -17,7 +17,7 @@ import { lineConfiguration, orderQty } from "./cart.entity.ts";
 import { moldKind } from "./configuration.ts";
 import { quickOrderLimit } from "./quick-order.commands.ts";
 
-/** Largest number of lines of a list. A list is ordered by one quick order. */
+/** Largest number of lines of a list: the limit of a quick order, because a list is ordered by one quick order. */
 export const maxListLines = quickOrderLimit;
 /** Largest number of lists of a person. */
 export const maxLists = 100;
@@ -97,8 +97,8 @@ export function decodeListLine(row: unknown): ListLine {
 }
 
 /**
- * Saves lines as a new list of the caller, or replaces the lines of a list that the caller may change. The lines of a
- * cart or an order are saved as they are, also if a product is not sold at the moment.
+ * Saves lines as a new list of the caller, or replaces the lines of a list that the caller may change. Lines that come
+ * from a cart or an order are saved unchanged, even if a product is currently not on sale.
  */
 export const saveOrderList = defineCommand({
   type: "rf_SaveOrderList",

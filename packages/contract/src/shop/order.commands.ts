@@ -102,7 +102,7 @@ export const personalOrderHead = {
   orderMonth: field.text(7),
   /** Paths of the uploaded payment vouchers. */
   voucherPaths: output.values<string>({ wire: "FILES", shape: "text" }),
-  /** All payments that were reported for the order, oldest first, with the rejected and replaced ones. */
+  /** All payments that were reported for the order, oldest first, including rejected and replaced payments. */
   payments: output.rows(personalPayment, { wire: "PAYMENTS" }),
   /** Cancels, returns and exchanges of the order, oldest first. */
   returns: output.rows(personalReturn, { wire: "RETURNS" }),
@@ -147,8 +147,8 @@ export const personalOrders = defineCommand({
 export type PersonalOrders = CommandOutput<typeof personalOrders>;
 
 /**
- * Reports a payment of one order, or of several orders of the same month. The caller must have uploaded the pictures of
- * the receipt before, and no payment may have used them. Without amount and date, the open amount and today are stored.
+ * Reports a payment of one order, or of several orders of the same month. The caller must first upload the pictures of
+ * the receipt. A picture may belong to only one payment. Without amount and date, the open amount and today are stored.
  */
 export const uploadVoucher = defineCommand({
   type: "rf_UploadVoucher",
@@ -158,7 +158,7 @@ export const uploadVoucher = defineCommand({
     fileIds: field.json<readonly string[]>({ list: "text" }),
     paidAmount: field.decimal(2, { wire: "PAID_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
     paidOn: field.date({ wire: "PAID_DATE" }),
-    /** Payment that waits for staff and that this one replaces. It must be for the same orders. */
+    /** Waiting payment that the new payment replaces. Both payments must be for the same orders. */
     replacesId: field.text(40, { wire: "REPLACES" }),
   },
   output: changedOrders,
@@ -248,8 +248,8 @@ export const deleteFiles = defineCommand({
 });
 
 /**
- * Returns the products with low stock, and the days of the next 30 days on which data plans of counters expire, with
- * past days. Only staff may call this command.
+ * Returns the products with low stock, and the days on which data plans of counters expire: past days and the next 30
+ * days. Only staff may call this command.
  */
 export const yjData = defineCommand({
   type: "rf_GetYjData",

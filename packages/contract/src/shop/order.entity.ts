@@ -28,11 +28,14 @@ export const customerOrder = defineEntity({
     receivedAmount: amount("RECEIVED_JE"),
     /** Value of the cancelled and returned pieces. */
     creditedAmount: amount("CREDITED_JE"),
-    /** Sum of the refunds: money that left the order again. */
+    /** Sum of the refunds: money that was paid back or credited to other orders. */
     refundedAmount: amount("REFUNDED_JE"),
     /** Amount that the customer still has to pay. The database computes it. */
     openAmount: amount("OPEN_JE"),
-    /** Received money above the value that the customer keeps. It must go back. The database computes it. */
+    /**
+     * Received money above the value of the goods that the customer keeps. It must be refunded. Computed by the
+     * database.
+     */
     refundDue: amount("REFUND_DUE_JE"),
     invoicingStat: field.choice(invoicingStat, { readOnly: true }),
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", readOnly: true, max: 365 }),
@@ -57,9 +60,7 @@ export const customerOrder = defineEntity({
     carrier: field.text(50, { readOnly: true }),
     expressNo: field.text(50, { readOnly: true }),
     expressDate: field.time({ readOnly: true }),
-    /**
-     * Lowest number of the orders in the order's latest parcel. Null if the latest parcel contains no other order.
-     */
+    /** Lowest order number in the latest parcel of this order. Null if the latest parcel contains no other order. */
     mergeNo: field.text(50, { readOnly: true }),
     /** Time of delivery as the carrier reports it. */
     deliveredAt: field.time({ wire: "DELIVERED_DATE", readOnly: true }),

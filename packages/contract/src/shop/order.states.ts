@@ -36,8 +36,8 @@ export const maxVouchers = 3;
 export const maxReceiptBytes = 10 * 1024 * 1024;
 
 /**
- * Tab of the personal center with the orders that wait for an approver. Companies without approvals do not see it, so
- * that it is not one of the tabs of the specification (`orderTabs`).
+ * Tab of the personal center with the orders that wait for an approver. Companies without approvals do not see this
+ * tab. `orderTabs` contains only the tabs of the specification, so it leaves this tab out.
  */
 export const approvalTab = awaitingApproval;
 
@@ -49,7 +49,7 @@ export const onTerms = (o: Pick<SaleFacts, "statementDays">): boolean => (o.stat
 
 const wrongState: Refusal = refusals.wrongState();
 
-/** Returns true if an order waits for approval, or for its payment without any money received. */
+/** Returns true if an order waits for approval, or if it waits for payment and no money has been received. */
 const isUnpaid = (stat: Stat, o: SaleFacts): boolean =>
   stat === awaitingApproval || (stat === created && !o.receivedAmount);
 
@@ -67,7 +67,7 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
     case "cancel":
       return isUnpaid(stat, o) ? undefined : wrongState;
     case "voucher":
-      // Cancelled orders and those that wait for approval cannot be paid.
+      // Cancelled orders and orders that wait for approval cannot be paid.
       if (stat < created) return wrongState;
       if (stat <= voucherUploaded) return undefined;
       // Accepts a voucher for an order on monthly terms even after the delivery, because such an order is paid later
@@ -88,8 +88,8 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
 }
 
 /**
- * Tabs of the personal center. The tab -1 shows all orders. Each other tab shows the orders in the state of this
- * number, but tab 1 ("Awaiting shipment") shows states 1 and 2 (spec shop §9).
+ * Tabs of the personal center. The tab -1 shows all orders. Any other tab shows the orders whose state has the tab's
+ * number. Exception: tab 1 ("Awaiting shipment") shows states 1 and 2 (spec shop §9).
  */
 export const orderTabs = [-1, created, voucherUploaded, shipping, finished] as const;
 export type OrderTab = (typeof orderTabs)[number];

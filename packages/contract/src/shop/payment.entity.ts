@@ -6,7 +6,7 @@ const yuan = (wire: string) => field.decimal(2, { wire, unit: "yuan", min: 0, ma
 
 /**
  * A payment that a customer reports with receipts: pictures of the transfer, amount and date. Staff confirm or reject
- * it. Only commands write this table, and none deletes a payment. A payment stays even if its orders are deleted.
+ * it. Only commands write this table, and no command deletes a payment. A payment stays even if its orders are deleted.
  */
 export const payment = defineEntity({
   name: "payment",

@@ -17,8 +17,8 @@ import { lineConfiguration, orderQty } from "./cart.entity.ts";
 import { maxOrderLines } from "./checkout.commands.ts";
 
 /**
- * Largest number of lines in one quick order. The server refuses longer orders. An order has no more lines, so that
- * every order can be ordered again.
+ * Largest number of lines in one quick order. The server refuses longer quick orders. A checkout has the same limit, so
+ * that every earlier order can be repeated as a quick order.
  */
 export const quickOrderLimit = maxOrderLines;
 
@@ -79,7 +79,7 @@ export const quickOrder = defineCommand({
     /** Ids of these lines of the cart. */
     cartIds: output.values<number>({ shape: "number" }),
     faults: output.rows(rowFault),
-    /** The lines in the order of the request. Values that a fault leaves open are null. */
+    /** The lines in the order of the request. A value that is unknown because of a fault is null. */
     outcomes: output.rows({
       goodsId: field.text(50),
       goodsName: field.text(100),
@@ -95,7 +95,7 @@ export const quickOrder = defineCommand({
       accessoryPrice: field.decimal(4, { unit: "yuan" }),
       /** Quantity that can be bought today. */
       stockQty: field.int({ wire: "SC_STOCK_QTY" }),
-      /** Pieces of the product that are in the cart already. They count against the stock. */
+      /** Pieces of the product that are in the cart already. They reduce the stock that is left for the line. */
       cartQty: field.int(),
       /** Amount of the line with its accessory. */
       amount: field.decimal(2, { wire: "JE", unit: "yuan" }),

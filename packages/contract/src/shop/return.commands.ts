@@ -61,8 +61,8 @@ const rows = field.json<readonly Readonly<Record<string, unknown>>[]>();
 const texts = field.json<readonly string[]>();
 
 /**
- * Asks to cancel pieces of an order that are not shipped, or to return or exchange shipped pieces. `serials` names
- * counters among them, as far as the customer knows. The pictures must have been uploaded before.
+ * Asks to cancel pieces of an order that are not shipped, or to return or exchange shipped pieces. `serials` has the
+ * serial numbers of returned counters, as far as the customer knows them. The caller must upload the pictures first.
  */
 export const requestReturn = defineCommand({
   type: "rf_RequestReturn",
@@ -88,8 +88,8 @@ export const withdrawReturn = defineCommand({
 });
 
 /**
- * Approves a request. An approved cancel takes effect at once. Approved exchanges reserve their replacement, so that
- * they need enough stock.
+ * Approves a request. An approved cancel takes effect at once. An approved exchange reserves the replacement pieces, so
+ * the approval needs enough stock.
  */
 export const approveReturn = defineCommand({
   type: "rf_ApproveReturn",
@@ -99,7 +99,7 @@ export const approveReturn = defineCommand({
   secondPerson: { notNeeded: "The customer asks for the return, and the staff of the shop handle it." },
 });
 
-/** Refuses a request, or an approved return whose goods did not come. */
+/** Refuses a request, or an approved return whose goods did not arrive. */
 export const refuseReturnRequest = defineCommand({
   type: "rf_RefuseReturn",
   access: staffModify,
@@ -109,8 +109,8 @@ export const refuseReturnRequest = defineCommand({
 });
 
 /**
- * Receives the goods of a return. Good pieces go into stock, and damaged ones are written off. Counters are named by
- * their serial numbers, and retired where they are registered.
+ * Receives the goods of a return. Good pieces go into stock, and damaged ones are written off. The input names returned
+ * counters by their serial numbers. Registered counters are retired in their tenant.
  */
 export const receiveReturn = defineCommand({
   type: "rf_ReceiveReturn",

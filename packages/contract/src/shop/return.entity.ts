@@ -2,9 +2,12 @@ import { defineEntity, defineEnum, defineQuery, field, pick, right, tableRights 
 import { menus } from "../menus.ts";
 import { customerOrder, customerOrderLine } from "./order.entity.ts";
 
-/** What a return takes back: pieces that are not shipped (cancel), or shipped pieces for money or for new pieces. */
+/**
+ * Kind of a return. `cancel`: pieces not shipped yet. `return`: shipped pieces for money. `exchange`: shipped pieces
+ * for new ones.
+ */
 export const returnKind = defineEnum("returnKind", { cancel: 0, return: 1, exchange: 2 });
-/** `toSettle`: the pieces are back, or cancelled, and the shop owes money or the replacement. */
+/** `toSettle`: the pieces came back or were cancelled, and the shop still owes money or a replacement. */
 export const returnStat = defineEnum("returnStat", {
   requested: 0,
   approved: 1,
@@ -49,7 +52,7 @@ export const saleReturn = defineEntity({
     returnStat: field.choice(returnStat, { readOnly: true, hasDefault: true }),
     returnReason: field.choice(returnReason, { readOnly: true }),
     reasonText: field.text(500, { readOnly: true }),
-    /** Value of the pieces. An exchange keeps the value with the customer: 0. */
+    /** Value of the pieces. 0 for an exchange, because the customer gets pieces of the same value. */
     returnAmount: yuan("RETURN_JE"),
     judgeReason: field.text(200, { readOnly: true }),
     judgedAt: field.time({ wire: "JUDGE_DATE", readOnly: true }),
@@ -81,7 +84,7 @@ export const saleReturnLine = defineEntity({
   },
 });
 
-/** Money that leaves an order for cancelled or returned pieces. */
+/** A refund: money that is paid back or credited for cancelled or returned pieces of an order. */
 export const refund = defineEntity({
   name: "refund",
   wire: "CUST_REFUND",

@@ -1,6 +1,6 @@
 import { lineAmount, sumAmounts } from "./money.ts";
 
-/** Pieces of an order line by where they are. */
+/** Numbers of pieces of an order line: ordered, shipped, cancelled, returned and exchanged. */
 export interface LinePieces {
   readonly orderQty: number;
   readonly shippedQty: number;
@@ -12,7 +12,7 @@ export interface LinePieces {
   readonly exchangedQty: number;
 }
 
-/** Pieces that are still to be shipped, with replacements. */
+/** Returns the number of pieces that still must be shipped, including replacements for exchanged pieces. */
 export const openQtyOf = (l: LinePieces): number =>
   l.orderQty - l.cancelledQty + l.exchangedQty - l.shippedQty;
 
@@ -23,8 +23,9 @@ export const heldQtyOf = (l: LinePieces): number => l.shippedQty - l.returnedQty
 export const keptQtyOf = (l: LinePieces): number => l.orderQty - l.cancelledQty - l.returnedQty;
 
 /**
- * Returns the value of `qty` pieces that leave a line of which the customer keeps `kept` pieces until now, yuan. The
- * values of all pieces add up to the amount of the line, in whichever portions they leave it.
+ * Returns the value, yuan, of `qty` pieces that are cancelled or returned. Before that, the customer keeps `kept`
+ * pieces of the line. If all pieces go back in several portions, the values of the portions add up exactly to the
+ * amount of the line.
  */
 export function returnValue(unitPrice: number, kept: number, qty: number): number {
   return sumAmounts([lineAmount(unitPrice, kept), -lineAmount(unitPrice, kept - qty)]);

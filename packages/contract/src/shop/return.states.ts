@@ -28,7 +28,7 @@ export function refuseReturn(step: ReturnStep, r: ReturnFacts): Refusal | undefi
     refuse: is(requested, approved),
     withdraw: is(requested, approved),
     receive: is(approved),
-    // The shipment of the replacement settles an exchange.
+    // Not for an exchange, because the shipment of the replacement settles it.
     settle: is(toSettle) && r.returnKind !== exchange,
   }[step];
   return isAllowed ? undefined : refusals.wrongState();
@@ -46,7 +46,7 @@ export function refuseRequest(
   },
 ): Refusal | undefined {
   const stat = o.orderStat ?? created;
-  // Without money, an order that is not confirmed is deleted and needs no document.
+  // An unconfirmed order without any received money is deleted (step `remove`), so it needs no document.
   const isCancellable = stat === financeConfirmed || (stat === created && (o.receivedAmount ?? 0) > 0);
   const isAllowed = kind === cancel ? isCancellable : stat >= financeConfirmed;
   return isAllowed ? undefined : refusals.wrongState();

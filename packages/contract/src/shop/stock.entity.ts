@@ -115,7 +115,10 @@ export const adjustStock = defineCommand({
   output: { stockQty },
 });
 
-/** Records serial numbers of counters that are in stock already. There are at most as many as counters in stock. */
+/**
+ * Records serial numbers of counters that are in stock already. A product cannot have more serial numbers than counters
+ * in stock.
+ */
 export const recordSerials = defineCommand({
   type: "rf_RecordSerials",
   access: stockModify,
@@ -131,7 +134,7 @@ export const packSerials = defineCommand({
   output: { serialCount },
 });
 
-/** Takes packed counters out of an order. They are in stock again. */
+/** Takes packed counters out of an order and puts them back into stock. */
 export const unpackSerials = defineCommand({
   type: "rf_UnpackSerials",
   access: packModify,
@@ -140,8 +143,8 @@ export const unpackSerials = defineCommand({
 });
 
 /**
- * Names the tenant that a customer uses here, so that shipped counters are registered there; null ends this. That
- * tenant must have entered this tenant as its counter supplier.
+ * Links a customer to the tenant that the customer uses on this platform. Shipped counters are then registered in that
+ * tenant. Null removes the link. That tenant must have entered this tenant as its counter supplier.
  */
 export const linkCustomerTenant = defineCommand({
   type: "rf_LinkCustomerTenant",

@@ -7,7 +7,7 @@ interface KnownCarrier {
   /** Ways in which people write the carrier's name. */
   readonly names: RegExp;
   readonly pattern: RegExp;
-  /** Example of a number, for the refusal of another one. */
+  /** Example of a valid number. The refusal of an invalid number shows it. */
   readonly example: string;
   /** True if no other carrier has numbers of this pattern, so that a number alone names the carrier. */
   readonly isDistinct?: true;

@@ -12,6 +12,7 @@ import { menus } from "../menus.ts";
 import { maxOverlapHours } from "./api-key.rules.ts";
 
 /**
+ * State of an API key:
  * - `blocked`: the user who made the key is disabled, or belongs to another organization than the key.
  * - `expired`, `revoked`: the key is refused for good.
  */
@@ -43,7 +44,7 @@ export const apiKey = defineEntity({
       required: true as const,
       readOnly: true as const,
     },
-    /** Organization whose rows the key sees. Null: the same rows as the user who made it. */
+    /** Organization whose rows the key sees. Null: the key sees the same rows as the user who made the key. */
     orgId: field.text(50, { wire: "ORGANIZATION_ID", reference: "SYS_ORG", readOnly: true }),
     /** Networks (CIDR) from which the key may be used, separated by commas. Null: from everywhere. */
     networks: field.text(1000, { readOnly: true }),
@@ -72,7 +73,7 @@ export const apiKeyList = defineQuery({
   },
 });
 
-/** Makes a key. The answer is the only one that contains it. */
+/** Creates a key. Only the answer to this call contains the key. */
 export const makeApiKey = defineCommand({
   type: "rf_MakeApiKey",
   access: right(menus.apiKey, "A", o),
@@ -97,7 +98,7 @@ export const rotateApiKey = defineCommand({
   input: {
     keyId: apiKey.fields.keyId,
     overlapHours,
-    /** New expiry of the key. Null: the expiry stays. */
+    /** New expiry of the key. Null: the expiry does not change. */
     expiresAt: field.time({ wire: "EXPIRES_TIME" }),
   },
   output: {

@@ -16,7 +16,7 @@ const items = {
   columns: {
     ...dictionaryItem.fields,
     dictName: field.text(100, { virtual: true }),
-    /** The item's value and sequence number under the names that spec admin §3 gives them as well. */
+    /** Second names of the item's value and sequence number, because spec admin §3 also uses these names. */
     dataCode: field.text(100, { wire: "DICT_DATA_CODE", virtual: true, aside: true }),
     sortNumber: field.int({ virtual: true, aside: true }),
   },

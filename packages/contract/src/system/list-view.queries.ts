@@ -12,12 +12,15 @@ export const listView = defineEntity({
     viewId: field.int({ readOnly: true }),
     /** User who saved the view. Only this user may change or delete it. */
     userId: field.text(50, { readOnly: true, reference: "SYS_USER", isPart: true }),
-    /** Id of the list, as its grid has it, for example "BS101.Q01". */
+    /** Id of the list: the id of its grid, for example "BS101.Q01". */
     listId: field.text(60, { required: true, atCreation: true, pattern: /^[\w.-]+$/ }),
     viewName: field.text(50, { required: true, pattern: /^\S(.*\S)?$/ }),
-    /** Filters and sort: the query string of the list's address, without "?". Empty: the list as it opens. */
+    /**
+     * Filters and sort: the query string of the list's address, without "?". Empty: the list's default filters and
+     * sort.
+     */
     viewQuery: field.text(2000, { pattern: /^[^?#]*$/ }),
-    /** Columns as the grid stores them (JSON). Empty: the list's own columns. */
+    /** Columns as the grid stores them (JSON). Empty: the list's default columns. */
     viewLayout: field.text(8000),
     /** True: the users of the owner's company see the view too. */
     isShared: field.flag({ hasDefault: true }),

@@ -9,7 +9,7 @@ export const signInMethod = defineEnum("signInMethod", {
   sso: "sso",
 });
 
-/** Lists the caller's sessions, the present one first. */
+/** Lists the caller's sessions, the current session first. */
 export const mySessions = defineCommand({
   type: "rf_MySessions",
   access: signedIn,
@@ -20,7 +20,7 @@ export const mySessions = defineCommand({
     isCurrent: field.flag({ required: true }),
     devType: field.text(10, { required: true }),
     method: field.choice(signInMethod, { required: true }),
-    /** Address from which the user signed in. Null for sessions that are older than this record. */
+    /** Address from which the user signed in. Null for sessions that began before the server stored addresses. */
     address: field.text(60),
     /** Name of the browser and of the system, as the browser states them. */
     agent: field.text(300),
@@ -37,7 +37,7 @@ export const endSession = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
-/** Ends all sessions of the caller but the present one. */
+/** Ends all sessions of the caller except the current one. */
 export const endOtherSessions = defineCommand({
   type: "rf_EndOtherSessions",
   access: signedIn,

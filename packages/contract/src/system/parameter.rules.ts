@@ -19,7 +19,7 @@ export interface KnownParameter {
   readonly unit?: Unit;
   /** Default value; null if the default depends on the counter that a warning is about. */
   readonly standard: number | null;
-  /** Smallest value. With `mayBeZero`, 0 is allowed too and has a meaning of its own. */
+  /** Smallest value. With `mayBeZero`, 0 is allowed too, as a special value outside of the range. */
   readonly min: number;
   readonly mayBeZero?: true;
   readonly max: number;
@@ -81,7 +81,7 @@ export type KnownParameterId = (typeof knownParameters)[number]["id"];
 
 const byId: ReadonlyMap<string, KnownParameter> = new Map(knownParameters.map((p) => [p.id, p]));
 
-/** Parameter with the shortest length of a password. */
+/** Id of the parameter that sets the shortest length of a password. */
 export const passwordMinLengthId = "PASSWORD_MIN_LENGTH" satisfies KnownParameterId;
 
 /** Returns the default value of a parameter. */
@@ -99,7 +99,7 @@ const order: readonly (readonly [below: string, above: string, times?: number])[
   ["WARN_SILENT", "WARN_OFFLINE", 24],
 ];
 
-/** Parameter that names the projects of the key project board, separated by commas or semicolons. */
+/** Id of the parameter that lists the projects of the key project board, separated by commas or semicolons. */
 export const keyProjectsId = "KEY_PROJECTS";
 
 /** Returns the project numbers that a value of the parameter KEY_PROJECTS names, each once. */
@@ -116,7 +116,7 @@ export function bytesOf(text: string): number {
   return bytes;
 }
 
-/** Returns why a parameter cannot have this remark, which is the prompt that its editors see. */
+/** Returns why a parameter cannot have this remark. Users who edit the parameter see the remark as a prompt. */
 export const refusePrompt = (remark: string): Refusal | undefined =>
   bytesOf(remark) > limits.promptBytes ? refusals.promptTooLong() : undefined;
 

@@ -12,8 +12,8 @@ export function everyRight(): string[] {
 }
 
 /**
- * Returns the rights, and in addition the right Q on each screen of these rights. Without Q, a user could not open the
- * screen.
+ * Returns the given rights, and adds the right Q (query) on each screen that they concern. Without Q, a user could not
+ * open the screen.
  */
 export function withQueryRights(rights: Iterable<string>): string[] {
   const all = new Set(rights);
@@ -39,7 +39,7 @@ export function toggleRight(
   return next;
 }
 
-/** Grants or revokes all rights on the screens `some`, or only the right to `action` on those which have it. */
+/** Grants or revokes all rights on the screens `some`. With `action`, changes only the rights to this action. */
 export function toggleScreens(
   rights: ReadonlySet<string>,
   some: readonly MenuDef[],

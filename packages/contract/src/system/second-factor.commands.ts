@@ -3,8 +3,8 @@ import { menus } from "../menus.ts";
 import { user } from "./system.entity.ts";
 
 /**
- * Password of the caller, which confirms a change of the log-in. Users without a password leave it out and must have
- * signed in within the last ten minutes.
+ * Password of the caller, which confirms a change of the log-in. Users without a password omit this field, but they
+ * must have signed in within the last ten minutes.
  */
 const password = field.text(100);
 
@@ -38,7 +38,7 @@ export const secondFactorState = defineCommand({
   },
 });
 
-/** Key of an authenticator app, shown once: as text, and as an address for the QR code. */
+/** Secret key for an authenticator app, as text and as an address for the QR code. Users see the key only once. */
 export const totpKey = {
   secret: field.text(100, { required: true }),
   uri: field.text(500, { required: true }),
@@ -52,7 +52,7 @@ export const beginTotp = defineCommand({
   output: totpKey,
 });
 
-/** New recovery codes, shown once. Empty if the user has some already. */
+/** New recovery codes, which are shown only once. Empty if the user already has recovery codes. */
 const recoveryCodes = { recoveryCodes: output.values<string>({ shape: "text" }) } as const;
 
 /** Activates the authenticator app. Its first code proves that the user has set it up. */
@@ -112,8 +112,8 @@ export const removePasskey = defineCommand({
 });
 
 /**
- * Removes all second factors of another user, who has lost them, and ends the user's sessions. Answers how many
- * factors there were.
+ * Removes all second factors of another user, who has lost them, and ends the user's sessions. Returns the number of
+ * removed factors.
  */
 export const resetSecondFactor = defineCommand({
   type: "rf_ResetSecondFactor",

@@ -54,14 +54,14 @@ export const sessionUser = {
   authorities: output.values<string>({ wire: "authorities", shape: "text" }),
   roles: output.rows({ roleCode: role.fields.roleCode, roleName: role.fields.roleName }, { wire: "roles" }),
   cust: output.optional(customerFacts, { wire: "cust" }),
-  /** The administrator who sees the product as this user. Null in a session of the user. */
+  /** The administrator who uses "View as this user" in this session. Null if the user opened the session. */
   viewer: output.optional(
     {
       userId: user.fields.userId,
       userName: user.fields.userName,
       /** Time at which the view ends. */
       until: field.time({ required: true, wire: "VIEW_UNTIL" }),
-      /** True: the user has rights that the administrator lacks. The view leaves them out. */
+      /** True: the user has rights that the administrator lacks. The session does not include these rights. */
       isPartial: output.bool(),
     },
     { wire: "viewer" },

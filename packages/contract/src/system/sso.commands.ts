@@ -3,8 +3,8 @@ import { menus } from "../menus.ts";
 import { role } from "./system.entity.ts";
 
 /**
- * Which users must sign in by the provider. `required`: all users except those who may change these settings.
- * `requiredForAll`: also those; without the provider, only the operator's command lets anybody in.
+ * States which users must sign in by the provider. `required`: all users except those who may change these settings.
+ * `requiredForAll`: all users. If the provider fails, only the operator's command lets users in again.
  */
 export const ssoMode = defineEnum("ssoMode", {
   off: "off",
@@ -13,7 +13,7 @@ export const ssoMode = defineEnum("ssoMode", {
   requiredForAll: "requiredForAll",
 });
 
-/** A value of the role claim, and the role that it gives. */
+/** A value of the role claim, and the role that users with this value get. */
 export interface RoleOfClaim {
   readonly value: string;
   readonly role: string;
@@ -21,18 +21,20 @@ export interface RoleOfClaim {
 
 const settings = {
   signOnMode: field.choice(ssoMode, { required: true }),
-  /** Address of the provider. Its metadata are at /.well-known/openid-configuration below it. */
+  /**
+   * Address of the provider. The provider's metadata are at this address followed by /.well-known/openid-configuration.
+   */
   issuer: field.text(150, { required: true, pattern: /^https?:\/\/[^\s?#]+$/ }),
   clientId: field.text(150, { required: true }),
   /** Name of the provider on the log-in page. */
   providerName: field.text(40, { required: true }),
-  /** Scopes beside openid, profile and email, separated by spaces. */
+  /** OAuth scopes to request in addition to openid, profile and email, separated by spaces. */
   extraScopes: field.text(150),
-  /** Claim with the user's groups or roles. Dots lead into nested claims: realm_access.roles. */
+  /** Claim with the user's groups or roles. Dots address nested claims, for example realm_access.roles. */
   roleClaim: field.text(100),
-  /** Values of the claim with their roles. The first one that a user has decides. */
+  /** Maps values of the claim to roles. A user gets the role of the first entry whose value the claim contains. */
   roleMap: field.json<readonly RoleOfClaim[]>({ list: { properties: { value: "text", role: "text" } } }),
-  /** Role of users whom the claim gives none. Empty: the sign-in of such users is refused. */
+  /** Role of users whose claim matches no entry of `roleMap`. Empty: the sign-in of such users is refused. */
   defaultRole: field.text(50, { reference: role.wire }),
   /** Domain of the mail addresses that may sign in. Empty: every address. */
   mailDomain: field.text(100, { pattern: /^[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/ }),
@@ -64,7 +66,7 @@ export type SsoSettings = CommandOutput<typeof ssoSettings>;
 /**
  * Stores the settings. Without `clientSecret`, the stored secret stays. `updatedDate` is the version that the caller
  * has read (optimistic lock). The provider can sign in as any user, so the caller confirms with the password. Users
- * without a password leave it out and must have signed in within the last ten minutes.
+ * without a password omit it, but they must have signed in within the last ten minutes.
  */
 export const saveSso = defineCommand({
   type: "rf_SaveSso",
@@ -79,7 +81,7 @@ export const saveSso = defineCommand({
   success: "updated",
 });
 
-/** Reads the provider's metadata, so that a wrong address shows before users meet it. */
+/** Reads the provider's metadata, so that an administrator notices a wrong address before users try to sign in. */
 export const testSso = defineCommand({
   type: "rf_TestSso",
   access: right(menus.tenant, "M", { only: ["staff"], peopleOnly: true }),

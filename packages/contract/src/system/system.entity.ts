@@ -39,8 +39,8 @@ export const organization = defineEntity({
 
 export const sex = defineEnum("sex", { unknown: 0, male: 1, female: 2 });
 /**
- * `applicant`: the user signed up a company in the shop. After the log-in, only the application can be read and
- * corrected.
+ * `applicant`: the user applied for an account of a company in the shop. After log-in, such a user can only read and
+ * correct the application.
  */
 export const userStatus = defineEnum("userStatus", { enabled: 0, disabled: 1, applicant: 2 });
 
@@ -65,7 +65,7 @@ export const user = defineEntity({
   },
 });
 
-/** Scope of a role: its users see all molds and counters of the tenant, or only the ones of their organization. */
+/** Scope of a role: its users see all molds and counters of the tenant, or only those of the users' organization. */
 export const dataScope = defineEnum("dataScope", { tenant: "tenant", organization: "organization" });
 
 export const role = defineEntity({
@@ -119,7 +119,7 @@ export const documentRule = defineEntity({
     docName: field.text(100, { required: true }),
     prefix: field.text(20),
     useDate: field.flag({ wire: "IS_USE_DATE", required: true }),
-    /** Format of the date. A new rule needs it only if its numbers have a date. */
+    /** Format of the date. A new rule needs a format only if the rule's numbers contain a date. */
     dateType: field.int({ hasDefault: true, min: 1, max: 13 }),
     serialBase: field.choice(serialBase, { wire: "SN_BIT", required: true }),
     serialDigits: field.int({ wire: "SN_COUNT", required: true, min: 1, max: 12 }),
@@ -220,7 +220,7 @@ export const logAction = defineEnum("logAction", {
   forceOut: "forceOut",
   /** An administrator began to see the product as another user. */
   viewAs: "viewAs",
-  /** The administrator ended this. */
+  /** The administrator stopped seeing the product as another user. */
   viewEnd: "viewEnd",
   licence: "licence",
   menus: "menus",
@@ -247,7 +247,7 @@ export const systemLog = defineEntity({
     logId: field.int({ readOnly: true }),
     at: field.time({ wire: "LOG_TIME", readOnly: true }),
     userId: field.text(50, { readOnly: true }),
-    /** Name of the API key that acted for the user. Null: the user acted. */
+    /** Name of the API key that acted for the user. Null if the user acted without an API key. */
     apiKey: field.text(50, { readOnly: true }),
     action: field.choice(logAction, { readOnly: true }),
     target: field.text(100, { readOnly: true }),

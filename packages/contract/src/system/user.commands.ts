@@ -25,7 +25,8 @@ export const forceOut = defineCommand({
 
 /**
  * Opens a session in which the caller sees what another user sees (screen Users, "View as this user"). Such a session
- * only reads, holds no right that the caller lacks, and ends with the caller's session or at `until`.
+ * can only read data and has no right that the caller lacks. It ends with the caller's session, at the latest at
+ * `until`.
  */
 export const viewAs = defineCommand({
   type: "rf_ViewAs",
@@ -40,7 +41,7 @@ export const viewAs = defineCommand({
 /**
  * Changes nickname, phone and mail address of the caller's own user. All three values are replaced; null removes a
  * value. A new mail address needs the caller's password, because a forgotten password is reset by mail. Users without a
- * password leave it out and must have signed in within the last ten minutes.
+ * password omit it, but they must have signed in within the last ten minutes.
  */
 export const changeProfile = defineCommand({
   type: "rf_ChangeProfile",
@@ -64,8 +65,9 @@ export const weChatState = defineCommand({
 });
 
 /**
- * Binds a WeChat account to the caller's user. Both can log in then, so the caller confirms with the password. Users
- * without a password leave it out and must have signed in within the last ten minutes.
+ * Binds a WeChat account to the caller's user. Whoever has the WeChat account can then log in as this user, so the
+ * caller confirms with the password. Users without a password omit it, but they must have signed in within the last ten
+ * minutes.
  */
 export const bindWeChat = defineCommand({
   type: "rf_BindWeChat",

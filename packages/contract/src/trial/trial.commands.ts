@@ -29,8 +29,8 @@ export const auditTrial = defineCommand({
   secondPerson: { entity: moldTrial, match: { trialId: "trialId" }, notBy: ["submittedBy"] },
 });
 /**
- * Starts a trial. The mold's live state is "in trial" from then on, and its shots count for the trial. Default start:
- * now.
+ * Starts a trial. The mold's live state is "in trial" from then on, and the mold's shots count for the trial. Without a
+ * start time, the trial starts now.
  */
 export const startTrial = defineCommand({
   type: "rf_StartTrial",
@@ -81,8 +81,8 @@ export const trialShots = defineCommand({
       writerId: field.text(50, { required: true }),
       shots: field.int({ required: true, unit: "shots" }),
       /**
-       * Estimated shots: intervals between two readings that lie only partly within the trial count by the share of
-       * their time within it.
+       * Estimated shots. An interval between two readings may lie only partly within the trial. Such an interval counts
+       * in proportion to its time within the trial.
        */
       estimated: field.int({ required: true, unit: "shots" }),
       readings: field.int({ required: true }),

@@ -28,8 +28,8 @@ const radius = field.int({ unit: "m", virtual: true });
 export const batteryWarnings = kindQuery(menus.batteryWarnings, {
   battery: field.int({ unit: "%", virtual: true }),
   /**
-   * Days until the battery is empty, if the charge falls on as in the last 30 days. Null if the charge did not fall in
-   * the last 30 days.
+   * Days until the battery is empty, if the charge continues to fall as in the last 30 days. Null if the charge did not
+   * fall in the last 30 days.
    */
   batteryDaysLeft: field.int({ unit: "days", virtual: true }),
   lastReportAt,

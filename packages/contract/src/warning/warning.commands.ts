@@ -5,7 +5,8 @@ import { serviceState } from "../mold/mold.entity.ts";
 import { allWarnings, warningScreenIds } from "./screens.ts";
 
 /**
- * Right M on any warning screen. The server then changes only warnings of kinds that the caller's warning screens show.
+ * Right M on any warning screen. Commands with this right change only the kinds of warnings that the caller's screens
+ * show.
  */
 const change = right(allWarnings, "M", { others: warningScreenIds });
 const changed = { count: field.int({ required: true }) };
@@ -33,7 +34,8 @@ export const acknowledgeWarnings = defineCommand({
 });
 
 /**
- * Closes up to 1,000 warnings. Skips warnings that are already closed, or that no user may close yet (`refuseClear`).
+ * Closes up to 1,000 warnings. Skips warnings that are already closed, and warnings that no user may close yet
+ * (`refuseClear`).
  */
 export const clearWarnings = defineCommand({
   type: "rf_ClearWarnings",
@@ -46,9 +48,9 @@ export const clearWarnings = defineCommand({
 });
 
 /**
- * Returns how the numbers of idle molds belong together: the live state on the workplace, the indicator and the
- * warnings. `served` = idle molds in service = `warned` + molds of `unwarned`. Open warnings = `warned` + those of
- * `elsewhere`.
+ * Returns figures that explain why the number of idle molds differs between the workplace (live state), the indicator
+ * and the warnings. `served` = idle molds in service = `warned` + molds of `unwarned`. Open warnings = `warned` + molds
+ * of `elsewhere`.
  */
 export const idleNumbers = defineCommand({
   type: "rf_IdleNumbers",
@@ -58,7 +60,10 @@ export const idleNumbers = defineCommand({
   output: {
     /** Number of molds in the live state "idle". */
     idle: field.int({ required: true }),
-    /** Those in service. The others are in storage: they count neither in the idle rate nor get a warning. */
+    /**
+     * Number of idle molds in service. The other idle molds are in storage. They do not count in the idle rate and get
+     * no warning.
+     */
     served: field.int({ required: true }),
     /** Idle molds in service with an open idle warning. */
     warned: field.int({ required: true }),

@@ -6,7 +6,7 @@ import { AntdGrid } from "./antd-grid.tsx";
 import { Importing } from "./importing.tsx";
 
 export interface DataGridProps<R> extends Omit<GridProps<R>, "lastItems"> {
-  /** Describes the import. If set, the "more" menu offers the import and its template. */
+  /** Describes the import of rows from a file. If set, the "more" menu offers the import and a template file. */
   importing?: ImportSpec | undefined;
   /** Texts of the import. Default: those in the language of `texts`. */
   importTexts?: ImportTexts | undefined;

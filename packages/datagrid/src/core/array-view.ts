@@ -4,7 +4,7 @@ import { Changes, type RowView } from "./row-view.ts";
 import { sortIndices } from "./sort.ts";
 import { fieldOf, type GridColumn, type GridPage, type GridQuery } from "./types.ts";
 
-/** Row view (see row-view.ts) of an array of rows. It filters and sorts in memory. */
+/** Row view (see row-view.ts) of an array of rows. Filters and sorts the rows in memory. */
 export class ArrayView<R> implements RowView<R> {
   readonly loading = false;
   readonly error = undefined;
@@ -60,7 +60,7 @@ export class ArrayView<R> implements RowView<R> {
     this.#changes.emit();
   }
 
-  /** Replaces the rows or the columns, and filters and sorts again. */
+  /** Replaces the rows and the columns, and filters and sorts the rows again. */
   setRows(rows: readonly R[], columns: readonly GridColumn<R>[]): void {
     if (rows === this.#rows && columns === this.#columns) return;
     if (rows !== this.#rows) this.#patched.clear();
@@ -85,7 +85,8 @@ export class ArrayView<R> implements RowView<R> {
       const change = changes.get(key);
       if (change) this.#patched.set(key, { ...(this.#patched.get(key) ?? row), ...change });
     }
-    // Does not filter and sort again before the next query. Otherwise an edited row would jump away from the pointer.
+    // Does not filter and sort again before the next query. Otherwise an edited row could jump to another position
+    // while the user edits it.
     this.#changes.emit();
   }
 

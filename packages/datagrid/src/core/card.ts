@@ -1,14 +1,17 @@
 import type { PlacedColumn } from "./columns.ts";
 
-/** The columns that a phone shows of each row, by their places on the card. */
+/**
+ * The columns that a phone shows for each row. On a phone, each row is a card, and this type groups the columns by
+ * their place on the card.
+ */
 export interface CardColumns<R> {
-  /** First line: the grid's own handle and checkbox, the title and the state. */
+  /** First line: the drag handle, the checkbox, the title and the state. */
   readonly head: readonly PlacedColumn<R>[];
   /** At most two further facts. Each has a line with its label. */
   readonly facts: readonly PlacedColumn<R>[];
   /** Last line: the actions of the row. */
   readonly actions: PlacedColumn<R> | undefined;
-  /** The positions of all these columns, in ascending order. */
+  /** Indexes of all columns on the card among the visible columns, in ascending order. */
   readonly indexes: readonly number[];
 }
 
@@ -18,9 +21,9 @@ export const CARD_GAP = HEIGHTS.gap;
 const FACTS = 2;
 
 /**
- * Chooses the columns of a card from the visible columns: the first text is the title. The state is the first choice
- * with `onCard`, or else the first choice. Two further columns are facts: first those with `onCard`, then the others in
- * their order. The order and the visibility that the user has chosen apply to cards too.
+ * Chooses the columns of a card from the visible columns. The title is the first text column. The state is the first
+ * choice column with `onCard`, or else the first choice column. Two further columns are facts; columns with `onCard`
+ * come first. The order and the visibility that the user has chosen apply to cards too.
  */
 export function cardOf<R>(all: readonly PlacedColumn<R>[]): CardColumns<R> {
   const data = all.filter((c) => c.kind === "data");
@@ -47,7 +50,7 @@ export const cardHeight = <R>({ facts, actions }: CardColumns<R>): number =>
 
 /**
  * Returns the column on the card to which the focus moves instead of the column `to`, which the card may not show. The
- * direction of the movement stays: from left to right, the next column on the card follows.
+ * focus keeps its direction: a movement to the right reaches the next column on the card.
  */
 export function columnOnCard<R>({ indexes }: CardColumns<R>, from: number, to: number): number {
   const found = to < from ? indexes.findLast((i) => i <= to) : indexes.find((i) => i >= to);

@@ -2,9 +2,9 @@ import { parseNumber } from "../sheet/numbers.ts";
 import type { CellBlock } from "./paste.ts";
 
 /**
- * Reads the first table of copied HTML. Spreadsheets write the text that a cell shows, and some of them the exact
- * number beside it: Excel in `x:num`, LibreOffice in `sdval`, Google Sheets in `data-sheets-value`. Returns undefined
- * if the HTML has no table.
+ * Reads the first table of copied HTML. Spreadsheets write the text that a cell shows. Some also write the exact number
+ * as an attribute: Excel in `x:num`, LibreOffice in `sdval`, Google Sheets in `data-sheets-value`. Returns undefined if
+ * the HTML has no table.
  */
 export function blockOfHtml(html: Document): string[][] | undefined {
   const table = html.querySelector("table");
@@ -28,13 +28,13 @@ export function blockOfHtml(html: Document): string[][] | undefined {
   return block.map((line) => Array.from(line, (text) => text ?? ""));
 }
 
-/** Returns the text of a cell, or its exact number if the shown text is this number, rounded. */
+/** Returns the exact number of a cell if the shown text is this number rounded. Otherwise returns the shown text. */
 function exactText(cell: HTMLTableCellElement): string {
   const shown = textOf(cell);
   const stored = storedNumber(cell);
   if (stored === undefined) return shown;
   const parsed = parseNumber(shown, "point", undefined);
-  // A date has a number too. Its text is no number, so the text is used.
+  // A date cell also has a stored number. The text of a date is not a number, so the text is used.
   if ("fault" in parsed || parsed.notes.includes("percent")) return shown;
   const decimals = /\.(\d+)/.exec(shown)?.[1]?.length ?? 0;
   const isRounding = Math.abs(parsed.value - stored) <= 0.5 * 10 ** -decimals * (1 + 1e-9);
@@ -71,8 +71,8 @@ function textOf(node: Node): string {
 }
 
 /**
- * Returns the cells of the clipboard. The plain text decides about lines and columns. The HTML adds exact numbers, and
- * replaces a missing plain text.
+ * Returns the cells of the clipboard. Lines and columns come from the plain text. The HTML adds exact numbers. If there
+ * is no plain text, all cells come from the HTML.
  */
 export function clipboardBlock(
   plain: CellBlock | undefined,

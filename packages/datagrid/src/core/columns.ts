@@ -14,8 +14,8 @@ export const DEFAULT_WIDTH: Readonly<Record<CellType, number>> = {
 };
 
 /**
- * Kinds of columns. All kinds except `data` are columns of the grid itself, which cannot be dragged, sorted or
- * hidden. `handle` is the column with the drag handles of the rows.
+ * Kinds of columns. Kinds other than `data` are columns that the grid adds. The user cannot drag, sort or hide them.
+ * `handle` is the column with the drag handles of the rows.
  */
 export type ColumnKind = "data" | "handle" | "check" | "seq" | "actions";
 
@@ -166,8 +166,8 @@ export function columnWindow<R>(
 const endOf = <R>(column: PlacedColumn<R> | undefined): number => (column ? column.left + column.width : 0);
 
 /**
- * Returns true if the column `from` may move to the position of the column `to`. Neither `from` nor any column that it
- * would push aside may be fixed.
+ * Returns true if the column `from` may move to the position of the column `to`. The move is refused if `from`, or any
+ * column that would change its position, is fixed.
  */
 export function canMove<R>(columns: readonly GridColumn<R>[], from: string, to: string): boolean {
   const a = columns.findIndex((c) => c.key === from);

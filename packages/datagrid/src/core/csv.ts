@@ -20,7 +20,7 @@ export interface CsvOptions<R> {
   flags: readonly [string, string];
   /** Number of rows per request. Default: 500. */
   limit?: number | undefined;
-  /** Called with the number of rows that are written and the number of all rows. */
+  /** Callback for the progress. Gets the number of rows written so far and the total number of rows. */
   onProgress?: ((done: number, total: number) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -70,7 +70,7 @@ function csvLine<R>(
     .join(",");
 }
 
-/** Excel keeps 15 digits of a number and replaces the others by zeros. */
+/** Largest number of digits that Excel keeps in a number. Excel replaces further digits by zeros. */
 const MAX_DIGITS = 15;
 const digitsOf = (text: string): number =>
   text.replace(/e.*$/i, "").replace(/\D/g, "").replace(/^0+/, "").length;
@@ -86,12 +86,12 @@ const looksLikeDay = new RegExp(
 );
 const isChangedText = (text: string): boolean => looksLikeValue.test(text) || looksLikeDay.test(text);
 
-/** Matches texts that Excel would run as formulas, also with full-width signs. */
+/** Matches texts that Excel would run as formulas. Such texts may begin with a full-width sign. */
 const beginsFormula = /^[=+\-@\t\r＝＋－＠]/;
 
 /** Formats one cell. Escapes texts that Excel would run as formulas (CSV injection) and quotes where needed. */
 export function csvText(text: string): string {
   const safe = beginsFormula.test(text) ? `'${text}` : text;
-  // Quotes semicolons and tabs too, because Excel separates cells by them in other regions.
+  // Quotes semicolons and tabs too, because Excel separates cells by these characters in some regions.
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

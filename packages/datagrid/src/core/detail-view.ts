@@ -3,8 +3,8 @@ import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery } from "./types.ts";
 
 /**
- * Row view (row-view.ts) in which rows can be opened. The details of an open row take some lines below it, so that all
- * lines keep the same height. Works with rows that are loaded lazily. Filters and sorts close all rows.
+ * Row view (row-view.ts) in which rows can be opened. The details of an open row occupy a whole number of lines below
+ * the row. So all lines have the same height. Works with rows that are loaded lazily. Filters and sorts close all rows.
  */
 export class DetailView<R> implements RowView<R> {
   readonly subscribe: RowView<R>["subscribe"];
@@ -27,7 +27,7 @@ export class DetailView<R> implements RowView<R> {
     };
   }
 
-  // Both numbers only grow, so the sum changes with each of them.
+  // Both version numbers only grow, so their sum changes when either of them changes.
   readonly version = (): number => this.#view.version() + this.#changes.version();
 
   get total(): number | undefined {
@@ -92,7 +92,7 @@ export class DetailView<R> implements RowView<R> {
 
   setQuery(query: GridQuery, blockSize: number): void {
     const text = JSON.stringify(query);
-    // The rows have other places in the new list.
+    // Closes all rows, because `#open` has row positions, and rows have other positions in the new list.
     if (text !== this.#query) this.#open = [];
     this.#query = text;
     this.#view.setQuery(query, blockSize);
@@ -121,7 +121,10 @@ export class DetailView<R> implements RowView<R> {
     return count;
   }
 
-  /** Returns the row of a line, and for a line of details its place among them, from 0. */
+  /**
+   * Returns the row to which a line belongs. For a line of details, `offset` is its position among the detail lines,
+   * from 0.
+   */
   #at(index: number): { readonly row: number; readonly offset: number | undefined } {
     let before = 0;
     for (const open of this.#open) {

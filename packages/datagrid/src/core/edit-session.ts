@@ -21,7 +21,7 @@ interface EditedRow<R> {
   /** The stored row, as the source has last returned it. */
   base: R;
   readonly cells: Map<string, EditedCell>;
-  /** Message of the last save about the whole row. */
+  /** Error message of the last save that concerns the whole row. */
   note?: string | undefined;
   /** The stored row with the new values. Undefined until it is needed. */
   shown?: R | undefined;
@@ -29,8 +29,8 @@ interface EditedRow<R> {
 }
 
 /**
- * Changes of rows that are not saved yet, with undo and redo. The session stores the new values beside the rows. So a
- * reload of the rows loses no change, and a change of somebody else is noticed.
+ * Changes of rows that are not saved yet, with undo and redo. The session stores the new values separately from the
+ * rows. So a reload of the rows loses no change, and the session notices changes by other users.
  */
 export class EditSession<R> {
   readonly subscribe: Changes["subscribe"];
@@ -71,8 +71,8 @@ export class EditSession<R> {
   }
 
   /**
-   * Returns a row with its new values. An unchanged row is returned as it is. Call it with each row that the source
-   * returns, because it also notices that the stored row is another one than before.
+   * Returns a row with its new values. An unchanged row is returned as it is. Call this method with each row that the
+   * source returns, because it also detects that the stored row has changed.
    */
   overlay(row: R): R {
     if (this.#rows.size === 0) return row;
@@ -80,7 +80,7 @@ export class EditSession<R> {
     const edited = this.#rows.get(key);
     if (!edited) return row;
     if (edited.base !== row) {
-      // Tells the listeners later, because this method runs while the grid renders.
+      // Notifies the listeners later, because this method runs while the grid renders.
       queueMicrotask(() => this.#changes.emit());
       if (!this.#rebase(key, edited, row)) return row;
     }
@@ -103,7 +103,7 @@ export class EditSession<R> {
     return edited.marks;
   }
 
-  /** Applies changes as one step, which one undo takes back. Returns the number of cells that became different. */
+  /** Applies changes as one step of the undo history. Returns the number of cells that have changed. */
   apply(edits: readonly CellEdit<R>[]): number {
     const changes: CellChange<R>[] = [];
     for (const { row, field, cell } of edits) {
@@ -123,7 +123,7 @@ export class EditSession<R> {
     return changes.length;
   }
 
-  /** Takes back the last step. Returns the number of changed cells, 0 if there is no step. */
+  /** Undoes the last step. Returns the number of changed cells, 0 if there is no step. */
   undo(): number {
     const step = this.#undo.pop();
     if (!step) return 0;
@@ -174,9 +174,9 @@ export class EditSession<R> {
   }
 
   /**
-   * Applies the result of a save. Saved cells leave the session, unless the user has changed them while the save was
-   * under way; refused rows stay with their errors. A save that stored rows ends the history, because undo must not
-   * show values that are no longer stored. `sent` are the rows that were saved.
+   * Applies the result of a save. Removes saved cells from the session, except cells that the user changed during the
+   * save. Keeps refused rows with their errors. A save that stored rows ends the history, because undo must not show
+   * values that are no longer stored. `sent` are the rows that were saved.
    */
   settle(outcomes: readonly RowOutcome<R>[], texts: SessionTexts, sent: readonly RowToSave<R>[]): void {
     const valuesByKey = new Map(sent.map(({ key, values }) => [key, values]));
@@ -197,7 +197,7 @@ export class EditSession<R> {
     this.#changes.emit();
   }
 
-  /** Resolves a conflict: keeps the user's value, or takes the value that somebody else has saved. One step. */
+  /** Resolves a conflict as one undo step. Keeps the user's value, or takes the value that somebody else has saved. */
   resolve(row: R, field: string, keep: "mine" | "theirs"): void {
     const cell = this.#rows.get(this.#rowKey(row))?.cells.get(field);
     if (!cell?.theirs) return;
@@ -226,7 +226,7 @@ export class EditSession<R> {
     this.#redo = [];
   }
 
-  /** Puts a cell of the history back. It gets a conflict if the stored value has become another one since then. */
+  /** Restores a cell from the undo history. Marks a conflict if the stored value has changed since then. */
   #replay({ key, row, field, stored }: CellChange<R>, cell: EditedCell | undefined): void {
     const base = this.#rows.get(key)?.base ?? row;
     const current = fieldOf(base, field);
@@ -250,8 +250,8 @@ export class EditSession<R> {
   }
 
   /**
-   * Replaces the stored row. An edited cell whose stored value has become another one gets a conflict, unless somebody
-   * else has saved the same value. Returns false if no edited cell is left.
+   * Replaces the stored row. If the stored value of an edited cell has changed, the cell gets a conflict. If the new
+   * stored value equals the edited value, the cell is no longer an edit. Returns false if no edited cell is left.
    */
   #rebase(key: string, edited: EditedRow<R>, fresh: R): boolean {
     for (const [field, cell] of edited.cells) {

@@ -31,9 +31,9 @@ export interface EditTexts {
   tooManyColumns: (columns: number, room: number) => string;
   tooManyCells: (limit: number) => string;
   readOnly: (titles: string) => string;
-  /** The user has tried to edit one cell of a column that cannot be changed. */
+  /** Message if the user tries to edit a cell of a read-only column. */
   fixedCell: (title: string) => string;
-  /** Message if a range contains headers of groups. */
+  /** Message if the range to change contains headers of groups, which cannot be edited. */
   groupLines: string;
   number: string;
   numberStyle: string;
@@ -41,7 +41,7 @@ export interface EditTexts {
   decimals: (places: number) => string;
   date: string;
   dateStyle: string;
-  /** Fault of a date column if the text contains a time. */
+  /** Error message of a date column if the text contains a time. */
   dateOnly: string;
   time: string;
   choice: string;
@@ -49,7 +49,7 @@ export interface EditTexts {
   conflict: (theirs: string) => string;
   keepMine: string;
   takeTheirs: string;
-  /** Note on a row that was changed by somebody else in other cells than the edited ones. */
+  /** Note on a row in which somebody else has changed cells other than the edited ones. */
   otherCells: string;
   gone: string;
   fillHandle: string;

@@ -1,8 +1,11 @@
-/** An edited cell. Edited cells are never changed in place, so that steps of the history can share them. */
+/**
+ * An edited cell. Code never changes an EditedCell in place, because several steps of the undo history may refer to one
+ * object.
+ */
 export interface EditedCell {
-  /** The new value. Undefined if the text is no value. */
+  /** The new value. Undefined if the typed text is not a valid value. */
   readonly value: unknown;
-  /** Text that is no value of the column. The cell shows it until the user corrects it. */
+  /** Typed text that is not a valid value of the column. The cell shows it until the user corrects it. */
   readonly text?: string;
   /** Reason why the cell cannot be saved. */
   readonly error?: string;
@@ -12,7 +15,7 @@ export interface EditedCell {
   readonly theirs?: { readonly value: unknown };
 }
 
-/** A change of one cell. `cell` is undefined to return to the stored value. */
+/** A change of one cell. If `cell` is undefined, the cell returns to its stored value. */
 export interface CellEdit<R> {
   readonly row: R;
   readonly field: string;
@@ -38,7 +41,7 @@ export interface RowToSave<R> {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Something that keeps a row from being saved. */
+/** A reason why a row cannot be saved. */
 export interface Problem<R> {
   readonly key: string;
   readonly row: R;
@@ -48,7 +51,7 @@ export interface Problem<R> {
   readonly theirs?: { readonly value: unknown };
 }
 
-/** Texts that a session needs for problems that it finds itself. */
+/** Texts for the problems that an edit session detects without the server. */
 export interface SessionTexts {
   readonly conflict: (theirs: string) => string;
   readonly otherCells: string;

@@ -40,7 +40,7 @@ function stepOf(numbers: readonly number[]): number | undefined {
   return isEven && numbers.every(Number.isFinite) ? step : undefined;
 }
 
-/** Removes the binary error of a computed number, as spreadsheets do. */
+/** Removes the floating-point error of a computed number, as spreadsheets do. */
 const rounded = (n: number): number => Number(n.toPrecision(12));
 
 function numberSeries(numbers: readonly number[]): ((n: number) => number) | undefined {
@@ -54,7 +54,7 @@ function numberSeries(numbers: readonly number[]): ((n: number) => number) | und
 const dayMs = (day: string): number => Date.parse(`${day.slice(0, 10)}T00:00:00Z`);
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Continues days by a number of days, or by months if all have the same day of the month. */
+/** Continues dates by a constant number of months if all have the same day of the month, otherwise by days. */
 function daySeries(days: readonly string[]): ((n: number) => string | undefined) | undefined {
   const at = days.map(dayMs);
   const last = days.at(-1) ?? "";
@@ -68,7 +68,7 @@ function daySeries(days: readonly string[]): ((n: number) => string | undefined)
   return step === undefined ? undefined : (n) => dayOf((at.at(-1) ?? 0) + step * n);
 }
 
-/** Returns a day of a month, or the last day of the month if the month is shorter. */
+/** Returns the date of a day in a month. If the month is too short, returns its last day. */
 function monthDay(month: number, day: number): string {
   const length = new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
   return dayOf(Date.UTC(Math.floor(month / 12), month % 12, Math.min(day, length)));
@@ -82,7 +82,7 @@ function timeSeries(times: readonly unknown[]): ((n: number) => string) | undefi
   return (n) => new Date(last + step * n).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Continues texts that end with a number: M-008, M-009 gives M-010. Leading zeros stay. */
+/** Continues texts that end with a number and keeps leading zeros. Example: M-008, M-009 continues with M-010. */
 function textSeries(texts: readonly string[]): ((n: number) => string) | undefined {
   const parts = texts.map((text) => /^(.*?)(\d{1,15})$/s.exec(text));
   const last = parts.at(-1);

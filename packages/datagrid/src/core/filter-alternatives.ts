@@ -8,7 +8,10 @@ export interface FilterAlternative<R> {
   readonly draft: FilterDraft;
 }
 
-/** Returns an alternative that is equal to a value, which the user still has to enter. */
+/**
+ * Returns an alternative with the condition "equal to `value`". By default the value is empty, so that the user enters
+ * it.
+ */
 export function equalTo<R>(column: GridColumn<R>, value: string | number = ""): FilterAlternative<R> {
   return { column, draft: toDraft(column, [{ field: column.key, operator: "EQ", value }]) };
 }
@@ -35,8 +38,8 @@ export function toAlternatives<R>(
 }
 
 /**
- * Converts alternatives to the filters of a column. Alternatives that are equal to a value of the same column become
- * one condition IN, which each source understands.
+ * Converts alternatives to the filters of a column. Alternatives that compare the same column with one value become one
+ * condition IN, which every source supports.
  */
 export function fromAlternatives<R>(alternatives: readonly FilterAlternative<R>[]): readonly GridFilter[] {
   const lists = alternatives.map((a) => fromDraft(a.column, a.draft)).filter((list) => list.length > 0);
@@ -56,6 +59,6 @@ export function fromAlternatives<R>(alternatives: readonly FilterAlternative<R>[
     : [{ field: condition.field, operator: "IN", value: distinct }];
 }
 
-/** True if the filter of the column compares with one value, so that a list of values is shown as alternatives. */
+/** Returns true if the column's filter compares with a single value. A list of values is then shown as alternatives. */
 const isSingleValue = <R>({ type }: GridColumn<R>): boolean =>
   type !== "choice" && type !== "flag" && type !== "date" && type !== "time";

@@ -23,7 +23,9 @@ export const NUMBER_OPERATORS: readonly (Operator | "BETWEEN")[] = [
   "BETWEEN",
 ];
 
-/** Returns what a column's filter popover contains when it opens, computed from the column's active filters. */
+/**
+ * Returns the content of a column's filter popover when it opens. The content comes from the column's active filters.
+ */
 export function toDraft<R>(column: GridColumn<R>, filters: readonly GridFilter[]): FilterDraft {
   const conditions = filtersOf(filters, column.key);
   const by = (...operators: Operator[]): GridFilter | undefined =>

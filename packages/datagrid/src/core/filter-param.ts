@@ -1,6 +1,9 @@
 import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
 
-/** Marks a filter with alternatives in the place of an operator. Each value is an alternative, encoded as filters. */
+/**
+ * Stands in the place of the operator if a filter has alternatives. Each value is then one alternative, encoded as
+ * filters.
+ */
 const ANY = "ANY";
 
 /**
@@ -32,7 +35,7 @@ export function filtersFromParam(param: string | null | undefined): GridFilter[]
   });
 }
 
-/** Decodes the alternatives of a filter. Leaves out the filter if one of them is invalid, because all are needed. */
+/** Decodes the alternatives of a filter. Leaves out the whole filter if one alternative is invalid. */
 function readAny(text: string): GridFilter[] {
   const values = readValue(text, true);
   const any = (typeof values === "object" ? values : []).map((value) => filtersFromParam(String(value)));
@@ -40,7 +43,7 @@ function readAny(text: string): GridFilter[] {
   return first && any.length > 1 && any.every(isAlternative) ? [{ ...first, any }] : [];
 }
 
-/** Alternatives have no alternatives of their own. */
+/** Returns true for a valid alternative: it has conditions, and no condition has alternatives of its own. */
 const isAlternative = (list: readonly GridFilter[]): boolean => list.length > 0 && list.every((f) => !f.any);
 
 function writeValue(value: FilterValue): string {

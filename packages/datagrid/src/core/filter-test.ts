@@ -2,8 +2,8 @@ import { formatTime, isBlank, isTrue } from "./format.ts";
 import { type FilterValue, fieldOf, type GridColumn, type GridFilter } from "./types.ts";
 
 /**
- * Returns a function that tells whether a row passes a filter. Each row passes a condition on a column that does not
- * exist; such a condition may come from an old link.
+ * Returns a function that tells whether a row passes a filter. A condition on a column that does not exist has no
+ * effect. Such a condition may come from an old link.
  */
 export function rowTest<R>(
   columns: readonly GridColumn<R>[],
@@ -67,7 +67,8 @@ function comparer<R>(column: GridColumn<R>, value: FilterValue): (cell: unknown)
   if (column.type === "number") return (cell) => Number(cell) - Number(value);
   const wanted = String(value);
   const order = (text: string): number => (text < wanted ? -1 : text > wanted ? 1 : 0);
-  // Compares only as many characters of a date cell as the filter value has. So "until the 5th" includes the whole 5th.
+  // Compares only as many characters of a date cell as the filter value has. So the filter "until the 5th" includes all
+  // times of the 5th.
   if (column.type === "date") return (cell) => order(formatTime(cell).slice(0, wanted.length));
   if (column.type === "time") return (cell) => order(formatTime(cell));
   return (cell) => order(String(cell));

@@ -9,7 +9,7 @@ export interface Hit {
   readonly key: string;
 }
 
-/** Largest number of found cells. A search that finds more says so. */
+/** Number of found cells after which a search stops. The find bar then shows that there are more. */
 export const FIND_LIMIT = 10_000;
 
 /** Returns a cell as the grid shows it, for a search. */

@@ -6,8 +6,8 @@ const numberFormats = new Map<number, Intl.NumberFormat>();
 function numberFormat(decimals: number): Intl.NumberFormat {
   let format = numberFormats.get(decimals);
   if (!format) {
-    // Decimals of -1 mean as many as the value has, at most 6. The separators are those of English, because they are
-    // understood in all three languages.
+    // -1 decimals: shows as many decimals as the value has, at most 6. Uses English separators, because readers of all
+    // three languages understand them.
     format = new Intl.NumberFormat(
       "en-US",
       decimals < 0

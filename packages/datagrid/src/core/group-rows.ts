@@ -40,7 +40,7 @@ function groupsOf<R>(
   path: string,
 ): StructureNode[] {
   if (!column) return [];
-  // Compares values before texts, because a value is formatted only once.
+  // Caches the text of each distinct value, so that each value is formatted only once.
   const textOf = new Map<unknown, string>();
   const members = new Map<string, number[]>();
   for (const at of rows) {

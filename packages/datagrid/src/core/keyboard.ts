@@ -9,7 +9,7 @@ export interface MoveBounds {
 }
 
 /**
- * Returns the cell to which a key moves the focus. Returns undefined for keys that do not move it. Row -1 is the
+ * Returns the cell to which a key moves the focus. Returns undefined for keys that do not move the focus. Row -1 is the
  * header.
  */
 export function moveCell(cell: CellAt, key: string, ctrl: boolean, bounds: MoveBounds): CellAt | undefined {

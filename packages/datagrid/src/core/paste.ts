@@ -5,13 +5,19 @@ import { cellText, type ParsedCell, parseCell } from "./parse-cell.ts";
 import { parseTsv, type Rect } from "./range.ts";
 import { fieldOf, type GridColumn } from "./types.ts";
 
-/** Cells of the clipboard, line by line. A line may be shorter than the others; its missing cells are left alone. */
+/**
+ * Cells of the clipboard, line by line. A line may be shorter than the others. Target cells without a cell in the line
+ * stay unchanged.
+ */
 export type CellBlock = readonly (readonly string[])[];
 
 /** Largest number of cells that one step may change. */
 export const EDIT_LIMIT = 100_000;
 
-/** A column of the target range. Undefined is a column of the grid itself: its text is compared, never changed. */
+/**
+ * A column of the target range. If `column` is undefined, the grid itself adds the column. Its text is only compared,
+ * never changed.
+ */
 export interface TargetColumn<R> {
   readonly column: GridColumn<R> | undefined;
   readonly title: string;
@@ -20,7 +26,10 @@ export interface TargetColumn<R> {
 /** Result of a planned change: the changes, or the reason why nothing may be changed. */
 export type Planned<R> = { readonly edits: CellEdit<R>[] } | { readonly refusal: string };
 
-/** Reads the cells of a copied text. Spreadsheets end the last line with a line break, which is no further line. */
+/**
+ * Reads the cells of a copied text. Spreadsheets end the last line with a line break. This line break does not begin
+ * another line.
+ */
 export function blockOfTsv(text: string): CellBlock {
   const rows = parseTsv(text);
   const last = rows.at(-1);
@@ -52,13 +61,13 @@ interface ChangeOptions<R> {
   readonly columns: readonly TargetColumn<R>[];
   /** The rows of the range. */
   readonly rows: readonly R[];
-  /** Number of the first row, as the column with the row numbers shows it. */
+  /** Number of the first row in the row number column. */
   readonly number: number;
   readonly flags: readonly [string, string];
   readonly texts: EditTexts;
 }
 
-/** Returns the change of a cell to a parsed text, after the column has checked it. */
+/** Returns the change of a cell to a parsed value. Applies the check of the column first. */
 export function editOf<R>(column: GridColumn<R>, row: R, parsed: ParsedCell, text: string): CellEdit<R> {
   const field = column.key;
   if ("error" in parsed) return { row, field, cell: { value: undefined, text, error: parsed.error } };
@@ -68,8 +77,8 @@ export function editOf<R>(column: GridColumn<R>, row: R, parsed: ParsedCell, tex
 
 /**
  * Plans to write a text into each cell of a range. Refuses the whole change if it would change a cell that cannot be
- * edited. A cell that has this text already may be in the range.
- * @param textAt text of the cell by its place in the range; undefined leaves the cell alone
+ * edited. A read-only cell that already has this text is no reason to refuse.
+ * @param textAt text of the cell by its place in the range; undefined leaves the cell unchanged
  */
 export function planTexts<R>(
   { columns, rows, number, flags, texts }: ChangeOptions<R>,

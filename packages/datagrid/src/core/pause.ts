@@ -1,4 +1,7 @@
-/** Longest time of work without a pause, ms. A frame has 16 ms, in which the browser must also lay out and paint. */
+/**
+ * Longest time of work without a pause, ms. A frame lasts 16 ms, and the browser needs part of it for layout and
+ * painting.
+ */
 const SLICE_MS = 6;
 
 /**

@@ -13,7 +13,9 @@ export interface RowLine {
 export interface DetailLine {
   readonly kind: "detail";
   readonly level: 0;
-  /** Place of the line among the lines of the details, from 0, and number of these lines. */
+  /**
+   * `offset` is the position of the line among the row's detail lines, from 0. `lines` is the number of these lines.
+   */
   readonly offset: number;
   readonly lines: number;
   /** The open row. */
@@ -24,8 +26,8 @@ export interface DetailLine {
 export type Line = GroupLine | RowLine | DetailLine;
 
 /**
- * The rows of a source, as the grid reads them: ArrayView for arrays, BlockView for remote sources. Row numbers count
- * all matching rows, from 0.
+ * Interface by which the grid reads the rows of a source. ArrayView implements it for arrays, BlockView for remote
+ * sources. Row numbers count all rows that match the filters, from 0.
  */
 export interface RowView<R> {
   /** Number of matching rows; undefined until the source has answered. */
@@ -65,7 +67,7 @@ export interface RowView<R> {
   version(): number;
 }
 
-/** List of listeners and version number, which both kinds of row view use to report changes. */
+/** Listeners and version number with which row views report their changes. */
 export class Changes {
   #listeners = new Set<() => void>();
   #version = 0;

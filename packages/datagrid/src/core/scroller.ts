@@ -1,9 +1,10 @@
 /**
- * Greatest height of the scrollable element, px. Above 2^24 px browsers no longer position to the pixel. So a longer
- * list is scaled to this height. A "physical" position is the element's scrollTop. A "virtual" position is the
- * scrollTop that an unscaled list would have. Near both ends, one physical pixel is one virtual pixel. The first and
- * last rows can thus be reached exactly. Only the part between is scaled. A small movement (wheel, touch) changes the
- * virtual position by the same number of pixels. A large movement (scroll bar) is scaled.
+ * Greatest height of the scrollable element, px. Above 2^24 px, browsers no longer position elements exactly to the
+ * pixel. So a longer list is scaled down to this height. A "physical" position is the element's scrollTop. A "virtual"
+ * position is the scrollTop that an unscaled list would have. Near the start and the end of the list, one physical
+ * pixel is one virtual pixel. The first and last rows can thus be reached exactly. Only the part between them is
+ * scaled. A small movement (wheel, touch) changes the virtual position by the same number of pixels. A large movement
+ * (scroll bar) is scaled.
  */
 export const MAX_PHYSICAL = 8_000_000;
 
@@ -48,7 +49,7 @@ export function toVirtual(scale: Scale, physical: number): number {
   return edge + ((top - edge) / (end - edge)) * (maxVirtual(scale) - 2 * edge);
 }
 
-/** Converts a virtual position to a physical one. Inverse of `toVirtual`. */
+/** Converts a virtual position to a physical one. This is the inverse of `toVirtual`. */
 export function toPhysical(scale: Scale, virtual: number): number {
   const top = clamp(virtual, 0, maxVirtual(scale));
   if (!isScaled(scale)) return top;

@@ -2,8 +2,8 @@ import { displayText, isBlank } from "./format.ts";
 import { fieldOf, type GridColumn, type GridSort } from "./types.ts";
 
 /**
- * Returns the sort after a click on a header. Each click moves its column on: unsorted, ascending, descending,
- * unsorted. With `add`, the other columns stay sorted.
+ * Returns the sort after a click on a header. Each click switches the column to its next state: unsorted, ascending,
+ * descending, unsorted. With `add`, the sort by other columns stays.
  */
 export function toggleSort(sort: readonly GridSort[], field: string, add: boolean): readonly GridSort[] {
   const old = sort.find((s) => s.field === field);
@@ -28,9 +28,9 @@ export function setSort(
 }
 
 /**
- * Sorts row indices by the values of columns. The sort is stable, and blanks come last in both directions. Distinct
- * texts are sorted once by the rules of the language; rows are then sorted by the texts' ranks, because numbers compare
- * much faster.
+ * Sorts row indices by the values of columns. The sort is stable, and blanks come last in both directions. Sorts
+ * distinct texts once by the rules of the language, and gives each a rank. Then sorts the rows by rank, because numbers
+ * compare much faster.
  */
 export function sortIndices<R>(
   indices: Uint32Array,

@@ -3,8 +3,8 @@ import { Changes, type RowLine, type RowView } from "./row-view.ts";
 import type { GridColumn, GridPage, GridQuery, GroupLine, Structure, StructureNode } from "./types.ts";
 
 /**
- * Row view (row-view.ts) of an array whose rows are arranged in groups or as a tree. It needs all rows, so it cannot be
- * used with a source that loads rows lazily: the groups of rows that are not loaded are unknown.
+ * Row view (row-view.ts) of an array whose rows are arranged in groups or as a tree. It needs all rows in memory.
+ * Sources that load rows lazily cannot use it, because the groups of missing rows are unknown.
  */
 export class StructuredView<R> implements RowView<R> {
   readonly loading = false;
@@ -19,13 +19,16 @@ export class StructuredView<R> implements RowView<R> {
   #columns: readonly GridColumn<R>[];
   #query: GridQuery = { filters: [], sort: [] };
   #nodes: readonly StructureNode[] | Uint32Array = [];
-  /** Keys of the nodes that the user has opened, or closed if all are open at first. */
+  /**
+   * Keys of the nodes whose state differs from the initial state: opened nodes, or closed nodes if all are open at
+   * first.
+   */
   readonly #toggled = new Set<string>();
-  /** The lines on show: index of the row, or -1 - index in `#groups`. */
+  /** The visible lines. A row is its index (0 or more). A group header is -1 minus its index in `#heads`. */
   #lines: Int32Array = new Int32Array(0);
   #levels: Uint8Array = new Uint8Array(0);
   #heads: StructureNode[] = [];
-  /** Rows that have children, by index of the row. */
+  /** Tree nodes of the rows that have children, by row index. */
   #parents = new Map<number, StructureNode>();
 
   constructor(
@@ -71,7 +74,7 @@ export class StructuredView<R> implements RowView<R> {
     return { kind: "row", level, hasChildren: node !== undefined, isOpen } satisfies RowLine;
   }
 
-  /** Opens or closes the group or the row of a line. Returns false if it has no children. */
+  /** Opens or closes the group or the row of a line. Returns false if the group or row has no children. */
   toggle(index: number): boolean {
     const at = this.#lines[index];
     const node = at === undefined ? undefined : at < 0 ? this.#heads[-1 - at] : this.#parents.get(at);
@@ -104,7 +107,7 @@ export class StructuredView<R> implements RowView<R> {
   }
 
   setQuery(query: GridQuery): void {
-    // The grid sets its query right after it has made the view. Without filters and sort, nothing changes.
+    // Does nothing if the query has not changed. The grid sets its query right after it has created the view.
     if (JSON.stringify(query) === JSON.stringify(this.#query)) return;
     this.#query = query;
     this.#inner.setQuery(query);
@@ -151,7 +154,7 @@ export class StructuredView<R> implements RowView<R> {
     this.#flatten();
   }
 
-  /** Computes the lines on show from the open nodes. */
+  /** Computes the visible lines from the open nodes. */
   #flatten(): void {
     const lines: number[] = [];
     const levels: number[] = [];

@@ -4,7 +4,7 @@ import { zhCN } from "./texts/zh-cn.ts";
 import { zhTW } from "./texts/zh-tw.ts";
 
 export type { GridLocale, GridTexts };
-// Each language is a file, so that a page in one language leaves out the others.
+// Each language has a file of its own, so that a page in one language does not load the others.
 export { en, zhCN, zhTW };
 
 export const gridTexts: Readonly<Record<GridLocale, GridTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };

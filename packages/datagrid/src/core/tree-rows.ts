@@ -2,7 +2,7 @@ import { StructuredView } from "./structure.ts";
 import type { Structure, StructureInput, StructureNode } from "./types.ts";
 
 export interface TreeOptions<R> {
-  /** Returns the key of the row's parent. Undefined or an unknown key: the row is at the top. */
+  /** Returns the key of the row's parent. If the key is missing or unknown, the row is at the top level. */
   readonly parentKey: (row: R) => string | null | undefined;
   /** True: all rows are open at first. Default: false. */
   readonly isOpen?: boolean | undefined;
@@ -10,8 +10,8 @@ export interface TreeOptions<R> {
 
 /**
  * Arranges the rows of an array as a tree: `source={{ rows, structure: treeRows({ parentKey }) }}`. Siblings are
- * sorted. A filter shows the rows that match; a row whose parent does not match is at the top. Rows that are their own
- * ancestors are at the top, too. Pass the same object in each render.
+ * sorted. A filter shows only matching rows. A matching row whose parent does not match is at the top level, and so are
+ * rows that are their own ancestors. Pass the same object in each render.
  */
 export function treeRows<R>({ parentKey, isOpen = false }: TreeOptions<R>): Structure<R> {
   return { isOpen, View: StructuredView<R>, arrange: (input) => nodesOf(input, parentKey) };
@@ -42,7 +42,7 @@ function nodesOf<R>(input: StructureInput<R>, parentKey: TreeOptions<R>["parentK
 /** Marks the rows that are their own ancestors. */
 function cyclesOf(parents: readonly (number | undefined)[]): boolean[] {
   const found = parents.map(() => false);
-  /** 0: not visited; otherwise the number of the walk that has visited the row. */
+  /** By row: the number of the walk that has visited it, or 0 if no walk has. */
   const walk = new Uint32Array(parents.length);
   for (const start of parents.keys()) {
     let at: number | undefined = start;

@@ -7,7 +7,9 @@ export type Aggregate = "sum" | "count" | "min" | "max" | "average";
 /** Size of texts and rows: rows are 28, 32 or 40 px high. */
 export type GridSize = "mini" | "small" | "middle";
 
-/** Side to which a column is pinned. In a grid from right to left, "left" is the right side, where lines begin. */
+/**
+ * Side to which a column is pinned. In a right-to-left grid, "left" means the right side, because lines begin there.
+ */
 export type PinSide = "left" | "right";
 
 /** A possible value of a `choice` column. */
@@ -19,8 +21,8 @@ export interface ChoiceOption {
 }
 
 /**
- * A column of a grid. `Content` is the type of drawn content. The core knows no framework, so it is unknown there; the
- * entries for React set it to ReactNode.
+ * A column of a grid. `Content` is the type of drawn content. It is `unknown` in the core, which depends on no
+ * framework. The entry points for React set it to ReactNode.
  */
 export interface GridColumn<R, Content = unknown> {
   /** Name of the field in rows, filters and sort. Each column of a grid has a different key. */
@@ -35,9 +37,11 @@ export interface GridColumn<R, Content = unknown> {
   pin?: PinSide | undefined;
   /** True: the column is hidden until the user shows it. Default: false. */
   hidden?: boolean | undefined;
-  /** True: a narrow grid shows the column on each card before columns without this mark. Default: false. */
+  /**
+   * True: on a narrow screen, each card shows this column in preference to columns without `onCard`. Default: false.
+   */
   onCard?: boolean | undefined;
-  /** True: the column cannot be dragged, and no other column can push it aside. Default: false. */
+  /** True: the user cannot drag the column, and moving other columns cannot change its position. Default: false. */
   fixed?: boolean | undefined;
   /** True if the user can sort by the column. Default: true, except for `custom` columns without `text`. */
   sortable?: boolean | undefined;
@@ -103,7 +107,7 @@ export interface CellEditorProps<R> {
   /** Key that the user typed to open the editor. Undefined if the editor was opened otherwise. */
   typed: string | undefined;
   label: string;
-  /** Takes over a value and closes the editor. */
+  /** Accepts the new value and closes the editor. */
   onCommit: (value: unknown) => void;
   onCancel: () => void;
 }
@@ -123,8 +127,8 @@ export interface GridFilter {
   value: FilterValue;
   /**
    * Alternatives: a row passes if it meets all conditions of at least one of these lists. The lists may name several
-   * columns. The filter belongs to the column `field`; `operator` and `value` then repeat the first condition and are
-   * not used. Only array sources, and sources with `canFilterAny`, get filters with alternatives.
+   * columns. The filter belongs to the column `field`. `operator` and `value` then repeat the first condition and have
+   * no effect. Only array sources, and sources with `canFilterAny`, get filters with alternatives.
    */
   any?: readonly (readonly GridFilter[])[] | undefined;
 }
@@ -144,7 +148,7 @@ export interface GridRequest {
   /** Sort of the rows. The first entry is the primary sort. */
   sort: readonly GridSort[];
   search?: string;
-  /** True if the rows leave the page: for a file or the clipboard. */
+  /** True if the grid requests the rows for an exported file or for the clipboard. */
   isExport?: true;
 }
 
@@ -160,8 +164,8 @@ export interface GridPage<R> {
 /** A source that filters, sorts and pages by itself, usually a server. */
 export interface GridSource<R> {
   /**
-   * True: `load` understands filters with alternatives (`any`). Otherwise the filters of texts and numbers only offer
-   * alternatives that are equal to a value, and request them as one condition IN. Default: false.
+   * True: `load` understands filters with alternatives (`any`). Otherwise filters of text and number columns only offer
+   * the alternatives "equal to a value". The grid requests them as one condition IN. Default: false.
    */
   readonly canFilterAny?: boolean | undefined;
   load(request: GridRequest, signal: AbortSignal): Promise<GridPage<R>>;
@@ -197,7 +201,7 @@ export interface GroupLine {
 
 /** A node of the arranged rows: a group, or a row with its children. */
 export interface StructureNode {
-  /** Key by which the node stays open when the rows change. */
+  /** Key that identifies the node when the rows change, so that an open node stays open. */
   readonly key: string;
   /** Group header; undefined for a row. */
   readonly group?: Omit<GroupLine, "isOpen" | "level"> | undefined;
@@ -206,7 +210,7 @@ export interface StructureNode {
   readonly children: readonly StructureNode[] | Uint32Array;
 }
 
-/** Rows of an array as the structure sees them: filtered and sorted. */
+/** Input of a structure: the filtered and sorted rows of an array. */
 export interface StructureInput<R> {
   readonly count: number;
   readonly row: (index: number) => R;
@@ -221,7 +225,10 @@ export interface Structure<R> {
   readonly isOpen: boolean;
   /** Arranges the filtered and sorted rows. */
   arrange(input: StructureInput<R>): readonly StructureNode[] | Uint32Array;
-  /** Class of the row view: `StructuredView`. It is a part of the structure, so that only pages with one load it. */
+  /**
+   * Class of the row view: `StructuredView`. The class is a member of the structure, so that pages without structures
+   * do not load its code.
+   */
   readonly View: new (
     rows: readonly R[],
     columns: readonly GridColumn<R>[],

@@ -1,12 +1,12 @@
 /**
  * Time zone in which the pages show and read times: the browser's zone, unless `setZone` has set the zone of the data.
- * With the zone of the data, two users in different zones see the same days.
+ * If all users have the zone of the data, they see the same days.
  */
 let current = Intl.DateTimeFormat().resolvedOptions().timeZone;
 let formatter = formatterOf(current);
 /**
- * Cache of offsets from UTC, ms, by quarter hour. It is exact, because all zones change their clocks at a full quarter
- * hour.
+ * Cache of offsets from UTC, ms, by quarter hour. One offset for each quarter hour is exact, because all zones change
+ * their clocks at a full quarter hour.
  */
 let offsets = new Map<number, number>();
 
@@ -63,8 +63,8 @@ export function wallTime(at: number): string {
 
 /**
  * Returns the instant (epoch ms) at which the zone's clocks show 'YYYY-MM-DD[ HH:mm[:ss]]'. If the clocks show the time
- * twice, returns the first instant. If they skip it, because they are set forward, adds the skipped span: a time 30
- * minutes after the start of the gap becomes 30 minutes after its end. Returns NaN for other texts.
+ * twice, returns the first instant. If the clocks skip the time because they are set forward, adds the skipped span. A
+ * time 30 minutes after the start of the gap becomes 30 minutes after its end. Returns NaN for other texts.
  */
 export function instantOf(wall: string): number {
   const local = Date.parse(`${wall.length === 10 ? `${wall} 00:00` : wall}Z`.replace(" ", "T"));
@@ -76,7 +76,7 @@ export function instantOf(wall: string): number {
 
 /**
  * Finds the instant of a local time with the offset that applies after a clock change. Returns `skipped` if that offset
- * does not apply there either, because the clocks skip the time.
+ * does not apply at this instant either. This means that the clocks skip the time.
  */
 function secondTry(local: number, after: number, skipped: number): number {
   const at = local - after;

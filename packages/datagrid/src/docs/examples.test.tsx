@@ -15,7 +15,7 @@ const examples = Object.entries(files).map(([file, { default: Example }]) => ({
 }));
 
 const { style } = document.documentElement;
-/** Gives native controls their own colours, which the product's styles in this page replace. */
+/** Restores the browser's colours of native controls, because the product's styles on this page override them. */
 const native = document.createElement("style");
 native.textContent = "button, input, select { color: revert }";
 afterEach(() => {
@@ -24,7 +24,7 @@ afterEach(() => {
   native.remove();
 });
 
-/** Shows the page in light or dark colours of the browser, as a page without styles of its own does. */
+/** Shows the page in the browser's default light or dark colours, like a page without style sheets. */
 function colour(mode: string): void {
   style.colorScheme = mode;
   document.body.style.background = "Canvas";
@@ -50,7 +50,7 @@ it.each(examples)("$id does what its description says", async ({ id, Example }) 
 });
 
 it.each(examples)("axe finds nothing in $id, in light and in dark colours", async ({ id, Example }) => {
-  // The example with antd has antd's theme, whose dark colours the stories of the grid check.
+  // Checks the example with antd only in light colours. The stories of the grid check the dark colours of antd's theme.
   for (const mode of id === "antd-and-import" ? ["light"] : ["light", "dark"]) {
     colour(mode);
     const screen = await render(

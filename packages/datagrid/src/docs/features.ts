@@ -3,20 +3,20 @@ export type Answer = "yes" | "paid" | "partly" | "no" | "unsure";
 
 export interface Feature {
   readonly name: string;
-  /** Example that shows it (file in `examples/` without extension). Required unless `ours` is "no". */
+  /** Example that shows the feature (file in `examples/` without extension). Required unless `ours` is "no". */
   readonly example?: string;
-  /** Test that proves it: file below `src/`, and a part of the test's title. */
+  /** Test that proves the feature: file below `src/`, and a part of the test's title. */
   readonly test?: readonly [file: string, title: string];
   readonly ours: Answer;
   /** Answers of the other products, in the order of `products`. */
   readonly others: readonly [Answer, Answer, Answer, Answer];
-  /** Limits and differences. A feature that the package lacks has its reason here. */
+  /** Limits and differences. If the package lacks the feature, the note gives the reason. */
   readonly note?: string;
 }
 
 /**
- * The compared products. The answers are what their public documents said in the first half of 2025. They were not
- * checked since.
+ * The compared products. The answers come from the products' public documents in the first half of 2025. Nobody has
+ * checked them since.
  */
 export const products = [
   {

@@ -45,7 +45,7 @@ export const partColumns: readonly GridColumn<Part>[] = [
   { key: "approved", title: "Approved", type: "flag" },
 ];
 
-/** Simulates a server. It filters, sorts and sums, and records its requests. */
+/** Simulates a server that filters, sorts and sums rows. Records the requests, so that tests can check them. */
 export class PartServer implements GridSource<Part> {
   readonly requests: GridRequest[] = [];
   readonly #rows: readonly Part[];

@@ -24,7 +24,10 @@ const numberStyles: readonly NumberStyle[] = ["point", "comma"];
 const dateOrders: readonly DateOrder[] = ["day", "month"];
 const depths = [1, 2, 3];
 
-/** Part of the import dialog in which the user states how the file is to be read. Detected choices are marked. */
+/**
+ * Part of the import dialog in which the user chooses how the file is read, for example its encoding. Detected choices
+ * are marked.
+ */
 export function ImportChoices({ name, sheets, placed, counts, detected, texts: t, ...on }: Props): ReactNode {
   const { styles, hidden } = counts;
   const marked = (text: string, isMarked: boolean, mark: string) => (isMarked ? `${text} · ${mark}` : text);

@@ -39,7 +39,7 @@ interface ImportStoryProps {
   readonly onClose?: () => void;
 }
 
-/** Reports a row with the number of an earlier row, as the server does. */
+/** Reports each row whose number already occurs in an earlier row, as the server does. */
 const withDuplicates: ImportSpec = {
   ...spec,
   check: async (rows) =>

@@ -64,7 +64,8 @@ export function ImportMapping({
       )}
       <ul>
         {titles.map((title, i) => {
-          // Lists a column without a title if it has values. Otherwise the import would ignore them unnoticed.
+          // Lists a column without a title if it has values. Otherwise the import would ignore these values without a
+          // notice.
           if (title.text === "" && !title.hasData) return null;
           const text = title.text === "" ? t.untitled(columnLetters(i)) : title.text;
           const key = mapping[i];

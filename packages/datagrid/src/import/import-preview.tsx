@@ -22,10 +22,13 @@ interface Props {
   onEdit: (line: number, key: string, text: string) => Promise<void>;
 }
 
-/** Row of the preview with the shown texts of its cells, by `cellKey`. The editor of a cell begins with this text. */
+/**
+ * Row of the preview with the displayed texts of its cells, by `cellKey`. The editor of a cell opens with the displayed
+ * text.
+ */
 type Shown = PreviewRow & Readonly<Record<string, unknown>>;
 
-/** Key of a cell's text in a row. The prefix keeps it apart from the row's own fields. */
+/** Key of a cell's text in a row. The prefix avoids conflicts with the other fields of the row. */
 const cellKey = (column: ImportColumn): string => `cell:${column.key}`;
 const shownText = (c: ImportColumn, value: Cell | undefined): string =>
   c.options?.find((o) => o.value === value)?.label ?? String(value ?? "");

@@ -3,8 +3,8 @@ import type { ImportScheme } from "../sheet/mapping.ts";
 const keyOf = (id: string): string => `grid-import:${id}`;
 
 /**
- * Returns the mapping of columns that the user saved for imports into this grid. Returns undefined if there is none or
- * if the browser forbids storage.
+ * Returns the mapping of columns that the user saved for imports into this grid. Returns undefined if no mapping is
+ * saved or if the browser forbids storage.
  */
 export function readScheme(id: string): ImportScheme | undefined {
   try {

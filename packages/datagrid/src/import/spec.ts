@@ -4,8 +4,8 @@ import type { Cell, ImportColumn } from "../sheet/types.ts";
 import type { ImportTexts } from "./texts.ts";
 
 /**
- * Values of a row by column key. A choice has its value, not its label. A flag is "Y" or "N". Empty cells are left
- * out.
+ * Values of a row by column key. For a choice, the value is that of the option, not its label. A flag is "Y" or "N".
+ * Empty cells are left out.
  */
 export type ImportValues = Readonly<Record<string, Cell>>;
 
@@ -39,8 +39,8 @@ export interface ImportSpec {
 }
 
 /**
- * Returns the columns with all aliases. If they cannot be loaded, for example without a network, returns the columns
- * without them, because the user can still assign the titles.
+ * Returns the columns with all aliases. If the aliases cannot be loaded, for example without a network, returns the
+ * columns without aliases. The user can then still assign the titles.
  */
 export async function knownColumns({ columns, loadColumns }: ImportSpec): Promise<readonly ImportColumn[]> {
   try {

@@ -8,7 +8,7 @@ import { readScheme, writeScheme } from "./scheme-store.ts";
 import { type ImportSpec, type ImportValues, knownColumns } from "./spec.ts";
 import { exampleMarks } from "./texts.ts";
 
-/** Place of the data in the file, and the choices by which it is read. */
+/** Position of the data in the file, and the choices that say how to read it, such as the encoding. */
 export interface Placed extends Layout {
   readonly sheet: number;
   readonly encoding: Encoding | undefined;
@@ -44,7 +44,7 @@ export function useImport(id: string, spec: ImportSpec) {
   const [fault, setFault] = useState<FileError>();
   const [reading, setReading] = useState(false);
   const [counts, setCounts] = useState(NOTHING);
-  /** Number that is increased with each new result of the check, so that the preview loads its rows again. */
+  /** Version number. Each new result of the check increments it, so that the preview loads its rows again. */
   const [version, setVersion] = useState(0);
   const [checking, setChecking] = useState(false);
   const [checkFailed, setCheckFailed] = useState(false);
@@ -54,7 +54,7 @@ export function useImport(id: string, spec: ImportSpec) {
   /** Number of edited cells. After an edit, the rows are checked again. */
   const [edits, setEdits] = useState(0);
   /**
-   * Plan with which the worker converted the rows last. If the present plan is the same, the user has only edited
+   * Plan with which the worker last converted the rows. If the current plan is the same, the user has only edited
    * cells.
    */
   const applied = useRef<Placed>(undefined);
@@ -166,8 +166,8 @@ export function useImport(id: string, spec: ImportSpec) {
         rows.map((r) => r.values),
         (done) => setSaved(done / Math.max(1, rows.length)),
       );
-      // Shows faults that were found while saving in the same way as faults of the check. Saving may find new faults,
-      // because the stored data may have changed since the check.
+      // Shows the faults of the save like faults of the check. A save may find new faults, because the stored data may
+      // have changed since the check.
       if (faults.length === 0) return rows.length;
       show(await file.setCheckFaults(faults.map((f) => ({ ...f, row: rows[f.row]?.row ?? f.row }))));
       return undefined;

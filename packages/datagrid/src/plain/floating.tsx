@@ -14,8 +14,8 @@ import { Icon } from "./icon.tsx";
 const GAP = 4;
 
 /**
- * Shows an element in the browser's top layer, beside its anchor, and closes it by a press outside. The top layer keeps
- * it from being cut off by elements around the grid.
+ * Shows an element in the browser's top layer, beside its anchor. A press outside closes the element. In the top layer,
+ * elements around the grid cannot cut it off.
  */
 function useTopLayer(
   element: RefObject<HTMLDivElement | null>,
@@ -48,7 +48,7 @@ function useTopLayer(
     const onPress = (event: PointerEvent): void => {
       if (event.target instanceof Node && !popover.contains(event.target)) close.current();
     };
-    // The observer also places the popover again when its content changes its size.
+    // Repositions the popover also when its size changes because of its content.
     const observer = new ResizeObserver(place);
     observer.observe(popover);
     window.addEventListener("scroll", place, true);
@@ -76,7 +76,10 @@ export function PlainPopover({ box, label, title, end = false, onClose, children
   );
 }
 
-/** Menu by the ARIA menu pattern: arrows, Home and End move, Enter chooses, Escape and Tab close. */
+/**
+ * Menu with the keys of the ARIA menu pattern. Arrows, Home and End move the focus, Enter chooses an entry, Escape and
+ * Tab close the menu.
+ */
 export function PlainMenu({ box, items, end, onClose }: MenuProps): ReactNode {
   const element = useRef<HTMLDivElement>(null);
   useTopLayer(element, end ? "end" : "start", box, onClose);
@@ -132,7 +135,10 @@ export function PlainMenu({ box, items, end, onClose }: MenuProps): ReactNode {
   );
 }
 
-/** Drawer at the end of the window. The browser's modal dialog keeps the focus inside and closes it by Escape. */
+/**
+ * Drawer at the end of the window. It is a modal dialog of the browser, which keeps the focus inside and closes on
+ * Escape.
+ */
 export function PlainDrawer({ open, closeLabel, onClose, children }: DrawerProps): ReactNode {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ const left = "M10 3 5 8l5 5";
 const right = "m6 3 5 5-5 5";
 const funnel = "M2 3h12L9.5 8.5V14l-3-2V8.5z";
 
-/** Lines of the icons in a square of 16 px. */
+/** SVG paths of the icons, in a square of 16 × 16 units. */
 const paths: Readonly<Record<IconName, string>> = {
   close: "m4 4 8 8m0-8-8 8",
   drag: "M6 3v.01M6 8v.01M6 13v.01M10 3v.01M10 8v.01M10 13v.01",

@@ -4,7 +4,8 @@ import type { InputProps } from "../react/skin.ts";
 export function PlainInput(props: InputProps): ReactNode {
   const { label, onChange, suffix, autoFocus, clearable, ...rest } = props;
   const input = useRef<HTMLInputElement>(null);
-  // Focuses the input after its popover is in the top layer. The attribute `autofocus` would scroll the page.
+  // Focuses the input in an effect, because its popover must be in the top layer first. The attribute `autofocus` would
+  // scroll the page.
   useEffect(() => {
     if (autoFocus) input.current?.focus({ preventScroll: true });
   }, [autoFocus]);
@@ -13,7 +14,7 @@ export function PlainInput(props: InputProps): ReactNode {
       <input
         ref={input}
         className="dg-input"
-        // A search input has a button of the browser that empties it.
+        // Uses a search input if the text is clearable, because the browser adds a clear button to search inputs.
         type={clearable ? "search" : "text"}
         aria-label={label}
         {...(rest.type === "date" ? { max: "9999-12-31" } : {})}

@@ -42,7 +42,7 @@ const linked: readonly GridColumn<Part>[] = partColumns.map((column) =>
     : column,
 );
 
-/** A grid without antd: rows can be selected, filtered and opened in a drawer, and have buttons. */
+/** A grid without antd. The user can select rows, filter them and open them in a drawer, and each row has buttons. */
 export function WithoutAntd(props: PlainStoryProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Part>>(
     new Map([part(1), part(3)].map((row) => [row.id, row])),
@@ -61,7 +61,10 @@ export function WithoutAntd(props: PlainStoryProps) {
   );
 }
 
-/** The native colour. The product's styles in the gallery let buttons inherit a colour that does not fit. */
+/**
+ * The browser's colour of buttons. Needed because the product's styles in the gallery give buttons an unsuitable
+ * colour.
+ */
 const native = { color: "ButtonText" };
 
 export const WithLinksAndButtons = (props: PlainStoryProps) => (

@@ -51,7 +51,7 @@ describe.each([
     expect(focusedName()).toBe("Edit P-00001");
     await userEvent.keyboard("{Escape}{ArrowDown}{Enter}");
     expect(focusedName()).toBe("Edit P-00002");
-    // Tab goes through the buttons of the cell, and then out of the grid.
+    // Tab moves the focus through the buttons of the cell and then out of the grid.
     for (let steps = 0; focused().closest("[role=grid]") && steps < 3; steps++)
       await userEvent.keyboard("{Tab}");
     expect(focused().closest(".dg-pager")).not.toBeNull();
@@ -98,7 +98,8 @@ describe("announcements", () => {
     await expect.poll(spoken).toBe("Sorted by Weight descending");
     await weight.click();
     await expect.poll(spoken).toBe("Not sorted");
-    // Screen readers announce only changes of a live region that was there before.
+    // The live region must exist before its text changes, because screen readers announce only changes of existing
+    // regions.
     const live = document.querySelector(".dg-selected [aria-live=polite]");
     expect(live?.textContent).toBe("");
     await page.getByRole("checkbox", { name: "Select row" }).first().click();

@@ -31,8 +31,8 @@ interface Props<R> {
 }
 
 /**
- * Input in which the user edits a cell. The input lies above the cell, so that no row must render. It is a native
- * field, because native fields are fast and work on phones.
+ * Input in which the user edits a cell. The input lies above the cell, so that React need not render a row again. It is
+ * a native field, because native fields are fast and work on phones.
  */
 export function CellEditor<R>(props: Props<R>): ReactNode {
   const { editing, placed, top, rowHeight } = props;
@@ -70,7 +70,7 @@ export function CellEditor<R>(props: Props<R>): ReactNode {
   );
 }
 
-/** Shows the column's own editor. Its keys do not reach the grid, except that Escape closes it. */
+/** Shows the custom editor of a column. Keys in the editor do not reach the grid. Escape closes the editor. */
 function CustomField<R>(props: Props<R> & { row: R; column: GridColumn<R> }): ReactNode {
   const { editing, row, column, onValue, onCancel, onNext } = props;
   const cancel = (): void => {
@@ -116,7 +116,7 @@ function Field<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
   }, [selectAll]);
   const commit = (): boolean => {
     if (closed.current) return true;
-    // An incomplete date has an empty value, which would clear the cell.
+    // Refuses an incomplete date. The browser gives it an empty value, which would clear the cell.
     if (field.current?.validity.badInput) {
       field.current.setAttribute("aria-invalid", "true");
       return false;

@@ -18,8 +18,8 @@ interface Props<R> {
 }
 
 /**
- * List of all columns, in which the user can show, pin, move and fit them. On the keyboard and on touch screens, it
- * replaces dragging the headers.
+ * List in which the user can show, pin and move columns and fit their widths. For the keyboard and touch screens, the
+ * list replaces dragging of headers.
  */
 export function ColumnChooser<R>(props: Props<R>): ReactNode {
   const { columns, layout, texts } = props;

@@ -14,7 +14,7 @@ interface Options<R> {
   onFit: () => void;
   onFitAll: () => void;
   onReset: () => void;
-  /** False if the column is the last visible one, which cannot be hidden. */
+  /** False if this is the last visible column, because at least one column must stay visible. */
   mayHide: boolean;
   texts: GridTexts;
 }

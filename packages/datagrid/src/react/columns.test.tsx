@@ -85,7 +85,7 @@ describe("the menu of a header", () => {
       await expect.poll(() => pinned("left")).toContain("Weight (g)");
       expect(pinned("right")).toContain("Made on");
       expect(header("State").elements()).toHaveLength(0);
-      // The code that fits widths is loaded when it is used for the first time.
+      // Polls, because the code that fits widths is loaded at its first use.
       await expect.poll(() => width("Name")).toBeLessThan(before);
     };
     await changed();
@@ -148,7 +148,7 @@ describe("the list of columns", () => {
     (page.getByRole("button", { name: "Columns" }).element() as HTMLElement).focus();
     await userEvent.keyboard("{Enter}");
     await expect.element(list().getByRole("checkbox", { name: "Part no." })).toHaveFocus();
-    // The steps follow the order of the list, because Tab only moves forwards.
+    // The order of the steps is that of the list, because the test presses Tab only forwards.
     await press(list().getByRole("button", { name: "Pin right: Name" }), "{Enter}");
     await expect.poll(() => pinned("right")).toEqual(["Name"]);
     await press(list().getByRole("checkbox", { name: "State" }), " ");

@@ -36,7 +36,7 @@ export function EditBar<R>({ session, texts, rowKey, save, end, context }: Props
     try {
       const outcomes = await save(rows);
       const saved = new Set(outcomes.filter((o) => o.saved).map((o) => o.key));
-      // Shows the saved values, and the rows of others, until the rows are loaded again.
+      // Shows the saved values, and the rows that other users have changed, until the rows are loaded again.
       const patches = new Map<string, Partial<R>>();
       for (const { key, values } of rows) if (saved.has(key)) patches.set(key, values as Partial<R>);
       for (const o of outcomes) if ("current" in o && o.current !== undefined) patches.set(o.key, o.current);
@@ -112,7 +112,7 @@ export function EditBar<R>({ session, texts, rowKey, save, end, context }: Props
   );
 }
 
-/** Lets the browser ask before the user leaves the page with unsaved changes. */
+/** Makes the browser ask for confirmation before the user leaves the page with unsaved changes. */
 function useLeaveWarning(isChanged: boolean): void {
   useEffect(() => {
     if (!isChanged) return;

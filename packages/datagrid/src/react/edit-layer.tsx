@@ -29,8 +29,8 @@ interface Props<R> {
 }
 
 /**
- * Pastes, cuts, clears, fills and undoes cells of the selected range. The handlers are native listeners, because a
- * grid without editing then has no code for them.
+ * Pastes, cuts, clears, fills and undoes cells of the selected range. The handlers are native event listeners, so that
+ * a grid without editing contains no code for them.
  */
 export function EditLayer<R>({ session, texts, context }: Props<R>): ReactNode {
   const { element, rect } = context;
@@ -66,7 +66,10 @@ export function EditLayer<R>({ session, texts, context }: Props<R>): ReactNode {
   return <FillHandle rect={rect} context={context} label={texts.fillHandle} onFill={actions.fill} />;
 }
 
-/** The columns that a paste may touch: those of the rows' data, and the row numbers, which copies contain too. */
+/**
+ * Returns the columns into which a block can be pasted: the data columns and the row numbers. Row numbers are included
+ * because copies contain them.
+ */
 function targetsOf<R>({ placed, gridTexts }: EditLayerContext<R>) {
   return placed.all
     .filter((c) => c.kind === "data" || c.kind === "seq")
@@ -78,7 +81,7 @@ function actionsOf<R>(session: EditSession<R>, texts: EditTexts, context: EditLa
   const flags = [gridTexts.yes, gridTexts.no] as const;
   const targets = targetsOf(context);
 
-  /** Returns the selected range, in places of `targets` instead of columns of the grid. */
+  /** Returns the selected range. Its columns are indexes in `targets`, not in the grid. */
   const selected = (): Rect | undefined => {
     if (!rect || rect.bottom < 0) return undefined;
     const left = targets.findIndex((t) => t.index >= rect.left);

@@ -6,7 +6,7 @@ import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn } from "../core/types.ts";
 
-/** What the bar above the rows needs of the grid. */
+/** Data and functions of the grid that the edit bar above the rows uses. */
 export interface EditBarContext<R> {
   readonly view: RowView<R>;
   /** Shows a cell and makes it active. `row` is the index in the page. Returns false if the column is hidden. */
@@ -19,7 +19,7 @@ export interface EditBarContext<R> {
   readonly notify: (text: string) => void;
 }
 
-/** What the layer above the rows needs of the pane. */
+/** Data and functions of the grid pane that the edit layer above the rows uses. */
 export interface EditLayerContext<R> {
   readonly element: RefObject<HTMLDivElement | null>;
   readonly view: RowView<R>;
@@ -38,8 +38,8 @@ export interface EditLayerContext<R> {
 }
 
 /**
- * Editing like a spreadsheet, made by `useTableEditing`. The grid knows only this interface, so that bundles of grids
- * without it do not contain its code.
+ * Spreadsheet-like editing, which `useTableEditing` creates. The grid depends only on this interface. So bundles of
+ * grids without such editing do not contain its code.
  */
 export interface TableEditing<R> {
   /** Returns the view with the unsaved changes. */
@@ -47,9 +47,9 @@ export interface TableEditing<R> {
   readonly marksOf: (row: R) => ReadonlyMap<string, EditedCell> | undefined;
   /** Returns the message that a cell of the column with this title cannot be changed. */
   readonly fixedText: (title: string) => string;
-  /** Takes over the text of a closed cell editor. */
+  /** Accepts the text of a cell editor that has closed. */
   readonly typeText: (row: R, column: GridColumn<R>, text: string, gridTexts: GridTexts) => void;
-  /** Takes over the value of a custom editor. */
+  /** Accepts the value of a custom editor. */
   readonly typeValue: (row: R, column: GridColumn<R>, value: unknown) => void;
   readonly bar: (context: EditBarContext<R>) => ReactNode;
   readonly layer: (context: EditLayerContext<R>) => ReactNode;

@@ -14,8 +14,8 @@ interface Props<R> {
 }
 
 /**
- * Square at the lower right corner of the selected range. Dragging it up or down fills cells; Ctrl copies instead of
- * continuing a series.
+ * Square at the lower right corner of the selected range. Dragging the square up or down fills cells with a series.
+ * With Ctrl, it copies the cells instead.
  */
 export function FillHandle<R>({ rect, context, label, onFill }: Props<R>): ReactNode {
   const { element, placed, anchor, rowHeight, rowCount, reveal } = context;
@@ -46,7 +46,8 @@ export function FillHandle<R>({ rect, context, label, onFill }: Props<R>): React
       last = { x: e.clientX, y: e.clientY };
       track();
     };
-    // Continues to scroll by a timer, because no event comes while the pointer rests outside of the grid.
+    // Uses a timer to continue scrolling, because the browser sends no events while the pointer rests outside of the
+    // grid.
     const timer = setInterval(track, 60);
     const stop = (): void => {
       clearInterval(timer);

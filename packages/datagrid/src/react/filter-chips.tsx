@@ -19,8 +19,8 @@ export function FilterChips<R>({ filters, columns, texts, onChange }: Props<R>):
     <div className="dg-chips">
       {filters.map((filter) => {
         const column = columns.find((c) => c.key === filter.field);
-        // Also shows a filter on a field that no longer exists; it may come from an old link. The chip lets the user
-        // remove it.
+        // Also shows a filter on a field that no longer exists. Such a filter may come from an old link, and the chip
+        // lets the user remove it.
         const text = column ? filterText(column, filter, texts, columns) : filter.field;
         return (
           <span key={JSON.stringify(filter)} className="dg-chip">

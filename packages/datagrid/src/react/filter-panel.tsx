@@ -14,17 +14,20 @@ import { useSkin } from "./skin.ts";
 
 interface Props<R> {
   column: GridColumn<R>;
-  /** Columns of the grid, which alternatives may name. */
+  /** Columns of the grid. An alternative of the filter may use any of these columns. */
   columns: readonly GridColumn<R>[];
   filters: readonly GridFilter[];
   texts: GridTexts;
-  /** True: the source understands any alternatives. False: only those that one condition IN can express. */
+  /**
+   * True: the source supports all alternatives. False: the source supports only alternatives that one condition IN can
+   * express.
+   */
   canFilterAny: boolean;
   onApply: (filters: readonly GridFilter[]) => void;
   onClose: () => void;
 }
 
-/** Filter of a column: one condition, or several of which one must be met. */
+/** Filter of a column: one condition, or alternatives of which at least one must be met. */
 export function FilterPanel<R>(props: Props<R>): ReactNode {
   const { column, columns, filters, texts, canFilterAny, onApply } = props;
   const { Button, Icon, Select } = useSkin();
@@ -39,14 +42,14 @@ export function FilterPanel<R>(props: Props<R>): ReactNode {
     const next = canFilterAny ? { column, draft: toDraft(column, []) } : equalTo(column);
     setList([...list, withId(next)]);
   };
-  // A column with a filter of its own knows conditions that the fields here cannot show.
+  // Leaves out columns with a custom filter, because the fields of this panel cannot show their conditions.
   const named = columns.filter((c) => isFilterable(c) && !c.filterPanel);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles Enter and Escape of the fields inside
     <div
       className="dg-filter"
       onKeyDown={(event) => {
-        // Ignores Enter while an input method composes characters, because it then only accepts these characters and
+        // Ignores Enter while an input method composes characters, because Enter then only accepts these characters and
         // must not apply the filter.
         if (
           event.key === "Enter" &&

@@ -15,7 +15,7 @@ interface Props<R> {
   readonly onClose: () => void;
 }
 
-/** Waits until the user has stopped typing, ms. */
+/** Debounce time: the search starts when the user has not typed for this time, ms. */
 const TYPING_MS = 150;
 
 /** Search in the cells of the grid. Enter shows the next found cell, Shift+Enter the previous one. */
@@ -29,7 +29,7 @@ export function FindBar<R>({ view, columns, texts: gridTexts, onShow, onClose }:
   const field = useRef<HTMLInputElement>(null);
   const latest = useRef({ view, columns, gridTexts, onShow });
   latest.current = { view, columns, gridTexts, onShow };
-  // A layout effect runs before the next key, so that no key misses the input.
+  // Sets the focus in a layout effect, because it runs before the next key event. So every key reaches the input.
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new view or version means other rows
   useEffect(() => {
@@ -49,7 +49,7 @@ export function FindBar<R>({ view, columns, texts: gridTexts, onShow, onClose }:
       clearTimeout(timer);
       controller.abort();
     };
-    // Searches again when the rows have changed, because the hits are places of rows.
+    // Searches again when the rows have changed, because hits contain row positions.
   }, [text, view, version]);
   const count = found?.hits.length ?? 0;
   const step = (by: number): void => {

@@ -2,7 +2,7 @@ import type { PlacedColumn } from "../core/columns.ts";
 import { MIN_WIDTH } from "../core/layout.ts";
 import { clamp } from "../core/scroller.ts";
 
-/** Returns the width in px at which neither the header nor any rendered cell of a column is cut off, at most 480. */
+/** Returns the width in px at which the header and all rendered cells of a column fit, at most 480. */
 function contentWidth(grid: HTMLElement, col: number): number {
   const range = document.createRange();
   let width = 0;

@@ -32,7 +32,7 @@ interface Props<R> {
   onSort: (sort: readonly GridSort[]) => void;
   onFit: (columns: readonly PlacedColumn<R>[]) => void;
   onClose: () => void;
-  /** Closes the popover and returns the focus to its opener. */
+  /** Closes the popover and returns the focus to `opener`. */
   onCloseBack: () => void;
 }
 

@@ -24,7 +24,7 @@ interface Props<R> {
   anchor: number;
   rowHeight: number;
   columns: ShownColumns<R>;
-  /** How each row is drawn as a card. Undefined: it is a line. */
+  /** Describes how rows are drawn as cards. If undefined, each row is a line. */
   card: RowCards<R> | undefined;
   placed: PlacedColumns<R>;
   active: CellAt | undefined;
@@ -57,15 +57,15 @@ interface Props<R> {
 export function GridBody<R>(props: Props<R>): ReactNode {
   const { view, base, window, anchor, rowHeight, active, rect, selection, rowKey, placed } = props;
   const { context } = props;
-  // Number of row elements in the DOM. They are reused for other rows while the user scrolls. The number never
-  // decreases, because the React keys of the elements must stay the same.
+  // Number of row elements in the DOM. The elements are reused for other rows while the user scrolls. The number never
+  // decreases, because the elements must keep their React keys.
   const pool = useRef(1);
   pool.current = Math.max(pool.current, window.last - window.first);
 
   const onClick = (event: MouseEvent): void => {
     const cell = cellOf(event.target);
     if (!cell) {
-      // The labels and edges of a card belong to no cell. A tap on them opens the row too.
+      // Also opens the row after a tap on a label or the edge of its card. They are not part of any cell.
       const card = event.target instanceof Element && event.target.closest<HTMLElement>(".dg-card[data-row]");
       if (card) props.onClick(Number(card.dataset.row), event);
       return;
@@ -164,7 +164,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
         else props.onPointerDown(event);
       }}
       onContextMenu={props.onMenu}
-      // Keeps the browser from dragging a link away. A drag across a link must select a range of cells.
+      // Prevents the browser from dragging a link, because a drag that begins on a link must select a range of cells.
       onDragStart={(event) => event.preventDefault()}
       onClickCapture={(event) => {
         if (props.dragged.current && isInteractive(event.target)) event.preventDefault();
@@ -192,8 +192,8 @@ export function GridBody<R>(props: Props<R>): ReactNode {
 }
 
 /**
- * Delay in ms before loading rows are drawn as skeletons. Answers that arrive earlier show no skeletons, so nothing
- * flashes.
+ * Delay in ms before loading rows are drawn as skeletons. If the answer arrives earlier, the grid shows no skeletons.
+ * Otherwise they would flash for a moment.
  */
 const QUICK_MS = 120;
 
@@ -212,7 +212,7 @@ function useSlow(layer: RefObject<HTMLDivElement | null>, loading: boolean): voi
 
 /**
  * Time for which the pointer must rest before a cell is measured for its tooltip, ms. Measuring during scrolling would
- * force the browser to lay out.
+ * force the browser to compute the layout each time, which is slow.
  */
 const REST_MS = 250;
 
@@ -225,7 +225,7 @@ function useFullText() {
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>(".dg-cell") : null;
     if (!cell) return;
     timer.current = setTimeout(() => {
-      // The tooltip of a faulty cell is its error.
+      // Leaves the tooltip of a faulty cell unchanged, because it shows the error.
       if (cell.hasAttribute("aria-invalid")) return;
       const cut = cell.scrollWidth > cell.clientWidth + 1;
       if (cut) cell.title = cell.textContent ?? "";

@@ -9,13 +9,16 @@ import { fieldOf } from "../core/types.ts";
 import { useIcon } from "./skin.ts";
 import { Toggle } from "./toggle.tsx";
 
-/** Props that all cells share. They are one object, so that `memo` compares only its identity. */
+/** Props that all cells share. They are in one object, so that `memo` only needs to compare one reference. */
 export interface CellContext<R> {
   texts: GridTexts;
   rowActions: ((row: R) => ReactNode) | undefined;
-  /** How cells are edited: each one is saved, or many together like in a spreadsheet. Undefined: not at all. */
+  /**
+   * "cells": each edited cell is saved at once. "table": many cells are saved together, as in a spreadsheet. Undefined:
+   * no editing.
+   */
   edits: "cells" | "table" | undefined;
-  /** Key of the first column with data. It shows the level of the row in a tree, and the titles of groups. */
+  /** Key of the first column with data. This column shows the level of the row in a tree, and the titles of groups. */
   titleKey: string | undefined;
 }
 
@@ -28,11 +31,11 @@ interface CellProps<R> {
   selected: boolean;
   /** Unsaved change of the cell. */
   mark: EditedCell | undefined;
-  /** Level of the row in a tree or in groups. Only for the column that shows it. */
+  /** Level of the row in a tree or in groups. Set only for the column that shows the level. */
   level: number | undefined;
   isOpen: boolean | undefined;
   context: CellContext<R>;
-  /** True if the cell is on a card. Style sheets then place it, instead of the positions of the columns. */
+  /** True if the cell is on a card. The style sheet then determines its position, not the position of the column. */
   isOnCard?: boolean | undefined;
 }
 
@@ -70,7 +73,7 @@ function Cell<R>(props: CellProps<R>): ReactNode {
   );
 }
 
-/** Returns whether the user can edit the cell. Undefined if the grid does not edit cells, or the cell has no data. */
+/** Returns whether the user can edit the cell. Returns undefined if the grid has no editing or the cell has no data. */
 function editability<R>({ column: { column, kind }, row, number, context: { edits } }: CellProps<R>) {
   if (!edits || kind !== "data" || row === undefined || number === undefined) return undefined;
   return isEditable(column, row) && (edits === "table" || column?.edit?.save !== undefined);
@@ -110,7 +113,8 @@ function content<R>(
   }
   if (!column) return context.rowActions?.(row);
   const value = fieldOf(row, column.key);
-  // The core does not know React. The props of DataGrid make sure that the content is a ReactNode.
+  // The cast is safe, because the props of DataGrid require a ReactNode. The core has the type `unknown`, because it
+  // does not depend on React.
   if (column.render) return column.render(value, row) as ReactNode;
   if (column.type === "flag" && !column.text) {
     if (isBlank(value)) return null;

@@ -9,7 +9,7 @@ interface Props<R> {
   columns: ShownColumns<R>;
   totals: Readonly<Record<string, number>> | undefined;
   texts: GridTexts;
-  /** Row number of the footer for screen readers (aria-rowindex), which also count the header row. */
+  /** Row number of the footer for screen readers (aria-rowindex). The header row is counted, too. */
   rowIndex: number;
   /** Key of the column that shows the word "Total"; undefined for none. */
   labelKey: string | undefined;

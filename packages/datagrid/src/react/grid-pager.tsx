@@ -22,7 +22,7 @@ interface Props {
 export function GridPager(props: Props): ReactNode {
   const { page, pageCount, pageSize, total, texts, onPage, onPageSize } = props;
   const Icon = useIcon();
-  // Shows the present size too, because the caller may set one that is not in the list.
+  // Adds the current page size, because the caller may set a size that is not in the list.
   const sizes = [...new Set([...props.pageSizes, pageSize])].sort((a, b) => a - b);
   const step = (icon: ReactNode, label: string, to: number): ReactNode => (
     <button

@@ -6,8 +6,8 @@ import { type CellContext, GridCell } from "./grid-cell.tsx";
 import type { RowCards } from "./row-cards.tsx";
 
 /**
- * The columns that are in the DOM, by section of the grid: left, centre and right. Columns of the centre that are out
- * of view are left out.
+ * The columns that are in the DOM, by section of the grid: left, centre and right. Columns of the centre that are
+ * scrolled out of view are not in the DOM.
  */
 export interface ShownColumns<R> {
   left: readonly PlacedColumn<R>[];
@@ -22,7 +22,7 @@ interface RowProps<R> {
   index: number | undefined;
   /** Number of the row as the user sees it, counted from 1. Undefined for a pinned row. */
   number: number | undefined;
-  /** Row number for screen readers, which also count the headers. */
+  /** Row number for screen readers (aria-rowindex). Header rows are counted, too. */
   rowIndex: number;
   /**
    * Vertical distance of this row from the anchor row, px. The anchor row (use-viewport.ts) is the row relative to
@@ -32,7 +32,7 @@ interface RowProps<R> {
   height: number;
   row: R | undefined;
   columns: ShownColumns<R>;
-  /** How the row is drawn as a card. Undefined: it is a line. */
+  /** Describes how the row is drawn as a card. If undefined, the row is a line. */
   card?: RowCards<R> | undefined;
   /** Index of the column that has the focus. -1 if the focus is not in this row. */
   activeCol: number;
@@ -42,7 +42,7 @@ interface RowProps<R> {
   marks: ReadonlyMap<string, EditedCell> | undefined;
   /** Level of the row in a tree or in groups, from 0. Undefined if the rows have no structure. */
   level: number | undefined;
-  /** Whether the children of the row are on show. Undefined if it has none. */
+  /** True if the children of the row are visible. Undefined if the row has no children. */
   isOpen: boolean | undefined;
   context: CellContext<R>;
 }

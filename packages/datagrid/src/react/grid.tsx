@@ -55,7 +55,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const [detail, setDetail] = useState<R>();
   const [floating, setFloating] = useState<FloatingAt<R>>();
   /**
-   * Popup that was open when the user last pressed the pointer. `open` needs it, because the press has already closed
+   * Popup that was open when the user last pressed the pointer. `float` needs it, because the press has already closed
    * the popup.
    */
   const pressed = useRef<FloatingAt<R>>(undefined);
@@ -82,7 +82,7 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const place = `${paging.page} ${paging.pageSize} ${queryText}`;
   const shownPlace = useRef(place);
   useEffect(() => {
-    // Waits until React has ended its rendering, because scrolling draws the new rows at once.
+    // Scrolls only after React has finished rendering, because scrolling renders the new rows synchronously.
     if (shownPlace.current !== place) queueMicrotask(() => pane.current?.rewind());
     shownPlace.current = place;
   }, [place]);
@@ -149,8 +149,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     column?: PlacedColumn<R>,
   ): void => {
     const opener = from instanceof HTMLElement ? from : undefined;
-    // Does not open a popup again by the click that has just closed it: pressing the button that opened a popup closes
-    // this popup.
+    // Pressing the button that opened a popup closes the popup. The click that follows this press must not open it
+    // again.
     const closed = opener !== undefined && pressed.current?.opener === opener;
     const box = from instanceof Element ? from.getBoundingClientRect() : { ...from, width: 1, height: 1 };
     if (root.current && !closed) setFloating({ kind, column, opener, box: anchorOf(root.current, box) });

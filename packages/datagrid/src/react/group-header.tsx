@@ -14,7 +14,7 @@ export function GroupHeader<R>({
 }): ReactNode {
   return Array.from({ length: levels }, (_, level) => {
     const runs = new Map<string, GroupRun>();
-    // A header is drawn like a column that is as wide as its group.
+    // Draws the header of a group like a column that is as wide as the group.
     const part = (section: readonly PlacedColumn<R>[]): PlacedColumn<R>[] =>
       groupRuns(section, level).flatMap((run) => {
         runs.set(run.key, run);

@@ -3,7 +3,7 @@ export type { Problem, RowOutcome, RowToSave } from "../core/edit-session.ts";
 export { filtersFromParam, filtersToParam } from "../core/filter-param.ts";
 export { type GroupOptions, groupRows } from "../core/group-rows.ts";
 export type { GridLocale, GridTexts } from "../core/texts.ts";
-// A page in one language takes these, so that its bundler leaves out the other languages.
+// Exports each language separately. If a page imports only one language, the bundler leaves out the others.
 export { en as textsEn, gridTexts, zhCN as textsZhCN, zhTW as textsZhTW } from "../core/texts.ts";
 export { type TreeOptions, treeRows } from "../core/tree-rows.ts";
 export type {

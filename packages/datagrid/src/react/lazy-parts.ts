@@ -16,7 +16,10 @@ export const CellEditor = lazy(async () => ({
 /** Returns the component of the search in the cells. */
 export const loadFindBar = async () => (await import("./find-bar.tsx")).FindBar;
 
-/** Loads the parts that the user probably opens next. The grid calls it after it has shown the first rows. */
+/**
+ * Loads the parts that the user will probably open next. The grid calls this function after it has shown the first
+ * rows.
+ */
 export function loadParts(isEditable: boolean, isFindable: boolean): void {
   const parts = [loadFloating, ...(isEditable ? [loadEditor] : []), ...(isFindable ? [loadFindBar] : [])];
   // Ignores an error, because the part is loaded again when the user opens it.

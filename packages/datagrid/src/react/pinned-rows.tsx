@@ -14,7 +14,7 @@ interface Props<R> {
   readonly rowKey: (row: R) => string;
 }
 
-/** Rows that stay in place while the others scroll. They only show values: they are not selected, opened or edited. */
+/** Rows that stay in place while the others scroll. The user cannot select, open or edit them. */
 export function PinnedRows<R>({
   rows,
   side,

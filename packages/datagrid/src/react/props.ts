@@ -80,7 +80,7 @@ export interface GridProps<R> {
   /** Selected rows by row key, if the caller controls them. May contain rows of other pages. */
   selection?: ReadonlyMap<string, R> | undefined;
   onSelectionChange?: ((selection: ReadonlyMap<string, R>) => void) | undefined;
-  /** Called after a click on a row that is not the end of a drag. `event` has the pressed modifier keys. */
+  /** Called after a click on a row, but not after a drag. `event` contains the pressed modifier keys. */
   onRowClick?: ((row: R, event: MouseEvent) => void) | undefined;
   /** Called when the user opens a row by double click or Enter. */
   onRowOpen?: ((row: R) => void) | undefined;
@@ -92,8 +92,8 @@ export interface GridProps<R> {
   /** Width of the column with the actions, px. Default: 120. */
   actionsWidth?: number | undefined;
   /**
-   * Called when the user moves a row by its handle or by Alt+Shift+Up/Down. Only possible while the grid is not
-   * sorted, or sorted by `orderField` alone and not filtered. `from` and `to` are indices among all rows, from 0.
+   * Called when the user moves a row by its handle or by Alt+Shift+Up/Down. The grid must not be sorted, or it must be
+   * sorted only by `orderField` and have no filter. `from` and `to` are indices among all rows, from 0.
    */
   onRowMove?: ((row: R, from: number, to: number) => void) | undefined;
   /** Key of the column that contains the order of the rows. Rows can be moved while the grid is sorted by it. */
@@ -104,15 +104,16 @@ export interface GridProps<R> {
    */
   rowDetail?: ((row: R) => ReactNode) | undefined;
   /**
-   * Details that open below a row by the arrow in its first column. `height` is their height, px; it is rounded up to
-   * whole rows, because all lines of the grid have the same height. Their lines count as lines of the page. Pass the
-   * same object in each render. Not together with `structure`, whose arrows open children.
+   * Details that open below a row by the arrow in its first column. `height` is their height in px. The grid rounds it
+   * up to whole rows, because all its lines have the same height. The lines of the details count as lines of the page.
+   * Pass the same object in each render. Not possible with `structure`, because its arrows open children.
    */
   inlineDetail?: { readonly height: number; readonly render: (row: R) => ReactNode } | undefined;
   /**
    * `rowCards`: a grid narrower than 640 px draws each row as a card with title, state, two further facts and the
-   * actions. The header stays, for sorting and filtering. Cells of cards cannot be edited. Not together with
-   * `structure` or `inlineDetail`. A grid without cards does not load their code. Default: each row is a line.
+   * actions. The header stays visible for sorting and filtering. Users cannot edit cells on cards. Not possible with
+   * `structure` or `inlineDetail`. A grid without this prop does not load the code for cards. Default: each row is a
+   * line.
    */
   cards?: ((columns: readonly PlacedColumn<R>[]) => RowCards<R>) | undefined;
   /** Returns an additional CSS class for a row. */
@@ -122,20 +123,20 @@ export interface GridProps<R> {
    * high, for touch.
    */
   rowHeight?: number | undefined;
-  /** Size of texts and rows until the user chooses another one. "default" is "small". Default: "small". */
+  /** Size of texts and rows until the user chooses another size. "default" is "small". Default: "small". */
   size?: GridSize | "default" | undefined;
   /**
    * Rows that stay below the header while the others scroll. They only show values. Pass the same array in each
    * render.
    */
   pinnedTop?: readonly R[] | undefined;
-  /** Rows that stay above the footer, as `pinnedTop`. */
+  /** Rows that stay above the footer. They behave like the rows of `pinnedTop`. */
   pinnedBottom?: readonly R[] | undefined;
   /** True: the grid has a column with row numbers. Default: true. */
   sequence?: boolean | undefined;
   /**
-   * True: Ctrl+F searches in the cells of the grid, also those out of view. Only for array sources: the cells of rows
-   * that are not loaded are unknown, so the browser's own search stays. Default: false.
+   * True: Ctrl+F searches in the cells of the grid, also those out of view. Only for array sources. With other sources
+   * Ctrl+F opens the browser's search, because the grid does not know rows that are not loaded. Default: false.
    */
   findable?: boolean | undefined;
   /** Content in place of the rows if there are none, and neither a filter nor a search text is set. */
@@ -159,7 +160,7 @@ export interface GridProps<R> {
   refreshKey?: unknown;
   /** Height in px, or "fill" for the height of the parent, which must have a height. Default: "fill". */
   height?: "fill" | number | undefined;
-  /** Editing like a spreadsheet, made by `useTableEditing`. Default: each cell is saved by its column's `edit.save`. */
+  /** Spreadsheet-like editing, which `useTableEditing` creates. Default: the column's `edit.save` saves each cell. */
   editing?: TableEditing<R> | undefined;
   ref?: Ref<GridHandle<R>> | undefined;
 }

@@ -16,14 +16,14 @@ interface Props<R> {
   rowHeight: number;
 }
 
-/** Draws the selected range of cells above the rows, so that no row must render when the range changes. */
+/** Draws the selected range of cells above the rows, so that React need not render rows when the range changes. */
 export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }: Props<R>): ReactNode {
   // Limits the rectangle to one row beyond the rows in the DOM. A rectangle over a million rows would be taller than
   // browsers can draw.
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
-  // Index of the range's last column in each section of columns, by the key of its first one. Where the range continues
-  // in the next section, its rectangle has no border.
+  // Index of the range's last column in each section of columns, by the key of the section's first column in the range.
+  // If the range continues in the next section, its rectangle has no border at that side.
   const ends = new Map<string, number>();
   const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
     const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);

@@ -38,7 +38,7 @@ it("moves by the arrow keys as the columns look, and scrolls to the last column"
   await userEvent.keyboard("{ArrowLeft}{ArrowLeft}{ArrowLeft}");
   await active().toBe("4");
   expect(grid().scrollLeft).toBeLessThan(0);
-  // The last column is inside the grid, and its header is above it.
+  // Expects that the last column is inside the grid and that its header is above it.
   expect(box(cell(0, 4)).left).toBeGreaterThanOrEqual(box(grid()).left - 1);
   expect(box(header(4)).left).toBeCloseTo(box(cell(0, 4)).left, 0);
   // The pinned column has stayed.

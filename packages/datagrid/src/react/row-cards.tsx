@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CARD_GAP, cardHeight, cardOf, columnOnCard } from "../core/card.ts";
 import type { PlacedColumn } from "../core/columns.ts";
 
-/** How the rows of a grid are drawn as cards. */
+/** Describes how a grid draws its rows as cards. */
 export interface RowCards<R> {
   /** Distance from the top of a card to the top of the next card, px. */
   readonly height: number;
@@ -14,7 +14,10 @@ export interface RowCards<R> {
   readonly draw: (cell: (column: PlacedColumn<R>) => ReactNode) => ReactNode;
 }
 
-/** Draws each row as a card with title, state, two further facts and the actions: a value for `cards` of the grid. */
+/**
+ * Draws each row as a card with title, state, two further facts and the actions. Pass this function to the grid as
+ * `cards`.
+ */
 export function rowCards<R>(all: readonly PlacedColumn<R>[]): RowCards<R> {
   const card = cardOf(all);
   const { head, facts, actions } = card;
@@ -22,7 +25,7 @@ export function rowCards<R>(all: readonly PlacedColumn<R>[]): RowCards<R> {
     height: cardHeight(card),
     gap: CARD_GAP,
     columnAt: (from, to) => columnOnCard(card, from, to),
-    // The labels are hidden from screen readers, which read the header of a cell's column.
+    // Hides the labels from screen readers, because they already read the column header of each cell.
     draw: (cell) => (
       <>
         <div role="presentation" className="dg-card-head">

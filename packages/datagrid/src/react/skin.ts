@@ -23,7 +23,7 @@ export type IconName =
 
 export interface IconProps {
   name: IconName;
-  /** Accessible name. Without it, the icon is decoration or its button has a name. */
+  /** Accessible name. Leave it out if the icon is decoration or if its button has a name. */
   label?: string;
   className?: string;
 }
@@ -46,7 +46,7 @@ export interface InputProps {
   /** Unit that stands behind the value. */
   suffix?: string | undefined;
   autoFocus?: boolean;
-  /** True: the input has a button that empties it. */
+  /** True: the input has a button that clears its text. */
   clearable?: boolean;
 }
 

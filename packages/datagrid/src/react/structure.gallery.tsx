@@ -102,13 +102,13 @@ const detail = {
     </p>
   ),
 };
-/** Rows that open their details below them. The rows come from a server. */
+/** Rows whose details open below them. The rows come from a simulated server. */
 export function InlineDetails(props: Props) {
   const [server] = useState(() => new PartServer(300));
   return <Parts {...props} source={server} pageSize={ALL_ROWS} inlineDetail={detail} />;
 }
 
-/** The largest of the three sizes of rows, and page sizes of the caller. */
+/** A grid with the largest of the three row sizes and with custom page sizes. */
 export function Sizes(props: Props) {
   const [size, setSize] = useState<"mini" | "small" | "middle">("middle");
   return (

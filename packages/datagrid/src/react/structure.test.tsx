@@ -28,7 +28,8 @@ it("column groups have headers over their columns", async () => {
   expect(box("Days").left).toBeCloseTo(box("Made on").left, 0);
   expect(box("Days").right).toBeCloseTo(box("Last seen").right, 0);
   expect(box("History").bottom).toBeLessThanOrEqual(box("Days").top + 1);
-  // The rows begin below the headers, and screen readers count the lines of headers.
+  // Expects that the rows begin below the headers, and that the row numbers for screen readers include the header
+  // lines.
   expect(row(0)?.getBoundingClientRect().top).toBeGreaterThanOrEqual(box("Made on").bottom - 1);
   expect(row(0)?.getAttribute("aria-rowindex")).toBe("4");
   expect(page.getByRole("grid").element().getAttribute("aria-rowcount")).toBe("16");

@@ -43,7 +43,7 @@ interface Props extends GridStoryProps {
   readonly save?: (rows: readonly RowToSave<Part>[]) => Promise<readonly RowOutcome<Part>[]>;
 }
 
-/** Simulates a server: it refuses the name "Refuse", and says that somebody else has changed P-00004. */
+/** Simulates a server that refuses the name "Refuse" and reports that somebody else has changed P-00004. */
 async function saveRows(rows: readonly RowToSave<Part>[]): Promise<readonly RowOutcome<Part>[]> {
   return rows.map(({ key, row, values }) => {
     if (values.name === "Refuse")
@@ -75,7 +75,7 @@ export function EditAsTable({ rows = 12, save = saveRows, locale = "en", ...prop
   );
 }
 
-/** Cells that cannot be saved: a text that is no number, a refused value, and a conflict. */
+/** Cells that cannot be saved: a text that is not a number, a refused value, and a conflict. */
 export function WithProblems(props: Props) {
   const [source] = useState(() => ({ rows: parts(6) }));
   const locale = props.locale ?? "en";

@@ -18,7 +18,7 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const ready = () =>
   expect.element(page.getByRole("gridcell", { name: "P-00001", exact: true })).toBeVisible();
 
-/** Pastes as the browser does after Ctrl+V: the event reaches the active cell. */
+/** Simulates Ctrl+V: dispatches a paste event at the active cell, as the browser does. */
 function paste(plain: string, html = "", target = document.activeElement): void {
   const data = new DataTransfer();
   if (plain !== "") data.setData("text/plain", plain);
@@ -93,7 +93,7 @@ describe("a range", () => {
     await expect.poll(() => text(0, "Weight (g)")).toBe("12.3");
     paste("", "<table><tr><td>7</td></tr><tr><td>8</td></tr></table>");
     await expect.poll(() => [text(0, "Weight (g)"), text(1, "Weight (g)")]).toEqual(["7.0", "8.0"]);
-    // A shown text that is not the stored number, rounded, stays as it is shown.
+    // If the shown text is not the rounded stored number, the shown text is pasted.
     paste("99", '<table><tr><td sdval="12.3">99</td></tr></table>');
     await expect.poll(() => text(0, "Weight (g)")).toBe("99.0");
   });

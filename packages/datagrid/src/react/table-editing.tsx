@@ -13,18 +13,18 @@ import { EditLayer } from "./edit-layer.tsx";
 import type { TableEditing } from "./editing.ts";
 
 export interface TableEditingOptions<R> {
-  /** The columns of the grid. Those with `edit` can be changed. Pass the same array in each render. */
+  /** The columns of the grid. Users can edit columns that have `edit`. Pass the same array in each render. */
   readonly columns: readonly GridColumn<R>[];
   readonly rowKey: (row: R) => string;
   /** Language of the texts. */
   readonly locale: GridLocale;
-  /** Saves all changed rows in one call. Returns what became of each row. A rejection means that none was saved. */
+  /** Saves all changed rows in one call. Returns the outcome for each row. If the promise rejects, no row was saved. */
   readonly save: (rows: readonly RowToSave<R>[]) => Promise<readonly RowOutcome<R>[]>;
   /** Content at the right end of the bar, for example a button that closes the editing. */
   readonly end?: ReactNode;
 }
 
-/** State of editing like a spreadsheet: pass it to the grid as `editing`. */
+/** State of spreadsheet-like editing. Pass it to the grid as `editing`. */
 export interface TableEditingState<R> extends TableEditing<R> {
   readonly session: EditSession<R>;
   /** Number of changed cells that are not saved. */
@@ -54,7 +54,8 @@ export function useTableEditing<R>(options: TableEditingOptions<R>): TableEditin
       fixedText: texts.fixedCell,
       typeText: (row, column, text, gridTexts) => {
         const { type } = column;
-        // The native inputs of these types give values, not the texts that a spreadsheet shows.
+        // Converts the text of native inputs for the other types, because it differs from the text that a spreadsheet
+        // shows.
         const value =
           type === "number" || type === "text" || type === "custom" ? undefined : editedValue(column, text);
         const parsed =

@@ -13,8 +13,8 @@ export interface Toast {
 export type Notify = (toast: string | Toast | undefined) => void;
 
 /**
- * Shows one message at a time, for three seconds unless it is sticky. The message is state of this component, so that a
- * hundred updates of a progress message do not render the grid.
+ * Shows one message at a time, for three seconds unless it is sticky. This component stores the message in its own
+ * state, so that many updates of a progress message do not render the grid.
  */
 export function Toaster({ texts, handle }: { texts: GridTexts; handle: Ref<Notify> }): ReactNode {
   const [toast, setToast] = useState<Toast>();

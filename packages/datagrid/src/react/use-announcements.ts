@@ -11,7 +11,7 @@ interface Options<R> {
   notify: Notify;
 }
 
-/** Calls `speak` when the value changes, but not for its first value. */
+/** Calls `speak` when the value changes. Does not call `speak` for the first value. */
 function useChange(value: string, speak: () => void): void {
   const last = useRef(value);
   const latest = useRef(speak);
@@ -24,8 +24,8 @@ function useChange(value: string, speak: () => void): void {
 }
 
 /**
- * Tells screen readers how the rows changed: new sort and filters. Sighted users see them in the header and in the
- * chips. Pager and toolbar announce the number of rows and of selected rows themselves.
+ * Announces changes of sort and filters to screen readers. Sighted users see these changes in the header and in the
+ * chips. The pager announces the number of rows, and the toolbar the number of selected rows.
  */
 export function useAnnouncements<R>({ columns, sort, filters, texts, notify }: Options<R>): void {
   const say = (text: string): void => notify({ text, isSpoken: true });

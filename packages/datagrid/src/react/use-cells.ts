@@ -6,7 +6,7 @@ import { keyOf } from "./direction.ts";
 import type { RowCards } from "./row-cards.tsx";
 import { beforeTab, leaveByKey } from "./widgets.ts";
 
-/** Rows per step by which the grid scrolls while the user drags a range beyond its upper or lower edge. */
+/** Number of rows by which the grid scrolls in each step while the user drags a range beyond the edge of the grid. */
 const EDGE_ROWS = 2;
 
 interface Options {
@@ -15,7 +15,7 @@ interface Options {
   colCount: number;
   /** Number of rows by which PageUp and PageDown move the active cell. */
   screen: number;
-  /** Tells which columns have the focus in turn, if the rows are cards. */
+  /** Determines the column to which the focus moves if the rows are cards. Undefined if the rows are lines. */
   card: Pick<RowCards<never>, "columnAt"> | undefined;
   reveal: (row: number, col: number) => void;
   /** Handles keys that do not move the focus, such as Enter or Space. Returns true if it handled the key. */
@@ -29,7 +29,7 @@ interface Options {
   onFilterKey: (cell: CellAt, target: Element) => void;
 }
 
-/** Returns the cell that contains the target of an event. Returns undefined if no cell does. */
+/** Returns the cell that contains the target of an event. Returns undefined if the target is not in a cell. */
 export function cellOf(target: EventTarget | null): CellAt | undefined {
   if (!(target instanceof Element)) return undefined;
   const cell = target.closest<HTMLElement>("[data-col]");
@@ -108,7 +108,7 @@ export function useCells(options: Options) {
     dragged.current = false;
     const start = cellOf(event.target);
     if (!start || event.button !== 0) return;
-    // Selects nothing after a click on a link, which follows the link. A drag that begins on a link selects a range.
+    // A click on a link only follows the link and selects nothing. A drag that begins on a link selects a range.
     const link = isLink(event.target);
     const from = (event.target as Element).closest<HTMLElement>("[data-col]");
     if (!link && isInteractive(event.target)) return;
@@ -118,7 +118,7 @@ export function useCells(options: Options) {
       setActive(start);
       setRange({ anchor, head: start });
     }
-    // Selects nothing on touch screens, where a drag scrolls.
+    // Selects no range on touch screens, because a drag scrolls there.
     if (event.pointerType === "touch") return;
     let last = { x: event.clientX, y: event.clientY };
     const track = (): void => {

@@ -15,11 +15,10 @@ export function useColumnResize<R>(
     event.preventDefault();
     event.stopPropagation();
     const startX = event.clientX;
-    // A column that is pinned to the right is resized at its left edge. In a grid from right to left,
-    // it is the other way round.
+    // A column that is pinned to the right is resized at its left edge. In a right-to-left grid, the sides are swapped.
     const isReversed = (column.pin === "right") !== isRtl(event.currentTarget);
-    // Fixes the widths of all unpinned columns first. Otherwise stretched columns would take up the change, and the
-    // edge would not follow the pointer.
+    // Fixes the widths of all unpinned columns first. Otherwise stretched columns would absorb the change, and the edge
+    // would not follow the pointer.
     const frozen = Object.fromEntries(
       placed.centre.filter((c) => c.kind === "data").map((c) => [c.key, c.width]),
     );

@@ -13,7 +13,7 @@ import type { RowCards } from "./row-cards.tsx";
 import { useLayout } from "./use-layout.ts";
 
 interface Options<R> extends PlaceOptions {
-  /** Makes cards of the rows. Undefined: each row is a line. */
+  /** Returns the layout of rows as cards. If undefined, each row is a line. */
   cards: ((columns: readonly PlacedColumn<R>[]) => RowCards<R>) | undefined;
 }
 
@@ -45,7 +45,7 @@ export function useColumns<R>(id: string, columns: readonly GridColumn<R>[], opt
       const moved = { ...old, order: moveColumn(order, from, to) };
       const source = columns.find((c) => c.key === from);
       const side = pinOf(target, old);
-      // Pins or unpins the moved column like the column whose place it takes.
+      // Pins or unpins the moved column, so that its side is that of the column at the target position.
       if (!source || pinOf(source, old) === side) return moved;
       return { ...moved, pin: { ...old.pin, [from]: side ?? "none" } };
     });

@@ -60,8 +60,8 @@ export function useCopy<R>({ view, base, columns, rect, texts, notify }: Options
       notify(texts.copied(count));
       return;
     }
-    // Copies by the asynchronous Clipboard API if some rows are not loaded yet, because the copy event ends before they
-    // arrive.
+    // Copies by the asynchronous Clipboard API if some rows are not loaded yet, because the copy event ends before
+    // these rows arrive.
     import("../core/fetch-rows.ts")
       .then(({ fetchRows }) => fetchRows(view, base + top, count))
       .then((all) => navigator.clipboard.writeText(tsv(all)).then(() => notify(texts.copied(all.length))))

@@ -32,7 +32,9 @@ class ZipFacts {
     }
   }
 
-  /** Returns the cells with a formula without a stored value, of the sheet at an index of the workbook. */
+  /**
+   * Returns the cells of a sheet that have a formula, but no stored value. `index`: place of the sheet in the workbook.
+   */
   emptyFormulas(index: number): ReadonlyMap<number, readonly number[]> | undefined {
     const book = this.#texts.get("xl/workbook.xml") ?? "";
     const id = [...book.matchAll(/<(?:\w+:)?sheet\s[^>]*?r:id=["']([^"']+)["']/g)][index]?.[1];

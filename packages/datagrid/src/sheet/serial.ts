@@ -11,7 +11,7 @@ export const SHIFT_1904 = 1462;
 /** Serial of 29 February 1900 in Excel, a day that did not exist. */
 const NO_DAY = 60;
 
-/** Returns true if a serial of the 1900 system has a day: not negative, below the year 10000, and not `NO_DAY`. */
+/** Returns true if a serial of the 1900 system is a real day: at least 1, before the year 10000, and not `NO_DAY`. */
 export const hasDay = (serial: number): boolean =>
   serial >= 1 && serial < 2_958_466 && Math.floor(serial) !== NO_DAY;
 
@@ -21,7 +21,7 @@ export function spanText(days: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** Returns true if a serial has parts of a second. Excel stores times inexactly, so a millisecond is allowed. */
+/** Returns true if a serial has parts of a second. Excel stores times inexactly, so up to 5 ms are ignored. */
 export const hasPartOfSecond = (serial: number): boolean => {
   const seconds = serial * 86_400;
   return Math.abs(seconds - Math.round(seconds)) > 0.005;

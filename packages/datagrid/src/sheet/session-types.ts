@@ -40,20 +40,20 @@ export interface ImportPlan {
   readonly columns: readonly ImportColumn[];
   /** Words that mark the example row of a template. The import skips a row that contains one of them. */
   readonly exampleMarks?: readonly string[] | undefined;
-  /** Decimal sign of numbers in texts. Default: as the texts prove, otherwise point. */
+  /** Decimal sign of numbers in texts. Default: detected from the texts, otherwise the point. */
   readonly numbers?: NumberStyle | undefined;
-  /** Order of day and month. Default: as the texts prove. */
+  /** Order of day and month in dates. Default: detected from the texts. */
   readonly dates?: DateOrder | undefined;
   /** False: hidden and filtered rows are left out. Default: true. */
   readonly withHidden?: boolean | undefined;
-  /** IANA name of the zone for times that state another zone. Default: the zone of the browser. */
+  /** IANA name of the time zone to which times with a stated zone are converted. Default: the zone of the browser. */
   readonly zone?: string | undefined;
 }
 
 export interface ImportCounts {
   readonly total: number;
   readonly bad: number;
-  /** Number of rows with a stated conversion. */
+  /** Number of rows in which a value was converted, which the preview states. */
   readonly converted: number;
   /** Number of rows below the header that are hidden or filtered out. */
   readonly hidden: number;
@@ -79,7 +79,7 @@ export type PreviewFault =
   | { readonly key: string | null; readonly fault: CellFault }
   | { readonly key: string | null; readonly text: string; readonly sameLine?: number | undefined };
 
-/** Conversions of a cell, and the text that it has in the sheet. */
+/** Conversions of a cell, and the original text of the cell in the sheet. */
 export interface PreviewNote {
   readonly key: string;
   readonly from: string;

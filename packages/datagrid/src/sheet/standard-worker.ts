@@ -1,9 +1,9 @@
-/** "import" reads files, "write" writes them. */
+/** Name of a worker: "import" reads spreadsheet files, "write" writes them. */
 export type WorkerName = "import" | "write";
 
 /**
- * Starts a worker by its own module. In the npm package, build.mjs replaces this file: not every bundler finds workers
- * of packages, so the package starts them from a text.
+ * Starts a worker from its module. For the npm package, build.mjs replaces this file by one that starts the workers
+ * from script texts. The reason: not every bundler finds the workers of a package.
  */
 export async function standardWorker(name: WorkerName): Promise<Worker> {
   return name === "import"

@@ -1,6 +1,6 @@
 /**
- * Value of a cell as it was read. A date is 'YYYY-MM-DD HH:mm:ss' if its cell has a date format. Otherwise it may be an
- * Excel serial date, a number.
+ * Value of a cell as it was read. A date is 'YYYY-MM-DD HH:mm:ss' if its cell has a date format. In a cell without a
+ * date format, a date is a number: an Excel serial date.
  */
 export type Cell = string | number | boolean | null;
 
@@ -16,7 +16,7 @@ export interface Sheet {
   readonly hiddenRows?: ReadonlySet<number> | undefined;
   /** Indices of the hidden columns. */
   readonly hiddenColumns?: ReadonlySet<number> | undefined;
-  /** True if the file has no cell types, as in CSV. All its cells are texts. */
+  /** True if the format of the file has no cell types, as CSV. All cells of the sheet are then texts. */
   readonly isText?: boolean | undefined;
 }
 
@@ -88,7 +88,9 @@ export interface ImportColumn {
   readonly max?: number | undefined;
   /** True: only whole numbers are valid. Default: false. */
   readonly whole?: boolean | undefined;
-  /** Decimals that are stored. A number with more is rounded, and the preview says so. Default: all. */
+  /**
+   * Number of decimals that are stored. A number with more decimals is rounded, and the preview says so. Default: all.
+   */
   readonly decimals?: number | undefined;
   /**
    * True: the values of the column are ignored. Its title is still recognised, so that the sheet's column is not mapped

@@ -14,7 +14,7 @@ const PIECE = 1 << 14;
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const DEFLATED = 8;
-/** Size in the directory if the real one is in an extra field (zip64). */
+/** Value of a size in the directory that means: the real size is in an extra field (zip64). */
 const UNKNOWN_SIZE = 0xffff_ffff;
 
 interface Entry {
@@ -52,10 +52,10 @@ function entriesOf(bytes: Uint8Array): Entry[] {
   return entries;
 }
 
-/** Largest size that is reserved because the directory states it. It may be forged. */
+/** Largest memory, bytes, that is reserved for a size that the directory states. That size may be forged. */
 const MAX_RESERVED = 64 * 2 ** 20;
 
-/** Bytes that grow as chunks arrive. It begins with the size that the directory states, so that most never grow. */
+/** Buffer that grows as chunks arrive. Its first size is the one in the directory, so most buffers never grow. */
 class GrowingBytes {
   #data: Uint8Array;
   size = 0;
@@ -110,8 +110,8 @@ async function unfold(
       if (left >= 0) onData(value);
     }
   } catch (cause) {
-    // Ignores the error if the size is unknown: the stream then also contains the next entry, which ends it with an
-    // error.
+    // Ignores the error if the size is unknown: the stream then runs on into the next entry, which is no compressed
+    // data and causes the error.
     if (size !== UNKNOWN_SIZE) fault = new FileError("unreadable", { cause });
   }
   await reader.cancel().catch(() => {});

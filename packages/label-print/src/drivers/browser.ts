@@ -13,8 +13,8 @@ export interface BrowserOptions {
 
 interface PreviewTexts {
   /**
-   * Label of the print button in the preview. Without a label, the preview has no print button, because the page has
-   * its own.
+   * Label of the print button in the preview. Without a label, the preview has no print button. This suits a page that
+   * has its own print button.
    */
   readonly print?: string;
   readonly close: string;
@@ -37,7 +37,7 @@ export async function showPages(
     const holder = container.ownerDocument.createElement("div");
     holder.className = "label-page";
     // Lets the browser skip pages outside the visible area. The holder of each page has a fixed size, so that the
-    // scroll bar stays right.
+    // scroll bar does not jump.
     const [w, h] = [`${page.width}mm`, `${page.height}mm`];
     const hiddenSize = `content-visibility:auto;contain-intrinsic-size:${w} ${h}`;
     holder.style.cssText = `width:${w};height:${h};${hiddenSize};background:#fff`;

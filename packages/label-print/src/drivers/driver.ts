@@ -42,14 +42,17 @@ export interface Driver {
   readonly name: string;
   /** Number of labels per batch. Default: the batch sizes of LabelPrinter (label-printer.ts). */
   readonly batch?: number;
-  /** True if `print` waits for the user, for example in the browser's print dialog. It has no timeout then. */
+  /** True if `print` waits for the user, for example in the browser's print dialog. Such a call has no timeout. */
   readonly isInteractive?: boolean;
   /** Time that `print` itself waits for each page, ms. It is added to the timeout of a batch. Default: 0. */
   readonly pageMs?: number;
-  /** Measure with which the driver lays out texts. */
+  /** Returns the function that measures characters, with which the driver lays out texts. */
   readonly measure?: () => Measure;
   ready(signal: AbortSignal): Promise<void>;
-  /** Draws pages that are printed next, with the same key, while others are printed. Prints nothing. */
+  /**
+   * Draws the next pages while others are printed, but prints nothing. `print` later gets these pages with the same
+   * key.
+   */
   prepare?(pages: readonly Page[], push: Push): void;
   printers(): Promise<readonly Printer[]>;
   print(pages: readonly Page[], push: Push): Promise<void>;
@@ -68,10 +71,10 @@ export function copiesOf({ copies = 1 }: { readonly copies?: number | undefined 
 
 /** Failure that leaves open whether pages were printed. The user has to look and decide. */
 export class UnsureFailure extends Error {
-  /** Index of the first page that may be printed, counted from 0. `count`: number of such pages. */
+  /** Index of the first page that may have been printed, counted from 0. `count`: number of such pages. */
   readonly from: number;
   readonly count: number;
-  /** Tells the print service the user's decision. If undefined, the caller calls `print` again for another print. */
+  /** Tells the print service the user's decision. If undefined, the caller calls `print` again to print once more. */
   readonly settle: ((again: boolean) => Promise<void>) | undefined;
 
   constructor(message: string, from: number, count: number, settle?: (again: boolean) => Promise<void>) {
@@ -103,8 +106,8 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 export class TimedOut extends Error {}
 
 /**
- * Settles as `work` does. Rejects earlier if the signal is aborted, or with TimedOut after `ms` milliseconds. Code of
- * others, such as a plug-in, may never settle.
+ * Settles as `work` does. Rejects earlier if the signal is aborted, or with TimedOut after `ms` milliseconds. This is
+ * needed because foreign code, such as a plug-in, may never settle.
  */
 export function within<T>(work: Promise<T>, signal: AbortSignal, ms?: number, message = "超时"): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -108,8 +108,8 @@ function drawBarcode(p: PlugIn, item: BarcodeItem, measure: Measure): void {
 }
 
 /**
- * Draws the modules (squares) of a QR code as rectangles. So error correction and margin do not depend on the plug-in's
- * version.
+ * Draws the modules (squares) of a QR code as rectangles. Error correction and margin then do not depend on the
+ * plug-in's version.
  */
 function drawQr(p: PlugIn, item: QrItem): void {
   const { modules, rows } = qrMatrix(item.text, item);

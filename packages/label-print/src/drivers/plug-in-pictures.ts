@@ -2,8 +2,8 @@ import type { ImageItem, Item, Page } from "../model/page.ts";
 
 async function loaded(href: string): Promise<HTMLImageElement> {
   const picture = new Image();
-  // Requests the picture with CORS permission, without which the page cannot read its pixels. If the permission is
-  // refused, the plug-in must rotate the picture.
+  // Requests the picture with CORS permission, because otherwise the page cannot read the pixels. If the permission is
+  // refused, the plug-in rotates the picture itself.
   if (!href.startsWith("data:")) picture.crossOrigin = "anonymous";
   picture.src = href;
   await picture.decode();
@@ -38,7 +38,7 @@ async function upright(item: ImageItem): Promise<ImageItem> {
     context.drawImage(picture, -w / 2, -h / 2);
     return { ...placed, href: canvas.toDataURL("image/png"), rotation: 0, opacity: 1 };
   } catch {
-    // Gives the plug-in the original picture if the page cannot load it, because the plug-in may be able to.
+    // Gives the plug-in the original picture if the page cannot load it, because the plug-in may be able to load it.
     return item;
   }
 }

@@ -20,7 +20,10 @@ export interface PlugInOptions {
   readonly scripts?: readonly string[];
   /** Milliseconds between two checks whether the plug-in is ready. */
   readonly poll?: number;
-  /** Number of checks after which the plug-in counts as not installed. Default: it is waited for until a cancel. */
+  /**
+   * Number of checks after which the plug-in counts as not installed. Default: no limit; the driver waits until the
+   * user cancels.
+   */
   readonly tries?: number;
   /** Called once if the plug-in is not ready after 3 s, so that the page can ask the user to start it. */
   readonly onWaiting?: () => void;
@@ -67,7 +70,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
   async function ready(signal: AbortSignal): Promise<void> {
     there = find();
     for (let i = 0; !there && i < tries; i++) {
-      // Loads a script again whose load failed, because the user may start the plug-in meanwhile.
+      // Loads the failed scripts again, because the user may have started the plug-in meanwhile.
       if (i % 20 === 0 && options.find === undefined)
         for (const src of options.scripts ?? defaultScripts()) load(src);
       await pause(poll, signal);
@@ -88,7 +91,7 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
     // Loads all pictures before the first call of the plug-in, because the plug-in cannot work on two jobs at the same
     // time.
     const pages = await Promise.all(labels.map(withUprightPictures));
-    // Stops here if the batch has timed out meanwhile, because it must not print later.
+    // Stops here if the batch has timed out meanwhile, because the pages of such a batch must not be printed later.
     push.signal.throwIfAborted();
     const [first] = pages;
     if (!first) return;

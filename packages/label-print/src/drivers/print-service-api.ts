@@ -19,7 +19,7 @@ const chinese: PrintServiceTexts = {
 
 export const defaultAddress = "http://127.0.0.1:8001";
 
-/** Where the print service is, and how it speaks. */
+/** Address and timeout of the print service, and the language and texts of its messages. */
 export interface ServiceAddress {
   /** URL of the print service. Default: the service on this computer. */
   readonly address?: string;
@@ -65,7 +65,7 @@ interface Answer extends Partial<ServiceJob> {
   readonly formats?: readonly string[];
 }
 
-/** The service gave no answer. It may have done what it was asked for. */
+/** Error: the print service gave no answer to a call. It may have executed the call nevertheless. */
 export class NoAnswer extends Error {
   /** True if the service runs, but hides its answers from this page. The page is probably not paired any longer. */
   readonly isHidden: boolean;
@@ -162,7 +162,10 @@ export class ServiceApi {
 }
 
 export interface PairOptions extends ServiceAddress {
-  /** Called with the number that the service's own page shows beside the request. The page should show it too. */
+  /**
+   * Called with the check number that the service's own page shows beside the request. The calling page should show the
+   * number too, so that the user can compare.
+   */
   readonly onCheck?: (check: string) => void;
   readonly signal?: AbortSignal;
 }
@@ -184,7 +187,7 @@ export async function pair({ onCheck, signal, ...where }: PairOptions = {}): Pro
   }
 }
 
-/** Jobs of this page's origin at the print service. */
+/** Access to the jobs that this page's origin sent to the print service. */
 export interface PrintServiceJobs {
   list(): Promise<readonly ServiceJob[]>;
   reprint(id: string): Promise<void>;

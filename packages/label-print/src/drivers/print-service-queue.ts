@@ -27,19 +27,21 @@ interface Times {
 interface Batch {
   readonly push: Push;
   readonly target: Target;
-  /** First page of the first group that failed. Later groups are taken back if they still wait. */
+  /** Index of the first page of the first group that failed. Later groups that still wait are cancelled. */
   failedFrom: number;
-  /** Set when the service gives no answer. The other jobs of the batch are not queried any longer. */
+  /**
+   * Error that is set when the service gives no answer. The other jobs of the batch are then not queried any longer.
+   */
   silence?: NoAnswer;
 }
 
 /**
- * Maximum number of jobs of a batch that the service has at the same time. The next ones are drawn and sent while the
- * first one is printed.
+ * Maximum number of unfinished jobs of a batch at the service. It is more than 1, so that the next jobs are drawn and
+ * sent while the first one is printed.
  */
 const mostAtOnce = 4;
 
-/** Longest time for which the service lets a query wait for the end of a job, ms. */
+/** Longest time for which the service delays its answer to a query until the job ends, ms. */
 const longestWait = 1000;
 
 /** States of a job that still has to be printed. */
@@ -50,9 +52,9 @@ const isOpen = (state: string | undefined) =>
 export class ServiceQueue {
   readonly #service: ServiceApi;
   readonly #times: Times;
-  /** Keys of groups that the user has found printed. They are not sent again. */
+  /** Keys of groups that the user has confirmed as printed. They are not sent again. */
   readonly #settled = new Set<string>();
-  /** Keys of groups that were taken back after an earlier one failed. The service prints them if asked again. */
+  /** Keys of groups that were cancelled after an earlier group failed. They are printed when they are sent again. */
   readonly #withdrawn = new Set<string>();
 
   constructor(service: ServiceApi, times: Times) {
@@ -78,9 +80,9 @@ export class ServiceQueue {
   }
 
   /**
-   * Prints groups. Sends a group after the service has accepted the group before, so the order stays, and does not wait
-   * until that one is printed. After a failure, sends no more groups and takes back those that still wait. Throws the
-   * failure of the first group that failed.
+   * Prints groups. Sends a group as soon as the service has accepted the previous one, so the order stays. Does not
+   * wait until the previous group is printed. After a failure, sends no more groups and cancels those that still wait.
+   * Throws the failure of the first group that failed.
    */
   async print(groups: readonly Group[], files: readonly Promise<Blob>[], push: Push, target: Target) {
     const batch: Batch = { push, target, failedFrom: Number.POSITIVE_INFINITY };
@@ -90,7 +92,7 @@ export class ServiceQueue {
       if (batch.failedFrom < Number.POSITIVE_INFINITY) break;
       await new Promise<void>((accepted) => {
         const end = this.#printGroup(group, files[i], batch, ends[i - 1], accepted);
-        // The failure is thrown below. Until then, it must not count as unhandled.
+        // The failure is thrown below. Until then, the browser must not report it as unhandled.
         end.catch(() => {}).finally(accepted);
         ends.push(end);
       });
@@ -102,14 +104,17 @@ export class ServiceQueue {
       const { from = 0, pages = [] } = groups[i] ?? {};
       const set = (state: "failed" | "unsure") => push.onState?.(from, pages.length, state);
       if (outcome === failure) continue;
-      // A job whose time is over may still be printed.
+      // Reports a job whose waiting time is over as unsure, because it may still be printed.
       if (outcome.status === "fulfilled" && !outcome.value) set("unsure");
       if (outcome.status === "rejected") set(outcome.reason instanceof UnsureFailure ? "unsure" : "failed");
     }
     throw failure.reason;
   }
 
-  /** Prints a group. Resolves with false if its time is over before the service has printed it or taken it back. */
+  /**
+   * Prints a group. Resolves with false if the waiting time is over before the service has printed or cancelled the
+   * group.
+   */
   async #printGroup(
     group: Group,
     file: Promise<Blob> | undefined,
@@ -190,7 +195,8 @@ export class ServiceQueue {
       }
       if (state === "unsure") throw this.#unsure(message, from, pages.length, jobId, reprints);
       if (state === "cancelled" && isTakenBack) {
-        // Noted only now: a job that was printed all the same must not be sent as one that is to be printed again.
+        // Records the group only now that the cancellation is certain. A job that was printed nevertheless must not be
+        // sent again as a reprint.
         this.#withdrawn.add(key);
         onState?.(from, pages.length, "failed");
         return true;
@@ -201,7 +207,8 @@ export class ServiceQueue {
       }
       if (state === "waiting" && from > batch.failedFrom) {
         isTakenBack = true;
-        // A refusal means that the job does not wait any longer. The next query tells its state.
+        // Ignores a refusal, which means that the job does not wait any longer. The next query returns the state of the
+        // job.
         await query("/cancel", { method: "POST" }).catch((cause: unknown) => {
           if (!(cause instanceof ServiceRefusal)) throw cause;
         });
@@ -212,11 +219,11 @@ export class ServiceQueue {
 
   #unsure(message: string, from: number, count: number, jobId: string, reprints = 0): UnsureFailure {
     return new UnsureFailure(message, from, count, async (again) => {
-      // The number makes a repeated request print the job once.
+      // The number of reprints lets the service recognise a repeated request, so the job is printed once.
       const action = again ? `reprint?reprints=${reprints}` : "settle";
       const call = () => this.#service.call(`/jobs/${jobId}/${action}`, { method: "POST" });
       await this.repeated(call, new AbortController().signal).catch((cause: unknown) => {
-        // Ignores status 409: the outcome of the job is known meanwhile, because it waits again or has ended.
+        // Ignores status 409: the job is not unsure any longer, because it waits again or has ended.
         if (!(cause instanceof ServiceRefusal && cause.status === 409)) throw cause;
       });
     });

@@ -22,12 +22,13 @@ export interface PrintServiceOptions extends ServiceAddress {
   readonly kind?: "thermal" | "system";
   /**
    * Milliseconds between two queries of a job's state. The service delays its answer until the job ends, but at most by
-   * this time and by one second.
+   * this time, and never by more than one second.
    */
   readonly poll?: number;
   /**
-   * Maximum number of queries per job. Labels that still wait then stay in the state `sent`, because a printer's queue
-   * may hold a job for a long time. The default is 75 s, because the service itself waits up to 67 s for a label.
+   * Maximum number of queries per job. Labels that still wait after the last query stay in the state `sent`, because a
+   * printer's queue may hold a job for a long time. The default is 75 s, because the service itself waits up to 67 s
+   * for a label.
    */
   readonly tries?: number;
   /**
@@ -40,7 +41,7 @@ export interface PrintServiceOptions extends ServiceAddress {
   readonly render?: (pages: readonly Page[], format: FileFormat) => Promise<Blob>;
 }
 
-/** Time for which an answer of the service shows that it runs, ms. */
+/** Time after an answer during which the service counts as running, ms. */
 const freshMs = 1000;
 
 /** Files that are drawn before they are printed. */
@@ -50,7 +51,8 @@ interface Prepared {
 }
 
 /**
- * Groups successive pages of the same size, because a print job has a single paper size. Only a PDF has several pages.
+ * Groups successive pages of the same size, because a print job has a single paper size. In other formats than PDF,
+ * each page is a group, because only a PDF has several pages.
  */
 function groupsOf(pages: readonly Page[], format: FileFormat, key: string): Group[] {
   const groups: { from: number; pages: Page[] }[] = [];
@@ -73,7 +75,10 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
   const service = new ServiceApi(options, options.token);
   const queue = new ServiceQueue(service, { poll, tries, resends });
   let measure = options.measure;
-  /** Format of the printers of the computer. Undefined until the service has answered. */
+  /**
+   * Format of the files for the printers of the computer that are not thermal. Undefined until the service has
+   * answered.
+   */
   let systemFormat: FileFormat | undefined;
   const measured = () => {
     measure ??= browserMeasure();
@@ -118,7 +123,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     let before: Promise<unknown> = Promise.resolve();
     return groups.map((group) => {
       const file = before.then(() => drawn(group, push, target));
-      // The failure is thrown when the file is sent. Until then, it must not count as unhandled.
+      // The failure is thrown when the file is sent. Until then, the browser must not report it as unhandled.
       file.catch(() => {});
       before = file;
       return file;
@@ -129,8 +134,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     groupsOf(pages, format, key);
 
   /**
-   * Files that are drawn ahead, by the key of their batch. The files of the batch after the next one may be begun
-   * before the next batch takes its own.
+   * Files that are drawn in advance, by the key of their batch. It is a map, because two batches can be in it: the
+   * drawing for the batch after the next may begin before the next batch has taken its files.
    */
   const prepared = new Map<string, Promise<Prepared>>();
 
@@ -141,13 +146,16 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
       target,
       files: filesOf(groupsFor(pages, push, target), push, target),
     }));
-    // `print` asks for the target again and then reports the failure.
+    // Ignores a failure here: `print` queries the target again and then reports the failure.
     made.catch(() => {});
     prepared.set(key, made);
     signal.addEventListener("abort", () => prepared.delete(key), { once: true });
   }
 
-  /** Takes the files that were drawn ahead for a batch. Undefined if there are none for its printer. */
+  /**
+   * Removes and returns the files that were drawn in advance for a batch. Returns undefined if there are none for its
+   * printer.
+   */
   async function preparedFor({ key }: Push, target: Target): Promise<Promise<Blob>[] | undefined> {
     const made = key === undefined ? undefined : prepared.get(key);
     if (key === undefined || !made) return undefined;
@@ -162,7 +170,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     pageMs: poll * tries,
     measure: measured,
     async ready(signal) {
-      // A service that has just answered need not be asked again before each batch.
+      // Skips the query if the service has just answered, so that not every batch causes one.
       if (systemFormat && performance.now() - service.answeredAt < freshMs) return;
       const { formats } = await service.call("/status", { signal });
       systemFormat = formats?.includes("pdf") === false ? "png" : "pdf";

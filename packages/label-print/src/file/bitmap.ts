@@ -34,9 +34,15 @@ function brightnessOf(color: string): number {
   return brightness(r, g, b);
 }
 
-/** A lighter ink would be white at the threshold. White itself is white on a dark background. */
+/**
+ * Returns true for a light ink, which would become white at the threshold. White itself is excluded, because it is
+ * meant to be white on a dark background.
+ */
 const isPaleInk = (color: string) => brightnessOf(color) >= 128 && brightnessOf(color) < 250;
-/** A dark fill would be black at the threshold, and a text above it could not be read. */
+/**
+ * Returns true for a fill that is neither black nor white. At the threshold, a dark fill would become black, and a text
+ * on it could not be read.
+ */
 const isGreyFill = (color = "#ffffff") => brightnessOf(color) > 40 && brightnessOf(color) < 250;
 
 /**
@@ -80,7 +86,10 @@ function areaOf(item: Item, perMm: number): Area {
 /** Bayer matrix: thresholds of 4 × 4 neighbouring dots, so that a grey area gets an even pattern. */
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((n) => (n + 0.5) * 16);
 
-/** Converts pixels to black and white dots. Areas with shades become a pattern of dots; the rest has a threshold. */
+/**
+ * Converts pixels to black and white dots. Areas with shades become a pattern of dots. Other pixels become black or
+ * white by a threshold.
+ */
 export function bitmapOf({ width, height, data }: Pixels, shaded: readonly Area[] = []): Bitmap {
   const bytesPerRow = Math.ceil(width / 8);
   const bytes = new Uint8Array(bytesPerRow * height);
@@ -91,7 +100,7 @@ export function bitmapOf({ width, height, data }: Pixels, shaded: readonly Area[
     const row = shaded.filter((a) => y >= a.top && y < a.bottom);
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4;
-      // Most pixels are white, which no threshold makes black.
+      // Skips white pixels, which are the most: no threshold makes them black.
       if (pixels[y * width + x] === -1) continue;
       const light = brightness(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255);
       const isShaded = row.length > 0 && row.some((a) => x >= a.left && x < a.right);

@@ -1,4 +1,4 @@
-/** Run of equal bytes, as deflate stores it: the previous byte is repeated 3 to 258 times. */
+/** Shortest and longest run of equal bytes in deflate: the previous byte is repeated 3 to 258 times. */
 const [leastRun, mostRun] = [3, 258];
 /** Symbols below 256 are bytes. 256 ends the data. 257 to 285 are runs, whose symbols stand for ranges of lengths. */
 const endOfData = 256;
@@ -24,7 +24,7 @@ runSymbol[mostRun] = 285;
 /** Modulus of the checksum Adler-32. */
 const adlerModulus = 65_521;
 
-/** Writes bits into bytes, the first bit into the lowest one. */
+/** Writes bits into bytes. The first bit becomes the lowest bit of the byte. */
 class Bits {
   readonly bytes: Uint8Array<ArrayBuffer>;
   #at: number;
@@ -54,7 +54,7 @@ class Bits {
   }
 }
 
-/** Returns the code lengths of a Huffman code for symbols that occur so often. */
+/** Returns the code lengths of a Huffman code. `counts` states how often each symbol occurs. */
 function huffmanLengths(counts: Uint32Array): Uint8Array {
   const lengths = new Uint8Array(counts.length);
   const leaves = [...counts.keys()]
@@ -86,7 +86,10 @@ function huffmanLengths(counts: Uint32Array): Uint8Array {
   return huffmanLengths(counts.map((c) => (c === 0 ? 0 : (c >> 2) + 1)));
 }
 
-/** Returns the canonical codes for code lengths. Their bits are reversed, because deflate writes codes so. */
+/**
+ * Returns the canonical codes for code lengths. The bits of each code are reversed, because deflate stores codes with
+ * the first bit lowest.
+ */
 function codesOf(lengths: Uint8Array): Uint16Array {
   const codes = new Uint16Array(lengths.length);
   let code = 0;
@@ -103,7 +106,8 @@ function codesOf(lengths: Uint8Array): Uint16Array {
 
 /**
  * Deflates bytes that contain long runs, such as the filtered rows of a page, as a zlib stream. Finds only runs of
- * equal bytes. A run of any length is one call. So it is several times as fast as the browser's `CompressionStream`.
+ * equal bytes. The caller adds a run of any length by one call. Therefore this class is several times as fast as the
+ * browser's `CompressionStream`.
  */
 export class Deflate {
   /** Bytes, and lengths of runs + 256. */
@@ -161,7 +165,7 @@ export class Deflate {
       const perSymbol = (lengths[s] ?? 0) + (s > endOfData ? (runExtra[s - 257] ?? 0) + 1 : 0);
       size += (counts[s] ?? 0) * perSymbol;
     }
-    // 300 bytes are more than the header with the codes and the checksum take.
+    // Reserves 300 additional bytes: more than the header with the codes and the checksum need.
     const bits = new Bits(Math.ceil(size / 8) + 300, 2);
     // Header of zlib: deflate with a window of 32 KiB.
     bits.bytes.set([0x78, 0x9c]);
@@ -171,7 +175,8 @@ export class Deflate {
     bits.put(symbols - 257, 5);
     bits.put(0, 5);
     bits.put(15, 4);
-    // Order of the code lengths: three ways of repetition, which are not used, then 0 to 15 with four bits each.
+    // Order of the code lengths: first the three repetition codes, which are not used, then the lengths 0 to 15 with
+    // four bits each.
     for (let i = 0; i < 19; i++) bits.put(i < 3 ? 0 : 4, 3);
     const fourBits = codesOf(new Uint8Array(16).fill(4));
     for (const length of lengths) bits.put(fourBits[length] ?? 0, 4);

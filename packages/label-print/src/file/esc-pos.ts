@@ -2,13 +2,18 @@ import type { Page } from "../model/page.ts";
 import { type Bitmap, pageBitmap } from "./bitmap.ts";
 import type { RasterOptions } from "./raster.ts";
 
-/** Rows per picture command. Small pictures suit printers with a small buffer, and no gap is between them. */
+/**
+ * Rows per picture command. Printers with a small buffer need small pictures. Successive pictures are printed without a
+ * gap.
+ */
 const maxRows = 128;
 
 const low = (n: number) => n & 255;
 const high = (n: number) => n >> 8;
 
-/** Returns the ESC/POS commands that print a picture and cut the paper. Printers without a cutter only feed it. */
+/**
+ * Returns the ESC/POS commands that print a picture and cut the paper. Printers without a cutter only feed the paper.
+ */
 export function escPosOf({ height, bytesPerRow, bytes }: Bitmap): Uint8Array<ArrayBuffer> {
   // ESC @ resets the settings of earlier jobs.
   const parts: number[][] = [[0x1b, 0x40]];

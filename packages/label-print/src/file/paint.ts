@@ -58,14 +58,17 @@ function paintText(paper: Paper, item: TextItem): void {
     const text = printable(line.text);
     context.fillText(text, x, y);
     if (item.underline && text !== "") {
-      // Browsers underline Chinese texts below the lowest parts of their characters.
+      // Draws the line below the lowest parts of the characters, as browsers underline Chinese texts.
       const below = context.measureText(text).fontBoundingBoxDescent * 1.1;
       context.fillRect(x, y + below, (line.width * perMm) / zoom, (pixels / zoom) * 0.1);
     }
   }
 }
 
-/** Loads a picture. A canvas may show files of other origins only if they are fetched first. */
+/**
+ * Loads a picture. Fetches it first, because the pixels of a canvas with a picture of another origin cannot be read
+ * otherwise.
+ */
 async function loaded(href: string, signal: AbortSignal | undefined): Promise<HTMLImageElement> {
   if (href.startsWith("data:")) return decodedPicture(href);
   const answer = await fetch(href, signal ? { signal } : {});
@@ -179,8 +182,8 @@ async function paintItem(paper: Paper, item: Item): Promise<void> {
 }
 
 /**
- * Paints the items of a page on a canvas, one above the other, as `pageSvg` draws them. A browser needs a third of the
- * time that it needs to read an SVG and to draw it on the canvas.
+ * Paints the items of a page on a canvas, one above the other, as `pageSvg` draws them. This takes a third of the time
+ * that the browser needs to read an SVG and to draw it on the canvas.
  */
 export async function paintPage(
   page: Page,

@@ -1,4 +1,4 @@
-/** Pictures that are part of a label (data URLs), by their URL. Most labels have the same ones, such as a logo. */
+/** Pictures that are part of a label (data URLs), by their URL. Most labels have the same pictures, such as a logo. */
 const known = new Map<string, Promise<HTMLImageElement>>();
 /** Maximum number of pictures that are kept. */
 const most = 16;

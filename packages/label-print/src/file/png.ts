@@ -1,6 +1,6 @@
 import type { Samples } from "./samples.ts";
 
-/** Table of CRC-32 (polynomial 0xedb88320), which ends each chunk of a PNG file. */
+/** Table to compute a CRC-32 (polynomial 0xedb88320). Each chunk of a PNG file ends with this checksum. */
 const crcOf = Uint32Array.from({ length: 256 }, (_, n) => {
   let c = n;
   for (let bit = 0; bit < 8; bit++) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1;
@@ -20,8 +20,8 @@ function chunk(type: string, data: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuf
 }
 
 /**
- * Makes a PNG file. The canvas of a browser encodes four bytes per pixel and waits for idle time, so it takes several
- * times as long.
+ * Makes a PNG file. The browser's canvas could do this too, but takes several times as long: it encodes four bytes per
+ * pixel and waits for idle time.
  */
 export function pngOf({ width, height, colors, bytes }: Samples): Blob {
   const head = new Uint8Array(13);

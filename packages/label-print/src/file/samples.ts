@@ -19,7 +19,8 @@ export interface PixelSource {
 }
 
 /**
- * PNG filter Up: a byte is the difference to the byte above. White areas and bars become zeros, which deflate quickly.
+ * PNG filter Up: each byte is stored as the difference to the byte above. White areas and bars become zeros, which
+ * compress fast.
  */
 const up = 2;
 
@@ -29,7 +30,7 @@ const atOnce = 1 << 16;
 /** Returns true if the colours of a pixel are equal. A pixel is one number, with red in the lowest byte. */
 const isGreyPixel = (p: number) => (((p >>> 8) ^ p) & 0xffff) === 0;
 
-/** Differences of the pixels of a picture to the ones above. */
+/** Collects the differences between the pixels of a picture and the pixels above them. */
 class Differences {
   /** -n: the next n pixels of the row equal the ones above. Else: difference of one pixel, a byte for each colour. */
   list = new Int32Array(1 << 16);
@@ -45,7 +46,10 @@ class Differences {
     this.list[this.length++] = difference;
   }
 
-  /** Adds a row of pixels that ends before `end`. The row above begins at `above`. Undefined: above is black. */
+  /**
+   * Adds the row of pixels from `from` to `end` (exclusive). The row above begins at `above`. Without one, it counts as
+   * black.
+   */
   addRow(pixels: Int32Array, from: number, end: number, above: number | undefined): void {
     let equal = 0;
     const back = above === undefined ? 0 : from - above;
@@ -77,7 +81,7 @@ function differencesOf({ width, height, rows }: PixelSource): Differences {
     const first = Math.max(0, from - 1);
     const to = Math.min(height, from + step);
     const { buffer, byteOffset } = rows(first, to - first);
-    // Signed numbers, because the engine computes with these several times as fast.
+    // Uses signed numbers, because the JavaScript engine is several times as fast with them.
     const pixels = new Int32Array(buffer, byteOffset, width * (to - first));
     for (let y = from; y < to; y++) {
       const at = (y - first) * width;
@@ -88,8 +92,8 @@ function differencesOf({ width, height, rows }: PixelSource): Differences {
 }
 
 /**
- * Compresses the pixels of a page. Most pixels equal the one above, and a run of them is one step of the compression.
- * A page without colours has a third of the bytes.
+ * Compresses the pixels of a page. Most pixels equal the one above, and a run of them is one step of the compression. A
+ * page without colours is stored as grey, which takes a third of the bytes.
  */
 export function samplesOf(source: PixelSource): Samples {
   const { width, height } = source;

@@ -2,7 +2,10 @@ import type { Page } from "../model/page.ts";
 import { type Bitmap, pageBitmap } from "./bitmap.ts";
 import type { RasterOptions } from "./raster.ts";
 
-/** Bytes of a picture per ^GF command. The command's limit is 99,999 bytes, less than a label of 100 × 150 mm needs. */
+/**
+ * Bytes of a picture per ^GF command. The command takes at most 99,999 bytes, but a label of 100 × 150 mm needs more.
+ * So a label has several commands.
+ */
 const maxBand = 60_000;
 
 /**

@@ -13,7 +13,7 @@ export type Check = (pages: readonly Page[]) => Promise<readonly { page: Page; n
 
 /**
  * Requests the documents of a job one at a time, checks their labels, and yields these in batches. Adds each label to
- * the states of the job, and the end of each document to its `ends`.
+ * the states of the job, and the end of each document to the job's `ends`.
  */
 export async function* batchesOf(
   job: Job,

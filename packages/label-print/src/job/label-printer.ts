@@ -50,11 +50,11 @@ export interface LabelPrinterSettings {
   readonly callback?: (result: PrintResult) => void;
   /** Called with every state change of every label. */
   readonly onLabel?: (event: LabelEvent) => void;
-  /** Faults of labels that do not end the job. */
+  /** Reactions to faults of labels. A fault with a fallback does not end the job. */
   readonly fallbacks?: Fallbacks;
   /**
-   * Timeouts, ms. Defaults: carrier 30,000; picture 10,000; push (a batch, unless the user is asked) 120,000. `push` is
-   * longer by the driver's own time for each page.
+   * Timeouts, ms. Defaults: carrier 30,000; picture 10,000; push 120,000. `push` limits the printing of a batch, except
+   * by drivers that wait for the user. The driver's own time for each page (`pageMs`) is added to `push`.
    */
   readonly timeouts?: { readonly carrier?: number; readonly picture?: number; readonly push?: number };
   /** Loads a picture to check it. Rejects if it cannot be shown. Default: through the browser. */
@@ -63,7 +63,7 @@ export interface LabelPrinterSettings {
   readonly now?: () => number;
 }
 
-/** Prints jobs one after another. A failed job also cancels all jobs that wait behind it. */
+/** Prints jobs one after another. A failed job also cancels all jobs behind it in the queue. */
 export class LabelPrinter {
   readonly #settings: LabelPrinterSettings;
   readonly #service: ServiceOptions;

@@ -11,9 +11,9 @@ export type LabelState = "waiting" | PageState;
 export interface LabelReport {
   /** Position of the label in the job, from 0. */
   readonly index: number;
-  /** Position of its document in the request, from 0. */
+  /** Position of the label's document in the request, from 0. */
   readonly document: number;
-  /** Waybill number of the document, with a suffix for its further labels. */
+  /** Waybill number of the document. The second and each later label of a document has a suffix. */
   readonly name: string;
   readonly state: LabelState;
   /** Fallbacks that were used for this label, for example a text that was made smaller. */
@@ -41,7 +41,7 @@ export class LabelStates {
     this.#change(index, "waiting");
   }
 
-  /** Changes the state of `count` labels. A printed label stays printed. */
+  /** Changes the state of `count` labels. The state `printed` of a label is final. */
   set(from: number, count: number, state: LabelState): void {
     for (let i = from; i < Math.min(from + count, this.#labels.length); i++) {
       const label = this.#labels[i];

@@ -11,7 +11,7 @@ interface Printing {
   readonly driver: Driver;
   readonly dialogs: Dialogs;
   readonly printer: string | undefined;
-  /** Milliseconds within which a driver has to print a batch, besides its own time for each page. */
+  /** Milliseconds within which a driver has to print a batch, in addition to the driver's own time for each page. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -94,7 +94,7 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
   if (lodopFn === "PREVIEW") job.notify({ code: 15, msg: "", requestId: push.jobName, ...progressOf(job) });
 }
 
-/** Returns the first label on some pages of a batch, and their number. */
+/** Returns the index of the first label on some pages of a batch, and the number of labels on these pages. */
 function labelsOf({ first, count, perPage }: Batch, page: number, pages: number): [number, number] {
   return [first + page * perPage, Math.max(0, Math.min(pages * perPage, count - page * perPage))];
 }

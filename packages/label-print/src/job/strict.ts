@@ -6,14 +6,20 @@ import type { WireContent, WireFile } from "./wire.ts";
 
 /** Reactions to faults of a label. Each fallback that is used is a note in the label's report. */
 export interface Fallbacks {
-  /** Picture that cannot be loaded. "error" (default): the label is refused. "omit": it is printed without it. */
+  /**
+   * Picture that cannot be loaded. "error" (default): the label is refused. "omit": the label is printed without the
+   * picture.
+   */
   readonly picture?: "error" | "omit";
   /**
-   * Text that does not fit in its box. "shrink" (default): it is made smaller, and refused if it does not fit even
-   * then. "error": it is refused. "cut": it is printed as it is.
+   * Text that does not fit in its box. "shrink" (default): the text is made smaller; if it does not fit even then, the
+   * label is refused. "error": the label is refused. "cut": the text is printed as it is.
    */
   readonly overflow?: "shrink" | "error" | "cut";
-  /** Field of an item that this package does not know. "ignore" (default) or "error". */
+  /**
+   * Field of an item that this package does not know. "ignore" (default): the report has a note. "error": the label is
+   * refused.
+   */
   readonly unknownField?: "ignore" | "error";
 }
 
@@ -51,8 +57,8 @@ const known = new Set([...numbers, ...others]);
 const isEmpty = (v: unknown) => v === undefined || v === null || v === "";
 
 /**
- * Checks the fields of the items that a carrier sent. Throws at a number that is none. Returns notes about unknown
- * fields, or throws at them if `unknownField` is "error".
+ * Checks the fields of the items that a carrier sent. Throws if a field that has to be a number is not one. Returns
+ * notes about unknown fields, or throws at them if `unknownField` is "error".
  */
 export function checkFields(
   files: readonly WireFile[],

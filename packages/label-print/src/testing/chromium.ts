@@ -58,7 +58,7 @@ export interface LabelTab {
   close(): Promise<void>;
 }
 
-/** Flags with which Chromium runs as root, and draws texts alike on each computer. */
+/** Flags that let Chromium run as root and draw texts in the same way on each computer. */
 export const chromiumFlags = ["--no-sandbox", "--font-render-hinting=none"];
 
 /** Serves an empty page with the SDK as `LabelPrint` on a free port of this computer. */

@@ -8,7 +8,9 @@ export interface Captcha {
   readonly image: string | undefined;
   readonly failed: boolean;
   readonly renew: () => void;
-  /** Returns the answer to the code: the typed characters, and the proof of work, for which it waits. */
+  /**
+   * Resolves with the answer to the code, as soon as the proof of work is found: the typed characters and the proof.
+   */
   readonly answer: (text: string) => Promise<CaptchaAnswer>;
 }
 

@@ -2,7 +2,7 @@ import { useLocale } from "./locale-context.tsx";
 import { isPreset, shadesOf, type ThemeColour } from "./theme-colour.ts";
 import { useTheme } from "./theme-store.ts";
 
-/** The browser's input for a theme colour of the user's own. */
+/** Colour input of the browser, by which the user chooses any colour as theme colour. */
 export function CustomColour() {
   const { shell } = useLocale();
   const colour = useTheme((t) => t.colour);

@@ -90,7 +90,7 @@ const surfaces: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Hues of which theme colours and the series of charts are made, each in a shade for both modes. */
+/** Hues of the theme colours and of the series of charts. Each hue has one shade per mode. */
 export const hues = {
   azure: { light: "#1f5fc4", dark: "#6ea3f5" },
   teal: { light: "#0f6f69", dark: "#4fc3ba" },

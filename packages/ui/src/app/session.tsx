@@ -46,8 +46,8 @@ export function useSession(): Session {
 }
 
 /**
- * Returns the session, or undefined while the user is not known yet. For the dialog that is shown after the session has
- * ended.
+ * Returns the session, or undefined while the user is not known yet. Used, for example, by the dialog that is shown
+ * after the session has ended.
  */
 export const useMaybeSession = (): Session | undefined => useContext(SessionContext);
 

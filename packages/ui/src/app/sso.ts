@@ -4,7 +4,7 @@
 const key = "shotkeeper.sso";
 
 interface SsoRequest {
-  /** Secret from the server. Its holder may complete the sign-in. */
+  /** Secret from the server. Only the browser that has this secret can complete the sign-in. */
   readonly browser: string;
   /** `state` of the request to the provider. */
   readonly state: string;

@@ -3,8 +3,8 @@ import { hues, type Mode } from "./palette.ts";
 type Shades = Readonly<Record<Mode, string>>;
 
 /**
- * Preset theme colours (spec shop A9.19). With a colour of the user's own, these are the eight choices of spec admin
- * §2. Text on a theme colour is white in light mode and almost black in dark mode.
+ * Preset theme colours (spec shop A9.19). Together with a free choice of colour, these presets are the eight choices of
+ * spec admin §2. Text on a theme colour is white in light mode and almost black in dark mode.
  */
 export const themeColours = {
   default: hues.azure,
@@ -53,11 +53,14 @@ export function contrastOf(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Lightest and darkest background or text that meets the theme colour, by mode. */
+/**
+ * Background with the least contrast to the theme colour, by mode. A shade that is readable on it is readable
+ * everywhere.
+ */
 const opposite: Shades = { light: "#f3f5f7", dark: "#1c242c" };
 const least = 4.5;
 
-/** Returns the shade of a colour that is nearest to it and readable: darker in light mode, lighter in dark mode. */
+/** Returns the nearest readable shade of a colour: darker in light mode, lighter in dark mode. */
 function readable(colour: string, mode: Mode): string {
   const target = mode === "light" ? "#000000" : "#ffffff";
   for (let part = 1; part > 0; part -= 0.02) {
@@ -74,7 +77,7 @@ export function shadesOf(colour: string): Shades {
   return { light: readable(colour, "light"), dark: readable(colour, "dark") };
 }
 
-/** Names that browsers have stored for colours before the presets had their present names. */
+/** Earlier names of the presets, which browsers may still have stored, with the present names. */
 const earlier: Readonly<Record<string, ThemeColour>> = {
   azure: "default",
   red: "dust",

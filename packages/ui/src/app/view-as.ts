@@ -8,7 +8,7 @@ function reloadAt(path: string): void {
   location.reload();
 }
 
-/** Key of session storage for the address at which the view began. It is only in this tab, like the view itself. */
+/** Key in session storage of the address at which the view began. Session storage is per tab, as is the view. */
 const startKey = "shotkeeper.view-start";
 
 /** Returns functions that begin and end a view ("View as this user") in this tab. */

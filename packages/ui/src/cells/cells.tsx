@@ -5,7 +5,7 @@ import { missing, type Tone, ToneTag, useFormats, useLocale } from "../app/index
 import "./cells.css";
 
 // Components for cells of lists. These components must be cheap, because they render while the user scrolls. No cell
-// tells something by colour alone.
+// shows a meaning by colour alone, because some users do not see colours.
 
 type Value = number | null | undefined;
 type Level = "good" | "attention" | "bad" | undefined;

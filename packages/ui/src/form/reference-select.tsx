@@ -19,7 +19,7 @@ export interface ReferenceSpec<Q extends Query> {
    * chosen. Without these conditions, such rows are shown as disabled.
    */
   readonly offered?: readonly Condition[];
-  /** True: the value is shown before the label. For values that users know, such as mold numbers. */
+  /** True: the value is shown before the label. Set it for values that users know, such as mold numbers. */
   readonly valueFirst?: true;
   /** Returns the reason why a row cannot be chosen. Returns undefined if the row can be chosen. */
   readonly refused?: (row: QueryRow<Q>) => string | undefined;
@@ -45,14 +45,17 @@ export function ReferenceSelect<Q extends Query>({
   ...p
 }: InputProps & {
   readonly spec: ReferenceSpec<Q>;
-  /** Scanned code. If exactly one row has it, and the row can be chosen, it is chosen. Otherwise the list opens. */
+  /** Scanned code. If exactly one row has this code and can be chosen, the row is chosen. Otherwise the list opens. */
   readonly code?: string | undefined;
 }) {
   const locale = useLocale();
   const { shell, screen } = locale;
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
-  /** Text of which exactly one row is chosen as soon as the rows have arrived. */
+  /**
+   * Typed or scanned text that waits for its rows. If exactly one row matches, it is chosen as soon as they have
+   * arrived.
+   */
   const [awaited, setAwaited] = useState<string>();
   useEffect(() => {
     if (code !== undefined) setAwaited(code);
@@ -60,11 +63,14 @@ export function ReferenceSelect<Q extends Query>({
   const { query, value, label, where = [], offered = [] } = spec;
   const text = awaited ?? typed;
   const select = useRef<RefSelectProps>(null);
-  /** Text that the user has typed and left without choosing a row. The empty field shows it, marked as an error. */
+  /**
+   * Text that was in the field when the user left the field without choosing a row. The empty field shows it, marked as
+   * an error.
+   */
   const [left, setLeft] = useState("");
   /** True if a row was chosen since the text was typed. */
   const hasChosen = useRef(false);
-  /** Text of which no row could be chosen. */
+  /** Text for which no row could be chosen. */
   const [missed, setMissed] = useState<string>();
   /** True if the arrow keys have moved to an option since the text was typed. */
   const hasMoved = useRef(false);
@@ -120,7 +126,7 @@ export function ReferenceSelect<Q extends Query>({
     if (awaited === undefined || isSearching) return;
     setAwaited(undefined);
     if (only !== undefined) return onChange?.(only);
-    // Shows what is similar, and why the row cannot be chosen.
+    // Opens the list, which shows similar rows, or the reason why the row cannot be chosen.
     setTyped(awaited);
     setOpen(true);
     setMissed(awaited);
@@ -152,7 +158,8 @@ export function ReferenceSelect<Q extends Query>({
         else if (event.key === "Enter" && typed !== "" && !hasMoved.current) setAwaited(typed);
       }}
       onBlur={({ target }) => {
-        // The element still has the text, which the select has just cleared.
+        // Reads the text from the element. The select has already cleared its search text, but the element still has
+        // it.
         if (target instanceof HTMLInputElement && !hasChosen.current) setLeft(target.value);
       }}
       loading={byValue.isFetching}

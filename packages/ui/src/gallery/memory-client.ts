@@ -33,9 +33,9 @@ import type { AnyRow } from "../cells/columns.ts";
 export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
 
 /**
- * Answers by the name of the request. A query has the name menu and id ("BS101.Q01"), a table its wire name, and a
- * write its verb and the table ("update MB_MOLD"). A command has its type ("rf_Search"), its preview "preview" and the
- * type, and a file its path.
+ * Answers by the name of the request. The name of a query is its menu and id ("BS101.Q01"), that of a table its wire
+ * name. The name of a write is its verb and the table ("update MB_MOLD"), that of a command its type ("rf_Search"). The
+ * name of a preview is "preview" and the type of the command, that of a file its path.
  */
 export type Answers = Readonly<Record<string, Answer>>;
 

@@ -3,7 +3,10 @@ import type { ImportValues } from "@shotkeeper/datagrid/antd";
 
 const faultKey = ({ row, field, message }: ImportFault): string => JSON.stringify([row, field, message]);
 
-/** Returns a function that finds the first row with the same values in the fields `names` as a given row, by index. */
+/**
+ * Returns a function that takes the index of a row, and returns the index of the first row with the same values in the
+ * fields `names`.
+ */
 function firstRows(rows: readonly ImportValues[], names: readonly string[]) {
   const partsOf = (row: ImportValues | undefined) =>
     JSON.stringify(names.map((name) => String(row?.[name] ?? "")));
@@ -17,8 +20,8 @@ function firstRows(rows: readonly ImportValues[], names: readonly string[]) {
 
 /**
  * Returns a function that finds the index of the earlier row with the same key, for a fault that reports a duplicate.
- * It returns undefined if the other row is not in the sheet but stored. Each row is read once for each field with
- * faults, because an import may have thousands of duplicates.
+ * The function returns undefined if the other row is not in the sheet, but already stored. Each row is read only once
+ * per field with faults, because an import may have thousands of duplicates.
  * @param key fields of the key
  */
 export function earlierRows(

@@ -17,7 +17,10 @@ const types: Readonly<Record<Field["type"], ImportColumn["type"]>> = {
   json: "text",
 };
 
-/** Limits of a field, which the import checks before it asks the server. A reference may also be given by its name. */
+/**
+ * Limits of a field, which the import checks before it asks the server. The length of a reference is not limited,
+ * because a sheet may contain the name of the other record instead of its key.
+ */
 const limitsOf = (field: Field): Partial<ImportColumn> => ({
   maxLength: field.type === "text" && !field.reference ? field.length : undefined,
   min: field.min,

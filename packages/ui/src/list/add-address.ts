@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent } from "react";
 import { useSearchParams } from "react-router";
 
 /**
- * Calls `add` when the address of the page contains `add`, and removes it from the address. Links and the command
- * palette use such addresses to open a list's form for a new row. In `?add=M1`, `about` is the key of another row that
- * the new row is about, such as a mold. Without it, `about` is empty.
+ * Calls `add` when the address of the page has the parameter `add`, and removes the parameter from the address. Links
+ * and the command palette use such addresses to open a list's form for a new row. In `?add=M1`, `about` is the key of
+ * another row that the new row is about, such as a mold. Without a key, `about` is empty.
  */
 export function useAddAddress(add: (about: string) => void): void {
   const [params, setParams] = useSearchParams();

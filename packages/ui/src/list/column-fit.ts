@@ -50,7 +50,8 @@ export function fitColumns<C extends GridColumn<never>>(
   if (lack <= sum(soft) * spare) return resized(columns, soft, sum(soft) - lack);
   if (isFlexible(cut) && left >= widthOf(cut) * readable) return resized(columns, [cut], left);
   if (free > used * tooWide) return columns;
-  // Names and sentences get the free width, because they may be cut. A wider code, date or number shows no more.
+  // Names and sentences get the free width, because they may be cut. A column of codes, dates or numbers would show
+  // nothing more if it were wider.
   const names = whole.filter(isFlexible);
   const growing = names.length > 0 ? names : whole;
   return resized(columns, growing, sum(growing) + left);

@@ -9,12 +9,12 @@ export function storedLayout(gridId: string): string | null {
   }
 }
 
-/** Stores the columns of a grid. The grid reads them when it is mounted. Null: its own columns. */
+/** Stores the columns of a grid. The grid reads them when it is mounted. Null: the default columns of the grid. */
 export function storeLayout(gridId: string, layout: string | null): void {
   try {
     if (layout === null) localStorage.removeItem(layoutKey(gridId));
     else localStorage.setItem(layoutKey(gridId), layout);
   } catch {
-    // The browser forbids storage. Filters and sort of the view still apply.
+    // Ignores the error if the browser forbids storage. Filters and sort of the view still apply.
   }
 }

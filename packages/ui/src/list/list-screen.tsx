@@ -22,7 +22,7 @@ import { tableFields } from "./table-fields.ts";
 
 export interface ListScreenProps<Q extends Query, E extends Entity> {
   readonly query: Q;
-  /** Entity that the form edits. The user's rights Q, A, M and D on its screen decide which buttons appear. */
+  /** Entity that the form edits. The user's rights Q, A, M and D on the entity's screen decide which buttons appear. */
   readonly entity: E;
   readonly columns: Columns<Q>;
   readonly form: EntityFormSpec<keyof E["fields"] & string>;
@@ -116,7 +116,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
     [entity, query, names, spec.inputs],
   );
   const [isTable, setTable] = useState(false);
-  // A phone shows too few columns to edit a table.
+  // Offers no editing of cells on a phone, because a phone shows too few columns.
   const narrow = useNarrow();
   const mayEditTable = may.edit && editedFields.length > 0 && !narrow;
   const editing = isTable && mayEditTable ? { entity, names: editedFields } : undefined;

@@ -17,12 +17,18 @@ type View = QueryRow<typeof listViews>;
 interface ListViewsProps {
   /** Id of the grid, under which its columns are stored. */
   readonly listId: string;
-  /** Called after the columns of a view were stored. The caller mounts the grid again, so that it reads them. */
+  /**
+   * Called after the columns of a view were stored. The caller mounts the grid again, so that the grid reads these
+   * columns.
+   */
   readonly onLayout: () => void;
 }
 
 const formSpec = { sections: [{ fields: ["viewName", "isShared"] }] };
-/** Parts of the address that a view contains (grid-address.ts). The others belong to the page. */
+/**
+ * Parts of the address that a view contains (grid-address.ts). Other parts of the address belong to the page and are
+ * not stored.
+ */
 const ofView = ["filter", "q", "sort"];
 
 /** Button above a list with the saved views: filters, sort and columns under a name, for oneself or for colleagues. */

@@ -185,7 +185,7 @@ function InOrder() {
 }
 const byCavities = [{ field: "cavities", direction: "asc" }] as const;
 
-/** Story: a list with an order. Its rows are dragged. */
+/** Story: a list with an order, which the user changes by dragging rows. */
 export const OrderedRows = ({ client }: StoryProps) => (
   <Stage client={client} answers={rows(sampleRows(4))} layout="page">
     <InOrder />

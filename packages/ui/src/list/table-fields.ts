@@ -13,10 +13,10 @@ import { isInput } from "../form/field-rules.ts";
 import { instantOf } from "../time/index.ts";
 
 /**
- * Returns the fields of an entity that a list can edit in its cells: those of the form that may change after creation
- * and that the query shows with the same type. Files are no values of a cell. Fields with an input of their own are
- * left out, because such an input needs the other fields of a form. Empty if rows of the query do not contain what an
- * update needs: the key and UPDATED_DATE.
+ * Returns the fields of an entity that a list can edit in its cells. These are the fields of the form that may change
+ * after creation and that the query shows with the same type. Leaves out files, which are no values of a cell. Also
+ * leaves out fields with a custom input, because such an input needs the other fields of a form. Empty if rows of the
+ * query do not contain what an update needs: the key and UPDATED_DATE.
  */
 export function tableFields(
   entity: Entity,
@@ -39,7 +39,8 @@ export function tableFields(
 export function fieldValue(value: unknown, field: Field): unknown {
   if (typeof value !== "string") return value ?? null;
   if (field.type === "text") return value.trim() === "" ? null : value.trim();
-  // The grid gives the time that clocks of the tenant's zone show. A filled or kept value is an instant already.
+  // Converts a typed time, which the grid returns in the tenant's zone. A value that was copied or not changed is an
+  // instant already.
   if (field.type === "time" && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value))
     return new Date(instantOf(value)).toISOString();
   return value;

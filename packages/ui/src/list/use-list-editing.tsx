@@ -30,12 +30,12 @@ export interface ListEditing {
 
 const lostCodes: ReadonlySet<string> = new Set([codes.nothingUpdated, codes.changedMeanwhile]);
 
-/** Archived rows cannot be changed before they are restored. */
+/** Returns true for rows that can be changed. Archived rows must be restored first. */
 const isInUse = (row: AnyRow) => typeof row.archivedDate !== "string";
 
 /**
- * Returns the columns of a list with editable cells, and the editing for the grid. Cells are checked by the rules of
- * the form. Without `editing`, returns the columns unchanged.
+ * Returns the columns of a list with editable cells, and the settings of the grid for editing. Cells are checked by the
+ * rules of the form. Without `editing`, returns the columns unchanged.
  */
 export function useListEditing(
   query: Query,

@@ -6,7 +6,7 @@ import { useInvalidateData } from "../data/invalidation.ts";
 import { keyOf } from "../data/query-source.ts";
 import { renumbered } from "./row-order.ts";
 
-/** The order of a list: rows are dragged, and the field contains their place. */
+/** The order of a list. The user changes it by dragging rows. `field` contains the place of a row. */
 export interface RowOrder {
   readonly entity: Entity;
   readonly field: string;

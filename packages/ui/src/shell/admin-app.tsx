@@ -83,7 +83,7 @@ interface AdminAppProps {
   readonly screens: ScreenMap;
   /** Describes the actions of the outbox. Undefined: the application has no outbox. */
   readonly actionTexts?: ActionTexts;
-  /** Components that work beside the pages and render nothing. */
+  /** Components that work in the background, beside the pages, and render nothing. */
   readonly background?: ReactNode;
 }
 

@@ -29,7 +29,7 @@ function random(n: number): number {
   return Math.floor((state / 2 ** 32) * n);
 }
 
-/** Each second machine has a count of 16 bits. The others set their count to 0 at a new job. */
+/** Every second machine has a count of 16 bits. The others set their count to 0 at a new job. */
 const machines = Array.from({ length: Number(values.machines) }, (_, i) => {
   const width = i % 2 === 0 ? 16 : null;
   const count = width === null ? random(1_000_000) : turn - 1 - random(500);
@@ -41,7 +41,7 @@ let readings = 0;
 for (let at = start + everyMs; at <= end; at += everyMs) {
   const batch: Reading[] = [];
   for (const [i, { machine, width }] of machines.entries()) {
-    // A machine stands still for a sixth of the time. Then the recorder stores nothing.
+    // Skips a sixth of the readings: the machine stands still, so the recorder stores nothing.
     if (random(6) === 0) continue;
     if (width === null && random(300) === 0) machine.reset();
     machine.shoot(1 + random(Math.max(1, Math.floor(everyMs / 30_000))), width === null ? undefined : turn);

@@ -3,7 +3,7 @@ import { type Browser, type BrowserServer, chromium, type Page as Tab } from "pl
 import { type BrowserJob, printInPage } from "./browser-job.ts";
 import type { Answer, PageKill, PageLine, PrintingPage } from "./processes.ts";
 
-/** Chromium whose pages print. It starts again after it was killed. */
+/** Chromium browser whose pages print. The browser starts again after it was killed. */
 export class PrintingBrowser {
   readonly origin: string;
   readonly #executablePath: string;
@@ -22,7 +22,7 @@ export class PrintingBrowser {
   }
 
   async #launch() {
-    // The signals of the test end the test. It stops the browser itself.
+    // Keeps Playwright from stopping the browser at a signal, because the test stops the browser itself.
     const signals = { handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false };
     const executablePath = this.#executablePath;
     const server = await chromium.launchServer({ executablePath, args: chromiumFlags, ...signals });
@@ -50,7 +50,7 @@ export class PrintingBrowser {
 
 /** Lets the process of a tab crash, as a lack of memory does. */
 async function crash(tab: Tab): Promise<void> {
-  // The job may have ended, so that the tab closes itself.
+  // Waits for `close` too: if the job has ended, the tab closes itself.
   const gone = new Promise<void>((resolve) => {
     tab.once("crash", () => resolve());
     tab.once("close", () => resolve());
@@ -59,7 +59,7 @@ async function crash(tab: Tab): Promise<void> {
     .context()
     .newCDPSession(tab)
     .catch(() => undefined);
-  // The call gets no answer, because its process ends.
+  // Ignores the failure of the call: it gets no answer, because the crash ends the tab's process.
   session?.send("Page.crash").catch(() => {});
   if (session) await gone;
   await tab.close();
@@ -87,7 +87,7 @@ export class BrowserPage implements PrintingPage {
       .finally(() => {
         this.isRunning = false;
       });
-    // The test notices the failure where it waits for the end.
+    // Prevents an unhandled rejection. The test awaits `ended` later and then notices the failure.
     this.ended.catch(() => {});
   }
 

@@ -51,7 +51,10 @@ export function pdfPaper(folder: string): Paper {
 /** Paper of a network printer, which prints one job at a time. */
 export function networkPaper(printer: TcpPrinter, place: CodePlace): Paper {
   let first = 0;
-  /** Bar codes by the bytes of a connection, because decoding is slow. Bytes that arrive later make a new buffer. */
+  /**
+   * Bar codes by the bytes of a connection, because decoding is slow. If more bytes arrive, the connection gets a new
+   * buffer, so the cached codes are never outdated.
+   */
   const decoded = new WeakMap<Buffer, string[]>();
   const codesOf = (bytes: Buffer) => {
     const codes = decoded.get(bytes) ?? codesInZpl(bytes, place);

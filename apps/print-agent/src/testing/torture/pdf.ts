@@ -1,6 +1,6 @@
 import { code128 } from "@shotkeeper/label-print";
 
-/** Makes a PDF with a page for each label, which has its bar code as shapes. */
+/** Makes a PDF with one page for each label. The page shows the label's bar code as vector shapes. */
 export function labelsPdf(names: readonly string[]): Blob {
   const parts: string[] = ["%PDF-1.4\n"];
   const starts: number[] = [];

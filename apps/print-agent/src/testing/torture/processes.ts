@@ -21,7 +21,7 @@ async function killNow(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Print service in a process of its own, which is killed and started again. */
+/** Print service in a separate process, which the test kills and starts again. */
 export class AgentProcess {
   readonly address: string;
   readonly #program: string;
@@ -114,7 +114,7 @@ export interface PageLine {
   readonly detail?: string;
 }
 
-/** Looks at the paper for the user. Returns the answer to the question about unsure labels. */
+/** Simulates the user who looks at the paper. Returns the user's answer to the question about unsure labels. */
 export type Answer = (names: readonly string[]) => Promise<"printed" | "again">;
 
 /** Page that prints one job. After a kill, another page continues the job. */
@@ -130,7 +130,7 @@ export interface PrintingPage {
 /** process: Node with the code of a page. tab: the page of a browser. browser: the browser with its pages. */
 export type PageKill = "process" | "tab" | "browser";
 
-/** Code of a printing page in a process of its own. Cheaper than a browser, so that a run has more kills. */
+/** Printing page as a Node process with the page's code. It starts faster than a browser, so a run has more kills. */
 export class PageProcess implements PrintingPage {
   readonly lines: PageLine[] = [];
   readonly ended: Promise<unknown>;
@@ -140,7 +140,7 @@ export class PageProcess implements PrintingPage {
     const child = spawn(process.execPath, [program, ...args], { stdio: ["pipe", "pipe", "inherit"] });
     this.#child = child;
     this.ended = once(child, "close");
-    // Ignores EPIPE: the page was killed while the user looked.
+    // Ignores EPIPE: the page was killed while the simulated user looked at the paper.
     child.stdin.on("error", () => {});
     createInterface({ input: child.stdout }).on("line", async (text) => {
       const line = JSON.parse(text) as PageLine;

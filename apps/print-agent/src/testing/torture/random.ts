@@ -1,4 +1,4 @@
-/** Returns pseudo-random numbers from 0 to 1 (mulberry32), so that a seed repeats the choice of moments. */
+/** Returns pseudo-random numbers from 0 to 1 (mulberry32), so that the same seed chooses the same moments again. */
 export function randomOf(first: number): () => number {
   let seed = first;
   return () => {

@@ -14,7 +14,8 @@ import { randomOf } from "./random.ts";
 import { wholeLabel } from "./zpl.ts";
 
 // npm run torture -- labels: kills the print service and the printing page at random moments of 60-label jobs. Reads
-// the bar codes of the printed labels. Each label must be on paper once when the user has settled the unsure ones.
+// the bar codes of the printed labels. After the simulated user has decided about unsure labels, each label must be on
+// paper exactly once.
 const { values } = parseArgs({
   options: {
     agent: { type: "string", default: "" },
@@ -35,9 +36,9 @@ interface Way {
   /** Name of the printer at the print service. */
   readonly printer: string;
   readonly paper: Paper;
-  /** Longest time between two kills, ms. Suits the duration of a job, so that kills meet all its phases. */
+  /** Longest time between two kills, ms. It suits the duration of a job, so that kills hit all phases of the job. */
   readonly longestLife: number;
-  /** Share of the kills that meet the page. The others meet the print service. */
+  /** Share of the kills that hit the page, 0 to 1. The other kills hit the print service. */
   readonly pageKills: number;
   readonly site: Paired;
   open(jobId: string, first: number, answer: Answer): PrintingPage;
@@ -79,7 +80,7 @@ async function runJob(way: Way, no: number, agent: AgentProcess): Promise<boolea
     const codes = new Set(await way.paper.codes(jobId));
     return wanted.every((name) => codes.has(name));
   };
-  /** Looks at the paper for the user. Waits for a label that the printer still prints. */
+  /** Simulates the user who looks at the paper. Waits for a label that the printer is still printing. */
   const look = async (unsure: readonly string[]) => {
     counts.unsure += unsure.length;
     let isPrinted = false;
@@ -97,7 +98,7 @@ async function runJob(way: Way, no: number, agent: AgentProcess): Promise<boolea
     return looking;
   };
   const open = () => way.open(jobId, first, answer);
-  // Forgets labels of other ways on the same printer.
+  // Throws away labels that other ways have printed on the same printer.
   way.paper.clear(jobId);
   let page = open();
   const kills = 12 + Math.floor(random() * 17);
@@ -111,7 +112,7 @@ async function runJob(way: Way, no: number, agent: AgentProcess): Promise<boolea
     }
     await agent.killAndStart();
     counts.agentKills++;
-    // Waits for half of the starts. The other half may be killed while it starts.
+    // Waits until the service is up after half of the starts. In the other half, the next kill may hit the start.
     if (random() < 0.5) await agent.untilUp();
   }
   const patience = new AbortController();
@@ -123,7 +124,7 @@ async function runJob(way: Way, no: number, agent: AgentProcess): Promise<boolea
   // Waits for labels that a printer still prints.
   for (let i = 0; i < 20 && !(await isOnPaper(names)); i++) await pause(500);
   const codes = await way.paper.codes(jobId);
-  // The user of a killed page may still be looking.
+  // Waits for the simulated user, who may still look at the paper for a killed page.
   await Promise.all(looks);
   way.paper.clear(jobId);
   const times = new Map<string, number>();
@@ -172,7 +173,7 @@ const agent = await AgentProcess.start(values.agent, dir, env);
 const { address } = agent;
 const browser = hasBrowser ? await PrintingBrowser.start(executablePath ?? "") : undefined;
 
-/** Ways through the code of a page in a process of Node, which is killed often because it starts quickly. */
+/** Returns the ways whose page is a Node process with the page's code. It starts quickly, so it is killed often. */
 async function nodeWays(): Promise<Way[]> {
   const origin = "https://shop.example";
   const site = { origin, token: await agent.pair(origin) };
@@ -193,7 +194,7 @@ async function nodeWays(): Promise<Way[]> {
   }));
 }
 
-/** Ways through a page of Chromium, which draws the labels itself. */
+/** Returns the ways whose page runs in Chromium and draws the labels itself. */
 async function browserWays(chromium: PrintingBrowser): Promise<Way[]> {
   const { origin } = chromium;
   const site = { origin, token: await agent.pair(origin) };

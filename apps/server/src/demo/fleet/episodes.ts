@@ -138,8 +138,8 @@ export class Episodes {
   }
 
   /**
-   * Returns the times in which the counter was taken off its mold (state "removed"). In the generated history they are
-   * rare. After the history, one of the demo's molds has such a time every day or two.
+   * Returns the times in which the counter was taken off its mold (state "removed"). Such times are rare in the
+   * generated history. After the history, one of the demo's molds has such a time every day or two.
    */
   off(range: Span): Span[] {
     const { off } = this.scripted;

@@ -12,8 +12,8 @@ export interface Rhythm {
 }
 
 /**
- * Default settings of a real counter, which sends a reading every 240 shots, every 12 hours while the machine stands
- * still, and at the start and end of a run.
+ * Default settings of a real counter. It sends a reading every 240 shots, and every 12 hours while the machine stands
+ * still. It also sends one at the start and end of a run.
  */
 export const fieldRhythm: Rhythm = { shots: () => 240, restMs: 12 * 3_600_000 };
 

@@ -9,7 +9,7 @@ import type { Survivor } from "./history.ts";
 
 const tickMs = 1000;
 const staffMs = 60_000;
-/** Interval between two looks at the plan of the maintenance, ms. */
+/** Interval at which the demo plans the maintenance of the coming weeks, ms. */
 const planMs = 6 * hour;
 /** Interval between two readings of a running counter while a user is watching, ms. */
 const watchedMs = 55_000;
@@ -56,7 +56,8 @@ export class LiveFleet {
             this.failures = 0;
           },
           (cause) => {
-            // Logs only the first failure. The database may be down for a while, and the readings are sent later.
+            // Logs only the first failure. While the database is down, every attempt fails; the readings are sent
+            // later.
             if (this.failures++ === 0) log.error(errField(cause), "the demo's counters could not report");
           },
         )
@@ -95,7 +96,7 @@ export class LiveFleet {
     this.staffAt = now;
     await doTasks(actor, now);
     await attendWarnings(actor, null, now);
-    // The start of the demo plans the first time (demo/index.ts), after all molds are made.
+    // Does not plan at the first call. The start of the demo (demo/index.ts) plans after all molds are made.
     if (this.planAt === 0) this.planAt = now;
     if (now - this.planAt < planMs) return;
     this.planAt = now;
@@ -103,8 +104,8 @@ export class LiveFleet {
   }
 
   private collect(c: Living, now: number, rhythm: Rhythm): void {
-    // Fills a long gap, for example because the computer slept, with readings at the intervals of a real counter and
-    // not with the frequent readings of the demo.
+    // Fills a long gap, for example because the computer slept. The gap gets readings at the intervals of a real
+    // counter and not the frequent readings of the demo.
     for (let n = 0; n < 2000; n++) {
       let at = Number.POSITIVE_INFINITY;
       if (now - c.after > 12 * rhythm.restMs) {

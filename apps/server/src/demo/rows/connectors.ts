@@ -62,7 +62,7 @@ function chirpStackMessages(now: number): Message[] {
   ];
 }
 
-/** Messages of the HTTP connector, whose field map nobody has chosen yet. */
+/** Returns the messages of the HTTP connector. The field map of this connector is still to be chosen. */
 const plainMessages = (now: number): Message[] =>
   [6, 5, 4, 3, 2, 1].map((ago, i) => {
     const at = now - ago * 20 * minute;
@@ -92,7 +92,7 @@ const sources = [
   ["IMM-03", "em63", "/srv/em63/imm-03", {}],
 ] as const;
 
-/** Makes an edge gateway that reports its sources. One of them fails. */
+/** Makes an edge gateway that reports its sources. One source fails. */
 async function makeGateway(actor: Actor, now: number): Promise<void> {
   const id = await make(actor, "边缘网关 一车间", "edge", now - 5 * hour);
   await actor.write(

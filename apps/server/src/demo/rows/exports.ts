@@ -33,7 +33,7 @@ const dataExportRows = [
   },
 ];
 
-/** Rows by screen and table that decide what leaves the product: notices, and files for other programs. */
+/** Rows, by screen and table, for notices and for files that the product writes for other programs. */
 export const outgoingRows = [
   [menus.notice, "SYS_NOTICE_TEMPLATE", noticeTemplateRows],
   [menus.notice, "SYS_NOTICE", noticeRuleRows],

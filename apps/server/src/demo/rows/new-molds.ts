@@ -234,8 +234,8 @@ function rowOf(project: Project, i: number, days: Making["days"]) {
 }
 
 /**
- * Creates the new molds in progress and their plans, and the plans of up to seven molds that went into production in
- * the second half of the generated history.
+ * Creates the new molds in progress and their plans. Also creates the plans of up to seven molds that went into
+ * production in the second half of the generated history.
  */
 export async function makeNewMolds(actor: Actor, molds: readonly MoldSpec[], epoch: number): Promise<void> {
   const chosen = projects.filter((p) => ["HC-M50", "HC-E21", "YJ-AC15"].includes(p.no));

@@ -6,9 +6,9 @@ import { priceOf } from "./products.ts";
 
 const hour = 3_600_000;
 const custId = "C003";
-/** The company's first person, who approves its orders. */
+/** Id of the company's first user, who approves the company's orders. */
 const approverId = "cust2";
-/** The company's buyer, whose orders above the limit wait. */
+/** The company's buyer. Orders of the buyer above the `limit` wait for approval. */
 const buyer = { id: "cust5", name: "王蕾" };
 const limit = 2000;
 
@@ -27,7 +27,7 @@ const waiting: readonly {
   { ago: 20 * hour, lines: [["JS002", 6]] },
 ];
 
-/** Named list of the company: what it needs for one production line. */
+/** Saved list of the company: the goods that it orders for one production line. */
 const list = [
   ["JS001", 8],
   ["J002", 8],

@@ -6,7 +6,7 @@ export interface SoldOrder {
   readonly no: string;
   readonly stat: number;
   readonly isMonthly: boolean;
-  /** Number of the order line with counters. If there is none: the first line. */
+  /** Number of the order line with counters, or of the first line if no line has counters. */
   readonly seq: number;
   /** Serial numbers of the counters in the order. */
   readonly serials: readonly string[];
@@ -16,7 +16,7 @@ const hour = 3_600_000;
 const cardboard: Colour = [196, 160, 112];
 const shell: Colour = [60, 72, 88];
 
-/** Draws goods in an open parcel. `n` moves the goods, because each picture has other content. */
+/** Draws goods in an open parcel. `n` moves the goods, so that no two pictures are equal. */
 const parcelPicture = (n: number): Buffer =>
   drawPng((x, y) => {
     const inBox = x > 40 && x < 360 && y > 50 && y < 260;

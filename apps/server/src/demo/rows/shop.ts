@@ -136,8 +136,8 @@ const ink: Colour = [70, 84, 104];
 const sign: Colour = [196, 62, 52];
 
 /**
- * Draws the payment slip of a bank: some lines of text and a round stamp. Each number has other lines, because a
- * receipt proves only one payment.
+ * Draws the payment slip of a bank: some lines of text and a round stamp. Each `n` gives other lines, because a slip
+ * proves only one payment.
  */
 function receipt(n: number): Buffer {
   return drawPng((x, y) => {
@@ -159,7 +159,7 @@ function receipt(n: number): Buffer {
 const counters = { JS001: 60, JS002: 60, JS003: 28 } as const;
 const serialOf = (goodsId: string, n: number) => `SK${goodsId.slice(2)}${String(26_050_000 + n)}`;
 
-/** Gives the packer of the demo the serial numbers of a product's counters, each once. */
+/** Returns a function that gives unused serial numbers of a product's counters. It gives each number once. */
 function serialBox(): (goodsId: string, count: number) => readonly string[] {
   const used = new Map<string, number>();
   return (goodsId, count) => {
@@ -170,7 +170,7 @@ function serialBox(): (goodsId: string, count: number) => readonly string[] {
 }
 type SerialBox = ReturnType<typeof serialBox>;
 
-/** Packs the counters of an order by their serial numbers. Returns these. */
+/** Packs the counters of an order by their serial numbers. Returns these serial numbers. */
 async function pack(
   actor: Actor,
   no: string,

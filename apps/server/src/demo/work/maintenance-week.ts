@@ -17,11 +17,13 @@ import {
 import type { Actor } from "../base/actor.ts";
 import { chance } from "../base/random.ts";
 
-/** Share of the waiting tasks that the demo plans. The others are left for the demo's user. */
+/** Share of the waiting tasks that the demo plans. The user of the demo can plan the other tasks. */
 const plannedShare = 0.8;
 /** Number of weeks that are planned, from the present week. */
 const weeks = 3;
-/** Planned tasks for each day to plan. A week that has as many is planned already, so it is left as it is. */
+/**
+ * Minimum number of planned tasks for each day to plan. A week with this number counts as planned and is not changed.
+ */
 const enoughTasks = 1;
 /** Factor of the tenant's hours for each day. Above 1, so that some days of the demo exceed the tenant's capacity. */
 const overtime = 1.25;
@@ -36,8 +38,8 @@ async function weekOf(actor: Actor, firstDay: string, now: number): Promise<Main
 const isWeekend = (day: string): boolean => [0, 6].includes(new Date(day).getUTCDay());
 
 /**
- * Returns the days to plan: the workdays of the three weeks from today. On a weekend, the rest of the weekend too,
- * because technicians maintain molds while the machines stand still.
+ * Returns the days to plan: the workdays of the three weeks from today. If today is on a weekend, includes the rest of
+ * the weekend, because technicians maintain molds while the machines stand still.
  */
 function planDays(today: string): readonly string[] {
   const monday = mondayOf(today);

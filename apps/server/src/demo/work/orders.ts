@@ -29,8 +29,8 @@ const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
 
 /**
  * Returns the actions of an order: enter, submit, audit, start, and set to done at `until` if the planned shots are
- * made. The rest of an order that ends before the `epoch` is cancelled then. The order is entered at `latest` or
- * before. `n` is the order's number within the mold.
+ * made. If `until` is before the `epoch`, the rest of an unfinished order is cancelled at `until`. The order is entered
+ * at `latest` or before. `n` is the order's number within the mold.
  */
 function orderDeeds(
   actor: Actor,
@@ -87,7 +87,8 @@ function orderDeeds(
       at: until,
       run: async () => {
         await finishOrdersOf(actor.ctx(Math.round(until), "system"), m.no);
-        // Cancels the rest of an unfinished order. If the order is finished, the server refuses, which is ignored.
+        // Cancels the rest of an unfinished order. If the order is finished, the server refuses, and the refusal is
+        // ignored.
         if (until < epoch)
           await step("Close", until, plant, { CLOSE_REASON: pick(reasons, "reason", m.index, n) });
       },
@@ -106,7 +107,7 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   for (let n = 0; begin <= epoch; n++) {
     const lengthMs = between(9, 26, "length", m.index, n) * day;
     const next = begin + lengthMs * between(1.02, 1.25, "next", m.index, n);
-    // Sets the last order to done as the job would do it, which does not run while the history is generated.
+    // Sets the last order to done, as the periodic job would. The job does not run while the history is generated.
     deeds.push(...orderDeeds(actor, m, epoch, n, begin, lengthMs, Math.min(next, epoch)));
     begin = next + hour;
   }
@@ -122,8 +123,8 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
 }
 
 /**
- * Returns the id of the order that has this remark. If the history is generated again, the order is then not created
- * twice.
+ * Returns the id of the order that has this remark. The look-up prevents that the order is created twice if the history
+ * is generated again.
  */
 async function orderOf(actor: Actor, moldNo: string, mark: string): Promise<string | undefined> {
   const { tenantId, app } = actor;

@@ -2,7 +2,10 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { Actor } from "../base/actor.ts";
 import { hour, minute } from "../base/catalog.ts";
 
-/** Changes of a counter's count that make the ledger quarantine the reading: rate, rate, backstep and range. */
+/**
+ * Changes of a count that make the ledger quarantine the reading. The reasons, in order: rate, rate, backstep and
+ * range.
+ */
 const faults: readonly ((count: number) => number)[] = [
   (count) => count + 1_000_000,
   (count) => count + 86_000,

@@ -63,7 +63,7 @@ export async function doTasks(actor: Actor, now: number): Promise<void> {
 const leftWaiting = 2;
 
 /**
- * Handles warnings as users would. Acknowledges most of them within hours. Closes removal warnings when the counter is
+ * Handles warnings as users would. Acknowledges most warnings within hours. Closes removal warnings when the counter is
  * back on its mold. Each action gets the time at which a user would have done it.
  */
 export async function attendWarnings(

@@ -99,7 +99,7 @@ function majorDeeds(w: MajorWork, at: number, workMs: number): Deed[] {
 }
 
 /**
- * Returns the ids of the mold's open daily task and of its major task that is due or in progress and that run hours or
+ * Returns the ids of the mold's open daily task and of its open major task. Only major tasks count that run hours or
  * shots have raised. An id is undefined if there is no such task.
  */
 export async function openTasks(

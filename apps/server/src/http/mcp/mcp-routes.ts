@@ -6,7 +6,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { authenticate } from "../auth.ts";
 import { mcpServer } from "./mcp-server.ts";
 
-/** Answer to a JSON-RPC batch: invalid request. */
+/** Error answer "invalid request" to a JSON-RPC batch. */
 const noBatches = {
   jsonrpc: "2.0",
   id: null,
@@ -33,7 +33,8 @@ export function mcpRoutes(http: FastifyInstance, app: App): void {
     handler: async (request, reply) => {
       const ctx = await identified(request, reply);
       const { host, headers, method, body } = request;
-      // One request is one message, so that the limit of requests holds. The protocol has no batches since 2025-06-18.
+      // Refuses batches. A batch would bypass the limit of requests, and the protocol has no batches since version
+      // 2025-06-18.
       if (Array.isArray(body)) return reply.status(400).send(noBatches);
       const sent = new Headers();
       for (const [name, value] of Object.entries(headers))

@@ -2,8 +2,8 @@ import { type Field, type Fields, nameOf, type Output, type OutputField } from "
 import type { Schema } from "../openapi/schema.ts";
 
 /**
- * Values of tools are those of the code: camelCase names, booleans, and choices by their names. A model understands
- * `liveState: "running"` without a table of codes.
+ * Tools use the values of the code instead of the wire values: camelCase names, booleans, and choices by their names. A
+ * model understands `liveState: "running"` without a table of codes.
  */
 
 const isField = (f: OutputField): f is Field => "type" in f;

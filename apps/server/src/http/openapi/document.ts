@@ -71,7 +71,7 @@ const linesForm: Schema = {
   ),
 };
 
-/** Returns the request body of `POST /mitt`: a call of any operation, told by its `Type`. */
+/** Returns the request body of `POST /mitt`: a call of any operation. The field `Type` selects the operation. */
 function anyCall(operations: readonly ApiOperation[], named: Record<string, Schema>): Schema {
   const byType = new Map<string, string[]>();
   for (const { id, head } of operations) {

@@ -100,7 +100,7 @@ export const answered = (
 const session = { session: [] };
 const apiKey = { apiKey: [] };
 
-/** Returns which proofs of identity an operation accepts. */
+/** Returns the credentials that an operation accepts, as OpenAPI security requirements. */
 export function securityOf(access: Access): readonly Schema[] {
   switch (access.kind) {
     case "anonymous":
@@ -128,7 +128,7 @@ interface Route {
   readonly responses?: Readonly<Record<string, Schema>>;
 }
 
-/** Proofs of identity: none, or a user's session, or also an API key. */
+/** Security requirements of routes: none, a user's session, or a user's session or API key. */
 export const security = { none: [], user: [session], userOrKey: [session, apiKey] } as const;
 
 /** Returns the description of a route outside of `/mitt`. */

@@ -24,7 +24,10 @@ export const entryColumns: Sql = sql.raw(`
   l.action, l.target, l.target_key, l.client_address as address, l.client_device as device,
   l.before::text as before, l.after::text as after`);
 
-/** Number of entries that one transaction chains, and that one statement of a check reads. */
+/**
+ * Number of entries that one transaction adds to the chain. Also the number of entries that one statement of a check
+ * reads.
+ */
 const batch = 500;
 /** Number of batches in one run of the job. A long log of an earlier version is chained in several runs. */
 const maxBatches = 20;
@@ -33,7 +36,7 @@ export const noHash = "00".repeat(32);
 
 /**
  * Returns the hash of a line in hex: SHA-256 over the hash of the line before and the canonical form of the entry. The
- * form is a JSON array, so that no two entries have the same text.
+ * canonical form is a JSON array, so that two different entries never have the same text.
  */
 function lineHash(previous: string, tenantId: number, seq: number, e: AuditEntry): string {
   const canonical = JSON.stringify([
@@ -61,9 +64,9 @@ interface Head {
   readonly seq: number;
   readonly hash: string;
   readonly low: string;
-  /** Oldest transaction that may still be under way. */
+  /** Number of the oldest transaction that may still be running. */
   readonly oldest: string;
-  /** Number of the first transaction that has not begun. */
+  /** Lowest transaction number that is not yet assigned. */
   readonly next: string;
   /** True if the transaction numbers come from another database, from which this one was copied. */
   readonly is_foreign: boolean;
@@ -83,7 +86,8 @@ export async function chainEntries(db: CallerDb, tenantId: number): Promise<numb
 async function chainBatch(tx: Tx): Promise<number> {
   const { tenantId } = tx;
   tx.enqueue(sql`insert into audit_head (tenant_id) values (${tenantId}) on conflict do nothing`);
-  // Locks the chain, so that servers extend it one after the other. Nobody who writes log entries waits for this lock.
+  // Locks the chain, so that servers extend it one after the other. Transactions that only write log entries do not
+  // wait for this lock.
   const [head] = await tx.query(sql<Head>`
     select
       h.seq, encode(h.hash, 'hex') as hash, h.low_xid::text as low,
@@ -116,7 +120,7 @@ async function chainBatch(tx: Tx): Promise<number> {
     hash = lineHash(hash, tenantId, seq, e);
     return { seq, log_id: e.log_id, hash };
   });
-  // Begins the next batch, if there are more entries, with the transaction at which this one ended.
+  // If there may be more entries, the next batch begins with the last transaction of this batch.
   const reached = entries.length < batch ? head.oldest : (entries.at(-1)?.xid ?? head.low);
   const low = BigInt(reached) < BigInt(head.oldest) ? reached : head.oldest;
   await tx.all([

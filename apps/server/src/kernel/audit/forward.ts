@@ -17,7 +17,7 @@ const warnings = new Set(["refused", "loginFailed"]);
 
 /**
  * Job: sends new lines of a tenant's chain to the syslog receiver. The database holds the lines until the receiver has
- * accepted them, so none is lost while the receiver is away. Throws if the receiver does not accept them.
+ * accepted them, so no line is lost while the receiver is unavailable. Throws if the receiver does not accept them.
  */
 export async function forwardLines(db: CallerDb, t: Tenant, target: SyslogTarget): Promise<void> {
   for (let i = 0; i < maxBatches; i++) {
@@ -49,7 +49,10 @@ export async function forwardLines(db: CallerDb, t: Tenant, target: SyslogTarget
   }
 }
 
-/** The values before and after stay in the database: a message has a limited size, and they can be personal. */
+/**
+ * Returns the syslog message of a line. Leaves out the values before and after the change, because they can be personal
+ * and a message has a limited size.
+ */
 function lineText(tenant: string, l: Line): string {
   return syslogText({
     at: l.at,

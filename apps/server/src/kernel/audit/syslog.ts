@@ -36,7 +36,10 @@ export interface SyslogMessage {
 
 /** Facility 13 of RFC 5424: log audit. */
 const facility = 13;
-/** Number for private data. RFC 5612 reserves it for documents; the project has none of its own. */
+/**
+ * Name of the structured data of a message (SD-ID), with an enterprise number. RFC 5612 reserves this number for
+ * documents; the project has no enterprise number of its own.
+ */
 const dataId = "shotkeeper@32473";
 
 const escaped = (value: string | number) =>
@@ -56,8 +59,8 @@ export function syslogText(m: SyslogMessage): string {
 }
 
 /**
- * Sends messages to the receiver. TCP and TLS: resolves after the receiver's system has acknowledged all of them, so
- * messages cannot get lost on the way. UDP: resolves when they are sent.
+ * Sends messages to the receiver. TCP and TLS: resolves after the receiver's system has acknowledged all of them, so no
+ * message is lost on the way. UDP: resolves when they are sent.
  */
 export function sendSyslog(target: SyslogTarget, messages: readonly string[]): Promise<void> {
   return target.protocol === "udp" ? sendByUdp(target, messages) : sendByStream(target, messages);

@@ -4,7 +4,7 @@ import { errField, log } from "../server-log.ts";
 
 /**
  * Event of the system log that a caller can cause any number of times, such as a refused log-in. `AuditTally` writes
- * its repetitions as one line with their number.
+ * the repetitions of an event as one line with their number.
  */
 export type RepeatedEvent = Omit<LogEntry, "at" | "after"> & {
   readonly facts: Readonly<Record<string, string | number>>;
@@ -33,8 +33,9 @@ const other = "*";
 
 /**
  * Writes refusals, refused log-ins and exports to the system log. The first event is written at once. Repetitions
- * within ten minutes are counted and written as one line. The refused log-ins and wrong API keys of a tenant have one
- * budget. Refusals and exports have one for each user, so that strangers cannot hide them.
+ * within ten minutes are counted and written as one line. All refused log-ins and wrong API keys of a tenant share one
+ * budget. Refusals and exports have a separate budget for each user. So strangers cannot use up the budget and hide
+ * them.
  */
 export class AuditTally {
   private readonly windows = new Map<string, Window>();
@@ -112,7 +113,9 @@ export class AuditTally {
 const budgetOf = ({ tenantId, action, userId }: RepeatedEvent): string =>
   action === "loginFailed" ? `${tenantId} ${action}` : `${tenantId} ${action} ${userId}`;
 
-/** Returns the event that stands for all events beyond the budget. It still names a signed-in user. */
+/**
+ * Returns the event that stands for all events beyond the budget. For signed-in users, the event still names the user.
+ */
 const summaryOf = (e: RepeatedEvent): RepeatedEvent => ({
   ...e,
   ...(e.action === "loginFailed" ? { userId: other, apiKey: undefined, client: undefined } : {}),

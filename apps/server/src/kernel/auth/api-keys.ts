@@ -9,7 +9,7 @@ import { organizationScope, type ScopeRow, scopeOf } from "./scope.ts";
 import { hasExpired, type Limits } from "./seats.ts";
 import { hashSecret, randomSecret, sameSecret } from "./secret.ts";
 
-/** The key contains tenant and id, by which its row is found, and a secret of 256 bits. */
+/** Pattern of an API key: tenant id and key id, by which the row of the key is found, and a secret of 256 bits. */
 const pattern = /^sk_(\d{1,9})_(\d{1,15})_[A-Za-z0-9_-]{43}$/;
 /** The stored time of the last use is updated at most this often, ms. Each update is a write to the database. */
 const usedMs = 60_000;
@@ -37,7 +37,7 @@ interface KeyRow extends Limits, ScopeRow {
 
 export const isApiKey = (token: string): boolean => token.startsWith("sk_");
 
-/** Makes a key, its hash for the database, and its first characters, by which the owner recognizes it. */
+/** Creates a key, its hash for the database, and its first characters, by which the owner recognizes the key. */
 export function newApiKey(tenantId: number, keyId: number) {
   const key = `sk_${tenantId}_${keyId}_${randomSecret(32)}`;
   return { key, hash: hashSecret(key), prefix: key.slice(0, key.length - 39) };
@@ -54,7 +54,10 @@ function scopeOfKey(row: KeyRow): Scope {
   return row.key_org === row.org_id ? ofUser : { kind: "none" };
 }
 
-/** Returns why a key with the right secret is not valid here and now. `isOld`: the secret from before a rotation. */
+/**
+ * Returns the reason why a key with the right secret is not valid here and now. Returns undefined for a valid key.
+ * `isOld`: the caller has sent the secret from before a rotation.
+ */
 function refusalOf(row: KeyRow, isOld: boolean, now: number, address: string): AppError | undefined {
   if (row.revoked_at !== null) return errors.keyRevoked();
   const end = isOld && row.old_until !== null ? row.old_until : row.expires_at;
@@ -66,7 +69,7 @@ function refusalOf(row: KeyRow, isOld: boolean, now: number, address: string): A
   return hasExpired(row, row.zone, now) ? errors.licenceExpired() : undefined;
 }
 
-/** Refusal of a key that exists. The system log names the key. */
+/** Error for a key that exists but is refused. Its fields let the system log name the key. */
 export class RefusedKey extends AppError {
   constructor(
     cause: AppError,
@@ -88,8 +91,8 @@ export class ApiKeys {
   constructor(private readonly db: CallerDb) {}
 
   /**
-   * Returns the principal of a key. Throws a named error for a key that is not valid here and now. It is a RefusedKey
-   * if the key exists.
+   * Returns the principal of a key. Throws a named error for a key that is not valid here and now. The error is a
+   * RefusedKey if the key exists.
    */
   async find(key: string, now: number, address: string): Promise<Principal> {
     const [, tenant, id] = pattern.exec(key) ?? [];
@@ -101,7 +104,7 @@ export class ApiKeys {
     const isOld = row.old_hash !== null && sameSecret(key, row.old_hash);
     if (!isOld && !sameSecret(key, row.secret_hash))
       throw new RefusedKey(errors.apiKeyInvalid(), tenantId, keyId, row.key_name, undefined);
-    // Tells the reason of the refusal. Only the owner gets here, because the secret is right.
+    // The error may name the reason of the refusal: the secret is right, so the caller owns the key.
     const refusal = refusalOf(row, isOld, now, address);
     if (refusal) throw new RefusedKey(refusal, tenantId, keyId, row.key_name, row.user_id);
     const scope = scopeOfKey(row);

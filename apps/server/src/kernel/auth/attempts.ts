@@ -19,13 +19,13 @@ const onePerson = { allowance: 5, drainS: 4 * 3600, longestDelayS: 3600 };
 const limits = {
   /** Log-ins of strangers as one user. */
   account: onePerson,
-  /** Log-ins from a browser that has logged in as the user before. */
+  /** Log-ins from a browser with which the user has logged in before. */
   device: onePerson,
   /** Guesses of the old password in a session. */
   change: onePerson,
   /** Mails with a link to reset a password. */
   mail: { allowance: 3, drainS: 3600, longestDelayS: 3600 },
-  /** Tries to sign up or to correct a company. Refused tries count too, and no try is taken back. */
+  /** Attempts to sign up a company or to correct it. All attempts stay counted, even if they succeed. */
   signUp: { allowance: 5, drainS: 1800, longestDelayS: 3600 },
   /** A whole plant may share an address, so the limits of addresses are wider. */
   address: { allowance: 30, drainS: 60, longestDelayS: 900 },
@@ -41,7 +41,7 @@ export function attemptKey(kind: AttemptKey["kind"], ...parts: readonly string[]
   return { key: `${kind} ${hashSecret(JSON.stringify(parts))}`, kind };
 }
 
-/** Returns the key under which log-ins of strangers as a user are counted. */
+/** Returns the key under which log-ins as a user from unknown browsers are counted. */
 export const accountKey = (tenantCode: string, name: string): AttemptKey =>
   attemptKey("account", tenantCode, plainName(name));
 
@@ -59,14 +59,14 @@ export const signUpKeys = (address: string): AttemptKey[] => [
 
 /**
  * Returns the keys under which the correction of an application is counted. Corrections and sign-ups from an address
- * count together, because both tell whether a company is a customer.
+ * count together, because the answers to both reveal whether a company is a customer.
  */
 export const correctionKeys = (tenantId: number, applicationId: number, address: string): AttemptKey[] => [
   attemptKey("signUp", "correction", String(tenantId), String(applicationId)),
   ...signUpKeys(address),
 ];
 
-/** Returns an IPv4 address that is written as IPv6 (::ffff:192.0.2.1) in its own form. */
+/** Converts an IPv4 address in IPv6 form (::ffff:192.0.2.1) to IPv4. Removes the zone of an IPv6 address. */
 function plainAddress(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   return mapped ?? address.replace(/%.*$/, "").toLowerCase();
@@ -86,8 +86,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Counts an attempt under all keys. It must be called before the attempt is checked, so that attempts at the same time
- * cannot pass together. Throws tooManyAttempts (S0203) with the minutes to wait; the attempt is then not counted.
+ * Counts an attempt under all keys. Must be called before the attempt is checked, so that concurrent attempts cannot
+ * exceed the limit. Throws tooManyAttempts (S0203) with the minutes to wait; the attempt is then not counted.
  */
 export async function countAttempt(db: CallerDb, now: number, keys: readonly AttemptKey[]): Promise<void> {
   const sorted = [...keys].sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -151,7 +151,7 @@ export async function attemptsOf(db: CallerDb, address: string, now: number): Pr
   return rows?.[0]?.level ?? 0;
 }
 
-/** Forgets the failed log-ins of strangers as a user. */
+/** Deletes the counted attempts of a user: log-ins from unknown browsers, and guesses of the old password. */
 export async function forgetAttempts(db: CallerDb, tenantCode: string, userId: string): Promise<void> {
   await db.platform(
     sql`

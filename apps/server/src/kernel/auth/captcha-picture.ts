@@ -3,14 +3,14 @@ import { encodePng } from "./png.ts";
 
 const width = 264;
 const height = 84;
-/** Pixels are drawn at this scale of a character's grid. */
+/** Size of one cell of a character's grid, pixels. */
 const cell = 9;
 
 type Point = readonly [x: number, y: number];
 
 /**
- * Returns a random number between two bounds. The text of a captcha comes from a cryptographic source; the picture
- * needs none.
+ * Returns a random number between two bounds. `Math.random` is good enough for the picture: only the text of a captcha
+ * needs a cryptographic source.
  */
 const between = (low: number, high: number) => low + Math.random() * (high - low);
 

@@ -10,9 +10,9 @@ import { hashSecret, randomSecret } from "./secret.ts";
 const lifeMs = 5 * 60_000;
 const characters = Object.keys(glyphs);
 const length = 5;
-/** Leading zero bits of the proof of work without earlier failures: about 16,000 hashes, less than 0.1 s. */
+/** Fewest leading zero bits of the proof of work, for an address without failures: about 16,000 hashes, < 0.1 s. */
 const leastDifficulty = 14;
-/** Most zero bits: about two million hashes, some seconds in a browser. */
+/** Most leading zero bits of the proof of work: about two million hashes, some seconds in a browser. */
 const mostDifficulty = 21;
 
 export interface NewCaptcha {

@@ -6,7 +6,7 @@ import { userIdOf } from "./typed-name.ts";
 const dayMs = 86_400_000;
 /** A browser that was not used for this time is forgotten, ms. */
 export const deviceLifeMs = 180 * dayMs;
-/** Browsers that are known of one user. The least recently used one is forgotten. */
+/** Maximum number of known browsers of one user. Beyond it, the least recently used one is forgotten. */
 const maxDevices = 20;
 
 /** Selects the device of a token that a user's browser has kept since an earlier log-in. `name`: typed log-in name. */
@@ -21,8 +21,8 @@ export const knownDevice = (tenantId: number, name: string, token: string | unde
   `;
 
 /**
- * Remembers the browser with which a user has logged in. Returns a new token for the browser to keep; undefined if the
- * browser has one, whose hash is `known`.
+ * Remembers the browser with which a user has logged in. Returns a new token for the browser to keep. Returns undefined
+ * if the browser already has a token, whose hash is `known`.
  */
 export async function rememberDevice(
   db: CallerDb,

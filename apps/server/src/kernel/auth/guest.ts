@@ -9,12 +9,12 @@ const openParameter = "SHOP_OPEN";
 const longest = { code: 30, host: 253 };
 /** Cache time of the found shop, ms. A changed parameter or host name takes effect after at most this time. */
 const cacheMs = 3000;
-/** Returns whether a shop that was read at `readAt` may still be used. After the clock was set back, it may not. */
+/** Returns whether a shop that was read at `readAt` may still be used. Returns false if the clock was set back. */
 const isFresh = (readAt: number, now: number): boolean => readAt <= now && now - readAt <= cacheMs;
 
 /** How a visitor's request names a shop. */
 export interface ShopAddress {
-  /** Tenant code of the request (TENANT_ID). It decides before the host name. */
+  /** Tenant code of the request (TENANT_ID). It takes precedence over the host name. */
   readonly code?: string | undefined;
   /** Host name of the request, without the port. */
   readonly host?: string | undefined;

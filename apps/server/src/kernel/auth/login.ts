@@ -47,7 +47,7 @@ interface TenantRow extends Limits {
 const nobody =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-/** A user who has proved the identity, and the user's tenant. */
+/** An authenticated user with the user's tenant. */
 export interface Accepted {
   readonly tenant: TenantRow;
   readonly user: {
@@ -55,7 +55,7 @@ export interface Accepted {
     readonly status: number;
     readonly must_change_password?: boolean;
   };
-  /** Check that the log-in is still valid when its session or its second step is stored. */
+  /** Check that runs when the session or the second step is stored. Throws if the log-in is no longer valid. */
   readonly checkProof?: ProofCheck;
   /** Hash of the browser's token, if the user has logged in with this browser before. */
   readonly deviceHash?: string | undefined;
@@ -96,7 +96,7 @@ async function admitOrRefuse(
   const { tenant, user, checkProof } = accepted;
   const isApplicant = user.status === userStatus.values.applicant;
   if (!isApplicant) requireEntry(accepted, now);
-  // The facts about the user come last, because `w` of a log-in also holds the name as it was typed.
+  // `userId` comes after `...w`: at run time, `w` can also have a `userId`, the log-in name as it was typed.
   const step = { ...w, tenantId: tenant.tenant_id, userId: user.user_id, method, checkProof };
   // An applicant gets no session, but a ticket with which only the application can be read and corrected.
   if (isApplicant) return { step: await storeStep(db, step, "apply", [], now) };
@@ -125,7 +125,7 @@ async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now:
     `,
   );
   const tenant = tenants?.[0];
-  // Runs the same statements for an unknown tenant as for a known one, so that the time of the answer tells nothing.
+  // Runs the same statements for an unknown tenant as for a known one, so that the response time reveals nothing.
   const tenantId = tenant?.tenant_id ?? 0;
   const [users, devices] = await db.run(tenantId, [
     sql<{ user_id: string; password_hash: string; status: number; must_change_password: boolean }>`
@@ -137,7 +137,7 @@ async function judgePassword(db: CallerDb, l: Omit<LoginInput, "remember">, now:
   ]);
   const user = users?.[0];
   const deviceHash = devices?.[0]?.device_hash;
-  // Counts the attempts of a known browser apart, so that strangers cannot lock the user out.
+  // Counts the attempts of a known browser separately, so that strangers cannot lock the user out.
   const keys =
     deviceHash === undefined
       ? [accountKey(l.tenantCode, l.userId), ...addressKeys(l.address)]

@@ -5,12 +5,12 @@ import type { CallerDb } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 import { hashPassword, verifyPassword } from "./password.ts";
 
-/** Number of a user's last passwords that must not be used again, with the present one. */
+/** Number of a user's last passwords, including the present one, that must not be used again. */
 const rememberedPasswords = 5;
-/** Shortest user id that a password must not contain. Shorter ids occur in too many passwords by chance. */
+/** A password must not contain a user id of at least this length. Shorter ids occur in too many passwords by chance. */
 const leastIdLength = 3;
 
-/** Passwords from published lists of stolen ones, in lower case. */
+/** Common passwords from published lists of stolen passwords, in lower case. */
 const common: ReadonlySet<string> = new Set(dictionary["passwords-common"]);
 
 interface Owner {
@@ -61,8 +61,8 @@ const lastHashes = ({ tenantId, userId }: Owner) => sql<{ password_hash: string 
 `;
 
 /**
- * Returns the statements that store a new password and end everything that the old one allowed: links to reset it, and
- * sessions except the one with token hash `exceptSession`.
+ * Returns the statements that store a new password and end everything that the old password allowed: links to reset the
+ * password, and sessions except the one with token hash `exceptSession`.
  */
 export function storePassword(
   o: Owner,

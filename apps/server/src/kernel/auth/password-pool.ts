@@ -17,7 +17,7 @@ interface Job {
   readonly reject: (cause: Error) => void;
 }
 
-/** Threads of the pool. One core stays free for requests. */
+/** Maximum number of threads in the pool. One core stays free for requests. */
 const maxThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
 /** Maximum number of tasks that wait for a thread. With 50 ms for a hash, the last of them waits a few seconds. */
 const maxWaiting = 64;
@@ -54,7 +54,7 @@ export class PasswordPool {
       if (next) this.assign(worker, next);
       else {
         this.idle.push(worker);
-        // Lets the process end although this thread is idle.
+        // Unreferences the idle thread, so that it does not keep the process alive.
         worker.unref();
       }
       if ("value" in answer) job?.resolve(answer.value);

@@ -123,7 +123,8 @@ export class PasswordResets {
 
   /**
    * Sets the password of the user to whom a link was sent, and ends the user's sessions. The link works once. Returns
-   * the user and a token by which the browser is known at the log-in. Throws resetLinkInvalid (S0416).
+   * the user and a token by which later log-ins recognize the browser. Throws resetLinkInvalid (S0416) for a link that
+   * is not valid.
    */
   async complete(
     token: string,

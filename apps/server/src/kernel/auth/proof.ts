@@ -3,9 +3,9 @@ import type { Tx } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
 /**
- * Check in the transaction that lets a user in. Throws if the fact that the user has proved is no longer true. Locks
- * the user's row until the end of the transaction. So a reset of the password either comes first and refuses the
- * log-in, or comes later and ends it.
+ * Check that runs in the transaction that logs a user in. Throws if the proof of the user, such as the password, is no
+ * longer valid. Locks the user's row until the end of the transaction. A concurrent reset of the password either runs
+ * before the check, which then refuses the log-in, or runs after it and ends the session.
  */
 export type ProofCheck = (tx: Tx) => Promise<void>;
 
@@ -39,7 +39,7 @@ export const provenWeChat =
     if (!bound) throw errors.weChatLoginFailed();
   };
 
-/** Uses up the ticket of a log-in's second step. Throws stepExpired (S0422) if it was used before or withdrawn. */
+/** Consumes the ticket of a log-in's second step. Throws stepExpired (S0422) if the ticket was used or withdrawn. */
 export const provenTicket =
   (owner: Owner, ticketHash: string): ProofCheck =>
   async (tx) => {

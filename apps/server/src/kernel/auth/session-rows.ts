@@ -75,8 +75,8 @@ export const selectSession = (tenantId: number, hash: string, now: number): Sql<
   `;
 
 /**
- * Inserts a session, and deletes the user's sessions that expired more than a week ago. Younger ones stay, because the
- * clock may have jumped forward (jobs/clean-up.ts).
+ * Inserts a session, and deletes the user's sessions that expired more than a week ago. Sessions that expired later are
+ * kept, because they may only seem expired after the clock has jumped forward (jobs/clean-up.ts).
  */
 export function openSql(
   tenantId: number,
@@ -105,8 +105,8 @@ export function openSql(
 }
 
 /**
- * Copies the row of a session for a new token, so that both are one session in the user's list. A session that was
- * ended meanwhile has no row any more, so its new token is not valid.
+ * Copies the row of a session for a new token, so that the old and the new token are one session in the user's list. A
+ * session that has ended has no row to copy, so the new token is not valid.
  */
 export function renewSql(tenantId: number, hash: string, token: string, remember: boolean, now: number): Sql {
   const at = new Date(now);

@@ -20,7 +20,10 @@ const hour = 3_600_000;
  */
 const renewAfter = hour;
 const graceMs = 2 * 60_000;
-/** Cache time of a session, ms. Events end changed sessions at once. A change whose event is lost waits this long. */
+/**
+ * Cache time of a session, ms. An event removes a changed session from the cache at once. If the event is lost, the
+ * change takes effect after this time.
+ */
 const cacheMs = 3000;
 /**
  * The stored time at which a session was last used is updated at most this often, ms. Each update is a write to the
@@ -34,8 +37,8 @@ const seenMs = 60_000;
 const licenceRight = `${menuIds.tenant}:M`;
 
 /**
- * Ways of signing in that need the password. A user who signs in by another way may not know a one-time password, so
- * such a session does not demand its change.
+ * Ways of signing in that need the password. A user who signs in by another way may not know the one-time password, so
+ * such a session does not demand a new password.
  */
 const byPassword: readonly string[] = [signInMethod.values.password, signInMethod.values.secondFactor];
 
@@ -245,7 +248,7 @@ export class Sessions {
    */
   async close(db: CallerDb, who: Principal, ...entry: readonly Sql[]): Promise<void> {
     const { tenantId, sessionHash } = who;
-    // Rows with the same session id are replaced tokens and views. A view ends alone.
+    // Ends a view alone. Ends any other session with all rows of its session id: replaced tokens and views.
     const ended = who.viewer
       ? sql`token_hash = ${sessionHash}`
       : sql`

@@ -28,7 +28,7 @@ const { waiting, refused } = applicationStat.values;
 /** Returns the log-in name of an applicant: the mail address in small letters. */
 const applicantId = ({ mail }: Company): string => mail.toLowerCase();
 
-/** Errors of unique indexes: two people have signed up the same company at the same time. */
+/** Errors by unique index. An index is violated if two people sign up the same company at the same time. */
 const taken: Readonly<Record<string, () => Error>> = {
   company_application_taxpayer_id: () => errors.companyKnown(onWire("SOCIAL_CODE")),
   company_application_cust_name: () => errors.companyKnown(onWire("CUST_NAME")),
@@ -36,7 +36,7 @@ const taken: Readonly<Record<string, () => Error>> = {
   user_pkey: () => errors.duplicate(onWire("E_MAIL")),
 };
 
-/** Throws if the company is a customer or waits already. The answer tells nothing else about other companies. */
+/** Throws if the company is a customer already or its application waits. Reveals nothing else about other companies. */
 async function requireNewCompany(db: CallerDb, tenantId: number, c: Company, own: number): Promise<void> {
   if (!isTaxpayerId(c.taxpayerId)) throw errors.invalidField(onWire("SOCIAL_CODE"));
   const [rows] = await db.run(tenantId, [
@@ -59,7 +59,9 @@ async function requireNewCompany(db: CallerDb, tenantId: number, c: Company, own
   if (rows[0]?.isName) throw errors.companyKnown(onWire("CUST_NAME"));
 }
 
-/** Throws if the picture belongs to another company or is a document of ours. Pictures are compared by content. */
+/**
+ * Throws if the picture belongs to another company or is a document of the tenant. Pictures are compared by content.
+ */
 async function requireOwnLicence(tx: Tx, { sha256 }: Licence, own: number): Promise<void> {
   const used = await tx.query(sql`
     select 1
@@ -194,8 +196,8 @@ export async function ownApplication(db: CallerDb, ticket: string, now: number):
 }
 
 /**
- * Throws unless the applicant may hand in the corrected application. The mail address is the log-in name and stays.
- * Counts the attempt before it tells whether the company is known.
+ * Throws unless the applicant may hand in the corrected application. The mail address is the log-in name and cannot be
+ * changed. Counts the attempt before an error can reveal whether the company is known.
  */
 export async function beginCorrection(
   db: CallerDb,

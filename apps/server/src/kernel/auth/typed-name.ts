@@ -1,6 +1,6 @@
 import { type Sql, sql } from "../db/sql.ts";
 
-/** Returns the log-in name under which attempts are counted, so that other capital letters give no further tries. */
+/** Returns the lower-case log-in name. Attempts are counted under it, so another spelling gives no further attempts. */
 export const plainName = (name: string): string => name.toLowerCase();
 
 /**

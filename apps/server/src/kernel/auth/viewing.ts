@@ -6,7 +6,7 @@ import { idleMs } from "./seats.ts";
 
 /** Lifetime of a session in which an administrator sees the product as another user, ms. It is never renewed. */
 export const viewMs = 30 * 60_000;
-/** Right that an administrator needs while a view is open. It also allows to set the user's password. */
+/** Right that an administrator needs while a view is open. With this right, an administrator can also set passwords. */
 const viewRight = `${menus.user}:M`;
 
 /**
@@ -30,7 +30,7 @@ export const viewerColumns = (tenantId: number): Sql => sql`
   ) as viewer_rights
 `;
 
-/** Joins the administrator `v` to the session `s`. Other sessions have none. */
+/** Joins the administrator `v` to the session `s`. The join finds no administrator if `s` is not a view. */
 export const joinViewer = (tenantId: number): Sql => sql`
   left join "user" v on v.tenant_id = ${tenantId}
     and s.viewed_user is not null
@@ -40,8 +40,8 @@ export const joinViewer = (tenantId: number): Sql => sql`
 `;
 
 /**
- * SQL condition: if the session `s` is a view, its administrator `v` may still have it, and the session from which it
- * was opened has not ended.
+ * SQL condition that the view `s` is still valid: its administrator `v` still has the right to open views, and the
+ * session from which the view was opened has not ended. True for a session that is not a view.
  */
 export const viewStands = (tenantId: number, now: number): Sql => sql`
   (
@@ -70,9 +70,9 @@ export const viewStands = (tenantId: number, now: number): Sql => sql`
 `;
 
 /**
- * Statement that keeps the licence seat of the administrator while the view with the token hash `hash` is used: it
- * marks the session from which the view was opened as used. Otherwise that session would be idle during the view, and
- * another log-in could take its seat.
+ * Statement that keeps the licence seat of the administrator while the view with the token hash `hash` is used. It
+ * updates the time of the last use of the session from which the view was opened. Otherwise that session would be idle
+ * during the view, and another log-in could take its seat.
  *
  * @param seenMs time between two updates, ms. Each update is a write to the database.
  */

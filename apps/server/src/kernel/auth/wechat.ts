@@ -36,7 +36,8 @@ export async function weChatId(settings: WeChatSettings | undefined, code: strin
     string,
     unknown
   >;
-  // Prefers unionid, which is the same in all applications of a company. WeChat does not always send it.
+  // Prefers unionid, which is the same in all applications of a company. Falls back to openid, because WeChat does not
+  // always send a unionid.
   const id = typeof unionid === "string" && unionid ? unionid : openid;
   if (typeof id !== "string" || !/^[\w-]{6,128}$/.test(id)) throw errors.weChatLoginFailed();
   return id;

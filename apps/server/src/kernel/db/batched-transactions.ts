@@ -35,8 +35,8 @@ export class BatchedTransactions<S> {
    * @param maxConcurrent number of transactions of a tenant that may run at once. Further requests wait, but at most
    * `maxWaitMs`.
    * @param run runs statements in one transaction
-   * @param isRefusal returns whether an error proves that nothing was committed. After any other error nothing is run
-   * again.
+   * @param isRefusal returns whether an error proves that nothing was committed. After any other error, the statements
+   * are not run again.
    */
   constructor(
     private readonly maxConcurrent: number,
@@ -50,7 +50,7 @@ export class BatchedTransactions<S> {
       const queue = this.queues.get(tenantId) ?? { waiting: [], running: 0, timer: undefined };
       this.queues.set(tenantId, queue);
       queue.waiting.push({ statements, resolve, reject });
-      // Starts at the end of the caller's turn, so that requests that it adds together share a transaction.
+      // Starts in a microtask, so that requests that the caller adds one right after the other share a transaction.
       queueMicrotask(() => this.startOrWait(tenantId, queue));
     });
   }

@@ -1,7 +1,7 @@
 /**
  * Kind of a statement, which decides how long it may run:
  * - `list`: a page of a list, a row, a look-up.
- * - `report`: an export, a board or a report, and what else a request does: writes and commands.
+ * - `report`: an export, a board, a report, or another operation of a request, such as a write or a command.
  * - `job`: work that no request waits for, and readings of counters.
  */
 export type StatementKind = "list" | "report" | "job";
@@ -15,11 +15,11 @@ export const usualTimeouts: StatementTimeouts = { list: 10_000, report: 60_000, 
 export interface CallLimits {
   readonly kind: StatementKind;
   /**
-   * Present if the call only reads, so that it may end at any time: aborted when nobody waits for the answer. Then the
-   * call no longer waits for a connection, and PostgreSQL cancels its running statement.
+   * Signal that is aborted when nobody waits for the answer any more. The call then stops waiting for a connection, and
+   * PostgreSQL cancels its running statement. Only present for calls that only read, because they may end at any time.
    */
   readonly gone?: AbortSignal | undefined;
-  /** True if the call only reads. Reads of a tenant wait apart from its other calls. */
+  /** True if the call only reads. Reads of a tenant wait for a connection in another line than its other calls. */
   readonly isRead?: boolean;
   /**
    * True: the database refuses writes of the call (SQLSTATE 25006). Does not apply to `platform`, nor to `dryRun`,

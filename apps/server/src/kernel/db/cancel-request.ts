@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Properties of node-postgres' clients and connections that its typings do not declare. */
+/** Properties of clients and connections that the typings of node-postgres do not declare. */
 interface CancelKey {
   readonly host: string;
   readonly port: number;
@@ -27,10 +27,10 @@ const keyOf = (client: pg.ClientBase): CancelKey => ({
 const cancelMs = 3000;
 
 /**
- * Cancels the statement that `client` is running: asks the server on a new connection, as the protocol demands.
- * Returns false if the request has failed or taken too long: it may then reach a later statement of the session, so the
- * connection must not be used again. When it has succeeded, the server has told the session. The client may then run
- * its next statement, which is not cancelled.
+ * Cancels the statement that `client` is running. Sends the request on a new connection, as the protocol demands.
+ * Returns false if the request has failed or taken too long. The request may then still cancel a later statement of the
+ * session, so the client's connection must not be used again. Returns true if the server has passed the request on to
+ * the session. The request then cannot cancel the next statement of the client.
  */
 export function cancelStatement(client: pg.ClientBase): Promise<boolean> {
   const { host, port, ssl, processID, secretKey } = keyOf(client);

@@ -2,7 +2,7 @@ import { AppError, errors } from "@shotkeeper/contract/kernel";
 import { constraintName } from "./constraint-name.ts";
 import { DbError } from "./tx.ts";
 
-/** Returns the SQLSTATE of an error of the database. Empty if it has none. */
+/** Returns the SQLSTATE of an error of the database. Returns an empty string if the error has none. */
 export function sqlState(cause: unknown): string {
   if (cause instanceof DbError) return cause.state;
   return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : "";

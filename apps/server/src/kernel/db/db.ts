@@ -89,13 +89,16 @@ export class Db implements CallerDb {
 
   /** Returns the statement that begins a transaction of a tenant: it sets the tenant and the limits of the call. */
   private opening(tenantId: number, { kind, readOnly, isKeyed, isLookUp }: CallLimits): Statement {
-    // app_set_tenant refuses a removed tenant, because nothing may be written for it. A look-up finds none of its rows.
+    // app_set_tenant refuses a removed tenant, because nothing may be written for such a tenant. A look-up needs no
+    // refusal: it writes nothing and finds no rows of a removed tenant.
     const tenant = isLookUp ? "set_config('app.tenant_id', $1, true)" : "app_set_tenant($1)";
     const set = (name: string, value: string) => `, set_config('${name}', '${value}', true)`;
-    // For a list of keys PostgreSQL would make a new plan in each call, which can take longer than the statement.
+    // Forces one generic plan. Otherwise PostgreSQL would make a new plan in each call for a list of keys. Planning can
+    // take longer than the statement itself.
     const onePlan = isKeyed && !this.nodes ? set("plan_cache_mode", "force_generic_plan") : "";
     const more = (readOnly ? set("transaction_read_only", "on") : "") + onePlan;
-    // Jobs have the time limit of their connection. The embedded database has no clock that could stop a statement.
+    // Sets no time limit in two cases. Jobs have the time limit of their connection. The embedded database has no clock
+    // that could stop a statement.
     if (kind === "job" || this.engine === "embedded")
       return { text: `select ${tenant}${more}`, values: [tenantId] };
     return {
@@ -121,11 +124,11 @@ export class Db implements CallerDb {
       (cause) => cause instanceof DbError,
     );
   }
-  // Shared transactions with writes run one at a time, unless one takes long. Two at once could change the same rows in
-  // different order and deadlock.
+  // Batched transactions with writes run one at a time, unless one takes long. Two at once could change the same rows
+  // in different order and deadlock.
   private readonly writes = this.batched(1, { ...requestLimits, isKeyed: true });
-  // Reads by key run in two shared transactions at a time. With one, the database would wait for the server, or the
-  // server for the database.
+  // Reads by key run in two batched transactions at a time. With only one, the database would be idle while the server
+  // works, and the server while the database works.
   private readonly lookUps = this.batched(2, lookUpLimits);
 
   /** Runs a write of few rows, all or nothing. Concurrent calls share a transaction. */
@@ -157,7 +160,7 @@ export class Db implements CallerDb {
     for (let attempt = 1; ; attempt++) {
       const lease = await this.lease(tenantId, limits);
       try {
-        // A node passes on the tenant to other nodes only in a transaction that a statement began.
+        // Sends an explicit `begin` in a cluster. Without it, a node does not pass on the tenant to the other nodes.
         const results = this.nodes
           ? (await lease.run([plain("begin"), ...statements, plain("commit")])).slice(1, -1)
           : await lease.run(statements);
@@ -174,8 +177,8 @@ export class Db implements CallerDb {
   }
 
   /**
-   * Runs an interactive transaction. Its begin is sent together with the first statements. After a retryable conflict
-   * `work` runs again from the start.
+   * Runs an interactive transaction. The `begin` statement is sent together with the first statements of `work`. After
+   * a retryable conflict `work` runs again from the start.
    */
   tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>, limits = jobLimits): Promise<T> {
     return this.transaction(tenantId, limits, [plain("begin")], "commit", work);
@@ -188,7 +191,7 @@ export class Db implements CallerDb {
     { gone }: Pick<CallLimits, "gone"> = {},
   ): Promise<T> {
     const begin = [
-      // One snapshot for the whole run: what others commit meanwhile must not look like an effect of the run.
+      // Uses one snapshot for the whole run: changes by others meanwhile must not look like effects of the run.
       plain("begin isolation level repeatable read"),
       { text: "select set_config('statement_timeout', $1, true)", values: [dryRunMs] },
     ];
@@ -201,7 +204,7 @@ export class Db implements CallerDb {
       }
     };
     try {
-      // Passes the limits of jobs, which set no time limit, because `begin` sets a time limit of its own.
+      // Passes the limits of jobs, which set no time limit, so that the time limit in `begin` stays in force.
       return await this.transaction(tenantId, { ...jobLimits, gone }, begin, "rollback", run);
     } catch (cause) {
       // Every attempt failed because other transactions changed the same rows.

@@ -3,7 +3,7 @@ import { tablePlacement } from "./table-placement.ts";
 
 type Owner = Pick<pg.ClientBase, "query">;
 
-/** Returns whether the database has the extension Citus. Its tables are then distributed over the nodes. */
+/** Returns whether the database has the extension Citus. If it has, the tables are distributed over the nodes. */
 export async function hasCitus(owner: Owner): Promise<boolean> {
   const { rows } = await owner.query("select from pg_extension where extname = 'citus'");
   return rows.length > 0;
@@ -16,13 +16,14 @@ export async function hasCitus(owner: Owner): Promise<boolean> {
  * @param user user of DATABASE_URL, who may switch to the serving role on every node
  */
 export async function distribute(owner: Owner, user: string): Promise<void> {
-  // Citus asks for this setting before it accepts tables with triggers. Ours change rows of the same tenant only, which
-  // are on the same node.
+  // Citus demands this setting for tables with triggers. The setting is safe here: each trigger changes only rows of
+  // the same tenant, which are on the same node.
   await owner.query("set citus.enable_unsafe_triggers = on");
   await prepareRoles(owner, user);
   for (const name of await missing(owner)) await place(owner, name);
   await prepareFunctions(owner);
-  // A node takes the numbers of new rows from a sequence of its own, under the role that serves.
+  // Each node takes the ids of new rows from a sequence of its own, under the role of the server. So this role needs
+  // the right to use the sequences on all nodes.
   const numbers = "grant usage on all sequences in schema public to shotkeeper_app";
   await owner.query(numbers);
   await onWorkers(owner, numbers);
@@ -34,7 +35,7 @@ export async function distribute(owner: Owner, user: string): Promise<void> {
  */
 async function prepareRoles(owner: Owner, user: string): Promise<void> {
   const member = pg.escapeIdentifier(user);
-  // Each node changes its own roles only. Otherwise the nodes would wait for each other.
+  // Turns propagation off, so that each node changes only its own roles. Otherwise the nodes would wait for each other.
   const prepare = `do $$ begin
     set local citus.enable_ddl_propagation = off;
     if not exists (select from pg_roles where rolname = 'shotkeeper_app') then
@@ -63,7 +64,10 @@ async function onWorkers(owner: Owner, command: string): Promise<void> {
   if (failed) throw new Error(`${failed.nodename}:${failed.nodeport} refused "${command}": ${failed.result}`);
 }
 
-/** Returns the tables that Citus does not manage yet, referenced tables first: a foreign key needs its target. */
+/**
+ * Returns the tables that Citus does not manage yet. Referenced tables come first, because Citus must know the target
+ * of a foreign key before the table that refers to it.
+ */
 async function missing(owner: Owner): Promise<string[]> {
   const { rows } = await owner.query<{ name: string; needs: string[] }>(
     `select c.relname::text as name,
@@ -104,9 +108,9 @@ async function place(owner: Owner, name: string): Promise<void> {
   }
 }
 
-/** Makes the functions of the schema known to all nodes. Later migrations that replace one then reach all nodes. */
+/** Creates the functions of the schema on all nodes. Migrations that later replace a function then reach all nodes. */
 async function prepareFunctions(owner: Owner): Promise<void> {
-  // A node passes on SET LOCAL to the others, but not set_config() (migration 0001).
+  // Uses SET LOCAL, because a node passes it on to the other nodes. set_config() is not passed on (migration 0001).
   await owner.query(
     `create or replace function app_set_tenant(tenant int) returns void language plpgsql as $body$
      begin

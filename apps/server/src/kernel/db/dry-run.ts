@@ -3,7 +3,7 @@ import { SavepointDb } from "./savepoint-db.ts";
 import { type AnyStatement, DbError, type RowsOf } from "./tx.ts";
 
 /**
- * Time after which a dry run begins no further statement, ms. Each statement may take this time too. The time is
+ * Time after which a dry run begins no further statement, ms. It is also the time limit of each statement. The time is
  * limited because a dry run holds locks and, on the embedded database, the only connection.
  */
 export const dryRunMs = 5000;
@@ -12,16 +12,16 @@ export const dryRunMs = 5000;
 const timedOut = "57014";
 
 /**
- * Database in a transaction that is always rolled back. A command runs on it unchanged and leaves no rows, no document
- * number and no log entry.
+ * Database in a transaction that is always rolled back. A command runs on this database without changes to its code and
+ * leaves no rows, no document number and no log entry.
  */
 export class DryRunDb extends SavepointDb {
   private isStopped = false;
   private readonly endsAt = performance.now() + dryRunMs;
 
   /**
-   * Refuses all further statements, even those of parts that have begun, because nothing of a dry run is kept. Waits
-   * for the end of these parts.
+   * Refuses all further statements, because a dry run keeps no changes. This includes statements of parts that have
+   * already begun. Waits for the end of these parts.
    */
   override async end(): Promise<void> {
     this.isStopped = true;

@@ -18,7 +18,7 @@ export interface PoolOptions {
   /** Maximum number of connections to a PostgreSQL server. The embedded database always has one session. */
   readonly connections?: number | undefined;
   readonly timeouts?: StatementTimeouts | undefined;
-  /** Number of processors of the database that this process may keep busy. */
+  /** Number of the database's processors that this process may keep busy. */
   readonly cores?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ const connectMs = 5000;
 const againMs = 1000;
 /** With this setting, a node of a cluster passes on the tenant of a transaction to the other nodes. */
 const passOnTenant = " -c citus.propagate_set_commands=local";
-/** SQLSTATE of a cancelled statement: by its timeout, or by a request to cancel it. */
+/** SQLSTATE of a statement that was cancelled by its timeout or by a cancel request. */
 const cancelled = "57014";
 
 /** Pool of connections to one database, which all tenants share fairly (see `FairQueue`). */
@@ -65,7 +65,7 @@ export class FairPool {
     this.queue = new FairQueue({
       size: this.size,
       busyReads: Math.max(2, o.cores ?? availableParallelism()),
-      // The embedded database runs one statement at a time, also long ones, so its calls wait as long as they must.
+      // Sets no limit on the wait for the embedded database, because it runs one statement at a time, even a long one.
       waitMs: embedded ? 0 : maxWaitMs,
       onTimeout: () => {
         this.ended.busy++;
@@ -77,7 +77,7 @@ export class FairPool {
     // session outlives its socket.
     const clear = embedded ? "rollback; deallocate all; " : "";
     // Sets a role that cannot bypass row-level security, because the role of the log-in may be a superuser. The pool
-    // waits for it before it hands the connection out, and closes the connection if it fails.
+    // hands the connection out only after this statement has succeeded, and closes the connection if it fails.
     const onConnect = async (client: pg.ClientBase) => {
       await client.query(`${clear}set role shotkeeper_app`);
     };
@@ -154,7 +154,7 @@ export class FairPool {
   }
 }
 
-/** A connection that a call has for the time of its statements. */
+/** A connection that a call holds while it runs its statements. */
 export class Lease {
   private cancelling: Promise<boolean> | undefined;
   /** True if a request to cancel may still reach the connection. */
@@ -200,13 +200,13 @@ export class Lease {
     }
   }
 
-  /** Gives the connection back. `isBroken`: it is closed instead. */
+  /** Gives the connection back to the pool. With `isBroken`, closes the connection instead. */
   release(isBroken = false): void {
     this.isReleased = true;
     this.onRelease(isBroken || this.isUnsure);
   }
 
-  /** Throws after the release, because the connection may serve another tenant then. */
+  /** Sends statements. Throws after the release, because the connection may then serve another tenant. */
   private async send(statements: readonly Statement[]): Promise<DbRow[][]> {
     if (this.isReleased) throw new Error("the connection was given back");
     return new Promise((resolve, reject) => {
@@ -216,8 +216,8 @@ export class Lease {
   }
 
   /**
-   * Cancels statements, each second again until they end, because a request that comes before the server has begun a
-   * statement has no effect. Returns false if a request has failed.
+   * Cancels statements. Repeats the request each second until they end, because a request has no effect if it arrives
+   * before the server has begun a statement. Returns false if a request has failed.
    */
   private async cancelUntilEnd(sent: Promise<unknown>): Promise<boolean> {
     const ended = sent.then(

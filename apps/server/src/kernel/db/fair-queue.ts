@@ -11,7 +11,7 @@ export interface Caller {
 }
 
 interface Waiter {
-  /** Ends the wait: without an error the caller has a slot. */
+  /** Ends the wait. Without an error, the caller gets a slot. With an error, the call fails. */
   readonly settle: (error?: Error) => void;
 }
 
@@ -25,7 +25,7 @@ export interface QueueOptions {
   readonly size: number;
   /**
    * Number of reads that keep the database busy, normally the number of its processors. While several tenants read, a
-   * tenant gets more than one slot for lists, or for reports, only if fewer reads are running.
+   * tenant gets more than one slot for lists, or for reports, only if fewer than this number of reads are running.
    */
   readonly busyReads: number;
   /** Longest wait of a call, ms. 0: no limit. */
@@ -39,7 +39,7 @@ export interface QueueOptions {
 export const recentMs = 1000;
 /** Calls without a tenant: look-ups of sessions, log-ins, leases of jobs. */
 const platform = 0;
-/** A tenant may hold this many times as many slots as are free. So it leaves slots for others. */
+/** A tenant gets a further slot only while it holds fewer slots than this factor times the number of free slots. */
 const alpha = 3;
 
 const isRead = ({ line }: Caller): boolean => line !== "other";
@@ -53,7 +53,7 @@ const keyOf = ({ tenantId, line }: Caller) => `${tenantId} ${line}`;
  * - A flow with slots gets another one while its tenant holds fewer than three times the number of free slots
  *   (dynamic threshold). With 12 slots a tenant alone gets 9, so the first call of another tenant need not wait.
  * - While another tenant reads, a tenant's second and further lists, and its second and further reports, run only if
- *   fewer than `busyReads` reads are running. More of them would not end sooner, but slow down the other tenant.
+ *   fewer than `busyReads` reads are running. More concurrent reads would only slow down the other tenant.
  */
 export class FairQueue {
   private readonly flows = new Map<string, Flow>();
@@ -65,7 +65,7 @@ export class FairQueue {
   private used = 0;
   private reads = 0;
   private waitingCalls = 0;
-  /** Tenants whose reads hold slots or wait for them, with their number of flows of reads. */
+  /** Number of read flows by tenant, for the tenants whose reads hold slots or wait for slots. */
   private readonly readers = new Map<number, number>();
   /** Tenant that read last, the time of that read, and the time of the last read of any other tenant. */
   private readonly recent = {
@@ -90,7 +90,7 @@ export class FairQueue {
     return this.o.size - this.used;
   }
 
-  /** Takes a slot if the caller need not wait for it. */
+  /** Takes a slot if one is available without waiting. Returns whether the caller got the slot. */
   tryEnter(c: Caller): boolean {
     const flow = this.flowOf(c);
     if (flow.waiting.length > 0 || !this.mayEnter(flow)) {
@@ -188,7 +188,7 @@ export class FairQueue {
     recent.at = this.now();
   }
 
-  /** Returns the time since another tenant has read, ms. 0: another tenant reads now. */
+  /** Returns the time since the last read of another tenant, ms. 0: another tenant reads now. */
   private sinceOthers(flow: Flow): number {
     if (this.readers.size > 1) return 0;
     const { tenantId, at, others } = this.recent;
@@ -237,7 +237,10 @@ export class FairQueue {
     this.serveLater();
   }
 
-  /** Serves again when the other tenants' reads are no longer recent. No call may end until then. */
+  /**
+   * Serves again when the other tenants' reads are no longer recent. A timer is needed, because possibly no call ends
+   * until then.
+   */
   private serveLater(): void {
     if (this.timer || this.line.length === 0 || this.free <= 0) return;
     this.timer = setTimeout(() => {

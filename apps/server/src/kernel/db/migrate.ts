@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { packageFile } from "./package-root.ts";
 
-/** Key of the advisory lock. It makes the servers of an installation migrate one after the other. */
+/** Key of the advisory lock. The lock makes the servers of an installation migrate one after the other. */
 const lockKey = 738_114_201;
 
 /**
@@ -69,8 +69,8 @@ function failure(name: string, text: string, cause: unknown): Error {
 
 /**
  * Migrates the schema to the latest version, forward only. Several servers may call it at once. Returns the number of
- * migrations that were applied. Throws in three cases: the database is newer than this program, a version before the
- * first release made the database, or a file was changed after it was applied.
+ * migrations that were applied. Throws in three cases: the database is newer than this program, the database comes from
+ * a version before the first release, or a file was changed after it was applied.
  *
  * @param upTo name of the last migration to apply
  */

@@ -3,17 +3,17 @@ import type { CallLimits } from "./call-limits.ts";
 import { FairPool, type Lease, type PoolOptions } from "./fair-pool.ts";
 import type { DbRow } from "./sql.ts";
 
-/** Address of a node, as the nodes know each other: host:port. */
+/** Address of a node (host:port) by which the nodes of the cluster reach each other. */
 type Node = string;
 /** Node of each shard. */
 type Placement = ReadonlyMap<number, Node>;
 
 /**
- * Interval at which the placement of the shards is read again, ms. After a move, the old node passes statements on to
- * the new one, so they only take longer until then.
+ * Interval at which the placement of the shards is read again, ms. An outdated placement only makes statements slower:
+ * after a shard has moved, its old node passes the statements on to the new one.
  */
 const refreshMs = 5_000;
-/** A node that cannot be reached is not tried again for this time, ms. The coordinator serves its tenants meanwhile. */
+/** Time for which an unreachable node is not tried again, ms. The coordinator serves the node's tenants meanwhile. */
 const retryMs = 5_000;
 
 export interface NodePoolsOptions {
@@ -26,7 +26,7 @@ export interface NodePoolsOptions {
 
 /**
  * Pools of connections to the nodes of a Citus cluster. The statements of a tenant go to the node that holds the
- * tenant's rows, because they cost double by way of the coordinator.
+ * tenant's rows, because a statement by way of the coordinator costs double.
  */
 export class NodePools {
   private readonly pools = new Map<Node, FairPool>();
@@ -74,7 +74,7 @@ export class NodePools {
     const placement = await this.current();
     const node = placement.get(await this.shard(tenantId));
     if (node) return node;
-    // The shard was split: the tenant has a new one.
+    // The shard is not in the placement, because it was split. Reads the tenant's new shard and the placement again.
     this.shardOf.delete(tenantId);
     this.placement = undefined;
     const found = (await this.current()).get(await this.shard(tenantId));
@@ -106,7 +106,7 @@ export class NodePools {
         this.placement = next;
       },
       () => {
-        // The coordinator is away. The known placement stays in use.
+        // The coordinator cannot be reached. Keeps the known placement in use.
         this.placement = known;
       },
     );
@@ -118,7 +118,7 @@ export class NodePools {
   }
 }
 
-/** Statement for the shard of a tenant. The shards of all tables are placed alike, so any table will do. */
+/** Statement that selects the shard of a tenant. All tables have the same placement, so any table can be asked. */
 const shardOfTenant = "select get_shard_id_for_distribution_column('mold', $1::int) as shard";
 /** Statement for the node of each shard. */
 const placementOfShards = `

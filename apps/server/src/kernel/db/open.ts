@@ -33,7 +33,10 @@ export interface OpenOptions {
   readonly prepare?: (owner: Pick<pg.ClientBase, "query">) => Promise<unknown>;
 }
 
-/** Connection as owner of the schema, who is not bound by row-level security. */
+/**
+ * Connection as owner of the schema. Row-level security applies to the owner too (FORCE), unless the owner is a
+ * superuser. The owner can switch it off for a table.
+ */
 interface Owned {
   readonly owner: pg.Client;
   readonly embedded?: EmbeddedDatabase;
@@ -41,7 +44,7 @@ interface Owned {
   readonly release: () => void;
 }
 
-/** Ignores a loss of the schema owner's connection while it is idle. Without a handler, it would end the process. */
+/** Ignores the loss of the schema owner's idle connection. Without a handler, the loss would end the process. */
 function onBrokenOwner(owner: pg.Client): void {
   owner.on("error", () => {});
 }
@@ -119,7 +122,7 @@ async function scriptEngine(
 ): Promise<DbOptions["scripts"]> {
   const key = await readSigningKey(owner);
   if (!o.url) return (db) => new EmbeddedScripts(db, key);
-  // Their role may read the views, but not the shards, which are on other nodes.
+  // Scripts cannot run on a cluster: their role may read the views, but not the shards on the other nodes.
   if (distributed) return () => new ServerScripts({ reason: "not available on a Citus cluster" }, key);
   const login = await withMigrationLock(owner, async () => {
     await prepareReaders(owner);

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 export function packageFile(name: string): string {
   let dir = dirname(fileURLToPath(import.meta.url));
   for (;;) {
-    // The file lies in `dir` itself (the server package) or in its folder apps/server (the repository's root, from
-    // which benchmarks and tools run).
+    // Looks in `dir` itself, which may be the server package, and in its folder apps/server. `dir` is the root of the
+    // repository if a benchmark or tool runs there.
     for (const home of [dir, join(dir, "apps/server")]) {
       const candidate = join(home, name);
       if (existsSync(candidate) && existsSync(join(home, "package.json"))) return candidate;

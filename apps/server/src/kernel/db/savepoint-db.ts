@@ -8,8 +8,8 @@ const release: readonly Statement[] = [{ text: "release savepoint part", values:
 const undo: readonly Statement[] = [{ text: "rollback to savepoint part", values: [] }, ...release];
 
 /**
- * Database whose transactions are parts (savepoints) of one outer transaction. A command runs on it unchanged. A part
- * that fails is undone alone. The outer transaction commits or rolls back the others together.
+ * Database whose transactions are parts (savepoints) of one outer transaction. A command needs no changes to run on it.
+ * A part that fails is rolled back alone. The outer transaction commits or rolls back the other parts together.
  */
 export class SavepointDb implements CallerDb {
   private last: Promise<unknown> = Promise.resolve();
@@ -27,8 +27,8 @@ export class SavepointDb implements CallerDb {
   }
 
   /**
-   * Waits for the parts that have begun or wait for their turn, and refuses all later statements, because the
-   * connection then serves others. Must be called before the outer transaction ends.
+   * Waits for all parts that have begun or wait for their turn. Refuses all later statements, because the connection
+   * may then serve another call. Must be called before the outer transaction ends.
    */
   async end(): Promise<void> {
     for (let waited: unknown; waited !== this.last; ) {
@@ -109,8 +109,8 @@ export class SavepointDb implements CallerDb {
   }
 
   /**
-   * Rolls back to the last savepoint. If a queued statement fails instead, rolls back again, because the queue is then
-   * empty.
+   * Rolls back to the last savepoint. Queued statements are sent first. If one of them fails, the rollback is sent a
+   * second time, now with an empty queue.
    */
   private async undo(): Promise<void> {
     await this.outer.all(undo).catch(() => this.outer.all(undo).catch(() => {}));

@@ -2,7 +2,7 @@ import pg from "pg";
 
 /**
  * Makes the user of DATABASE_URL a member of the role shotkeeper_app. Runs as the schema's owner, if DATABASE_OWNER_URL
- * names the owner. Throws if the user could do more than that role.
+ * names the owner. Throws if the user has more rights than that role.
  */
 export async function prepareServingUser(owner: Pick<pg.ClientBase, "query">, url: string): Promise<void> {
   const user = decodeURIComponent(new URL(url).username);

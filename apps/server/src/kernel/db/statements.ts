@@ -49,7 +49,7 @@ interface Prepared {
 const preparedOf = new WeakMap<object, Prepared>();
 
 const asNumber: Parser = Number;
-/** Reads a timestamptz as an ISO 8601 instant. Infinity and years that a Date does not have stay as they are. */
+/** Converts a timestamptz to an ISO 8601 instant. Infinity and years outside of a Date's range stay unchanged. */
 const asInstant: Parser = (t) => {
   const at = new Date(`${t.replace(" ", "T")}${/[+-]\d\d$/.test(t) ? ":00" : ""}`);
   return Number.isNaN(at.getTime()) ? t : at.toISOString();
@@ -73,9 +73,9 @@ interface FieldMessage {
 }
 
 /**
- * Sends several statements in one write and receives one answer (pipeline). Up to the Sync message the protocol runs
- * them as one implicit transaction, all or nothing. Plain node-postgres needs one round trip each for begin, set
- * tenant, statement and commit. So a read by key would take four times as long (decision 1).
+ * Sends several statements in one write and receives one answer (pipeline). PostgreSQL runs all statements up to the
+ * Sync message as one implicit transaction, all or nothing. Plain node-postgres needs one round trip each for begin,
+ * set tenant, statement and commit. So a read by key would take four times as long (decision 1).
  */
 export class Pipeline {
   readonly results: DbRow[][] = [];
@@ -107,8 +107,8 @@ export class Pipeline {
   submit(connection: Connection): Error | null {
     this.connection = connection;
     const prepared = this.prepared(connection);
-    // The messages of all statements are joined in one buffer, which needs one system call. A corked stream would make
-    // a dozen small writes.
+    // Joins the messages of all statements in one buffer, so that one system call sends them. A corked stream would
+    // make a dozen small writes.
     const pieces: Buffer[] = [];
     const writer: Connection = Object.create(connection, {
       stream: { value: { writable: true, write: (piece: Buffer) => pieces.push(piece) } },
@@ -116,12 +116,12 @@ export class Pipeline {
     try {
       for (const s of this.statements) this.add(s, prepared, writer);
     } catch (cause) {
-      // A value cannot be bound. Nothing was sent yet. `handleError` removes the statement names that were added
-      // above.
+      // A value cannot be bound. Returns the error before anything is sent. node-postgres then calls `handleError`,
+      // which removes the statement names that were added above.
       return cause instanceof Error ? cause : new Error(String(cause));
     }
     writer.sync();
-    // Does not write to a stream that has ended: the stream's own event fails the query.
+    // Skips the write if the stream has ended. The stream's own event makes the query fail.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces));
     this.begin();
     return null;
@@ -151,8 +151,8 @@ export class Pipeline {
   }
 
   /**
-   * Looks up the cached columns of the statement whose result arrives next. They stay undefined if they are not cached.
-   * The server then describes them before it sends the rows.
+   * Looks up the cached columns of the statement whose result arrives next. If the columns are not cached, they stay
+   * undefined until the server describes them, before it sends the rows.
    */
   private begin(): void {
     const name = this.names[this.at];
@@ -203,15 +203,15 @@ export class Pipeline {
    * ReadyForQuery.
    */
   handleError(error: Error): void {
-    // The failed statement may not have been prepared, and the statements after it were not. So the names that these
-    // statements got in this call are removed.
+    // Removes the names that the failed statement and the statements after it got in this call. The server has not
+    // prepared the later statements, and perhaps not the failed one.
     if (this.connection) {
       const { names } = this.prepared(this.connection);
       this.names.forEach((name, i) => {
         if (name && i >= this.at && this.described[i]) {
           const text = this.statements[i]?.text;
-          // The removed name is replaced by a placeholder, because new names are numbered by the size of the map. So
-          // later names stay unique.
+          // Puts a placeholder in place of the removed name. New names are numbered by the size of the map, so the
+          // placeholder keeps later names unique.
           if (text !== undefined) {
             names.delete(text);
             names.set(`-- removed ${name}`, name);

@@ -4,14 +4,17 @@ const names = (text: string): readonly string[] => text.trim().split(/\s+/);
  * Placement of every table in a Citus cluster. A test compares the lists with the schema: a new table must be added.
  */
 export const tablePlacement = {
-  /** Tables of which each node has a full copy. Any statement can join them; a write reaches all nodes. */
+  /** Reference tables: each node has a full copy. Any statement can join these tables. A write reaches all nodes. */
   reference: names("chip removed_tenant tenant"),
   /**
    * Tables on the coordinator only: work of the platform, and rows that are read before the tenant is known. Only
    * `Db.platform` reaches them.
    */
   local: names("captcha known_right login_attempt passkey_challenge schema_migration"),
-  /** Tables on the coordinator that statements join with copied ones, which Citus allows only if it knows them. */
+  /**
+   * Tables on the coordinator that statements join with reference tables. Citus allows such a join only for tables that
+   * it manages.
+   */
   managed: names("job"),
   /** Tables whose rows are on the node of their tenant (column `tenant_id`). */
   byTenant: names(`

@@ -32,7 +32,7 @@ export interface CallerDb {
   readonly engine: "embedded" | "postgresql";
   /** Runs the scripts that tenants write. The scripts use separate connections or a copy of the data. */
   readonly scripts: ScriptEngine;
-  /** Returns the same database with other limits. They hold for `run`, `tx` and `dryRun`. */
+  /** Returns the same database with other limits. The limits apply to `run`, `tx` and `dryRun`. */
   limited(limits: CallLimits): CallerDb;
   /** Runs statements in one transaction and one round trip, all or nothing. */
   run<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>>;

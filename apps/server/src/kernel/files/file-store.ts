@@ -30,7 +30,7 @@ export class FileStore {
     tenantId: number,
     name: string,
     content: Readable,
-    /** Called with the size of each piece. Throws if the tenant has no space for it. */
+    /** Called with the size of each received chunk. Throws if the tenant has no space for the chunk. */
     take: (bytes: number) => void = () => {},
   ): Promise<StoredFile> {
     const id = randomSecret(18);
@@ -77,7 +77,7 @@ export class FileStore {
     for (const name of names) {
       const { mtimeMs } = await stat(join(dir, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
       if (mtimeMs >= before) continue;
-      // Deletes an unfinished file: the server stopped while it received this file.
+      // Deletes an unfinished file, which is left if the server stopped while it received the file.
       if (name.endsWith(".part")) await rm(join(dir, name), { force: true });
       else if (idPattern.test(name)) ids.push(name);
       if (ids.length === batch) {

@@ -61,8 +61,8 @@ export function isText(bytes: Buffer): boolean {
 }
 
 /**
- * Returns the file type on which content and file name agree. Returns undefined if they differ or the type is not
- * allowed: HTML named photo.png is refused.
+ * Returns the type of a file if content and file name agree. Returns undefined if they differ or if the type is not
+ * allowed. For example, HTML named photo.png is refused.
  */
 export function typeOf(head: Buffer, name: string): FileType | undefined {
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(name)?.[1]?.toLowerCase() ?? "";
@@ -83,7 +83,7 @@ function contentIs(t: FileType, head: Buffer): boolean {
       return startsWith(head, "52494646") && startsWith(head, "57454250", 8);
     case types.pdf:
       return startsWith(head, "255044462d");
-    // The Chinese format of electronic invoices (GB/T 33190) is a zip archive too.
+    // OFD, the Chinese format of electronic invoices (GB/T 33190), is a zip archive too.
     case types.ofd:
       return (
         startsWith(head, "504b0304") && ["OFD.xml", "Doc_"].some((name) => firstEntry(head).startsWith(name))

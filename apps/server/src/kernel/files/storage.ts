@@ -25,11 +25,11 @@ interface Usage {
 export interface Reservation {
   /** Counts further bytes. Throws storageFull (S0380) if the tenant has no space for them. */
   readonly take: (bytes: number) => void;
-  /** Ends the reservation. `isStored`: the files stay. */
+  /** Ends the reservation. `isStored`: the files were stored, so their bytes stay counted. */
   readonly end: (isStored: boolean) => void;
 }
 
-/** Limits the total size of each tenant's files. Uploads at the same time share what is left. */
+/** Limits the total size of each tenant's files. Concurrent uploads share the free space. */
 export class Storage {
   private readonly usages = new Map<number, Usage>();
 
@@ -47,8 +47,8 @@ export class Storage {
       `,
     ]);
     const { limit_mb: own = null, stored = 0 } = rows?.[0] ?? {};
-    // Keeps the count in memory while other uploads are under way, because it is not known whether `stored` contains
-    // their rows already.
+    // Keeps the count in memory while other uploads of the tenant are running, because `stored` may or may not already
+    // contain their rows.
     const usage = this.usages.get(tenantId) ?? { limitMb: 0, stored, arriving: 0, uploads: 0 };
     this.usages.set(tenantId, usage);
     usage.limitMb = own ?? this.usualMb;

@@ -12,7 +12,7 @@ export interface WrittenFile {
 /** Name of a file while it is written. Its leading dot hides it from readers of the folder. */
 export const partOf = (path: string) => join(dirname(path), `.${basename(path)}.part`);
 
-/** Writes a file under another name (`partOf`). When this returns, the content is on the disk. */
+/** Writes a file under a temporary name (`partOf`). When the function returns, the content is on the disk. */
 export async function writePart(
   path: string,
   content: AsyncIterable<Buffer>,
@@ -38,7 +38,7 @@ export async function writePart(
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Gives a written file its final name, by which it replaces an earlier file. No reader sees half a file. */
+/** Renames a written file to its final name and replaces an earlier file. Readers never see half a file (atomic). */
 export async function publish(path: string): Promise<void> {
   await rename(partOf(path), path);
   const folder = await open(dirname(path), "r");

@@ -24,8 +24,8 @@ const idleMs = 60_000;
 
 /**
  * Runs scripts of the embedded database in a sandbox: a second database in a separate thread that holds the rows of one
- * tenant for one script. Other rows are not there, so no statement can read them. The sandbox is stopped if a script
- * takes too long, and before a script of another tenant.
+ * tenant for one script. The sandbox contains no other rows, so no statement can read them. The sandbox is stopped if a
+ * script takes too long, and before a script of another tenant runs.
  */
 export class EmbeddedScripts implements ScriptEngine {
   readonly seconds = 2;

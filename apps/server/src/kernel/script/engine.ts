@@ -24,7 +24,7 @@ export interface ScriptRows {
 export interface ScriptEngine {
   /** Maximum time of a statement, s. */
   readonly seconds: number;
-  /** Reason why this server cannot run scripts. Undefined: it can. */
+  /** Reason why this server cannot run scripts. Undefined: the server can run scripts. */
   readonly unavailable?: string | undefined;
   /** Called when a user is about to run a script, so that the engine can do slow preparations. */
   prepare?(): void;
@@ -32,7 +32,7 @@ export interface ScriptEngine {
   close(): Promise<void>;
 }
 
-/** Number of scripts of a tenant that may run or wait at the same time. Further ones are refused. */
+/** Number of scripts of a tenant that may run or wait at the same time. Further scripts are refused. */
 export const scriptSlots = { running: 3, waiting: 0, waitMs: 0 } as const;
 
 /** Maximum number of rows and of bytes in the result of a script. */

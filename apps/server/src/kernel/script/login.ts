@@ -27,7 +27,7 @@ export async function prepareScriptLogin(
   await owner.query(`grant usage on schema script to ${name}`);
   await owner.query(`grant select on all tables in schema script to ${name}`);
   await owner.query(`grant execute on function app_script_tenant() to ${name}`);
-  // deploy/roles.sql takes the right to connect from the other roles of the server.
+  // Grants the right to connect explicitly, because deploy/roles.sql takes this right from all other roles.
   await owner.query(`
     do $$ begin execute format('grant connect on database %I to ${name}', current_database()); end $$
   `);
@@ -72,7 +72,7 @@ async function ownLogin(owner: Owner, url: string): Promise<ScriptLogin> {
   return { url: login.href };
 }
 
-/** Returns why a role must not run scripts: it could do more than read the views. */
+/** Returns the reason why a role must not run scripts: the role is missing, or it could do more than read the views. */
 async function whyTooStrong(owner: Owner, role: string): Promise<string | undefined> {
   const { rows } = await owner.query<{ can: string | null }>(
     `select case

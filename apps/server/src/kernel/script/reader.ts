@@ -2,9 +2,9 @@ import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
 
 /**
- * Readers: login roles for tools that speak SQL, each of one tenant. A reader has the same two rights as the role of
- * scripts: to read the views of the schema `script`, and to call the function that tells these views the tenant. The
- * function finds the tenant by the name of the login role, which no statement can change.
+ * Reader: login role of one tenant for SQL tools. A reader has the same two rights as the role of scripts: to read the
+ * views of the schema `script`, and to call the function that tells these views the tenant. The function finds the
+ * tenant by the name of the login role, which no statement can change.
  */
 export interface Reader {
   readonly role: string;
@@ -28,7 +28,8 @@ const maxSessions = 10;
 
 /** Settings of a reader's sessions. A session may change them, but the rows that it sees do not depend on them. */
 const settings = (tenantId: number) => [
-  // Row-level security compares it, in addition to the views. A session that changes it sees no rows, or its own.
+  // Row-level security compares this setting with the tenant of each row, in addition to the check in the views. A
+  // session that changes the setting sees no rows or its own tenant's rows, but never rows of another tenant.
   `app.tenant_id = '${tenantId}'`,
   "search_path = script",
   "timezone = 'UTC'",
@@ -41,7 +42,7 @@ const settings = (tenantId: number) => [
 
 export class ReaderError extends Error {}
 
-/** Returns the beginning of the names of this database's readers. It keeps databases of one cluster apart. */
+/** Returns the prefix of the role names of this database's readers. Each database of a cluster has another prefix. */
 async function prefixOf(owner: Owner): Promise<{ prefix: string; database: string }> {
   const { rows } = await owner.query<{ oid: string; name: string }>(
     "select oid::text as oid, datname as name from pg_database where datname = current_database()",
@@ -75,7 +76,7 @@ async function together<T>(owner: Owner, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Gives a reader its rights. Migrations make views anew, so the rights are given at each start too. */
+/** Grants a reader its rights. Migrations create views anew, so the rights are granted again at each start. */
 async function grantTo(owner: Owner, role: string, database: string): Promise<void> {
   const name = pg.escapeIdentifier(role);
   await owner.query(`grant connect on database ${database} to ${name}`);
@@ -107,8 +108,9 @@ async function configure(owner: Owner, role: string, tenantId: number, database:
 }
 
 /**
- * Throws if a reader could change anything. PostgreSQL lets every role make temporary tables and large objects, and
- * take advisory locks, which the server uses itself. Only a superuser can take these rights from everybody, once.
+ * Throws if a reader could change anything. By default, PostgreSQL lets every role create temporary tables and large
+ * objects, and take advisory locks, which the server uses itself. Only a superuser can revoke these rights. This must
+ * be done once.
  */
 async function requireHarmless(owner: Owner, role: string): Promise<void> {
   const { rows } = await owner.query<{ what: string }>(
@@ -141,7 +143,7 @@ async function requireHarmless(owner: Owner, role: string): Promise<void> {
     );
 }
 
-/** Makes a reader of a tenant. Must run as the schema's owner. */
+/** Creates a reader for a tenant. Must run as the schema's owner. */
 export async function makeReader(
   owner: Owner,
   tenantId: number,
@@ -193,7 +195,7 @@ export async function renewReader(
 }
 
 async function endSessions(owner: Owner, role: string): Promise<void> {
-  // Only members of a role may end its sessions.
+  // Becomes a member of the role, because only members may end its sessions.
   await owner.query(`grant ${pg.escapeIdentifier(role)} to current_user`);
   await owner.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = $1", [
     role,
@@ -204,7 +206,7 @@ async function dropRole(owner: Owner, role: string, database: string): Promise<v
   const { rows } = await owner.query("select from pg_roles where rolname = $1", [role]);
   if (rows.length > 0) {
     const name = pg.escapeIdentifier(role);
-    // Without login first: a session that begins meanwhile would keep its rights.
+    // Forbids log-ins before the sessions are ended. Otherwise a session that begins in between would keep its rights.
     await owner.query(`alter role ${name} nologin`);
     await endSessions(owner, role);
     await owner.query(`revoke all on all tables in schema script from ${name}`);
@@ -213,7 +215,7 @@ async function dropRole(owner: Owner, role: string, database: string): Promise<v
     await owner.query(`revoke all on database ${database} from ${name}`);
     await owner.query(`drop role ${name}`);
   }
-  // Last: an interrupted removal is repeated as long as the row is there.
+  // Deletes the row last: while the row exists, an interrupted removal is repeated.
   await owner.query("delete from script_secret.reader where role_name = $1", [role]);
 }
 
@@ -250,9 +252,9 @@ export async function listReaders(owner: Owner): Promise<KnownReader[]> {
 }
 
 /**
- * Prepares the readers at a start: gives them the right to read views that a migration has made. Forgets readers of the
- * database from which this one was copied: their roles have the number of that database in their names, or do not exist
- * in this cluster.
+ * Prepares the readers at a start: grants them the right to read views that a migration has created. If this database
+ * is a copy, forgets the readers of the original database. Their role names contain the number of the original
+ * database, or the roles do not exist in this cluster.
  */
 export async function prepareReaders(owner: Owner): Promise<void> {
   const { prefix, database } = await prefixOf(owner);

@@ -32,7 +32,7 @@ type Answer = (
 
 /** Maximum memory of the sandbox's database, MB. Above it, a statement fails with “out of memory”. */
 const memoryMb = 512;
-/** Maximum growth of the whole process while a script runs, MB. It includes temporary files, which are in memory. */
+/** Maximum growth of the process's memory while a script runs, MB. Includes temporary files, which are in memory. */
 const growthMb = 1024;
 /** Memory of its database above which a sandbox is not used again, MB. */
 const keptMb = 256;
@@ -64,7 +64,7 @@ export class Sandbox {
     this.worker.on("error", (cause) => this.ended(isOutOfMemory(cause) ? errors.scriptTooCostly() : cause));
     this.worker.on("exit", () => this.ended(errors.databaseUnavailable()));
     this.ready = this.answer(startMs, () => errors.databaseUnavailable());
-    // Ignores a failure here, because the script that uses the sandbox gets it.
+    // Ignores a failure here, because the script that uses the sandbox gets the same error.
     this.ready.then((a) => (template ??= a.kind === "ready" ? a.template : undefined)).catch(() => {});
   }
 

@@ -14,12 +14,12 @@ import type { ScriptLogin } from "./login.ts";
 import { type SigningKey, ticketOf } from "./ticket.ts";
 
 const seconds = 5;
-/** Seconds after which a session is cut off although the database should have stopped the statement. */
+/** Seconds after which the server closes a session, in case the database has not stopped the statement. */
 const cutOffAfter = seconds + 3;
 
 /**
- * Settings of each session. They are sent with the connection, because the operator may have created the login role
- * with other settings.
+ * Settings of each session. Each new connection sends them, because the operator may have created the login role with
+ * other settings.
  */
 const sessionSettings = [
   "timezone=UTC",
@@ -40,7 +40,7 @@ const sessionSettings = [
 
 /**
  * Runs scripts on a PostgreSQL server, in sessions of a login role that can only read the views. Each script has a
- * new session, so it cannot leave settings behind for the next one.
+ * new session, so a script cannot leave settings behind for the next script.
  */
 export class ServerScripts implements ScriptEngine {
   readonly seconds = seconds;
@@ -65,7 +65,7 @@ export class ServerScripts implements ScriptEngine {
     // Ignores the error of a session that breaks while it is idle; the pool removes the session. Without a handler, the
     // error would end the process.
     this.pool.on("error", () => {});
-    // Ignores the error of a session that breaks while a script uses it. Without a handler, it would end the process.
+    // Ignores the error of a session that breaks during a script. Without a handler, the error would end the process.
     this.pool.on("connect", (client) => client.on("error", () => {}));
   }
 

@@ -11,7 +11,7 @@ import { closeSql, logBinding, moldId, type Result, rebind, shotsOf } from "./re
 
 /**
  * Returns statements that move the shots of a closed binding to another mold. An open binding needs no statement: its
- * shots are stored with the counter and count for the mold to which the counter is bound.
+ * shots are stored with the counter, and they belong to the mold to which the counter is bound.
  */
 function moveSql(tenantId: number, from: Binding, to: Binding) {
   if (from.moldId === to.moldId || from.unboundAt === null) return [];
@@ -27,7 +27,7 @@ function moveSql(tenantId: number, from: Binding, to: Binding) {
   return [move(from.moldId, -1), move(to.moldId, 1)];
 }
 
-/** Changes the beginning, the end, the counts or the mold of a binding. The binding may have ended. */
+/** Changes the beginning, the end, the counts or the mold of a binding. Can also change a binding that has ended. */
 export async function change(ctx: Ctx, tx: Tx, input: CommandInput<typeof changeBinding>): Promise<Result> {
   const { tenantId } = tx;
   const [row] = await tx.query(

@@ -25,7 +25,7 @@ export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
     )
 `;
 
-/** Number of shots that a machine can make in this time at most. */
+/** Returns the maximum number of shots that a machine can make in `ms` milliseconds. */
 const mostShots = (ms: number) => Math.floor(ms / DEFAULT_COUNTER_TYPE.minMsPerShot);
 
 /** Returns whether the counter can have passed its maximum between two counts, and begun at 0 again. */
@@ -42,8 +42,9 @@ async function canWrap(tx: Tx, counterId: number, from: Point, to: Point): Promi
 
 /**
  * Throws if the count at the end of a binding is smaller than the count at its beginning, or larger than a machine can
- * reach in that time. A smaller count is accepted if the counter can have passed its maximum in that time, or if it was
- * set back during or after the binding, that is, if a later reading shows less than the first count.
+ * reach in that time. A smaller count is accepted in two cases: the counter can have passed its maximum in that time,
+ * or the counter was set back during or after the binding. It was set back if a later reading shows less than the first
+ * count.
  */
 export async function requireCountsRise(
   tx: Tx,

@@ -18,7 +18,7 @@ import { previewBinding } from "./touched.ts";
 
 type Input = CommandInput<typeof replaceCounter>;
 
-/** Throws unless the caller may add the missed shots. Missed shots change the mold's total, which takes the right C. */
+/** Throws unless the caller may add the missed shots. They change the mold's total, and this needs the right C. */
 function requireRight(ctx: Ctx, { addMissed }: Input): void {
   if (addMissed && !may(ctx.who, menus.mold, "C")) throw errors.forbidden();
 }
@@ -35,8 +35,8 @@ async function request(ctx: Ctx, input: Input): Promise<number> {
   const { moldNo, newWriterId, reason, stoppedAt, oldCount, newCount } = input;
   const { oldWriterId: old } = await tryOut(ctx, input);
   const at = new Date(ctx.now);
-  // Lets the binding begin now if a count of the new counter or a stop time of the old counter was typed. Otherwise it
-  // begins when the request is approved.
+  // Lets the binding begin now if a count of the new counter or a stop time of the old counter was typed. Otherwise the
+  // binding begins when the request is approved.
   const boundAt = input.bindTime ?? (newCount === null && stoppedAt === null ? null : at);
   return ctx.db.tx(tenantId, async (tx) => {
     const [waiting] = await tx.query(
@@ -89,7 +89,7 @@ export const replaceCounterImpl = handle(
     refreshBoards(ctx, input.moldNo);
     return { bindingId, moved, missed: missed?.isAdded ? missed.shots : 0, changeId: null };
   },
-  // The preview shows what the replacement changes, also if the replacement must first be approved.
+  // The preview shows the changes of the replacement, even if the replacement must first be approved.
   (ctx, input) => {
     requireRight(ctx, input);
     return previewBinding(ctx, { moldNos: [input.moldNo], writerIds: [input.newWriterId] }, async () => {
@@ -180,7 +180,8 @@ export const judgeReplacementImpl = handle(
     soon(ctx, (later) => tellReplacement(later, input.changeId));
     return { changeId: input.changeId };
   },
-  // Reads the figures between two transactions: within one, a call of `ctx.db` would wait for the end of that one.
+  // Reads the figures between two transactions. Inside a transaction, a call of `ctx.db` would wait for the end of this
+  // transaction.
   async (ctx, input) => {
     const { tenantId } = ctx.who;
     const { moldNo, newWriterId } = await ctx.db.tx(tenantId, (tx) => lockRequest(ctx, tx, input.changeId));

@@ -52,7 +52,8 @@ const kindSql = sql.raw(
 
 /**
  * Selects the milestones near today from the plans of the molds. For a mold without a plan, its planned T0 and its
- * handover date are the milestones. They count as done (`done`) when their day is over, unless the mold is late.
+ * handover date are the milestones. Each of these two counts as done (`done`) when its day is over. The handover of a
+ * late mold does not count as done.
  */
 function nearSql(ctx: Ctx, where: Sql): Sql {
   const id = ctx.who.tenantId;
@@ -101,7 +102,7 @@ const byUrgency = (ctx: Ctx) =>
   sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
 
 interface Total {
-  /** Number of all milestones that match, also of those above the limit. Equal in all rows. */
+  /** Number of all matching milestones, including those beyond the limit. The number is the same in all rows. */
   readonly total: number;
 }
 

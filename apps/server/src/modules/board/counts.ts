@@ -56,10 +56,10 @@ interface Counts {
 
 /** Cache of the mold counts, shared by all boards. The live state of every mold is the most costly part of a board. */
 const cache = new AnswerCache<Counts>();
-/** Forgets the counts of a tenant whose molds changed at once. */
+/** Deletes the cached counts of a tenant. Called after many molds of the tenant changed at one time. */
 export const forgetCounts = (tenantId: number): void => cache.forget(`${tenantId}/`);
 
-/** Number of months after its handover during which a mold counts as new. */
+/** A mold counts as new during this number of months after its handover. */
 const newMonths = 6;
 const { audited, running } = orderState.values;
 const scrapped = sql.constant(serviceState.values.scrapped);
@@ -159,7 +159,7 @@ export const sumOfWarnings = (rows: readonly WarningCount[]): number =>
 
 /**
  * Returns the number to show beside a list of at most `limit` rows. `counted` may come from the cache and be older than
- * the list. So a list that is not full is counted itself, and a full list never has more rows than the number says.
+ * the list. So for a list with fewer rows, the number is its length. For a full list, it is at least the length.
  */
 export const countBeside = (list: readonly unknown[], limit: number, counted: number): number =>
   list.length < limit ? list.length : Math.max(list.length, counted);

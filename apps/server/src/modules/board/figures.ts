@@ -104,7 +104,7 @@ function load(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   let loading = loaded.get(tenantId);
   if (!loading) {
-    // Names limits without `gone`: all callers wait for this promise, and the first one may go away.
+    // Uses limits without `gone`, because all callers wait for this promise, and the first caller may disconnect.
     loading = ctx.db
       .limited({ kind: "report", isRead: true })
       .run(tenantId, [
@@ -130,8 +130,8 @@ function load(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Forgets the figures of a tenant whose molds and past shots changed at once, such as by sample data. Figures of past
- * days would otherwise stay for hours. Other servers forget theirs when these expire.
+ * Deletes the cached figures of a tenant after many molds and past shots changed at one time, such as by sample data.
+ * Figures of past days would otherwise stay for hours. Other servers use their cached figures until these expire.
  */
 export async function forgetFigures({ db, who: { tenantId } }: Ctx): Promise<void> {
   await db.run(tenantId, [sql`delete from board_figure where tenant_id = ${tenantId}`]);

@@ -8,7 +8,7 @@ import { plantBoardImpl } from "./plant-board.command.ts";
 import { projectBoardImpl } from "./project-board.command.ts";
 import { workplaceImpl } from "./workplace.command.ts";
 
-/** Forgets all cached figures of the caller's tenant, after its molds and past shots changed at once. */
+/** Deletes all cached figures of the caller's tenant, after many of its molds and past shots changed at one time. */
 export async function forgetBoards(ctx: Ctx): Promise<void> {
   await forgetFigures(ctx);
   forgetCounts(ctx.who.tenantId);

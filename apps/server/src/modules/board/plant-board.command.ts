@@ -26,8 +26,8 @@ const hourMs = 3_600_000;
 const { audited, running } = orderState.values;
 const { removed, silent, idle, stopped, running: isRunning } = liveState.values;
 /**
- * Rank by which molds are selected if there are more than `maxMolds`: those that need somebody first, as on the page,
- * which sorts them once more.
+ * Builds the SQL expression of a mold's rank. Molds that need attention have the lowest ranks. If there are more than
+ * `maxMolds` molds, the molds with the lowest ranks are selected. The page sorts the selected molds in the same way.
  */
 const rankSql = (state: Sql) => sql`
   case ${state} ${sql.join(
@@ -64,8 +64,8 @@ interface Plan {
 
 /**
  * Selects the planned shots of today, the part of them that is due by now, and the shots that the molds of these orders
- * made today. An order counts with the share of its duration that lies in the day. Its shots are due until the last
- * reading of its mold, because nobody knows yet what the mold has made since then. `where` is a condition on the mold
+ * made today. An order counts with the share of its duration that lies in the day. The due part ends at the last
+ * reading of the mold, because nobody knows yet what the mold has made since then. `where` is a condition on the mold
  * with alias `m`.
  */
 function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql<Plan> {

@@ -10,7 +10,7 @@ import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./day
 const hourMs = 3_600_000;
 const daysShown = 30;
 const complianceDays = 7;
-/** Hours a day during which a mold can be used. The utilization rate divides the run time by them. */
+/** Hours a day during which a mold can be used. The utilization rate divides the run time by these hours. */
 const availableHours = 22;
 
 /**

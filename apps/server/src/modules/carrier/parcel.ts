@@ -20,7 +20,7 @@ const common = [
 
 type Row = SaleFacts & Readonly<Record<(typeof common)[number], string | number | null>>;
 
-/** Pieces of an order line `l` that are still to be shipped, with replacements. */
+/** SQL expression: pieces of an order line `l` that are still to be shipped, including replacements. */
 const openQty = sql`(l.order_qty - l.cancelled_qty + l.exchanged_qty - l.shipped_qty)`;
 
 /** Builds one parcel from orders. Throws unless all orders may be shipped now and have the same complete address. */

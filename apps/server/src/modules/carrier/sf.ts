@@ -102,8 +102,8 @@ export function sfSender(settings: Settings, sender: Contact, send: typeof fetch
       });
       const numbers = list(found.waybillNoInfoList).map(record);
       const waybill = text(numbers.find((n) => text(n.waybillType) === "1")?.waybillNo);
-      // Treats an order without a waybill as refused. SF accepts some orders so: addresses outside its area, and orders
-      // that its staff must check first.
+      // Treats an order without a waybill as refused. SF accepts some orders without giving a waybill: for addresses
+      // outside its area, and for orders that its staff must check first.
       if (waybill === "") throw new CarrierFailure(text(found.remark) || `${orderId}: no waybill`);
       return waybill;
     },

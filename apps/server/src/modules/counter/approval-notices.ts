@@ -95,8 +95,8 @@ export async function tellJudged(
 }
 
 /**
- * Notifies about a request to replace a counter. An open request goes to the users who may approve it, a decided
- * request to its requester.
+ * Notifies about a request to replace a counter. If the request is open, notifies the users who may approve it. If it
+ * is decided, notifies its requester.
  */
 export async function tellReplacement(ctx: Ctx, changeId: number): Promise<void> {
   const { tenantId, userId } = ctx.who;

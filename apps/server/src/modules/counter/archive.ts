@@ -17,8 +17,8 @@ import { monthAt } from "../../telemetry/ledger/archive/month.ts";
 
 /**
  * Returns the moment (epoch ms) before which readings go to the archive: the beginning of the month in the tenant's
- * zone that lies READING_MONTHS months back. Readings of a stock-take that is still counted stay. null: all readings
- * stay.
+ * zone that lies READING_MONTHS months back. Readings since the window of an open stock-take began are not archived.
+ * Null: no reading is archived.
  */
 async function archiveLimit(ctx: Ctx): Promise<number | null> {
   const { tenantId, zone } = ctx.who;
@@ -93,7 +93,7 @@ export async function checkArchive(
   return { files: files.length, damaged };
 }
 
-/** Returns the end of the tenant's archive, so that lists can say from when on they have readings. */
+/** Returns the end of the tenant's archive, so that lists can show the time from which they have readings. */
 export const readingArchiveImpl = handle(readingArchive, async (ctx) => {
   const { tenantId } = ctx.who;
   const [[found]] = await ctx.db.run(tenantId, [

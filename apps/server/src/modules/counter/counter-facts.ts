@@ -3,8 +3,8 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
- * Returns a FROM clause. Aliases: `t` counter, `s` its state, `b` its open binding, `m` the bound mold, plus the mold's
- * plant.
+ * Returns a FROM clause that selects counters. Aliases: `t` the counter, `s` its state, `b` its open binding and `m`
+ * the bound mold. The clause also joins the mold's plant.
  */
 export function counterFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -16,7 +16,8 @@ export function counterFrom(ctx: Ctx): Sql {
 }
 
 /**
- * SQL condition like `counterScope`, without the aliases of `counterFrom`. A write knows the counter (`t`) only.
+ * SQL condition like `counterScope`, for statements that write. Such a statement has only the alias `t` (counter), not
+ * the other aliases of `counterFrom`.
  */
 export function counterRowScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");

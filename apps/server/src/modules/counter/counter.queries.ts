@@ -101,8 +101,9 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
-        // Submits a rejected counter for approval again after a change. Whoever changes a waiting counter submits it,
-        // too. The condition on `updated_date` leaves out counters that this write did not change.
+        // Submits a rejected counter for approval again after a change. If a counter already waits for approval, the
+        // user who changes it becomes its submitter. The condition on `updated_date` leaves out counters that this
+        // write did not change.
         sql`
           update counter
           set approval = ${registered}, submitted_by = ${ctx.who.userId}

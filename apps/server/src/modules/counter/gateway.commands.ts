@@ -40,7 +40,10 @@ export const gatewayTable = table(gateway, {
   writes: [],
 });
 
-/** Makes a key. Its first letters, by which its owner recognizes it, contain the tenant and four random letters. */
+/**
+ * Makes a key. Its first characters (`prefix`) contain the tenant and four random characters, so that the owner
+ * recognizes the key.
+ */
 function newKey(tenantId: number) {
   const key = tenantSecret(tenantId);
   return { key, hash: hashSecret(key), prefix: key.slice(0, key.indexOf(".") + 5) };

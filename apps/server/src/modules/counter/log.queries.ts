@@ -10,8 +10,8 @@ import { moldScope } from "../mold/index.ts";
 const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
 
 /**
- * Returns whether a condition compares a field with exact values. The ids of the named counters or molds can then be
- * looked up first.
+ * Returns whether a condition compares a field with exact values. If so, a query can look up the ids of the named
+ * counters or molds before it reads the log.
  */
 const namesValues = (c: Condition) => (c.operator === "EQ" || c.operator === "IN") && c.value !== "";
 const values = (c: Condition) => (Array.isArray(c.value) ? c.value : [c.value]);
@@ -80,8 +80,9 @@ function countersOf(ctx: Ctx, conditions: readonly Condition[]): Sql[] {
 }
 
 /**
- * Returns the end of the tenant's archive of readings as an SQL expression. Some readings before it are rows too,
- * because later ones are derived from them, but a list of them would have gaps.
+ * Returns the end of the tenant's archive of readings as an SQL expression. Lists leave out all readings before this
+ * end. Some of these readings are still rows, because later readings are derived from them, but a list of them would
+ * have gaps.
  */
 const archiveEnd = (ctx: Ctx) => sql`
   (
@@ -132,7 +133,7 @@ function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
 }
 
 const isCounted = "(q.quarantine_id is null or not q.quarantined)";
-// The same rules as `judge` of telemetry/core/chain.ts.
+// These SQL rules must agree with `judge` in telemetry/core/chain.ts.
 const isBackstep = "(p.count - t.count_times) * 100 <= p.count";
 const wrapped = "(t.max_count - p.count + t.count_times + 1)";
 const isNearMax = `(p.count <= t.max_count

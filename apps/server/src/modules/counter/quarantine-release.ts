@@ -35,8 +35,8 @@ export function refusalOf(item: QuarantineItem): Refusal | undefined {
 
 /**
  * Returns a function that releases the items in a transaction. Throws unless the caller may see all of them. The
- * function locks first the counters, in the order of the ledger, and then the items. So of two releases at the same
- * time, the second one sees the result of the first one.
+ * function first locks the counters, in the order of the ledger, and then the items. So if two releases run at the same
+ * time, the second release sees the result of the first.
  */
 export async function prepareRelease(
   ctx: Ctx,

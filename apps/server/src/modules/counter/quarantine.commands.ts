@@ -17,7 +17,8 @@ import { quarantineIdsOf, requireItems } from "./quarantine-items.ts";
 import { prepareRelease, refusalOf } from "./quarantine-release.ts";
 
 /**
- * Period before now, ms (30 days). The screen names the senders of whose input a part was not stored in this period.
+ * Length of the period before now, ms (30 days). The screen names each sender if the server did not store a part of the
+ * sender's input in this period.
  */
 const cutsShownMs = 30 * 86_400_000;
 

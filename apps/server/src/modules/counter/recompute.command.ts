@@ -43,8 +43,8 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
   const derived = derive(counter.facts, timeline);
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);
   const closed = counter.facts.bindings.filter((b) => b !== open);
-  // Sets the sums directly. `applyChanges` would change nothing, because it adds the differences between old and new
-  // facts, and here the facts are equal.
+  // Sets the sums directly. `applyChanges` adds the differences between old and new facts. Here the facts are equal, so
+  // it would change nothing.
   await tx.all([
     sql`
       update counter_state

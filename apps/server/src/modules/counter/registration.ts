@@ -47,7 +47,8 @@ export function registerDelivered(ctx: Ctx, counters: readonly DeliveredCounter[
   const at = new Date(ctx.now);
   const chips = counters.map((c) => c.chipCode);
   return [
-    // A counter that was returned to the shop is used again with its history. A trigger gives it its chip code.
+    // A counter that was returned to the shop is used again with its history. The trigger `counter_revived` reserves
+    // the chip code for this counter again.
     sql`
       with done as (
         update counter

@@ -48,7 +48,10 @@ export const shotHoursImpl = implement(shotHours, {
   order: [{ field: "hour", direction: "desc" }],
 });
 
-/** A dataset: rows of a query or table of the product, so scope and rights are those of its screen. */
+/**
+ * A dataset: the rows of a query or table of the product. Its scope and rights are those of the screen that shows the
+ * rows.
+ */
 interface Dataset {
   readonly access: Access;
   readonly fields: Fields;
@@ -100,7 +103,7 @@ const datasets: Readonly<Record<DatasetName, Dataset>> = {
     access: outputDays.access,
     fields: outputDays.columns,
     source: (r) => r.queries.get(`${outputDays.menu}/${outputDays.id}`),
-    // A day belongs to the range in which it begins.
+    // Selects the days that begin in the range.
     where: ({ from, to }, zone) => [
       { field: "outputDay", operator: "EGT", value: firstDayFrom(zone, from) },
       { field: "outputDay", operator: "LT", value: firstDayFrom(zone, to) },
@@ -110,7 +113,7 @@ const datasets: Readonly<Record<DatasetName, Dataset>> = {
       { column: "t.output_day", type: "date" },
     ],
   },
-  // Tasks and orders change. A file has those whose latest change lies in its range.
+  // Tasks and orders change later. So a file contains the tasks or orders whose latest change lies in its range.
   tasks: {
     access: accessOfTable(maintenanceTask.access, "Q"),
     fields: maintenanceTask.fields,
@@ -130,14 +133,17 @@ const datasets: Readonly<Record<DatasetName, Dataset>> = {
 interface DatasetRight {
   readonly dataset: string;
   readonly authority: string;
-  /** Screen of the right, and the section in which the screen is unless the tenant has moved it. */
+  /**
+   * `menu` is the screen of the right. `section` is the default menu section of this screen; a tenant may have moved
+   * it.
+   */
   readonly menu: string;
   readonly section: string;
 }
 
 const sections = new Map(menuOf([]).map((m) => [m.menuId, m.section]));
 
-/** Rights on the datasets. One right of a dataset is enough to read it. */
+/** Rights on the datasets. A caller who has one of a dataset's rights may read the dataset. */
 export const datasetRights: readonly DatasetRight[] = Object.entries(datasets).flatMap(
   ([dataset, { access }]) =>
     access.kind === "right"
@@ -150,7 +156,7 @@ export const datasetRights: readonly DatasetRight[] = Object.entries(datasets).f
       : [],
 );
 
-/** Rights with which a scheduled export reads: those that the datasets need. */
+/** Rights with which a scheduled export reads: all rights in `datasetRights`. */
 export const exportRights: ReadonlySet<string> = new Set(datasetRights.map((r) => r.authority));
 
 /** Throws forbidden (S0020) unless the caller may read the dataset on its screen. */

@@ -1,7 +1,7 @@
 import type { TextRow } from "../../kernel/range-rows.ts";
 import type { FileColumn } from "./datasets.ts";
 
-/** Returns a value as CSV (RFC 4180). An empty cell is null; an empty text is a pair of quotes. */
+/** Returns a value as CSV (RFC 4180). Null becomes an empty cell, and an empty text becomes a pair of quotes. */
 const cell = (value: string | null) =>
   value === null ? "" : value === "" || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 

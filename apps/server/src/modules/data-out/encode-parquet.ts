@@ -13,7 +13,10 @@ const dayMs = 86_400_000;
 const isNumber = (f: Field) =>
   f.type === "int" || typeof Object.values(f.options?.values ?? {})[0] === "number";
 
-/** Returns the type of a column: exact decimals, times in microseconds, texts for everything without a type. */
+/**
+ * Returns the type of a column: exact decimals, times in microseconds, and text for fields without a Parquet type of
+ * their own.
+ */
 function elementOf({ name, field }: FileColumn): Element {
   const optional = { name, repetition_type: "OPTIONAL" } as const;
   if (isNumber(field)) return { ...optional, type: "INT64" };

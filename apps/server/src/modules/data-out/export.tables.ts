@@ -24,7 +24,7 @@ import { exportSecretPurpose } from "./write-export.ts";
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** SQL condition: the caller sees the whole tenant, as exports do. */
+/** SQL condition: the caller sees the whole tenant, because exports contain rows of the whole tenant. */
 const wholeTenant = ({ who }: Ctx) => (who.scope.kind === "tenant" ? sql`true` : sql`false`);
 
 const { waiting, running, done, failed } = exportRunState.values;
@@ -100,11 +100,12 @@ export const exportTables: readonly TableImpl[] = [
       for (const row of await merged(ctx, action, rows)) {
         const refusal = refuseExport(row);
         if (refusal) throw new AppError(refusal);
-        // Without a folder of the operator, such a schedule can be stored and switched off, but not switched on.
+        // If the operator has set no export folder, refuses to switch on a schedule that writes to a folder. Such a
+        // schedule can still be stored while it is off.
         if (row.isOn === true && row.exportTarget === exportTarget.values.folder && !readExportSettings().dir)
           throw errors.exportNoFolder();
         if (row.s3Endpoint && !URL.canParse(String(row.s3Endpoint))) throw errors.invalidField("s3Endpoint");
-        // Nobody exports by a schedule what the own rights do not show.
+        // Refuses a dataset that the user may not read, so that a schedule cannot export more than the user sees.
         for (const name of row.datasets as readonly DatasetName[]) requireDataset(ctx, name);
       }
     },
@@ -176,7 +177,7 @@ export const exportCommands = [
     if (runIds.length > maxAgain) throw errors.tooManyRows(maxAgain);
     if (!runIds.every((n) => Number.isSafeInteger(n))) throw errors.invalidField("runIds");
     const at = new Date(ctx.now);
-    // The condition must agree with `refuseAgain`.
+    // The condition on `run_state` must agree with `refuseAgain` in the contract.
     const [rows] = await ctx.db.run(tenantId, [
       sql`
         update data_export_run t

@@ -1,4 +1,4 @@
 import { AppError } from "@shotkeeper/contract/kernel";
 
-/** A file could not be written for a reason outside of the server. The user reads its message. */
+/** Error: a file could not be written for a reason outside of the server. The user sees the message of this error. */
 export class ExportFailure extends AppError {}

@@ -28,7 +28,7 @@ const checkedLookup = lookupOf(refusedAddress);
 
 /**
  * Puts a file into a bucket by one signed request. The storage shows an object only when it is whole. Throws an
- * ExportFailure unless it answers with status 2xx.
+ * ExportFailure unless the storage answers with status 2xx.
  */
 export async function putS3(access: S3Access, u: Upload): Promise<void> {
   const { allowPrivate } = readExportSettings();
@@ -45,7 +45,7 @@ export async function putS3(access: S3Access, u: Upload): Promise<void> {
   const send = url.protocol === "https:" ? httpsRequest : httpRequest;
   await new Promise<void>((done, failed) => {
     const fail = (reason: Refusal) => failed(new ExportFailure(reason));
-    // The code of the system, such as ECONNREFUSED, says the same in all languages.
+    // Shows the error code of the operating system, such as ECONNREFUSED, because it needs no translation.
     const failBy = (cause: NodeJS.ErrnoException) => fail(refusals.exportFailed(cause.code ?? cause.name));
     const req = send(
       url,

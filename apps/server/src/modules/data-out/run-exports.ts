@@ -14,9 +14,11 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 /** Duration of the lease of a file, ms. If this server crashes, another one writes the file after this time. */
 const leaseMs = 2 * hourMs;
-/** Pauses between the attempts to write a file, ms. The file has failed after the attempt that follows the last one. */
+/**
+ * Pauses between the attempts to write a file, ms. The file fails for good if the attempt after the last pause fails.
+ */
 const retryPausesMs = [1, 5, 15, 60, 240, 720].map((m) => m * minuteMs);
-/** Periods of a schedule that one run plans at most. The next run plans the rest. */
+/** Maximum number of periods of a schedule that one run plans. The next run plans the rest. */
 const maxPeriods = 200;
 
 const { waiting, running, done, failed } = exportRunState.values;
@@ -26,7 +28,9 @@ interface Schedule {
   readonly datasets: readonly string[];
   readonly export_period: string;
   readonly wait_hours: number;
-  /** First day, and the end of the last planned file of the dataset that lags most. */
+  /**
+   * `export_since` is the first day. `planned_to` is the end of the last planned file of the dataset that lags most.
+   */
   readonly export_since: string;
   readonly planned_to: string | null;
 }
@@ -54,8 +58,8 @@ export function duePeriods(s: Schedule, zone: string, now: number): { from: Date
 }
 
 /**
- * Plans the files of all periods that have ended, of the schedules whose owners may still read the datasets. A period
- * that is planned already stays as it is.
+ * Plans a file for each dataset and each period that has ended. Skips schedules whose owners may no longer read the
+ * datasets. Files that are already planned do not change.
  */
 async function plan(ctx: Ctx): Promise<void> {
   const { tenantId, userId, zone } = ctx.who;
@@ -102,8 +106,8 @@ async function plan(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Leases the file that is due first. Skips files that another server is writing, and those of schedules whose owners
- * may not read the datasets any more.
+ * Leases the file that is due first. Skips files that another server is writing. Also skips files of schedules whose
+ * owners may no longer read the datasets.
  */
 async function lease(ctx: Ctx): Promise<PlannedFile | undefined> {
   const { tenantId } = ctx.who;
@@ -135,7 +139,7 @@ async function lease(ctx: Ctx): Promise<PlannedFile | undefined> {
   return rows[0];
 }
 
-/** Stores the outcome, unless another server has taken the file meanwhile. */
+/** Stores the outcome of a file, unless another server has leased the file meanwhile. */
 async function settle(ctx: Ctx, f: PlannedFile, outcome: WrittenExport | Error): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -156,7 +160,7 @@ async function settle(ctx: Ctx, f: PlannedFile, outcome: WrittenExport | Error):
     ]);
     return;
   }
-  // The text of an error of the server is only in its log. Users see a number that leads to it.
+  // Writes the text of an internal error only to the log. Users see an id by which the operator finds the log entry.
   const id = `export ${f.run_id}/${f.attempts}`;
   if (!(outcome instanceof AppError))
     log.error({ ...errField(outcome), file: id }, "a file of an export was not written");

@@ -1,7 +1,7 @@
 interface ExportSettings {
-  /** Folder below which each tenant has a folder for its files. Undefined: this server offers none. */
+  /** Folder below which each tenant has a folder for its files. Undefined: this server offers no export to a folder. */
   readonly dir: string | undefined;
-  /** True if storages may have addresses in private networks. */
+  /** True if an S3 storage may have an address in a private network. */
   readonly allowPrivate: boolean;
 }
 

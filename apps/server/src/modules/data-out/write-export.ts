@@ -60,8 +60,8 @@ async function secretOf(ctx: Ctx, exportId: string): Promise<string> {
 }
 
 /**
- * Writes a file to its target. It gets its final name only when it is whole. `dataDir` holds the file until a storage
- * has it.
+ * Writes a file to its target. The file gets its final name only when it is complete. For an S3 target, a temporary
+ * file in `dataDir` holds the content until the upload ends.
  */
 export async function writeExport(
   system: Ctx,
@@ -69,7 +69,7 @@ export async function writeExport(
   f: PlannedFile,
   dataDir: string,
 ): Promise<WrittenExport> {
-  // The job has checked that the owner of the schedule may read these datasets (`isEntitled`).
+  // Reads with the rights on all datasets: the job has checked that the owner may read these datasets (`isEntitled`).
   const ctx: Ctx = { ...system, who: { ...system.who, rights: exportRights } };
   const name = fileName(f);
   let rows = 0;

@@ -3,7 +3,8 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
- * Returns a FROM clause. Aliases: `t` machine, `x` its open mounting, `m` the mounted mold, plus the machine's plant.
+ * Returns a FROM clause that selects machines. Aliases: `t` the machine, `x` its open mounting and `m` the mounted
+ * mold. The clause also joins the machine's plant.
  */
 export function deviceFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;

@@ -72,7 +72,7 @@ export const deviceTable = table(device, {
   columns: { plantName: "plant.org_name" },
   writes: ["A", "M", "D"],
   check: requireOwnPlant,
-  // Refuses to move a machine to another plant while it carries a mold of its plant.
+  // Refuses to move a machine to another plant unless the mold that is mounted on it belongs to that plant.
   after: (ctx, action, rows) =>
     action === "M" && rows.some((r) => "plantId" in r)
       ? [

@@ -164,7 +164,7 @@ export const addSamplesImpl = (tables: readonly TableImpl[]) =>
   handle(addSamples, async (ctx, { language: wanted }) => {
     const { tenantId } = ctx.who;
     const language = localeCodes.find((code) => code === wanted) ?? "zh_CN";
-    // The partitions of the readings are created outside of the transaction.
+    // Creates the partitions of the readings before the transaction, because it needs transactions of its own.
     await ensureMonths(
       ctx,
       Array.from({ length: 4 }, (_, i) => ctx.now - (i * hours * hourMs) / 3),
@@ -179,7 +179,7 @@ export const addSamplesImpl = (tables: readonly TableImpl[]) =>
       );
       if (found && found.n > 0) throw errors.wrongState();
       await insertAll(own, tables, language);
-      // Sample counters need no approval by a second person: they measure nothing.
+      // Approves the sample counters at once. They measure nothing, so no second person needs to check them.
       tx.enqueue(sql`
         update counter
         set approval = ${counterChangeStat.values.passed}

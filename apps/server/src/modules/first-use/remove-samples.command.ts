@@ -8,7 +8,7 @@ import { handle, type TableImpl } from "../../kernel/registry.ts";
 import { expectNoRealUses } from "../../kernel/samples.ts";
 import { forgetBoards } from "../board/index.ts";
 
-/** Tables whose rows come of a counter, in the order of their deletion. */
+/** Tables whose rows belong to a counter (`counter_id`), in the order of deletion. */
 export const ofCounters = [
   "warning_checkpoint",
   "quarantine",
@@ -17,7 +17,7 @@ export const ofCounters = [
   "connector_device",
   "chip",
 ] as const;
-/** Tables whose rows come of a mold, by its internal number. */
+/** Tables whose rows belong to a mold (`mold_id`). */
 export const ofMolds = [
   "mold_standard",
   "mold_version",
@@ -28,7 +28,7 @@ export const ofMolds = [
   "maintenance_check",
 ] as const;
 
-/** Order in which marked rows are deleted: rows that refer before those to which they refer. */
+/** Order in which marked rows are deleted: a row is deleted before the rows to which it refers. */
 const markedOrder = ["manufacturerBinding", "supplierBinding", "counter", "mold", "organization"];
 
 /** Deletes the marked rows of a table, with an entry in the system log for each. */

@@ -39,9 +39,9 @@ export const sampleMolds: readonly {
   readonly name: Texts;
   readonly plantId: string;
   readonly cycleS: number;
-  /** Share of the standard's pace at which the mold runs. */
+  /** Speed of the mold as a share of the speed of its standard cycle. 1 is the standard speed. */
   readonly pace: number;
-  /** The mold runs until this number of hours ago. */
+  /** The mold stopped this number of hours ago. 0: the mold still runs. */
   readonly stoppedHoursAgo: number;
   readonly battery: number;
 }[] = [

@@ -34,8 +34,8 @@ const wholeHours = (f: string, u: string) =>
   );
 
 /**
- * Maximum length of an interval between two readings with which its shots prove on which days the mold worked. In a
- * longer interval, the shots may have been made on any of its days.
+ * Maximum length of an interval between two readings whose shots prove that the mold worked on the days of the
+ * interval. In a longer interval, the shots may have been made on any of its days.
  */
 const silence = sql.raw("interval '48 hours'");
 
@@ -58,7 +58,7 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
 };
 
 /**
- * Selects the days on which each mold's counter reported, as ranges. On the other days nobody knows whether the mold
+ * Selects the days on which each mold's counter reported, as ranges. On the other days it is unknown whether the mold
  * worked.
  */
 const reportedDays = ({ ctx, span, molds }: RowsRequest) => {

@@ -51,8 +51,8 @@ function tasksSql(ctx: Ctx): Sql {
 }
 
 /**
- * Selects for each mold its oldest open warnings whose cause lasts. A warning about a counter may store no mold.
- * Then it counts for the mold to which the counter is bound now.
+ * Selects for each mold its oldest open warnings whose cause lasts. If a warning about a counter stores no mold, it is
+ * assigned to the mold to which the counter is bound now.
  */
 function warningsSql(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -136,7 +136,7 @@ const causeSql = sql`case
 
 /**
  * Selects the molds in the caller's scope that have a symptom, one row per mold, with symptom, cause and the facts
- * behind them. This statement is the only definition of both.
+ * behind them. No other code defines symptoms and causes.
  */
 export const causesSql = (ctx: Ctx): Sql => sql`
   select x.*, ${causeSql} as mold_cause

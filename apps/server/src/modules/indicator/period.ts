@@ -52,8 +52,8 @@ export function requestedPeriod(
 }
 
 /**
- * Returns the beginnings of days, weeks or months, epoch ms. Longer periods get larger buckets, so that a chart can
- * show them all.
+ * Returns the beginnings of the buckets of a period (days, weeks or months), epoch ms. Longer periods get larger
+ * buckets, so that a chart can show them all.
  */
 export function bucketStarts(ctx: Ctx, span: Span): number[] {
   const { zone } = ctx.who;

@@ -55,8 +55,8 @@ function judged(f: LineFacts) {
 
 /**
  * Writes which molds of a stock-take are counted automatically, because their counters reported from the plant. With
- * `all`, checks all molds, otherwise only molds with new facts since the last run: a stored hash of bindings and
- * revisions of the counters has changed. Returns the number of written lines.
+ * `all`, checks all molds. Otherwise checks only molds with new facts since the last run, that is, the stored hash of
+ * bindings and counter revisions has changed. Returns the number of written lines.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;

@@ -40,8 +40,9 @@ async function partsOf(ctx: Ctx, tx: Tx, countId: string): Promise<readonly Part
 }
 
 /**
- * Returns the parts of the stock-take that a step changes: the part of the plant `plantId` or of the caller's plant. If
- * there is neither, returns all parts. Throws if a part has molds outside the caller's scope.
+ * Returns the parts of the stock-take that a step changes: the part of the plant `plantId`, or else of the caller's
+ * plant. Without `plantId` and without a plant of the caller, returns all parts. Throws if a part has molds outside the
+ * caller's scope.
  */
 function addressed(ctx: Ctx, parts: readonly Part[], plantId: string | null): readonly Part[] {
   const { scope } = ctx.who;

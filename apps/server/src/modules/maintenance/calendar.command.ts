@@ -23,9 +23,12 @@ import { menuOf } from "./run-hours.ts";
 import { isOpenMaintenance } from "./task-facts.ts";
 
 const dayMs = 86_400_000;
-/** Number of the mold's last finished tasks whose mean time is the estimate of a task. */
+/** The estimated time of a task is the mean time of this number of the mold's last finished tasks. */
 const ownTasks = 5;
-/** Number of past days. The mean time of their tasks is the estimate for molds without finished tasks of the kind. */
+/**
+ * Number of past days. For a mold without finished tasks of the kind, the estimate is the mean time of all tasks of the
+ * kind in these days.
+ */
 const kindDays = 180;
 /** Number of past days. Users with maintenance tasks in these days have a row in the calendar. */
 const activeDays = 90;
@@ -47,7 +50,7 @@ interface Range {
   readonly today: Sql;
 }
 
-/** Columns and joins of a mold with alias `m`, and of the kind with the expression `kind`. */
+/** Columns of the mold with alias `m`. */
 const moldColumns = sql`m.mold_no as "moldNo", m.mold_name as "moldName", plant.org_name as "plantName",
   array_remove(array[m.plant_id, m.oem_id, m.maker_id], null) as "orgIds"`;
 
@@ -58,7 +61,7 @@ const ofPlant = ({ plantId }: Range): Sql => sql`(${plantId}::text is null or m.
 
 /**
  * Joins the estimate of a task: alias `own` for the mean of the mold's last finished tasks of the kind, `usual` for the
- * mean of the kind. Both need a row with the alias `x` and the columns "moldNo" and kind.
+ * mean of the kind. The joins need a row with the alias `x` and the columns "moldNo" and kind.
  */
 const estimateJoins = (ctx: Ctx): Sql =>
   sql`left join lateral (
@@ -186,7 +189,7 @@ function peopleSql(ctx: Ctx, r: Range, assignees: readonly string[]): Sql<Calend
 
 /**
  * Selects how much work is planned on each day for the assignees and for all users in the caller's view. Counts every
- * open task of the tenant, because a person's day is full even if the caller does not see all of its tasks.
+ * open task of the tenant, because a person's day may be full of tasks that the caller does not see.
  */
 function loadsSql(ctx: Ctx, r: Range, assignees: readonly string[]): Sql<CalendarLoad> {
   const { tenantId } = ctx.who;

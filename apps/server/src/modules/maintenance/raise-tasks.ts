@@ -23,8 +23,8 @@ import { isOpenMaintenance } from "./task-facts.ts";
 const comingUpShare = 0.8;
 const hourMs = 3_600_000;
 /**
- * Shortest possible time between two shots of a mold, ms. With it the job computes when a mold can reach its limit of
- * shots at the earliest.
+ * Shortest possible time between two shots of a mold, ms. From this time the job computes the earliest moment at which
+ * a mold can reach its limit of shots.
  */
 const minShotMs = 500;
 const { daily, major } = taskKind.values;
@@ -49,7 +49,8 @@ const documentRule = "MT";
 
 /**
  * Job: raises maintenance tasks from run hours and shots, and updates task states that depend on time. Sends notices of
- * overdue tasks and of major tasks that became due. It computes only molds whose check is due (`maintenance_check`).
+ * overdue tasks and of major tasks that became due. The job checks only molds whose next check is due
+ * (`maintenance_check`).
  */
 export async function raiseTasks(ctx: Ctx): Promise<JobResult> {
   const isUsedUp = timeBudget();

@@ -18,7 +18,8 @@ export const repairHours: Sql = sql.raw(
 );
 
 /**
- * SQL expression: name of the code in `column` in the tenant's list. The code itself if the list does not have it.
+ * SQL expression: name of the code in `column` in the tenant's list. If the list does not contain the code, the
+ * expression returns the code itself.
  */
 export const nameOfCode = (ctx: Ctx, column: string, code: keyof typeof repairLists): Sql => sql`coalesce(
   (

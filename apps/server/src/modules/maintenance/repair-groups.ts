@@ -35,9 +35,9 @@ const columnOf: Readonly<Record<RepairCode, string>> = {
 interface Period {
   readonly from: Date;
   readonly to: Date;
-  /** SQL condition for the molds (alias `m`) that the caller sees, or one of them. */
+  /** SQL condition for the molds (alias `m`) that the caller sees, or for one of these molds. */
   readonly molds: Sql;
-  /** True if the groups are those of one mold. */
+  /** True if the groups cover one mold only. */
   readonly isOneMold: boolean;
 }
 
@@ -59,7 +59,7 @@ function byMolds(
   { from, to, molds, isOneMold }: Period,
 ): Sql<MoldGroup> {
   const id = ctx.who.tenantId;
-  // One mold has few of the hours of all molds, and an index finds them.
+  // Compares with one id if there is only one mold, so that an index finds the few hours of this mold.
   const ofOwn = isOneMold
     ? sql`h.mold_id = (select own.mold_id from own)`
     : sql`h.mold_id in (select own.mold_id from own)`;

@@ -24,12 +24,15 @@ const { due, overdue } = taskState.values;
 
 interface TaskRow {
   readonly taskId: string;
-  /** Time of the task's last change that the caller has seen. Null or absent: the caller accepts any. */
+  /**
+   * Time of the task's last change that the caller has seen. Null or absent: the caller accepts any version of the
+   * task.
+   */
   readonly updatedDate?: string | null;
 }
 
 interface ScheduleRow extends TaskRow {
-  /** Undefined: stays unchanged. Null: is cleared. */
+  /** Undefined: the stored day stays unchanged. Null: the stored day is deleted. */
   readonly planDate?: string | null;
   readonly assignee?: string | null;
 }
@@ -155,7 +158,7 @@ async function schedule(ctx: Ctx, rows: readonly ScheduleRow[]): Promise<Outcome
 
 /**
  * Returns the statement that stores planned days and assignees. An overdue task that gets another day becomes due
- * again, unless it has no deferral left. This sends no notice, because the job notifies only of its own changes.
+ * again, unless it has no deferral left. This change sends no notice, because only changes by the job send notices.
  */
 function scheduleSql(ctx: Ctx, rows: readonly Accepted[]): Sql {
   const ids = rows.map((r) => r.task.taskId);

@@ -36,7 +36,7 @@ export interface Check {
   readonly task_id: string | null;
   /** True if a counter is or was on the mold. Late readings of such a mold may add hours. */
   readonly was_bound: boolean;
-  /** Time of this check as it was stored. Null: nothing is stored. */
+  /** Stored time of this check. Null: no time is stored. */
   readonly check_at: string | null;
   /**
    * Run hours since the last maintenance. Null: the job has nothing to do, because the mold is out of use, or because
@@ -54,8 +54,9 @@ export interface Checked {
 }
 
 /**
- * Requests checks of the molds that are new or changed since the last run, and of the molds whose tasks changed. Rows
- * are found by their time of change. A row is read in several runs, because its transaction may commit after that time.
+ * Requests checks of the molds that are new or changed since the last run, and of the molds whose tasks changed. Finds
+ * changed rows by their time of change. Reads a changed row in several runs, because its transaction may commit some
+ * time after the time of change.
  */
 export async function requestChecks(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
@@ -90,7 +91,7 @@ export async function requestChecks(ctx: Ctx): Promise<void> {
   await ctx.db.run(tenantId, [seenSql(ctx, jobName)]);
 }
 
-/** Selects both kinds of maintenance of one mold. */
+/** Selects two rows for one mold: its id with each kind of maintenance. */
 export const ofMold = (ctx: Ctx, moldNo: string): Sql =>
   sql`select m.mold_id, k.kind
     from mold m
@@ -110,7 +111,7 @@ export const checkAgain = (ctx: Ctx, moldIds: readonly number[]): Sql =>
     set check_at = ${new Date(ctx.now)}
     where tenant_id = ${ctx.who.tenantId} and mold_id = any(${moldIds}::bigint[])`;
 
-/** Returns the figures of the molds and kinds in `which`. Default: the ones whose check is due. */
+/** Returns the figures of the molds and kinds in `which`. Default: the molds and kinds whose check is due. */
 export async function dueChecks(ctx: Ctx, which: Sql = ofTime(ctx)): Promise<Check[]> {
   const { tenantId } = ctx.who;
   const isMajor = sql`k.kind = ${major}`;
@@ -148,8 +149,8 @@ export async function dueChecks(ctx: Ctx, which: Sql = ofTime(ctx)): Promise<Che
 }
 
 /**
- * Returns the statement that stores the times of the next checks. Checks that were requested again since they were read
- * keep their time, so the next run computes them. Deletes the checks of deleted molds.
+ * Returns the statement that stores the times of the next checks. If a check was requested again since it was read, its
+ * time does not change, so the next run repeats the check. Deletes the checks of deleted molds.
  */
 export function storeChecks(ctx: Ctx, checked: readonly Checked[]): Sql {
   const { tenantId } = ctx.who;

@@ -65,8 +65,8 @@ export const lockTasks = (ctx: Ctx, taskIds: readonly string[]): Sql<LockedTask>
     for update of t, m`;
 
 /**
- * Throws if the caller has no right on tasks of this kind, or if the state machine does not allow the step. An absent
- * task is outside the caller's scope.
+ * Throws if the caller has no right on tasks of this kind, or if the state machine does not allow the step. Also throws
+ * if `task` is undefined, that is, if the task is outside the caller's scope.
  */
 export function requireStep(ctx: Ctx, task: LockedTask | undefined, step: TaskStep): LockedTask {
   if (!task) throw errors.unknownReference("taskId");

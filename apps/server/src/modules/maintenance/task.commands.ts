@@ -66,9 +66,9 @@ interface RunFigures {
 const noFigures: RunFigures = { hours: null, shots: null, total: null, count: null };
 
 /**
- * Returns the statement that computes the run figures to store with a task that was finished at the time `until`. Hours
- * and shots after `until` are taken off, because sums to the present are fast. `offset 0` makes the planner
- * compute `done_at` only once instead of at each use.
+ * Returns the statement that computes the run figures to store with a task that was finished at the time `until`. The
+ * statement subtracts hours and shots after `until` from the sums to the present, because these sums are fast. `offset
+ * 0` makes the planner compute `done_at` only once instead of at each use.
  */
 function runFiguresOf(ctx: Ctx, taskId: string, until: number): Sql<RunFigures> {
   const { tenantId } = ctx.who;

@@ -24,7 +24,10 @@ const standardFields = ["standardCycle", "cycleTolerance"] as const;
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Refuses a handover before the planned T0 trial. An update may send only one of the two days. */
+/**
+ * Refuses a handover before the planned T0 trial. If an update sends only one of the two days, compares it with the
+ * stored other day.
+ */
 async function checkDays(ctx: Ctx, action: Action, rows: Rows): Promise<void> {
   const dated = rows.filter((r) => "plannedT0" in r || "handoverDate" in r);
   if (action === "D" || dated.length === 0) return;
@@ -48,8 +51,8 @@ async function checkDays(ctx: Ctx, action: Action, rows: Rows): Promise<void> {
 }
 
 /**
- * Requires that plant and maker are partners of the OEM: for new molds, and for molds that get another OEM. Locks the
- * latter, so that no document changes their plant or maker before the OEM is stored.
+ * Requires that plant and maker are partners of the OEM, for new molds and for molds that get another OEM. Locks the
+ * molds that get another OEM, so that no document changes their plant or maker before the OEM is stored.
  */
 function expectMoldPartners(ctx: Ctx, action: Action, rows: Rows): Sql[] {
   if (action === "A")
@@ -79,7 +82,7 @@ export const moldTable = table(mold, {
   writes: ["A", "M", "D"],
   async check(ctx, action, rows) {
     const { scope } = ctx.who;
-    // Requires the right to scrap molds from a caller who adds a mold as scrapped, for its history.
+    // Requires the right to scrap molds if the caller adds a mold that is already scrapped.
     const addsScrapped = action === "A" && rows.some((r) => r.serviceState === serviceState.values.scrapped);
     if (addsScrapped && !allows(scrapMold.access, callerOf(ctx.who))) throw errors.forbidden();
     const field = scope.kind === "oem" ? "oemId" : scope.kind === "plant" ? "plantId" : "makerId";

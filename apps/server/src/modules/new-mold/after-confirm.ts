@@ -23,7 +23,7 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
     const handover = sql`select h.handover_plant_id, h.actual_date
       from new_mold_milestone h
       where h.tenant_id = ${tenantId} and h.mold_no = ${moldNo} and h.milestone_code = 'HO'`;
-    // The OEM or its suppliers may have changed since the report.
+    // Checks again that the plant is a partner of the OEM: the OEM or its suppliers may have changed since the report.
     const pair = sql`select o.oem_id, x.handover_plant_id as plant_id, null::text as maker_id
       from mold o
       cross join (${handover}) x
@@ -43,7 +43,8 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   if (m.milestoneKind === milestoneKind.values.acceptance)
     return [
       updatePlan(ctx, moldNo, sql`project_result = ${projectResult.values.moldCast}`),
-      // Makes the mold an old mold, also in later trials, because the contract acceptance ends its plan.
+      // Sets the mold age to "old mold", because the contract acceptance ends the plan of a new mold. The age stays in
+      // later trials.
       updateMold(ctx, moldNo, sql`mold_age = ${moldAge.values.oldMold}`),
     ];
   return [];

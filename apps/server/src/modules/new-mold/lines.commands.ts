@@ -13,8 +13,8 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { planScope, today } from "./new-mold-facts.ts";
 
 /**
- * Maximum number of plans in one answer, because the screen draws a time line for each. Further plans are left out:
- * first the ended ones, then those whose next milestone is due last.
+ * Maximum number of plans in one answer, because the screen draws a time line for each. If there are more plans, ended
+ * plans are left out first, then the plans whose next milestone is due last.
  */
 const maxLines = 200;
 

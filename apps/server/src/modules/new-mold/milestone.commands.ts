@@ -93,7 +93,7 @@ function checkReport(ctx: Ctx, input: Report, m: Milestone, all: readonly Milest
   const before = all.filter((x) => x.milestoneSeq < m.milestoneSeq).at(-1)?.actualDate;
   if (before && actualDate < before) throw errors.datesOutOfOrder("actualDate");
   if (actualDate > m.firstPlanDate && input.delayReason === null) throw errors.missingField("delayReason");
-  // The pack of a handover stays as it is if the report does not contain it.
+  // Uses the stored items of a handover if the report contains no items.
   const given = { ...input, handoverItems: input.handoverItems ?? m.handoverItems };
   for (const name of reportNeeds[m.milestoneKind] ?? [])
     if (given[name] === null) throw errors.missingField(name);
@@ -115,7 +115,8 @@ async function checkReferences(ctx: Ctx, tx: Tx, input: Report): Promise<void> {
   if (deviceId !== null && !known?.device) throw errors.unknownReference("devId");
   if (handoverPlantId === null) return;
   if (!known?.plant) throw errors.unknownReference("handoverPlantId");
-  // The confirmation of the handover makes this plant the mold's plant.
+  // Checks that this plant is a partner of the mold's OEM, because the confirmation of the handover makes it the mold's
+  // plant.
   const pair = sql`
     select m.oem_id, ${handoverPlantId}::text as plant_id, null::text as maker_id
     from mold m

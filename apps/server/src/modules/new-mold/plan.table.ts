@@ -101,8 +101,8 @@ export const planTable = table(newMoldPlan, {
       row.updatedDate ??= old.updatedDate;
     }
   },
-  // Copies a day of the plan that changes before the first review to its milestone, which stores its planned day too. A
-  // milestone that already has these values is not written.
+  // Before the first review, copies each changed day of the plan to its milestone, because the milestone stores this
+  // day too. Does not write milestones that already have the day.
   after(ctx, action, rows) {
     if (action === "D") return [];
     const { tenantId, userId } = ctx.who;

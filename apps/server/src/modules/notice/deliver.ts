@@ -72,7 +72,7 @@ async function mail(
   return codes.mailSent;
 }
 
-/** Returns the body of a webhook. `/asyncapi.json` describes it. */
+/** Returns the body of a webhook. `/asyncapi.json` describes this body. */
 export const webhookBody = (
   tenantCode: string,
   id: string,

@@ -30,8 +30,8 @@ const { waiting, sending, sent, failed, dropped } = sendState.values;
 
 /**
  * Leases a batch of the outbox rows that are due. Skips rows that another server locks at this moment. Drops rows whose
- * cause has ended before the first attempt. During sending, the lease protects the rows. A row lock would need a
- * database session, and the embedded database has only one.
+ * cause ended before the first attempt to send them. During sending, the lease protects the rows. A row lock would need
+ * a database session, and the embedded database has only one.
  */
 async function lease(ctx: Ctx): Promise<LeasedRow[]> {
   const { tenantId } = ctx.who;
@@ -84,7 +84,10 @@ function groupsOf(rows: readonly LeasedRow[]): [LeasedRow, ...LeasedRow[]][] {
   return [...groups.values()];
 }
 
-/** Labels of the metric, by state. A message that waits again is a retry. */
+/**
+ * Labels of the metric, by state. Any other state gets the label "retry", because the message waits for another
+ * attempt.
+ */
 const labels: Readonly<Record<number, string>> = { [sent]: "sent", [failed]: "failed" };
 
 interface Outcome {

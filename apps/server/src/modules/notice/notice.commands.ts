@@ -99,7 +99,8 @@ function testRow(
     receiver,
     event_key: e.eventKey,
     event_at: e.at,
-    // As in the outbox: a bell message has the texts of all languages, every other message those of its rule.
+    // As in the outbox, a bell message has the texts in all languages. Every other message has the text in the language
+    // of its rule.
     ...(isBell ? all : { ...inLanguage(all, rule.language), texts: null }),
     link_path: linkPath,
     dev_type: "ALL",

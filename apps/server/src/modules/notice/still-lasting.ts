@@ -11,7 +11,7 @@ export function stillLasts(tenantId: number): Sql {
   const { due, overdue } = taskState.values;
   const { audited, running } = orderState.values;
   const kind = sql.raw("split_part(x.lasting, '/', 1)");
-  // Compares in each WHEN, because Citus does not accept CASE with a value in an UPDATE.
+  // Repeats the comparison in each WHEN, because Citus does not accept `case <value> when …` in an UPDATE.
   return sql`case
     when ${kind} = 'warning' then exists (
       select from warning w

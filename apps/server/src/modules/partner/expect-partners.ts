@@ -3,8 +3,9 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
  * SQL condition: a mold of the OEM `oemId` may have the plant or maker `partnerId`. An OEM without any registered
- * supplier works with every plant, and one without registered manufacturers with every maker, so that a tenant may
- * leave these lists empty. */
+ * supplier works with every plant, and an OEM without registered manufacturers works with every maker. So a tenant may
+ * leave these lists empty.
+ */
 export function isPartner(ctx: Ctx, kind: "plant" | "maker", oemId: Sql, partnerId: Sql): Sql {
   const { tenantId } = ctx.who;
   const table = sql.raw(kind === "plant" ? "supplier_binding" : "manufacturer_binding");
@@ -27,7 +28,7 @@ interface Wanted {
   readonly makerId?: unknown;
 }
 
-/** Names of the fields that are reported, if a command calls them differently. */
+/** Names of the fields that the error reports. A command sets these names if its fields have other names. */
 interface FieldNames {
   readonly plantId: string;
   readonly makerId: string;
@@ -60,7 +61,7 @@ export function expectPartners(ctx: Ctx, pairs: Sql, names = ownNames): Sql {
   `;
 }
 
-/** Makes a selection of `wanted`, for `pairs` of `expectPartners`. Its columns are oem_id, plant_id and maker_id. */
+/** Returns SQL that selects oem_id, plant_id and maker_id of `wanted`, as the argument `pairs` of `expectPartners`. */
 export function pairsOf(wanted: readonly Wanted[]): Sql {
   const rows = wanted.map((w) => ({ oem_id: w.oemId, plant_id: w.plantId, maker_id: w.makerId }));
   return sql`

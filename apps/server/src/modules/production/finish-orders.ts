@@ -8,8 +8,8 @@ import { shotsOfOrder } from "./order-facts.ts";
 import { notifyOrders } from "./order-notices.ts";
 
 /**
- * Shortest possible time between two shots of a mold, ms. With it the job computes when an order can be finished at the
- * earliest.
+ * Shortest possible time between two shots of a mold, ms. From this time the job computes the earliest moment at which
+ * an order can be finished.
  */
 const minShotMs = 500;
 /** Maximum time until the shots of an order are counted again, ms, because late readings may add shots. */
@@ -26,7 +26,7 @@ interface CountedOrder {
   readonly mold_id: number;
   readonly planned_shots: number;
   readonly made: number;
-  /** Hour in which the last planned shot was made. Null: not made yet. */
+  /** Hour in which the last planned shot was made. Null: this shot has not been made yet. */
   readonly hour: string | null;
 }
 
@@ -51,7 +51,10 @@ export async function finishOrders(ctx: Ctx): Promise<JobResult> {
   return counted === chunkSize ? unfinished : undefined;
 }
 
-/** Sets finished orders of one mold to "done" without notices. The demo uses it for times in its generated history. */
+/**
+ * Sets finished orders of one mold to "done" without notices. The demo uses this function for times in its generated
+ * history.
+ */
 export async function finishOrdersOf(ctx: Ctx, moldNo: string): Promise<void> {
   await finishSome(
     ctx,

@@ -13,8 +13,8 @@ const closed = sql.constant(orderState.values.closed);
 
 /**
  * Selects the hourly shots that count for an order: hour, shots, estimated. Hours that began between the start and the
- * end of the order count in full. In the hour of the start, shots that were known at the start do not count. The others
- * count at most by the share of the hour after the start, because a late reading may add shots from before the start.
+ * end of the order count in full. In the hour of the start, shots that were known at the start do not count. The share
+ * of the hour after the start limits the other shots of this hour. A late reading may add shots from before the start.
  * An order that was never started has no rows.
  * @param order SQL alias of the order
  * @param moldId SQL expression of the mold's id
@@ -134,8 +134,8 @@ function endAt(ctx: Ctx, column: "usual" | "fast" | "slow"): Sql {
 }
 
 /**
- * SQL expression: risk that the order ends after its planned end. An order that was not started is late from its
- * planned end on.
+ * SQL expression: risk that the order ends after its planned end. An order that was not started counts as late after
+ * its planned end.
  */
 function risk(ctx: Ctx): Sql {
   return sql`case

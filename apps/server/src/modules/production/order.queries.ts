@@ -17,8 +17,8 @@ const { running, audited, submitted, draft, done, closed } = orderState.values;
 /** Default order of the states in the list: running orders first, completed ones last. */
 const listedStates = [running, audited, submitted, draft, done, closed];
 /**
- * Orders (alias `t`) with the rank of their state. The rank is a column of `t`, so that the server sorts without the
- * joins of `orderJoins`, which it computes for the rows of one page only.
+ * FROM item: orders (alias `t`) with the rank of their state. The rank is a column of `t`, so that the server sorts
+ * without the joins of `orderJoins`. The server then computes these joins for the rows of one page only.
  */
 const rankedOrders = sql`(
   select o.*, array_position(${listedStates}::int[], o.order_state::int) as state_rank

@@ -22,8 +22,8 @@ function daysFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const { tenantId, zone } = ctx.who;
   const day = sql`(h.hour at time zone ${zone})::date`;
   const ofDay = conditions.filter((c) => c.field === "outputDay");
-  // Widens the range by one day on both sides, which covers every time zone: the days are those of the tenant's zone,
-  // but the index is on hours in UTC.
+  // Widens the range by one day on both sides, which is enough for every time zone. The days belong to the tenant's
+  // zone, but the index contains hours in UTC.
   const edge = (c: Condition, days: number) =>
     new Date(Date.parse(`${String(c.value).slice(0, 10)}T00:00:00Z`) + days * 86_400_000);
   const bounds = ofDay.flatMap((c): Sql[] => {

@@ -24,14 +24,14 @@ function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
 }
 
 /**
- * The beginning of a run is searched in this number of past days. A longer run is shown as if it had begun at the start
- * of these days.
+ * Number of past days in which the beginning of a run is searched. A longer run is shown as if it had begun at the
+ * start of these days.
  */
 const maxRunDays = 2;
 
 /**
  * SQL expression: beginning of the present run, which is the latest hour with shots that follows an hour without shots.
- * Without shots in the last days (`maxRunDays`): time of the last shot.
+ * If the mold made no shots in the last `maxRunDays` days, the expression is the time of the last shot.
  */
 function runSince(ctx: Ctx): Sql {
   const earliest = new Date(Math.floor(ctx.now / hourMs) * hourMs - maxRunDays * 24 * hourMs);

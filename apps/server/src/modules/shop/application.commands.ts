@@ -31,8 +31,8 @@ interface Applied {
 }
 
 /**
- * Locks an application that staff are to judge or to delete. Throws if it does not exist, if `refuse` refuses its
- * state, or if its applicant has corrected it since `appliedAt`.
+ * Locks an application before staff judge or delete it. Throws if the application does not exist, if `refuse` does not
+ * allow its state, or if the applicant has corrected the application since `appliedAt`.
  */
 async function lockApplication(
   tx: Tx,
@@ -83,7 +83,7 @@ async function requireOems(tx: Tx, names: readonly string[]): Promise<void> {
   if (known.length !== names.length) throw errors.unknownReference("oemNames");
 }
 
-/** Statements that create the customer of an application, with its host factories. */
+/** Returns the statements that create the customer of an application and assign the host factories. */
 function customerSql(
   ctx: Ctx,
   applicationId: number,
@@ -139,11 +139,11 @@ async function admitUser(ctx: Ctx, tx: Tx, userId: string, custId: string): Prom
   await tx.query(sql`${logInto(ctx, "update", user.wire, "after")} ${userId}, ${after}::jsonb returning 1`);
 }
 
-/** Statements that delete an application with its licence and its user, who never was admitted. */
+/** Returns the statements that delete an application, its licence and its user, who was never admitted. */
 function deletionSql(ctx: Ctx, applicationId: number, applicant: string): readonly Sql[] {
   const { tenantId } = ctx.who;
   return [
-    // The job that removes stray files deletes the stored picture.
+    // Deletes only the row of the licence picture. The job that removes stray files deletes the stored file.
     sql`
       delete from file_info
       where tenant_id = ${tenantId}
@@ -187,7 +187,7 @@ export const applicationCommands: readonly CommandImpl[] = [
           and (cust_id = ${custId} or taxpayer_id = ${found.taxpayerId})
       `);
       if (known?.isId) throw errors.duplicate("custId");
-      // Staff may have added the company as a customer after it signed up.
+      // Refuses a company that is already a customer: staff may have added this customer after the company signed up.
       if (known?.isTaxpayer) throw errors.companyKnown("taxpayerId");
       await tx.all(customerSql(ctx, applicationId, { custId, oemNames: names, statementDays }));
       await admitUser(ctx, tx, found.userId, custId);

@@ -28,8 +28,8 @@ export const payDays = (tenantId: number): Sql => sql`
 
 /**
  * SQL expression: time from which the customer has to approve or pay the order with alias `t`. An approval or a
- * rejected receipt gives the customer the whole time again.
- * Null for orders that do not expire: those with money, and approved ones on monthly terms.
+ * rejected receipt gives the customer the whole time again. Null for orders that do not expire: orders with received
+ * money, and approved orders on monthly terms.
  */
 export const unpaidSince = (tenantId: number): Sql => sql`
   case when t.order_stat = ${unapproved} then

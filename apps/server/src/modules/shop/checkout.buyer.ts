@@ -47,14 +47,16 @@ export interface Buyer {
   /** True if the customer's invoice data are complete. Otherwise the customer cannot order. */
   readonly isComplete: boolean;
   readonly statementDays: number | null;
-  /** Checkouts of the company's buyers above this amount wait for an approver. Null: none does. */
+  /**
+   * Checkouts of the company's buyers above this amount wait for an approver. Null: no checkout waits for an approver.
+   */
   readonly companyLimit: number | null;
   readonly oems: readonly string[];
   /** Delivery address that is stored with the customer. Used if the checkout has no address. */
   readonly place: Place;
   /** Numbers of the orders that an earlier request with the same idempotency key made. Null if there was none. */
   readonly orderNos: readonly string[] | null;
-  /** Hash of the content of that request. Null: unknown. */
+  /** Hash of the content of the earlier request with the same idempotency key. Null: unknown. */
   readonly contentHash: string | null;
   /** Number of the cart lines in the request that are still in the cart. */
   readonly cartLines: number;
@@ -92,8 +94,8 @@ export const buyerSql = (ctx: Ctx, custId: string, key: string, cartIds: readonl
 };
 
 /**
- * Returns the facts by which a checkout of the caller needs an approval, without its total. Most companies have no
- * limit, so the facts are read only if there is one.
+ * Returns the facts that decide whether a checkout of the caller needs an approval, except the total of the checkout.
+ * Reads the database only if the company has a limit, because most companies have none.
  */
 export async function approvalFacts(
   ctx: Ctx,

@@ -74,8 +74,8 @@ const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0]
 
 /**
  * Returns the statements that refuse a checkout if the person has placed another order since the limit was checked.
- * Otherwise two checkouts at once could each be below the company's limit and together above it. Empty if no limit
- * applies, or if the checkout waits for an approver anyway.
+ * Otherwise two checkouts at once could each be below the company's limit and together above it. Returns no statements
+ * if no limit applies, or if the checkout waits for an approver anyway.
  */
 function limitSql({ ctx, custId, needsApproval, approval }: Checkout): Sql[] {
   if (approval.approvalAbove === null || needsApproval) return [];
@@ -229,7 +229,8 @@ export const checkoutCommands: readonly CommandImpl[] = [
         ctx.db.lookUp(tenantId, goodsSql(tenantId, ids)),
       ]);
       if (buyer?.orderNos) {
-        // The key names one checkout. Another content must not be answered with the orders of that checkout.
+        // Refuses a used idempotency key if the content differs. Such a request must not get the orders of the earlier
+        // checkout.
         if (buyer.contentHash !== null && buyer.contentHash !== contentHash) throw errors.requestKeyUsed();
         return { orderNos: buyer.orderNos, needsApproval: await hadApproval(ctx, buyer.orderNos) };
       }

@@ -10,9 +10,9 @@ const { approver } = companyRole.values;
 const { enabled } = userStatus.values;
 
 /**
- * SQL condition on the user with alias `u`: the user may approve orders of its company. These are the enabled users
- * with the role approver. As long as none of them has replaced the first password, it is also the first enabled user:
- * a company is never without one who can sign in.
+ * SQL condition on the user with alias `u`: the user may approve orders of the user's company. Every enabled user with
+ * the role approver may approve. The first enabled user of the company may approve too, until an enabled approver has
+ * replaced the one-time password. So a company always has an approver who can log in.
  */
 export const mayApprove = (tenantId: number): Sql => sql`
   (
@@ -46,8 +46,8 @@ export const isApprover = (tenantId: number, custId: Sql, userId: Sql): Sql => s
 `;
 
 /**
- * SQL expression: total of the caller's orders of today for the customer that no second person had to approve, without
- * cancelled goods, yuan. See `approvalNeed`.
+ * SQL expression: total of the orders that the caller placed today for the customer, yuan. Cancelled goods, and orders
+ * that a second person had to approve, do not count. See `approvalNeed`.
  */
 export const orderedToday = ({ who, now }: Ctx, custId: string): Sql => sql`
   (
@@ -62,8 +62,9 @@ export const orderedToday = ({ who, now }: Ctx, custId: string): Sql => sql`
 `;
 
 /**
- * Locks the company of the caller and returns its customer id. Throws forbidden if the caller is no approver of it. The
- * lock makes changes of people wait for each other, so that two approvers cannot disable each other at once.
+ * Locks the company of the caller and returns its customer id. Throws forbidden unless the caller is an approver of
+ * this company. The lock makes changes of people wait for each other, so that two approvers cannot disable each other
+ * at once.
  */
 export async function requireApprover({ who: { userId, custId } }: Ctx, tx: Tx): Promise<string> {
   if (custId === undefined) throw errors.forbidden();

@@ -25,7 +25,10 @@ import { type LockedOrder, lockOrders, updateSql } from "./order.commands.ts";
 import { customerOf, textList } from "./shop-access.ts";
 
 const { enabled, disabled } = userStatus.values;
-/** Values of the column `disabled_by`. A trigger stores `byStaff` for all other writers, and null for enabled users. */
+/**
+ * Values of the column `disabled_by`. For a disabled user without a value, a trigger stores `byStaff`. For an enabled
+ * user it stores null.
+ */
 const [byStaff, byCompany] = [0, 1];
 
 type People = CommandOutput<typeof companyPeople>;
@@ -42,7 +45,7 @@ async function lockWaiting(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promi
   return orders;
 }
 
-/** Statement that adds a person to a company, with its line in the system log. */
+/** Returns the statement that adds a person to a company and writes the log entry. */
 function personSql(
   ctx: Ctx,
   p: {
@@ -99,7 +102,7 @@ const peopleCommands: readonly CommandImpl[] = [
   }),
 
   handle(invitePerson, async (ctx, { mail, userName, companyRole }) => {
-    // Log-in names are compared without regard to capital letters.
+    // Stores the log-in name in lower case, because log-in names are compared without regard to case.
     const userId = mail.toLowerCase();
     const password = newPassword();
     const hash = await hashPassword(password);
@@ -118,7 +121,7 @@ const peopleCommands: readonly CommandImpl[] = [
         await tx.query(personSql(ctx, { custId, userId, userName, companyRole, hash }));
       });
     } catch (cause) {
-      // Another company has invited the same address at the same time.
+      // The log-in name exists: another company has invited the same address at the same time.
       if (cause instanceof DbError && cause.constraint === "user_pkey") throw errors.duplicate("mail");
       throw cause;
     }
@@ -136,7 +139,8 @@ const peopleCommands: readonly CommandImpl[] = [
         where u.tenant_id = ${tenantId} and u.user_id = ${userId} and u.cust_id = ${custId}
         for update of u
       `);
-      // A person whom the shop's staff have disabled stays disabled.
+      // Refuses to change a person whom the shop's staff have disabled, so that approvers cannot enable this person
+      // again.
       if (person?.isBlocked) throw errors.forbidden();
       const done = await tx.query(sql`
         with old as (

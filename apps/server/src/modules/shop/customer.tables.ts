@@ -54,7 +54,7 @@ export const customerAddressTable = table(customerAddress, {
 export const customerOemTable = table(customerOem, {
   from: "customer_oem",
   where: (ctx) => customerScope(ctx),
-  // A row is only its key, so there is nothing to change.
+  // A row has only key columns, so it can be added and deleted, but not changed.
   writes: ["A", "D"],
   async check(ctx, action, rows) {
     if (action !== "A") return;

@@ -60,7 +60,7 @@ export const goodsQueries = [
       isPro: (ctx) =>
         // Reads at most `popularQty` lines. Each line sells at least one piece, so these lines decide whether the
         // product is popular. Lines of cancelled orders sell nothing. The few orders that wait for an approval are
-        // looked up once, and not the order of each line.
+        // looked up once, instead of the order of each line.
         sql`
           (
             select coalesce(sum(x.sold_qty), 0)

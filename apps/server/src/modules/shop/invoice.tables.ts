@@ -204,7 +204,7 @@ export const invoiceCommands: readonly CommandImpl[] = [
 
   handle(sendBackInvoice, async (ctx, { invoiceId, sendBackReason }) => {
     return ctx.db.tx(ctx.who.tenantId, async (tx) => {
-      // A red-letter invoice follows from a return, so that it must be issued.
+      // Refuses to send back a red-letter invoice, because it follows from a return and must be issued.
       await lockOpen(tx, invoiceId, false);
       await tx.all([
         sql`

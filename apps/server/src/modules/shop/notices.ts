@@ -75,8 +75,8 @@ export async function notifySales(ctx: Ctx): Promise<void> {
       )
     `;
   const [orders, invoices, returns, applications] = await ctx.db.run(tenantId, [
-    // Orders of one customer that take a step at the same moment cause one notice: those of a checkout, of a payment,
-    // or of a call of staff.
+    // Orders of one customer that take the same step at the same moment cause one notice. Examples are the orders of
+    // one checkout, of one payment or of one command of staff.
     sql<SaleStepRow>`
       select
         x.type, t.cust_id as id, x.at, string_agg(t.order_no, ', ' order by t.order_no) as orders, t.cust_id,
@@ -183,7 +183,7 @@ const reasoned: readonly SaleEvent[] = [
   "saleReturnRefused",
 ];
 
-/** Number of order numbers in the title of a notice. The text below it names all. */
+/** Number of order numbers in the title of a notice. The text below the title names all orders. */
 const titleOrders = 3;
 
 /** Returns the order numbers for the title of a notice: "SO1, SO2, SO3 +9". */

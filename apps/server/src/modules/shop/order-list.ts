@@ -80,7 +80,7 @@ export const orderListTables = [
   table(orderListLine, { from: lineFrom, where: (ctx) => isSeen(ctx, "h"), writes: [] }),
 ];
 
-/** Decodes the lines of a list. Throws if there are none, too many, or one is invalid. */
+/** Decodes the lines of a list. Throws if there are no lines, too many lines or an invalid line. */
 function linesOf(value: unknown): readonly ListLine[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   if (list.length === 0) throw errors.missingField("lines");
@@ -98,7 +98,8 @@ async function addList(
 ): Promise<number> {
   const { userId } = ctx.who;
   const at = new Date(ctx.now);
-  // Locks the company, so that two requests of a person cannot both add the last list or the same name.
+  // Locks the company, so that two requests of a person at once cannot exceed the maximum number of lists or use the
+  // same name.
   await tx.query(sql`
     select 1 from customer where tenant_id = ${tx.tenantId} and cust_id = ${custId} for no key update
   `);
@@ -153,7 +154,7 @@ export const orderListCommands: readonly CommandImpl[] = [
     if (custId === undefined) throw errors.forbidden();
     const lines = linesOf(input.lines);
     const listName = input.listName?.trim() ?? "";
-    // A stored list is renamed and shared by an update of its row.
+    // Refuses a name or a share flag for a stored list: an update of the list's row changes these fields.
     if (input.listId !== null && input.listName !== null) throw errors.invalidField("listName");
     if (input.listId !== null && input.isShared !== null) throw errors.invalidField("isShared");
     const listId = await ctx.db.tx(tenantId, async (tx) => {

@@ -162,7 +162,10 @@ interface Reported extends SaleFacts, OpenOrder {
 const { created, voucherUploaded } = orderStat.values;
 const { waiting } = paymentStat.values;
 
-/** Receipts that the check of an update has found, by its rows. The statements of the update then store them. */
+/**
+ * Receipts that the check of an update has found. The key is the list of rows of the update. The statements of the
+ * update store the receipts.
+ */
 const receiptsOf = new WeakMap<readonly Row[], readonly Receipt[]>();
 
 /**
@@ -238,8 +241,8 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
 }
 
 /**
- * Sets the time of the receipt and writes it into the system log. In state 1 the update of the rows changes nothing, so
- * this statement counts the change.
+ * Sets the time of the receipt and writes it into the system log. If the order already has the state `voucherUploaded`,
+ * the update of the rows changes nothing. So this statement counts the changed orders.
  */
 const reportedSql = (ctx: Ctx, receipts: readonly Receipt[]): Sql => {
   const { tenantId, userId } = ctx.who;

@@ -33,7 +33,7 @@ export interface PayeeText {
   readonly bankCode: string | null;
 }
 
-/** Statement: the payees as documents print them. */
+/** Returns the statement that selects the payees as documents print them. */
 export const payeesSql = (tenantId: number) => sql<PayeeText>`
   select
     account_holder as "accountHolder", bank_name as "bankName", bank_account as "bankAccount",

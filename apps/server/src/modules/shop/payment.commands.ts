@@ -27,7 +27,7 @@ const { replaced } = paymentStat.values;
 const sameTexts = (a: readonly string[], b: readonly string[]) =>
   [...a].sort().join() === [...b].sort().join();
 
-/** Replaces a waiting payment of exactly these orders: it no longer counts, but stays in the history. */
+/** Replaces a waiting payment of exactly these orders: the payment no longer counts, but stays in the history. */
 async function replacePayment(ctx: Ctx, tx: Tx, id: string, orderNos: readonly string[]): Promise<void> {
   const found = await tx.query(sql<{ orderNo: string }>`
     select o.order_no as "orderNo"

@@ -115,7 +115,7 @@ export async function waitingFiles(
 interface Judged {
   /** Orders that the caller named. Empty if the caller named payments. */
   readonly named: readonly LockedOrder[];
-  /** All orders of the payments, and the named ones. */
+  /** All orders of the payments, and the orders that the caller named. */
   readonly orders: readonly LockedOrder[];
   readonly payments: readonly WaitingPayment[];
 }
@@ -155,7 +155,10 @@ async function lockJudged(
   return { named: orders.filter((o) => orderNos.includes(o.orderNo)), orders, payments };
 }
 
-/** Returns the state of an order after its payments were judged. `open` is the amount that is not paid then. */
+/**
+ * Returns the state of an order after its payments were judged. `open` is the amount that is still unpaid after the
+ * decision.
+ */
 function statAfterJudging(o: LockedOrder, open: number, isApproved: boolean, isWaiting: boolean) {
   const stat = o.orderStat ?? created;
   if (stat >= financeConfirmed || stat === cancelled) return stat;
@@ -205,7 +208,8 @@ export async function judgeIn(
   `);
   const nos = orders.map((o) => o.orderNo);
   const left = await waitingFiles(tx, nos);
-  // A further payment of a paid order is the customer's credit. The order keeps the facts of its own payment.
+  // Updates only unpaid orders. A further payment of a paid order is a credit of the customer, and the order keeps the
+  // data of the payment that paid it.
   const unpaid = orders.filter((o) => !o.isPaid);
   const bookedTo = (o: LockedOrder) =>
     sumAmounts(bookings.filter((b) => b.orderNo === o.orderNo).map((b) => b.amount));

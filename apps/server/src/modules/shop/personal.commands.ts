@@ -142,7 +142,7 @@ export const personalCommands: readonly CommandImpl[] = [
         where tenant_id = ${tenantId} and cust_id = ${custId}
       `,
     ]);
-    // An aggregate without GROUP BY always has a row.
+    // An aggregate without GROUP BY always returns a row, so this error cannot occur.
     if (!row) throw errors.unknownReference("custId");
     return row;
   }),

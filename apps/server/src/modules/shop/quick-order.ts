@@ -130,8 +130,7 @@ function checkLine(
 }
 
 /**
- * Refuses the lines whose products are ordered in a larger quantity than can be bought, in all lines together and with
- * the pieces that are in the cart already.
+ * Refuses the lines of a product if the stock is smaller than the quantity of all lines plus the quantity in the cart.
  */
 function checkStock(lines: readonly CheckedLine[], offer: Offer): void {
   const wanted = new Map(offer.inCart);

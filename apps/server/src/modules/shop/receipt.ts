@@ -8,9 +8,9 @@ import { logInto } from "../../kernel/log.ts";
 const { waiting } = paymentStat.values;
 
 /**
- * SQL condition: the file with alias `f` may be a receipt for the orders. It is a picture that the caller uploaded, for
- * one of these orders or for no row yet. Printed documents of an order are excluded: their `owner_part` begins with
- * "PDF".
+ * SQL condition: the file with alias `f` may be a receipt for the orders. Such a file is a picture that the caller
+ * uploaded and that belongs to one of these orders or to no row yet. Printed documents of an order are excluded: their
+ * `owner_part` begins with "PDF".
  */
 export const mayBeReceipt = ({ who }: Ctx, orderNos: Sql): Sql => sql`
   f.tenant_id = ${who.tenantId}

@@ -177,8 +177,8 @@ const redLetterSql = (ctx: Ctx, r: LockedReturn, amount: number) => {
 };
 
 /**
- * Takes the value out of an invoice request that is not issued yet. A request of which nothing is left is sent back
- * with the number of the return as its reason.
+ * Takes the value out of an invoice request that is not issued yet. If no value is left, the request is sent back with
+ * the number of the return as the reason.
  */
 async function reduceRequest(ctx: Ctx, tx: Tx, r: LockedReturn, amount: number): Promise<void> {
   const { orderNo } = r.order;
@@ -222,7 +222,10 @@ async function reduceRequest(ctx: Ctx, tx: Tx, r: LockedReturn, amount: number):
   ]);
 }
 
-/** Settles the exchanges of orders whose lines need no more pieces. `shipmentNo` brought the replacement. */
+/**
+ * Settles the exchanges of orders whose lines need no more pieces. `shipmentNo` is the number of the shipment with the
+ * replacement.
+ */
 export async function settleExchanges(
   ctx: Ctx,
   tx: Tx,

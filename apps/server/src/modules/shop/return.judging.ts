@@ -31,7 +31,7 @@ const judgedSql = (ctx: Ctx, reason: string | null): Sql => sql`
   judge_reason = ${reason}, judged_at = ${new Date(ctx.now)}, judged_by = ${ctx.who.userId}
 `;
 
-/** Takes packed counters out of lines that need fewer of them now. */
+/** Unpacks counters of order lines that have more packed counters than they need now. */
 async function unpackSurplus(ctx: Ctx, tx: Tx, orderNo: string): Promise<void> {
   await tx.query(
     sql`
@@ -57,13 +57,13 @@ async function unpackSurplus(ctx: Ctx, tx: Tx, orderNo: string): Promise<void> {
   );
 }
 
-/** Takes pieces that are not shipped out of their order, and releases their stock. */
+/** Cancels unshipped pieces of an order and releases their reserved stock. */
 async function cancelPieces(ctx: Ctx, tx: Tx, r: LockedReturn): Promise<number> {
   const { orderNo } = r.order;
   const lines = await orderLines(tx, orderNo);
   for (const { seq, returnQty } of r.lines) {
     const line = lines.find((l) => l.seq === seq);
-    // The pieces may have been shipped since the request.
+    // Throws if the pieces were shipped after the request.
     if (!line || openQtyOf(line) < returnQty) throw errors.moreThanReturnable(`${orderNo}/${seq}`);
   }
   await reserve(ctx, tx, piecesByGoods(r.lines.map((l) => ({ goodsId: l.goodsId, qty: -l.returnQty }))));

@@ -83,7 +83,7 @@ export async function orderOfReturn(ctx: Ctx, tx: Tx, returnNo: string): Promise
 
 /**
  * Locks a return after its order, until the end of the transaction. `others` are further orders to lock: all orders are
- * locked at once, in the order of their numbers, so that two writes cannot wait for each other.
+ * locked at once, in the order of their numbers, so that two writes do not deadlock.
  */
 export async function lockReturn(
   ctx: Ctx,
@@ -148,7 +148,7 @@ export function changeReturnsSql(ctx: Ctx, returnNos: readonly string[], sets: S
 }
 
 /**
- * Adds pieces to the reservation of products; negative numbers release them. Throws outOfStock if the stock is short.
+ * Reserves pieces of products. A negative number releases reserved pieces. Throws outOfStock if the stock is too small.
  */
 export async function reserve(ctx: Ctx, tx: Tx, changes: ReadonlyMap<string, number>): Promise<void> {
   const ids = [...changes.keys()].sort();

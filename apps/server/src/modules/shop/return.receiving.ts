@@ -86,7 +86,7 @@ async function backPieces(tx: Tx, r: LockedReturn, input: Received): Promise<rea
   return pieces;
 }
 
-/** Retires the counters where they are registered, and frees their chip codes. Returns the tenants of the counters. */
+/** Retires counters in the tenants in which they are registered, and frees their chip codes. Returns the tenant ids. */
 async function unregister(ctx: Ctx, tx: Tx, returnNo: string, chips: readonly string[]) {
   if (chips.length === 0) return [];
   await lockChips(tx, chips);
@@ -100,13 +100,14 @@ async function unregister(ctx: Ctx, tx: Tx, returnNo: string, chips: readonly st
     );
     return row?.tenants ?? [];
   } catch (cause) {
-    // SQL state of `app_return_counters` if the counter's tenant does not name this tenant as its supplier.
+    // `app_return_counters` fails with this SQL state if the counter's tenant does not name this tenant as its
+    // supplier.
     if (cause instanceof DbError && cause.state === "SK328") throw errors.tenantRefuses(cause.message);
     throw cause;
   }
 }
 
-/** Stores the pieces and serial numbers that came back in the lines of the return. */
+/** Writes the returned pieces and serial numbers into the lines of the return. */
 async function storeBack(tx: Tx, r: LockedReturn, pieces: readonly BackPieces[], input: Received) {
   await tx.query(
     sql`
@@ -131,7 +132,7 @@ async function storeBack(tx: Tx, r: LockedReturn, pieces: readonly BackPieces[],
   );
 }
 
-/** Puts the pieces into stock by a document, and writes the damaged ones off by another one. */
+/** Adds the returned pieces to the stock by one document, and writes off the damaged pieces by a second document. */
 async function storeStock(
   ctx: Ctx,
   tx: Tx,
@@ -169,7 +170,8 @@ export const receivingCommands: readonly CommandImpl[] = [
       if (input.damaged.length > 0) await releaseSerials(ctx, tx, input.damaged, removed);
       await storeStock(ctx, tx, found, pieces, writeOff);
       const isExchange = found.returnKind === exchange;
-      // A replacement is reserved for the approved pieces. Those that did not come back need none.
+      // Releases the replacement of pieces that did not come back. The approval has reserved a replacement for all
+      // pieces.
       if (isExchange)
         await reserve(
           ctx,

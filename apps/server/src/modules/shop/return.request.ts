@@ -143,7 +143,7 @@ export const requestCommands: readonly CommandImpl[] = [
       if (refusal) throw new AppError(refusal);
       const lines = await orderLines(tx, orderNo);
       checkPieces(kind, orderNo, asked, lines);
-      // Before the payment is complete, an order is cancelled only as a whole.
+      // Refuses to cancel a part of an order before its payment is complete.
       if (kind === cancel && order.orderStat === 0 && !isWhole(asked, lines))
         throw errors.invalidField("lines");
       const named = await shippedSerials(tx, orderNo, serials);
@@ -204,7 +204,7 @@ export const requestCommands: readonly CommandImpl[] = [
 const isWhole = (asked: readonly AskedLine[], lines: readonly OrderLine[]): boolean =>
   lines.every((l) => asked.find((a) => a.seq === l.seq)?.returnQty === l.orderQty);
 
-/** Releases the replacement that an approved exchange has reserved. */
+/** Releases the stock that an approved exchange has reserved for its replacement. */
 export async function releaseReplacement(ctx: Ctx, tx: Tx, r: LockedReturn): Promise<void> {
   if (r.returnKind !== exchange || r.returnStat !== approved) return;
   await reserve(ctx, tx, piecesByGoods(r.lines.map((l) => ({ goodsId: l.goodsId, qty: -l.returnQty }))));

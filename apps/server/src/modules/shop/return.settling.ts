@@ -109,8 +109,8 @@ async function bookCredit(
 }
 
 /**
- * Returns the returns of an order that wait for money although the order owes none any more. Another return of the
- * order may have taken the money if the customer had paid only a part of the order.
+ * Returns the numbers of the order's returns that wait for a refund although no refund is due any more. If the customer
+ * had paid only a part of the order, another return may have used up this money.
  */
 async function unowedReturns(tx: Tx, orderNo: string): Promise<string[]> {
   const rows = await tx.query(
@@ -151,7 +151,8 @@ export const settlingCommands: readonly CommandImpl[] = [
       if (amount > owed || amount <= 0) throw errors.refundTooHigh(String(owed));
       const at = new Date(ctx.now);
       const paymentId = isCredit ? randomUUID() : null;
-      // The orders were locked in the order of their numbers. The oldest one is paid first.
+      // Sorts the orders, because the credit pays the oldest order first. `others` is sorted by order number, as the
+      // orders were locked.
       const oldestFirst = targets.flatMap((no) => others.find((o) => o.orderNo === no) ?? []);
       // Refuses a credit above the open amounts: the rest would belong to no order, and no page would show it.
       const bookable = sumAmounts(oldestFirst.map((o) => o.openAmount));

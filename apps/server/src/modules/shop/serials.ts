@@ -22,7 +22,7 @@ export function serialsOf(value: unknown): readonly string[] {
 
 /**
  * Locks chip codes until the end of the transaction: meanwhile no counter is registered with them (trigger
- * `chip_not_stocked`). Locks them in order, so that two transactions do not wait for each other.
+ * `chip_not_stocked`). Locks them in a fixed order, so that two transactions do not deadlock.
  */
 export async function lockChips(tx: Tx, chips: readonly string[]): Promise<void> {
   await tx.query(
@@ -33,7 +33,7 @@ export async function lockChips(tx: Tx, chips: readonly string[]): Promise<void>
   );
 }
 
-/** Throws serialUsed if one of the serial numbers is the chip code of a registered counter, in whichever tenant. */
+/** Throws serialUsed if one of the serial numbers is the chip code of a registered counter, in any tenant. */
 async function refuseRegistered(tx: Tx, serials: readonly string[]): Promise<void> {
   const [used] = await tx.query(
     sql<{ chip: string }>`
@@ -43,7 +43,7 @@ async function refuseRegistered(tx: Tx, serials: readonly string[]): Promise<voi
   if (used) throw errors.serialUsed(used.chip);
 }
 
-/** Records new serial numbers of a product in stock. A removed serial number may come back. */
+/** Records new serial numbers of a product in stock. A serial number that was removed before may be recorded again. */
 export async function addSerials(
   ctx: Ctx,
   tx: Tx,
@@ -120,7 +120,7 @@ export async function lockSerials(tx: Tx, serials: readonly string[]): Promise<r
   return rows;
 }
 
-/** Sets the state of serial numbers that belong to no order then. */
+/** Sets the state of serial numbers and removes them from their order and shipment. */
 export async function releaseSerials(
   ctx: Ctx,
   tx: Tx,
@@ -196,7 +196,7 @@ export async function packInto(
 
 /**
  * Returns the packed serial numbers of the pieces in a parcel. Throws serialsMissing unless each counter in the parcel
- * has one.
+ * has a packed serial number.
  */
 export async function serialsOfParcel(
   tx: Tx,

@@ -63,7 +63,7 @@ interface Parcel {
   readonly waybill: Waybill;
   readonly orders: readonly [PackedOrder, ...PackedOrder[]];
   readonly pieces: readonly PackedPiece[];
-  /** Orders whose lines are all shipped with this parcel. */
+  /** Numbers of the orders that have no unshipped piece after this parcel. */
   readonly completed: readonly string[];
 }
 

@@ -25,7 +25,7 @@ export async function addCustomerRole(ctx: Ctx, tx: Tx): Promise<void> {
       returning 1
     `,
   );
-  // Only a role that was created now gets rights. An existing role keeps the rights that the tenant gave it.
+  // Inserts rights only for a new role. An existing role keeps the rights that the tenant gave it.
   if (created.length > 0)
     await tx.query(
       sql`

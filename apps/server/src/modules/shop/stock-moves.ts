@@ -8,7 +8,7 @@ export interface StockMove {
   readonly moveNo: string;
   readonly kind: (typeof stockMoveKind.values)[keyof typeof stockMoveKind.values];
   readonly reason: string | null;
-  /** Added pieces by product; negative: removed pieces. */
+  /** Number of added pieces by product. A negative number removes pieces. */
   readonly changes: ReadonlyMap<string, number>;
 }
 

@@ -75,7 +75,7 @@ async function lockProduct(tx: Tx, goodsId: string): Promise<{ readonly isCounte
   return row;
 }
 
-/** Removes counters from the stock. Throws if a serial number belongs to no counter of this product in stock. */
+/** Removes counters from the stock. Throws unless each serial number belongs to a counter of this product in stock. */
 async function removeSerials(ctx: Ctx, tx: Tx, goodsId: string, serials: readonly string[]): Promise<void> {
   if (serials.length === 0) return;
   for (const s of await lockSerials(tx, serials)) {

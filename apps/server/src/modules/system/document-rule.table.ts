@@ -55,7 +55,7 @@ async function checkUnused(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   if (used?.length) throw errors.inUse("SYS_DOC_RULE");
 }
 
-/** Stored format of the date of a rule whose numbers have no date: the one that the form offers first. */
+/** Date format that is stored for a rule whose numbers have no date. It is the first format that the form offers. */
 const unusedDateType = 2;
 
 /** Throws missingField if the numbers of a new rule have a date, but its format is missing. */

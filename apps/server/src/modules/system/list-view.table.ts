@@ -29,7 +29,7 @@ export const listViewsImpl = implement(listViews, {
   ],
 });
 
-/** Views that a user may save for all lists together. */
+/** Maximum number of views that a user may save, over all lists. */
 const maxViews = 200;
 
 export const listViewTable = table(listView, {

@@ -13,7 +13,7 @@ const currentId = ({ who: { tenantId, sessionHash } }: Ctx): Sql => sql`
   (select x.session_id from session x where x.tenant_id = ${tenantId} and x.token_hash = ${sessionHash})
 `;
 
-/** Ends those sessions of the caller that fulfil the condition. Returns their number. */
+/** Ends the sessions of the caller that meet the condition. Returns the number of ended sessions. */
 async function end(ctx: Ctx, condition: Sql): Promise<{ count: number }> {
   const { tenantId, userId } = ctx.who;
   const [ended] = await ctx.db.run(tenantId, [

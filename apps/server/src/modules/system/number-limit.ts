@@ -16,7 +16,8 @@ const hours = new Map<string, Hour>();
 
 /**
  * Throws forbidden (S0020) if a customer asks for a number that only the tenant's own documents have, and
- * tooManyRequests (S0204) if a user gets too many. Otherwise one user could use up the numbers of a day.
+ * tooManyRequests (S0204) if a user requests too many numbers in an hour. Otherwise one user could use up all numbers
+ * of a day.
  */
 export function limitNumbers({ who, now }: Ctx, docId: string): void {
   const { kind } = callerOf(who);

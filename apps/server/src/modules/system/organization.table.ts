@@ -107,8 +107,8 @@ export const organizationTable = table(organization, {
     const { tenantId } = ctx.who;
     const moved = rows.filter((r) => placeFields.some((f) => f in r)).map((r) => r.orgId);
     if (action !== "M" || moved.length === 0) return [];
-    // Increases `rev` of the plant's counters, so that the ledger reloads their cached data. The plant's position
-    // decides which positions of molds are abnormal.
+    // Increases `rev` of the plant's counters, so that the ledger reloads their cached data. The ledger compares the
+    // positions of molds with the position of their plant.
     return [
       sql`
         update counter_state s

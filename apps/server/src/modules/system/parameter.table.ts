@@ -56,7 +56,9 @@ async function checkValues(ctx: Ctx, isDelete: boolean, rows: Rows): Promise<voi
 
 export const parameterListImpl = implement(parameterList, { from: "parameter", where: visible });
 
-/** Parameters about passwords and second persons. API keys must not change them. */
+/**
+ * Parameters about passwords and about steps that require a second person. API keys must not change these parameters.
+ */
 const forPeople: ReadonlySet<string> = new Set(["PASSWORD_MIN_LENGTH", "ONE_PERSON_STEPS"]);
 
 export const parameterTable = table(parameter, {

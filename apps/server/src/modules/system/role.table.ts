@@ -52,8 +52,8 @@ export const roleTable = table(role, {
 });
 
 /**
- * Rights that callers cannot remove from their own role. Without them, the callers could not give themselves any right
- * back.
+ * Rights that callers cannot remove from their own role. Without these rights, callers could not restore any right of
+ * their role.
  */
 const keyRights = [`${menus.role}:Q`, `${menus.role}:M`];
 

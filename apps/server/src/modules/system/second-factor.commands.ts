@@ -25,7 +25,7 @@ import type { Site } from "../../kernel/site.ts";
 import { notifySessions } from "./granting.ts";
 import { requireOtherUser } from "./user.commands.ts";
 
-/** Purpose of the challenge for a new passkey. It names the user, so that no other user can answer the challenge. */
+/** Purpose of the challenge for a new passkey. It contains the user id, so no other user can answer the challenge. */
 const purposeOf = ({ who }: Ctx) => `add ${who.tenantId} ${who.userId}`;
 
 function siteOf({ site }: Ctx): Site {

@@ -25,7 +25,7 @@ function checkedRoleMap(value: unknown): RoleOfClaim[] {
   });
 }
 
-/** Throws unless all roles exist and the caller may grant them. The provider then grants them in the caller's name. */
+/** Throws unless all roles exist and the caller may grant them. Log-ins by the provider then give users these roles. */
 async function requireRoles(ctx: Ctx, roles: readonly string[]): Promise<void> {
   const { tenantId } = ctx.who;
   const wanted = [...new Set(roles)];

@@ -47,7 +47,7 @@ export const queryImpls: readonly QueryImpl[] = [
   // Change history of records, limited to records that the caller may see.
   implement(changeHistory, {
     from: "system_log",
-    // Shows users of a customer no history: it has all fields of a row, and these users may see only some of them.
+    // Shows users of a customer no history. The history has all fields of a row, but these users may see only some.
     owner: { table: "target", key: "targetKey" },
     where: ({ who }) => sql.raw(String(who.custId === undefined)),
     order: [{ field: "at", direction: "desc" }],
@@ -73,7 +73,7 @@ export const tableImpls: readonly TableImpl[] = [
   table(fileInfo, {
     from: "file_info",
     owner: { table: "ownerTable", key: "ownerId", also: publicFile },
-    // Hides files that were uploaded for a row before it existed from everybody but their uploader.
+    // A draft is a file that was uploaded before its row existed. Only its uploader sees it.
     where: ({ who }) => sql`(not t.is_draft or ${isOwnUpload(who)})`,
     writes: [],
   }),

@@ -18,8 +18,8 @@ import { requireGrantable, userScope } from "./user.table.ts";
 /** Throws unless the user is another user, is visible to the caller, and has a role that the caller may grant. */
 export async function requireOtherUser(ctx: Ctx, userId: string): Promise<void> {
   const { tenantId } = ctx.who;
-  // Refuses callers who name themselves. A new password needs the old one (rf_ChangePassword), and a forced log-out
-  // would end the session of this request.
+  // Refuses the caller's own user id. To change their own password, users must enter the old one (rf_ChangePassword). A
+  // forced log-out would end the session of this request.
   if (userId === ctx.who.userId) throw errors.ownAccount();
   const [rows] = await ctx.db.run(tenantId, [
     sql`select 1 from "user" t where t.tenant_id = ${tenantId} and t.user_id = ${userId} and ${userScope(ctx)}`,

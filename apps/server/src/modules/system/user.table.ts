@@ -77,8 +77,8 @@ export async function requireGrantable(
 }
 
 /**
- * Throws ownAccount if callers would disable or delete their own account, or change their own role. The same holds for
- * their own company, unless they have tenant scope.
+ * Throws ownAccount if callers would disable or delete their own account, or change their own role. Callers without
+ * tenant scope must not change their own company either.
  */
 function checkOwnAccount({ who }: Ctx, action: Action, rows: readonly Row[]): void {
   const own = rows.find((r) => r.userId === who.userId);
@@ -101,7 +101,7 @@ function checkCompany({ who: { scope } }: Ctx, action: Action, rows: readonly Ro
       throw errors.forbidden();
 }
 
-/** Throws duplicate if the id of a new user equals another user's id except for capital letters. */
+/** Throws duplicate if the id of a new user equals another user's id, ignoring upper and lower case. */
 async function checkSimilarId(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const ids = rows.map((r) => String(r.userId).toLowerCase());
   const [known] = await ctx.db.run(ctx.who.tenantId, [
@@ -115,7 +115,10 @@ async function checkSimilarId(ctx: Ctx, rows: readonly Readonly<Record<string, u
   if (known?.length || new Set(ids).size < ids.length) throw errors.duplicate("userId");
 }
 
-/** Throws if a status would make a user an applicant or end this. Only sign-up, approval and deletion do. */
+/**
+ * Throws if a changed status would make a user an applicant, or an applicant an ordinary user. Only sign-up, approval
+ * and deletion may do that.
+ */
 async function checkApplicants({ db, who: { tenantId } }: Ctx, rows: readonly Row[]): Promise<void> {
   const { applicant } = userStatus.values;
   if (rows.some((r) => r.status === applicant)) throw errors.invalidField("status");

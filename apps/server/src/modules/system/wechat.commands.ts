@@ -26,8 +26,8 @@ export const weChatCommands = (config: Config) => [
 
   handle(bindWeChat, async (ctx, { weChatCode, password }) => {
     const { tenantId, userId } = ctx.who;
-    // Checks the password before it spends the code. After a wrong password, the user can therefore send the same code
-    // again.
+    // Checks the password first, because the code can be used only once. After a wrong password, the user can send the
+    // same code again.
     await confirmOwner(ctx, password);
     const id = await weChatId(config.weChat, weChatCode);
     try {

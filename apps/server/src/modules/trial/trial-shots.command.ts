@@ -17,8 +17,8 @@ interface Span {
 }
 
 /**
- * Returns the shots of an interval that lie within a span. An interval that reaches beyond the span counts by its
- * share of time. The shares of an interval in two adjacent spans add up to all its shots.
+ * Returns the shots of an interval that lie within a span. If only a part of the interval lies within the span, its
+ * shots are counted in proportion to the time. The shots of two adjacent spans add up exactly.
  */
 function shotsWithin(piece: Span & { readonly shots: number }, span: Span): number {
   const length = piece.to - piece.from;
@@ -50,8 +50,8 @@ async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span):
     ...(timeline?.before ? [timeline.before] : []),
     ...(timeline?.readings ?? []).filter((r) => !r.isQuarantined),
   ];
-  // Selects the readings that the screen shows: the last one before the trial's start, or else the first one, and the
-  // last one before the trial's end.
+  // Selects the two readings that the screen shows. `first` is the last reading before the trial's start, or the first
+  // reading if there is none. `last` is the last reading before the trial's end.
   const first = all.filter((r) => r.at <= span.from).at(-1) ?? all[0];
   const last = all.filter((r) => r.at <= span.to).at(-1);
   return {

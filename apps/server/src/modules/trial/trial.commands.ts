@@ -29,7 +29,7 @@ interface LockedTrial extends TrialFacts {
 /** Locks a trial and its mold until the end of the transaction. Throws if the trial is outside the caller's scope. */
 async function lockTrial(ctx: Ctx, tx: Tx, trialId: string): Promise<LockedTrial> {
   const { tenantId } = tx;
-  // Locks the mold too. So if two trials of one mold are started at once, the second sees the first.
+  // Locks the mold too. So if two trials of one mold are started at the same time, the second start sees the first.
   const [found] = await tx.query(
     sql`select t.trial_id
       from mold_trial t

@@ -28,9 +28,7 @@ const stateJoin = ({ who: { tenantId } }: Ctx) =>
 const untilOf = (ctx: Ctx) => sql`coalesce(t.ended_at, t.cleared_at, ${new Date(ctx.now)}::timestamptz)`;
 const daysSince = (moment: Sql) => (ctx: Ctx) =>
   sql`round((extract(epoch from ${untilOf(ctx)} - ${moment}) / 86400)::numeric, 1)`;
-/**
- * SQL expression: a time from the measured values of a warning. The column `cause` stores it under `name`, epoch ms.
- */
+/** SQL expression: a time from the measured values of a warning. The JSON column `cause` has it as `name`, epoch ms. */
 const causeTime = (name: string) => sql`to_timestamp((t.cause->>${name})::float8 / 1000)`;
 
 function kindImpl<F extends Fields>(
@@ -59,8 +57,8 @@ const firstCharge = (ctx: Ctx) => sql`left join lateral (
     order by r.at
     limit 1) first on true`;
 /**
- * SQL expression: number of days until the battery is empty, if its charge goes on falling as in the last 30 days. Null
- * if the history is shorter than a day or the charge has not fallen.
+ * SQL expression: estimated number of days until the battery is empty, from the mean fall of its charge in the last 30
+ * days. Null if the history is shorter than a day or the charge has not fallen.
  */
 const batteryDaysLeft = `case when s.last_at > first.at + interval '1 day' and first.battery > s.battery
     then round((

@@ -7,7 +7,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { kindIn, kindsOf } from "./kind-rights.ts";
 import { warningFrom, warningScope } from "./warning.queries.ts";
 
-/** Maximum number of warnings in one call. A call with more is refused. */
+/** Maximum number of warnings in one call. A call with more warnings is refused. */
 const maxWarnings = 1000;
 
 function idsOf(value: unknown): readonly number[] {
@@ -34,8 +34,8 @@ async function requireAll(ctx: Ctx, ids: readonly number[]): Promise<void> {
 }
 
 /**
- * Changes the warnings that have these ids, are still open and meet `condition`. Writes one log entry per warning. One
- * SQL statement changes all of them or none. Open screens get a single event.
+ * Changes the warnings that have these ids, are still open and meet `condition`. Writes one log entry per warning. A
+ * single SQL statement changes all these warnings or none. Open screens get a single event.
  */
 async function changeMany(ctx: Ctx, value: unknown, action: string, condition: Sql, sets: Sql) {
   const { tenantId, userId } = ctx.who;

@@ -56,7 +56,7 @@ export async function notifyWarnings(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const since = new Date(ctx.now - newestMs);
   const count = await ctx.db.tx(tenantId, async (tx) => {
-    // The warnings are found first, so that usually no other table is read.
+    // Finds the warnings first. Usually there are none, so no other table is read.
     const found = await tx.query(
       sql<{ warning_id: number }>`select warning_id
         from warning

@@ -44,7 +44,7 @@ export function warningFrom(ctx: Ctx): Sql {
 
 /**
  * SQL condition: the caller may see the warning, and it is not withdrawn. Users without tenant scope see only warnings
- * of molds in their scope, so none of unbound counters.
+ * of molds in their scope, so they see no warnings of unbound counters.
  */
 export function warningScope(ctx: Ctx): Sql {
   return ctx.who.scope.kind === "tenant"

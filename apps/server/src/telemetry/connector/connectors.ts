@@ -16,7 +16,7 @@ export interface Connector extends DecodeSettings {
   readonly source: ConnectorSource;
 }
 
-/** Device of a connector. `chipCode` is null while the device waits. */
+/** Device of a connector. `chipCode` is null while the device is not adopted. */
 export interface Device {
   readonly chipCode: string | null;
   readonly isIgnored: boolean;
@@ -28,8 +28,8 @@ interface Entry<T> {
 }
 
 /**
- * Lifetime of cache entries, ms. Changes empty the cache at once, also on other servers. The lifetime limits the damage
- * if that notification is lost.
+ * Lifetime of cache entries, ms. A change sends a notification to all servers, which empty their caches at once. If
+ * the notification is lost, outdated entries are used no longer than this.
  */
 const lifeMs = 10_000;
 /** Lifetime of the entry of a device that is not adopted, ms. */
@@ -51,7 +51,7 @@ export function mapOf(row: Readonly<Record<string, unknown>>): FieldMap {
 export class Connectors {
   private readonly bySecret = new Map<string, Entry<Connector>>();
   private readonly devices = new Map<string, Entry<Device>>();
-  /** Incremented by every invalidation, so that the result of an earlier query is not stored as fresh. */
+  /** Incremented by every invalidation. The result of a query that began before it must not be stored as fresh. */
   private generation = 0;
 
   constructor(
@@ -60,7 +60,7 @@ export class Connectors {
     private readonly now: () => number,
   ) {}
 
-  /** Returns the connector of a secret. Returns undefined if no connector has it. */
+  /** Returns the connector that has this secret. Returns undefined if there is no such connector. */
   find(secret: string): Promise<Connector | undefined> {
     const tenantId = tenantOf(secret);
     return tenantId === undefined

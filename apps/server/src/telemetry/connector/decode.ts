@@ -11,7 +11,7 @@ const maxItems = 1000;
 export interface DeviceReading {
   readonly deviceId: string;
   readonly count: number;
-  /** Time of the message, epoch ms. Null: the message has none, so the time of receipt is used. */
+  /** Time of the message, epoch ms. Null: the message has no time, so the time of receipt is used. */
   readonly at: number | null;
   readonly battery: number | null;
   readonly rssi: number | null;
@@ -30,7 +30,8 @@ export interface DecodeSettings {
 }
 
 /**
- * Returns the device id at the place `{id}`, or "" if the pattern has no `{id}`. Undefined: the topic does not match.
+ * Returns the device id in a topic: the text where the pattern has `{id}`. Returns "" if the pattern has no `{id}`, and
+ * undefined if the topic does not match the pattern.
  */
 export function matchTopic(pattern: string, topic: string): string | undefined {
   const levels = topic.split("/");
@@ -81,7 +82,7 @@ export function decode(message: Message, settings: DecodeSettings): readonly Par
   return items.map((item: unknown) => readItem(item, opened, message, map, idOfTopic));
 }
 
-/** Returns a notice whose device id is readable, or the refusal of its id. */
+/** Returns the notice with its device id checked, or a refusal if the id is invalid. */
 function withReadId(part: Extract<Part, { notice: Refusal }>): Part {
   if (part.deviceId === undefined) return part;
   const id = readId(part.deviceId, "deviceId");

@@ -4,13 +4,13 @@ import { errors, onWire } from "@shotkeeper/contract/kernel";
 const { reading, failing } = edgeSourceState.values;
 type ReportedState = typeof reading | typeof failing;
 
-/** What a gateway reports about a source. Times are epoch ms. */
+/** Report of a gateway about one source. Times are epoch ms. */
 interface SourceReport {
   readonly sourceId: string;
   readonly state: ReportedState;
   readonly error: string | null;
   readonly readAt: number | null;
-  /** Count of the first counter, as the device has it. */
+  /** Count of the source's first counter, exactly as the device shows it. */
   readonly count: number | null;
   /** Number of counters that were found. */
   readonly counters: number | null;
@@ -19,10 +19,10 @@ interface SourceReport {
 /** What a gateway reports about itself. */
 export interface EdgeReport {
   readonly version: string;
-  /** Number of readings that the gateway has stored and not sent. */
+  /** Number of readings that the gateway has stored and not sent yet. */
   readonly backlog: number;
   readonly oldestAt: number | null;
-  /** Trouble of the gateway itself, such as a full disk. */
+  /** Problem of the gateway itself, such as a full disk. Null: there is none. */
   readonly trouble: string | null;
   readonly sources: readonly SourceReport[];
 }

@@ -3,7 +3,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { Connector } from "./connectors.ts";
 import type { EdgeReport } from "./edge-report.ts";
 
-/** Row of `edge_source` as the gateway gets it. */
+/** Row of `edge_source` in the form in which it is sent to the gateway. */
 interface SourceRow {
   readonly sourceId: string;
   readonly protocol: string;

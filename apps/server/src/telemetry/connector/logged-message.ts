@@ -1,7 +1,7 @@
 import { messageOutcome } from "@shotkeeper/contract/counter";
 import { type EnumValue, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 
-/** Device that is named in a message and is not adopted, or about which a message has a notice. */
+/** Device that a message reports and that is not adopted, or device about which a message has a notice. */
 export interface SeenDevice {
   readonly deviceId: string;
   readonly messages: number;
@@ -59,7 +59,8 @@ export const stored: readonly Outcome[] = [booked, duplicate];
 export const strangerReason = wireMessage(refusals.connectorSecret());
 
 /**
- * Number of messages that the log keeps per connector. Keeps few attempts with a wrong secret: anybody can make them.
+ * Number of messages that the log keeps per connector. It keeps few messages with a wrong secret (`stranger`), because
+ * anybody can send them.
  */
 export const keptMessages = { ordinary: 50, stranger: 5, others: 200 } as const;
 

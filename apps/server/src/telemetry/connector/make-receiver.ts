@@ -17,7 +17,7 @@ export function makeReceiver(o: {
   const log = new MessageLog(o.db, async (p, readings) => {
     const connector = await connectors.byId(p.tenantId, p.connectorId);
     if (!connector?.isActive) return;
-    // Reloads these chips, because the cache may say that they are unknown.
+    // Loads these counters again, because the cache may still say that their chip codes are unknown.
     await o.intake.chips.load(readings.map((r) => r.chipCode));
     const items = readings.map((r) => ({ WRITER_IMIE: r.chipCode, COUNT_TIMES: r.count, sendTime: r.at }));
     await o.intake.take(items, { source: connector.source, address: "", channel: "http" });

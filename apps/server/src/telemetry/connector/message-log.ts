@@ -12,7 +12,7 @@ import {
 } from "./logged-message.ts";
 import { cut, logSql, seenSql } from "./message-rows.ts";
 
-/** Time after which messages are written, ms: `waitMs` if a sender waits for the write, else `calmMs`. */
+/** Delay before messages are written, ms: `waitMs` if a sender waits for the write, otherwise `calmMs`. */
 const waitMs = 50;
 const calmMs = 1000;
 /** Maximum number of new devices of a connector in one write. */
@@ -133,7 +133,7 @@ export class MessageLog {
       await this.db.run(tenantId, logSql(p, trimmed(p.messages), unlisted));
       for (const { resolve } of p.waiters) resolve();
     } catch (cause) {
-      // Passes the error to the waiting senders, which then send again. A cause may be that the connector was deleted.
+      // Passes the error to the waiting senders, which then send again. One possible cause: the connector was deleted.
       for (const { reject } of p.waiters) reject(cause);
     }
   }

@@ -21,13 +21,13 @@ const storable = (text: string) => Buffer.from(text.replaceAll("\0", "\ufffd")).
 const short = (text: string | null, length: number) =>
   text === null ? null : storable(text).slice(0, length);
 
-/** Cuts the body of a message to the length that is stored. Copies it, so that the whole body is freed at once. */
+/** Cuts the body of a message to the stored length. Copies the cut text, so that the whole body can be freed. */
 export const cut = (m: LoggedMessage): LoggedMessage =>
   m.body.length > bodyLength ? { ...m, body: storable(m.body.slice(0, bodyLength)), isCut: true } : m;
 
 /**
- * Builds the statement that stores devices of messages, up to `maxWaiting` waiting devices. It returns the stored
- * devices, with the chip codes of the adopted devices.
+ * Builds the statement that stores devices of messages, up to `maxWaiting` waiting devices. The statement
+ * returns the stored devices, with the chip codes of the adopted devices.
  */
 export function seenSql(tenantId: number, connectorId: number, seen: readonly SeenDevice[]) {
   return sql<{ device_id: string; chip_code: string | null }>`

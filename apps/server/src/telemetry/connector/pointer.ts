@@ -1,5 +1,5 @@
 /**
- * Returns the value at a JSON pointer (RFC 6901), such as `/rxInfo/0/rssi`. Returns undefined if there is none.
+ * Returns the value at a JSON pointer (RFC 6901), such as `/rxInfo/0/rssi`. Returns undefined if there is no value.
  * `~1` stands for "/" and `~0` for "~" in a name.
  */
 export function valueAt(body: unknown, pointer: string): unknown {

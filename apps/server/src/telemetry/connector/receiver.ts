@@ -19,8 +19,8 @@ interface Judged {
 }
 
 /**
- * Returns why a part of a message is not passed to the ingest. Returns undefined if it is passed, because it is a
- * reading of an adopted device.
+ * Returns the reason why a part of a message is not passed to the ingest. Returns undefined for a reading of an adopted
+ * device, which is passed to the ingest.
  */
 export function judgePart(part: Part, isActive: boolean, device: Device | undefined): Judged | undefined {
   if ("refusal" in part) return { outcome: refused, refusal: part.refusal };
@@ -57,8 +57,8 @@ export class Receiver {
   ) {}
 
   /**
-   * Resolves when the readings are stored (by MQTT: in the journal). A message without stored readings must then be in
-   * the log. Rejects if something could not be stored. The sender may send again, because storing is idempotent.
+   * Resolves when the readings are stored (by MQTT: in the journal). A message without readings to store must be in the
+   * log by then. Rejects if something could not be stored. The sender may send again, because storing is idempotent.
    */
   async receive(c: Connector, message: Message, address: string): Promise<Received> {
     const parts = decode(message, c);
@@ -89,7 +89,7 @@ export class Receiver {
     let done: ReturnType<typeof finish> | undefined;
     const onReceipt = (receipt: Receipt) => {
       done = finish(receipt);
-      // Ignores an error of the log by MQTT, because the sender already has its acknowledgement.
+      // For MQTT, ignores an error of the log, because the sender already has its acknowledgement.
       if (!isHttp) done.stored.catch(() => {});
     };
     await this.intake.take(items, { source: c.source, address, channel, onReceipt });
@@ -98,8 +98,8 @@ export class Receiver {
   }
 
   /**
-   * Logs an attempt with a wrong secret. Its body and its address parameters are not stored, because anybody can send
-   * them.
+   * Logs a message with a wrong secret. The body and the address parameters of the message are not stored, because
+   * anybody can send them.
    */
   refuseStranger(c: Pick<Connector, "tenantId" | "connectorId">, receivedAt: number): Promise<void> {
     return this.refuse(c, { body: "", query: {}, receivedAt }, refusals.connectorSecret());

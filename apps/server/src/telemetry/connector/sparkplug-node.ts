@@ -11,7 +11,7 @@ export interface SparkplugTopic {
   readonly device: string | undefined;
 }
 
-/** Returns the parts of a topic, undefined if it is no topic of a node. */
+/** Returns the parts of a topic. Returns undefined if the topic does not belong to a node. */
 export function sparkplugTopic(topic: string): SparkplugTopic | undefined {
   const [namespace, group, name, node, device, ...more] = topic.split("/");
   const type = types.find((t) => t === name);
@@ -25,7 +25,7 @@ interface Known {
   readonly datatype: number | undefined;
 }
 
-/** What a host makes of a message: a body for the field map, and whether the node must send its births again. */
+/** Result of reading a message: a body for the field map, and whether the node must send its births again. */
 export interface Translated {
   readonly body: object;
   readonly needsRebirth: boolean;
@@ -34,14 +34,15 @@ export interface Translated {
 const seqTurn = 256;
 
 /**
- * A Sparkplug node as the host knows it: the names of its metrics by alias, and the number of its next message. After
- * a gap nothing is read until the node has sent its births again, because a lost birth may have changed the aliases.
+ * State of a Sparkplug node in the host: the names of its metrics by alias, and the number of its next message. If a
+ * number is missing, no message is read until the node has sent its births again. A lost birth may have changed the
+ * aliases.
  */
 export class SparkplugNode {
   private readonly aliases = new Map<bigint, Known>();
   private nextSeq: number | undefined;
   private bdSeq: string | undefined;
-  /** The message before. A bridge with QoS 1 may send it twice. */
+  /** Previous message. It is kept to recognize a repeat, because a bridge with QoS 1 may send a message twice. */
   private last: Uint8Array | undefined;
 
   /** True after the birth of the node. */
@@ -58,7 +59,7 @@ export class SparkplugNode {
       return this.repeated(type, body, payload);
     this.last = bytes;
     if (type === "NDEATH") {
-      // A will of an earlier session may arrive after the new birth.
+      // Ignores the NDEATH of an earlier session, which may arrive after the birth of the new session.
       if (this.bdSeq === undefined || bdSeqOf(payload) === this.bdSeq) this.nextSeq = undefined;
       return { body, needsRebirth: false };
     }
@@ -81,7 +82,7 @@ export class SparkplugNode {
     return { body: { ...body, isUnborn: true }, needsRebirth: true };
   }
 
-  /** A repeat of the message before changes nothing. The ledger recognizes its counts by their time. */
+  /** Reads a repeat of the previous message without a change of state. The ledger drops its counts as duplicates. */
   private repeated(type: SparkplugType, body: object, payload: Payload): Translated {
     const samples = type === "DDEATH" ? undefined : this.samplesOf(payload);
     return { body: samples ? { ...body, samples } : body, needsRebirth: false };
@@ -105,7 +106,7 @@ export class SparkplugNode {
       const at = m.timestamp ?? timestamp ?? null;
       const key = `${at} ${m.isHistorical}`;
       const sample = samples.get(key) ?? { at, isHistorical: m.isHistorical, values: {} };
-      // Object.defineProperty, because a metric may have a name such as "__proto__".
+      // Uses Object.defineProperty instead of an assignment, because a metric may have a name such as "__proto__".
       Object.defineProperty(sample.values, known.name, {
         value: plainValue(m.value, m.datatype ?? known.datatype),
         enumerable: true,

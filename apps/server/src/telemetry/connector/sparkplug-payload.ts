@@ -8,7 +8,7 @@ export interface Metric {
   readonly timestamp: number | undefined;
   readonly datatype: number | undefined;
   readonly isHistorical: boolean;
-  /** Undefined: null, or a type that is no plain value, such as a data set. */
+  /** Undefined: the metric is null, or its type is not a plain value (for example a data set). */
   readonly value: Value | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Payload {
   readonly metrics: readonly Metric[];
 }
 
-/** Data types of Sparkplug B 3.0 (6.4.16) with signed whole numbers, and their bits. */
+/** Number of bits by data type, for the types of Sparkplug B 3.0 (6.4.16) that are signed integers. */
 const signedBits: Readonly<Record<number, number>> = { 1: 8, 2: 16, 3: 32, 4: 64 };
 const booleanType = 11;
 
@@ -71,7 +71,7 @@ function readMetric(reader: BinaryReader): Metric {
   return m;
 }
 
-/** Decodes a Sparkplug B payload. Throws if the bytes are no such message. */
+/** Decodes a Sparkplug B payload. Throws if the bytes are not a valid payload. */
 export function decodePayload(bytes: Uint8Array): Payload {
   const reader = new BinaryReader(bytes);
   const metrics: Metric[] = [];

@@ -88,9 +88,9 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
 }
 
 /**
- * Returns the state after the first reading of a counter. It adds no shots, because there is no earlier count. Returns
- * null if it needs the slow path: its count is out of range, or a user typed a count for a bind or unbind, which may
- * prove shots before the reading.
+ * Returns the state after the first reading of a counter. The first reading adds no shots, because there is no earlier
+ * count. Returns null if the reading needs the slow path: its count is out of range, or a user typed a count for a bind
+ * or unbind, which may prove shots before the reading.
  */
 export function openFirst(facts: CounterFacts, first: Point): CounterState | null {
   if (first.count > facts.type.maxCount || boundariesOf(facts.bindings).some((b) => b.given !== null))

@@ -139,8 +139,8 @@ export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
 /**
  * Computes the positions of the binds and unbinds with a typed count, from the earliest to the latest. Positions never
  * decrease. Between two readings, a typed count is clamped to the counts of the readings and does not change the total.
- * Before the first reading, after the last one and before a restart, no later reading confirms a typed count. There it
- * adds shots like a reading, unless no machine can make so many shots in the time.
+ * Before the first reading, after the last one and before a restart, no later reading confirms a typed count. In these
+ * cases, the typed count adds shots like a reading, unless no machine can make so many shots in the time.
  */
 function placeTyped(segment: Segment, type: CounterType): Placed {
   if (segment.before === null) return placeBeforeFirst(segment, type);

@@ -52,8 +52,8 @@ export function isTooFast(shots: number, ms: number, type: CounterType): boolean
 }
 
 /**
- * Returns the shots between two counts if the count passed its maximum between them. Returns undefined if it cannot
- * have passed it, because the first count is too far from the maximum or the time is too short.
+ * Returns the shots between two counts if the count passed its maximum between them. Returns undefined if
+ * this is impossible, because the first count is too far from the maximum or the time is too short.
  */
 export function wrappedShots(before: Point, reading: Point, type: CounterType): number | undefined {
   const shots = shotsOverMax(before, reading, type);

@@ -60,7 +60,7 @@ const NONE: readonly Boundary[] = [];
 
 /**
  * Callback for a piece: the shots of one binding between two readings. `readingIndex` is the index of the second
- * reading. It is −1 if the piece lies after the last reading.
+ * reading, or −1 if the piece lies after the last reading.
  */
 export type PieceVisitor = (piece: Piece, readingIndex: number, standard: Standard) => void;
 

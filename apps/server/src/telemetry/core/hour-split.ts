@@ -46,8 +46,8 @@ export function splitOverHours(from: number, to: number, shots: number): HourSpl
   const tail = multiplyDivide(shots, to - last, length);
   let left = shots - head.whole - middleHours * middle.whole - tail.whole;
   const more = { head: 0, middle: 0, tail: 0 };
-  // Sorts the parts by remainder. The sort is stable and the parts are in order of time, so ties go to the earlier
-  // hour.
+  // Sorts the parts by remainder. The sort is stable and the parts are in order of time. So of two parts with the same
+  // remainder, the earlier one comes first.
   const byRest = [
     { part: "head" as const, rest: head.rest, hours: 1 },
     { part: "middle" as const, rest: middle.rest, hours: middleHours },
@@ -69,8 +69,8 @@ export function splitOverHours(from: number, to: number, shots: number): HourSpl
 }
 
 /**
- * Calls `visit` for each hour in order of time. If `withEmpty` is true, these are all hours that the interval
- * touches; otherwise only hours with shots.
+ * Calls `visit` for each hour with shots, in order of time. If `withEmpty` is true, calls it for all hours that the
+ * interval touches.
  */
 export function visitHours(
   split: HourSplit,

@@ -6,8 +6,8 @@ import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
 /**
- * A piece: the shots of one binding (or on no mold) between two readings. They were made after `from` and not after
- * `to`.
+ * A piece: the shots of one binding (or on no mold) between two readings. The shots were made after `from` and not
+ * later than `to`.
  */
 export interface Piece {
   readonly from: number;
@@ -17,7 +17,7 @@ export interface Piece {
   readonly moldId: number;
   /** Binding id. UNBOUND (0): the counter was on no mold. */
   readonly bindingId: number;
-  /** Cycles that the reading at the end of the interval reported, ms, oldest first. Null: it reported none. */
+  /** Cycles that the reading at the end of the interval reported, ms, oldest first. Null: none were reported. */
   readonly cycles: readonly number[] | null;
   /**
    * Index in `cycles` after the cycle of the last shot of this piece. `cycles` may also contain cycles of other pieces.
@@ -28,7 +28,7 @@ export interface Piece {
 /**
  * Returns the figures of a piece per UTC hour. A piece is the shots of one binding between two readings. The shots of
  * all hours together are exactly the shots of the piece.
- * - If the counter reported cycles, these are used. If it reported fewer cycles than shots, they belong to the last
+ * - If the counter reported cycles, these are used. If there are fewer cycles than shots, the cycles belong to the last
  *   shots.
  * - A cycle longer than three standard cycles contains a stop. A cycle below the minimum of the counter type is noise.
  *   Both count as unknown.

@@ -16,7 +16,7 @@ export interface MoldVersion {
   readonly isIdleExempt: boolean;
   /**
    * True while the mold is in storage or scrapped. Such a mold gets no position, cycle and idle warnings, and its open
-   * ones close.
+   * warnings of these kinds are closed.
    */
   readonly isOutOfUse: boolean;
 }

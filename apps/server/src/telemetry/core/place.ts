@@ -23,8 +23,8 @@ export function distanceM(a: Fix, b: Fix): number {
 }
 
 /**
- * Returns whether a position is usable. Unusable are coordinates out of range, and the position 0,0, which receivers
- * send before they know their position.
+ * Returns whether a position is usable. Coordinates out of range are unusable. The position 0,0 is unusable too,
+ * because receivers send it before they know their position.
  */
 export function isFix(fix: Fix): boolean {
   return Math.abs(fix.lat) <= 90 && Math.abs(fix.lng) <= 180 && !(fix.lat === 0 && fix.lng === 0);

@@ -41,7 +41,7 @@ export interface CounterType {
 
 export const DEFAULT_COUNTER_TYPE: CounterType = { maxCount: 2 ** 32 - 1, minMsPerShot: 500 };
 
-/** Distance from the maximum within which every declared width can wrap: any count of 8 or 16 bits is that near. */
+/** Minimum of `wrapDistance` if a maximum is declared. It is large enough for any count of 8 or 16 bits to wrap. */
 export const MIN_WRAP_DISTANCE = 65_536;
 
 /** Returns the limits of a counter by the declared maximum of its count. Null: the limits of the default type. */

@@ -61,7 +61,7 @@ export function checkClock(
 
 /**
  * Returns the earliest moment after `now` at which `checkClock` can return other events, ms. Infinity: there is none
- * while state, rules and master data stay as they are. Later readings only put off a silence. Exception: while a
+ * while state, rules and master data stay as they are. Later readings only postpone a silence. Exception: while a
  * counter is silent, a reading that was sent late ends the silence, and the next silence may begin before this moment.
  */
 export function nextClockAt(
@@ -74,7 +74,7 @@ export function nextClockAt(
   if (!isValid) return Number.POSITIVE_INFINITY;
   const { silentMs, offlineMs } = rules.signal;
   const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
-  // Silence and the second level of `validity` begin after these limits, so the next ms is the first that counts.
+  // Adds 1 ms to the limits of silence and of the second level of `validity`, because both begin after the limit.
   const moments = [
     ...(lastAt === null ? [] : [lastAt + silentMs + 1, lastAt + Math.max(silentMs, offlineMs) + 1]),
     ...(moldId === UNBOUND && since !== null ? [since + rules.unbound.afterMs] : []),
@@ -93,7 +93,7 @@ export interface Warning {
   readonly times: number;
   /** Last moment at which the cause of the warning began, became worse or returned, ms. */
   readonly lastAt: number;
-  /** Moment at which the warning was closed, ms. Null: it is open. */
+  /** Moment at which the warning was closed, ms. Null: the warning is open. */
   readonly closedAt: number | null;
   /** Values that were measured at `lastAt`, such as the battery charge. */
   readonly values: WarningValues;

@@ -1,4 +1,4 @@
-/** Warning about idle molds: their counters report, but they make no shots. */
+/** Warning about idle molds. The counter of an idle mold reports, but the mold makes no shots. */
 import type { WarningRules } from "./warning-rules.ts";
 import { clear, type ReplayState, raise, type WarningEvent } from "./warning-state.ts";
 
@@ -35,7 +35,7 @@ export function checkIdle(
   const quietSince = state.quietSince ?? at;
   const { level1Ms, level2Ms } = rules.idle;
   const values = { quietSince };
-  // After a repair, the warning opens at the end of the repair at the earliest. Its level follows from the whole idle
+  // After a repair, the warning opens at the end of the repair at the earliest. The level follows from the whole idle
   // time, including the repair.
   const resumedAt = state.pausedAt ?? Number.NEGATIVE_INFINITY;
   const at1 = Math.max(quietSince + level1Ms, resumedAt);

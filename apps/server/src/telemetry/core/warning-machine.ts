@@ -166,7 +166,7 @@ function checkSilence(
   rules: WarningRules,
 ): void {
   const { at, moldId, since } = reading;
-  // Lets the silence of a counter that has never sent a reading begin with the bind.
+  // If the counter has never sent a reading, its silence begins with the bind.
   const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
   if (lastAt !== null) raiseSilence(state, events, rules, { moldId, lastAt, until: at });
   clear(state, events, "silent", at, {});
@@ -234,8 +234,8 @@ function checkUnbound(
   }
   if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
   if (unboundShots > 0) {
-    // Opens the warning at level 2 immediately, because the shots are missing in the total of some mold, and it is not
-    // known which.
+    // Opens the warning at level 2 immediately, because the shots are missing in the total of a mold, and it is unknown
+    // in which mold.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }
 }

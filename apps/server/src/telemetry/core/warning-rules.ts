@@ -1,6 +1,6 @@
 /**
- * Kinds of warnings and their thresholds. Each tenant sets its thresholds. The caller may override them for a single
- * mold.
+ * Kinds of warnings and their thresholds. Each tenant sets its thresholds. The caller may override the thresholds for
+ * a single mold.
  */
 import type { Tolerance } from "./standard.ts";
 import { DAY_MS, HOUR_MS } from "./timeline.ts";
@@ -88,7 +88,7 @@ export interface WarningRules {
     readonly rssi: number;
     /**
      * The warning opens if at least this number of the last `of` signals are bad. It closes if at least this number of
-     * them are good.
+     * the last `of` signals are good.
      */
     readonly bad: number;
     /** Number of latest signals that the check looks at. The warning opens if at least `bad` of them are bad. */
@@ -109,8 +109,8 @@ export interface WarningRules {
     readonly beforeMs: number;
   };
   /**
-   * If the cause of a closed warning returns within this time, ms, the warning is reopened. Later, a new warning is
-   * opened.
+   * If the cause of a closed warning returns within this time, ms, the warning is reopened. If the cause returns later,
+   * a new warning is opened.
    */
   readonly recurWithinMs: number;
 }

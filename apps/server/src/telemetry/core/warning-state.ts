@@ -25,7 +25,7 @@ export interface WarningState {
   times: number;
   /** Last moment at which the cause of the warning began, became worse or returned, ms. */
   lastAt: number;
-  /** Moment at which the warning was closed, ms. Null: it is open. */
+  /** Moment at which the warning was closed, ms. Null: the warning is open. */
   closedAt: number | null;
 }
 
@@ -75,7 +75,7 @@ export const NEW_REPLAY_STATE: Readonly<ReplayState> = {
   warnings: {},
 };
 
-/** Measured values by name that led to a decision. Screens show them with the warning. */
+/** Measured values that led to an event of a warning, by name. Screens show these values with the warning. */
 export type WarningValues = Readonly<Record<string, number>>;
 
 /**
@@ -99,8 +99,8 @@ export function warningKey(warning: { kind: WarningKind; moldId: number; openedA
 }
 
 /**
- * Returns the kinds of warnings that have a state in `warnings`. Usually there are none. That case comes first, because
- * this function runs for every reading.
+ * Returns the kinds of warnings that have a state in `warnings`. Usually there are none. This case is a fast
+ * path, because the function runs for every reading.
  */
 export function rememberedKinds(state: Readonly<ReplayState>): readonly WarningKind[] {
   const kinds = Object.keys(state.warnings);
@@ -189,7 +189,7 @@ function isPast(warning: WarningState, at: number, rules: WarningRules): boolean
   return warning.closedAt !== null && at - warning.closedAt > rules.recurWithinMs;
 }
 
-/** Removes warnings that can no longer be reopened. Then states that lead to the same future warnings are equal. */
+/** Removes warnings that can no longer be reopened. Otherwise states that lead to the same warnings could differ. */
 export function forgetPast(state: ReplayState, at: number, rules: WarningRules): void {
   for (const kind of rememberedKinds(state)) {
     const warning = state.warnings[kind];

@@ -1,6 +1,6 @@
 /**
- * Warnings that open because time passes. A job checks them between readings. The next reading repeats the check for
- * the time before that reading.
+ * Opens warnings that are due because time has passed. A job does this check between readings. The next reading repeats
+ * the check for the time before that reading.
  */
 import { UNBOUND } from "./timeline.ts";
 import type { WarningRules } from "./warning-rules.ts";

@@ -45,7 +45,7 @@ export function changedSpan(
     else if (was.moldId !== binding.moldId) {
       moments.push(was.boundAt, endOf(was), binding.boundAt, endOf(binding));
     } else {
-      // Adds only the changed end of a binding to the span, because shots in the middle of the binding stay the same.
+      // Adds only the changed bind or unbind to the span, because the shots in the middle of the binding stay the same.
       // So a change of `unboundAt` in a long binding affects only a short time.
       if (was.boundAt !== binding.boundAt || was.boundCount !== binding.boundCount) {
         moments.push(was.boundAt, binding.boundAt);

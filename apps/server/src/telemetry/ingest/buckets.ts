@@ -36,8 +36,8 @@ export class Buckets {
   }
 
   /**
-   * Takes tokens if there are enough. Returns 0 if they were taken. Otherwise returns the seconds until there will be
-   * enough.
+   * Takes tokens if there are enough, and returns 0. Otherwise takes none, and returns the seconds until there are
+   * enough tokens.
    */
   take(key: string, now: number, tokens = 1): number {
     const b = this.bucket(key, now);

@@ -20,9 +20,7 @@ interface Entry {
   readonly readAt: number;
 }
 
-/**
- * Lifetime of a cache entry, ms. So a change made by another server takes effect here after this time at the latest.
- */
+/** Lifetime of a cache entry, ms. A change made by another server takes effect here after this time at the latest. */
 const lifeMs = 10_000;
 /** Age from which an entry is refreshed in the background, ms. So callers rarely wait for the query. */
 const refreshMs = 6000;
@@ -68,8 +66,8 @@ export class Chips {
   }
 
   /**
-   * Returns the counter as it was last loaded, even if the cache entry has expired. Null: no such counter. Call it
-   * directly after `load`.
+   * Returns the counter as it was last loaded, even if the cache entry has expired. Null: no such counter. Callers must
+   * call `load` directly before.
    */
   latest(code: string): Chip | null {
     return this.entries.get(code)?.chip ?? null;
@@ -79,8 +77,8 @@ export class Chips {
     if (this.refreshing.has(code)) return;
     this.refreshing.add(code);
     const done = () => this.refreshing.delete(code);
-    // Ignores errors of the background refresh. If the query still fails when the entry has expired, a caller waits for
-    // it and gets the error.
+    // Ignores errors of the background refresh. When the entry has expired, the next caller waits for a new query, and
+    // gets the error if that query fails too.
     this.load([code]).then(done, done);
   }
 

@@ -17,15 +17,15 @@ export interface Gateway {
 interface Entry {
   /** Name of the sender in the quarantine (`Gateway.mark`). Undefined: no such gateway exists, or it is revoked. */
   readonly mark: string | undefined;
-  /** End of the overlap if the key is the old one of a rotated gateway, epoch ms. */
+  /** If the key was replaced by a new one: end of the time in which the old key is still valid, epoch ms. */
   readonly until: number;
   readonly tenantId: number;
   readonly readAt: number;
 }
 
 /**
- * Lifetime of a gateway in the cache, ms. Revocations empty the cache at once, also on other servers. The lifetime
- * limits the damage if that notification is lost.
+ * Lifetime of a gateway in the cache, ms. A revocation sends a notification to all servers, which empty their caches at
+ * once. If the notification is lost, a revoked gateway stays valid no longer than this.
  */
 const lifeMs = 10_000;
 const maxEntries = 10_000;
@@ -38,7 +38,7 @@ const nameOf = (tenantId: number, by: Gateway["by"]): string =>
 /** Gateways that may send readings. */
 export class Gateways {
   private readonly entries = new Map<string, Entry>();
-  /** Incremented by every invalidation, so that the result of an earlier query is not stored as fresh. */
+  /** Incremented by every invalidation. The result of a query that began before it must not be stored as fresh. */
   private generation = 0;
 
   constructor(
@@ -69,7 +69,7 @@ export class Gateways {
     return found && now - found.readAt <= lifeMs && now < found.until ? found : undefined;
   }
 
-  /** Returns whether a gateway is still valid. Undefined: it is not cached, so the caller must use `still`. */
+  /** Returns whether a gateway is still valid. Undefined: the gateway is not cached, so the caller must use `still`. */
   stillKnown({ tenantId, by }: Gateway): boolean | undefined {
     const found = this.peek(tenantId, by);
     return found && found.mark !== undefined;

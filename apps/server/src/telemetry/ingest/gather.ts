@@ -9,7 +9,7 @@ export interface GatherOptions {
   readonly batch?: number;
   /** A batch starts without further waiting when this number of readings is waiting. */
   readonly enough?: number;
-  /** Maximum number of readings that wait or are being stored. With more, callers get an error (503). */
+  /** Maximum number of readings that wait or are being stored. With more readings, callers get an error (503). */
   readonly capacity?: number;
   /** Maximum number of concurrent calls of the ledger, over all tenants. Further batches wait. */
   readonly concurrency?: number;

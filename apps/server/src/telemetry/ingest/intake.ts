@@ -71,8 +71,8 @@ const lineOf = (tenantId: number, reading: IncomingReading, tell: JournalLine[2]
 /** Ingest that HTTP, MQTT and import share: readings go to the ledger, and refused items to the quarantine. */
 export class Intake {
   /**
-   * Write-ahead journal for MQTT readings. With it, a sender waits only until the journal has its readings. If it is
-   * undefined, the sender waits until the ledger has stored them.
+   * Write-ahead journal for MQTT readings. With a journal, a sender waits only until the journal has its readings.
+   * Without a journal, the sender waits until the ledger has stored the readings.
    */
   journal: Journal | undefined;
 
@@ -101,7 +101,7 @@ export class Intake {
     const readings = new Map<number, Placed>();
     const receivedAt = this.now();
     if (items.length === 1) {
-      // Fast path for a delivery with a single item, the most frequent case: needs no grouping by tenant.
+      // Fast path for a delivery with a single item, which is the most frequent case. It needs no grouping by tenant.
       const judged = this.judge(items[0], d, receivedAt);
       if ("reading" in judged) {
         await this.store(judged.tenantId, oneReading(judged.reading), d.channel, receipt);
@@ -170,8 +170,8 @@ export class Intake {
   }
 
   /**
-   * Moves acknowledged readings from the journal to the ledger. Readings that the ledger cannot store are
-   * quarantined, and those of a tenant that was removed meanwhile are dropped.
+   * Moves acknowledged readings from the journal to the ledger. Readings that the ledger cannot store are quarantined.
+   * Readings of a tenant that was removed meanwhile are dropped.
    */
   async takeJournal(lines: readonly JournalLine[]): Promise<void> {
     const byTenant = new Map<number, JournalLine[]>();
@@ -192,8 +192,8 @@ export class Intake {
     } catch (cause) {
       if (isTemporary(cause)) throw cause;
       if (isRemoved(cause)) return lines.forEach(([, , tell]) => void tell?.(undefined));
-      // Finds, by a binary search, the reading that the ledger cannot store. Each half is stored by itself, so the
-      // other readings are stored soon.
+      // Binary search for the reading that the ledger cannot store: stores each half separately. So the other readings
+      // are stored soon.
       const half = lines.length >> 1;
       const [only] = lines;
       if (half > 0) {
@@ -215,7 +215,7 @@ export class Intake {
     for (const o of outcomes) t[fateOf(o)]++;
   }
 
-  /** Loads together those counters of a delivery that are not in the cache. */
+  /** Loads all counters of a delivery that are not in the cache, in one call. */
   private loadUnknown(items: readonly unknown[], d: Delivery): Promise<void> | undefined {
     let missing: Set<string> | undefined;
     for (const item of items) {
@@ -228,8 +228,8 @@ export class Intake {
     if (!missing) return undefined;
     const codes = missing;
     return this.chips.load(codes).catch((cause) => {
-      // Uses expired cache entries, if there are any, because the query failed. The journal keeps the readings until
-      // the ledger can store them.
+      // If the query fails, expired cache entries are used. Throws if one of the counters is not in the cache at all.
+      // The journal keeps the readings until the ledger can store them.
       for (const code of codes) if (!this.chips.latest(code)) throw cause;
     });
   }

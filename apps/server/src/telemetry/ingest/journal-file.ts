@@ -31,8 +31,8 @@ const synced = constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY | const
 const namePattern = /^(\d{12})\.journal$/;
 
 /**
- * A journal file that is open for writing. It is filled with zeros in advance. Otherwise each write would extend the
- * file and would also have to wait for the journal of the file system.
+ * A journal file that is open for writing. The file is filled with zeros in advance. Otherwise each write would extend
+ * the file and would also have to wait for the journal of the file system.
  */
 export class JournalFile {
   bytes = 0;
@@ -130,7 +130,7 @@ export interface JournalPart {
 
 /**
  * Reads a journal file in parts of `batch` lines. Time is linear in the size of the file, and memory is bounded, also
- * for a file that was damaged. Zeros are space that was not used yet.
+ * for a damaged file. Zeros at the end of a file are unused space.
  */
 export async function* readJournal(path: string, batch: number): AsyncGenerator<JournalPart> {
   let lines: JournalLine[] = [];

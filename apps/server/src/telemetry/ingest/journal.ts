@@ -24,7 +24,7 @@ export interface JournalOptions {
   readonly enough?: number;
 }
 
-/** Lines that are written together. The callers that added these lines share one promise. */
+/** Group of lines that are written together. The callers that added these lines share one promise. */
 class Group {
   readonly text: string[] = [];
   readonly lines: JournalLine[] = [];
@@ -41,8 +41,8 @@ class Group {
 }
 
 /**
- * Maximum number of batches that the ledger stores at the same time. While the database stores one batch, the next one
- * can be computed.
+ * Maximum number of batches that the ledger stores at the same time. Two, so that the next batch can be computed while
+ * the database stores one.
  */
 const maxUnderWay = 2;
 const recoverBatch = 2000;
@@ -157,7 +157,7 @@ export class Journal {
   /** Group commit: writes the waiting lines, with one sync per group. */
   private async write(): Promise<void> {
     while (this.next) {
-      // Lets sockets with pending input add their lines to this group first.
+      // Waits one turn of the event loop, so that sockets with pending input can add their lines to this group.
       await setImmediate();
       const group = this.next;
       this.next = undefined;
@@ -189,7 +189,7 @@ export class Journal {
     await this.endFile();
     this.file = file;
     this.spare = this.createFile();
-    // Prevents an unhandled rejection. An error of creating the next file is reported when that file is needed.
+    // Prevents an unhandled rejection. An error of `createFile` is reported when the new file is needed.
     this.spare.catch(() => {});
     return file;
   }

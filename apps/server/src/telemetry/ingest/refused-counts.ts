@@ -45,7 +45,7 @@ export class RefusedCounts {
     this.schedule();
   }
 
-  /** Counts further receipts of an item that is already stored. */
+  /** Counts how often an item that is already stored is received again. */
   repeat(tenantId: number, hash: string, times = 1): void {
     const key = `${tenantId} ${hash}`;
     const known = this.repeats.get(key);

@@ -15,7 +15,7 @@ export interface Refused {
   readonly tenantId: number;
   readonly chip: string | undefined;
   readonly reason: "malformed" | "unknown" | "retired" | "archive";
-  /** Counter whose chip code the stored item gets. Undefined: `chip` says it. */
+  /** Counter whose chip code the stored item gets. Undefined: the item gets the chip code `chip`. */
   readonly counterId?: number;
   readonly payload: unknown;
   /** The reading that the input becomes when it is released. Undefined: the input is not a valid reading. */
@@ -23,25 +23,25 @@ export interface Refused {
 }
 
 export interface Sender {
-  /** Key under which the items of this sender count towards the hourly limit. */
+  /** Key of this sender for the hourly limit. All items with the same key share the limit. */
   readonly key: string;
   /** Name of the sender in the stored rows. */
   readonly name: string;
   /** Value of the enumeration `channel` in the contract. */
   readonly channel: number;
-  /** True: the sender was told already that its readings are stored. So no limit holds, and none of them is lost. */
+  /** True: the sender has an acknowledgement for its readings. All of them are then stored, without any limit. */
   readonly isAcknowledged?: boolean;
 }
 
-/** Limits of stored input that is refused. Input beyond a limit is only counted, so a flood cannot fill the disk. */
+/** Limits for storing refused input. Input beyond a limit is only counted, so a flood cannot fill the disk. */
 export interface RefusedLimits {
   /** Maximum number of new items per sender and hour. */
   readonly perSenderAndHour: number;
   /** Maximum number of new items per hour from all senders. It exists because an attacker may use many senders. */
   readonly perHour: number;
-  /** Maximum number of items of a sender on which no user has decided. */
+  /** Maximum number of items of a sender that no user has released or discarded yet. */
   readonly perSender: number;
-  /** Maximum number of items of a tenant on which no user has decided. */
+  /** Maximum number of items of a tenant that no user has released or discarded yet. */
   readonly perTenant: number;
 }
 
@@ -85,7 +85,7 @@ export function jsonOf(payload: unknown): string {
   try {
     return JSON.stringify(payload) ?? "";
   } catch (cause) {
-    // Replaces arrays that a sender has nested so deeply that they exceed the stack.
+    // RangeError: the sender has nested arrays so deeply that they exceed the stack. They are replaced by this text.
     if (cause instanceof RangeError) return "(nested too deeply)";
     throw cause;
   }
@@ -131,8 +131,8 @@ export class RefusedKeeper {
   }
 
   /**
-   * Resolves when the items within the limits are stored. Returns these items. An item that is stored already is only
-   * counted, and returned too.
+   * Stores the items within the limits, and returns them. An item that was stored before is only counted, and is
+   * returned too.
    */
   async keep(sender: Sender, list: readonly Refused[]): Promise<ReadonlySet<Refused>> {
     const now = this.now();
@@ -141,7 +141,7 @@ export class RefusedKeeper {
     const stored = new Set<Refused>();
     const fresh = new Map<string, Row>();
     for (const refused of list) {
-      // Leaves the rest of a large delivery, because a sender cannot store more new items in an hour.
+      // Skips the rest of a large delivery, because a sender cannot store more new items in an hour.
       if (fresh.size >= limits.perSenderAndHour) break;
       const row = rowOf(refused);
       const key = `${refused.tenantId} ${row.hash}`;

@@ -11,9 +11,9 @@ type Refusal = string;
 type Draft = { -readonly [K in keyof IncomingReading]: IncomingReading[K] };
 
 const maxCycles = 10_000;
-/** Shortest valid cycle, s. A shorter one comes from a contact that bounces. */
+/** Shortest valid cycle, s. A shorter cycle comes from a bouncing contact. */
 const minCycle = 0.05;
-/** Longest valid cycle, s: one day. A longer one is not plausible. */
+/** Longest valid cycle, s: one day. A longer cycle is not plausible. */
 const maxCycle = 86_400;
 /** End of the year 9999, ms. A later device time is unusable, because it has no ISO form that the database accepts. */
 const maxInstant = 253_402_300_799_999;
@@ -66,8 +66,8 @@ function within(v: unknown, min: number, max: number): v is number {
 }
 
 /**
- * Parses the field `Reader_Id`: the card number of a reader. It must be short, printable and without markup. Returns
- * undefined if it is invalid.
+ * Parses the field `Reader_Id`: the card number of a reader. The number must be short, printable and without markup.
+ * Returns undefined if it is invalid.
  */
 function cardText(v: unknown): string | undefined {
   const s = typeof v === "number" && Number.isSafeInteger(v) ? String(v) : v;

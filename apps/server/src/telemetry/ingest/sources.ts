@@ -30,7 +30,7 @@ export type Source =
       readonly tenantId: number;
       readonly key: string;
       readonly chip: Chip;
-      /** True if the counter has logged in with a client certificate. A new secret does not end its connection. */
+      /** True if the counter has logged in with a client certificate. A new secret then does not end the connection. */
       readonly isCertified?: boolean;
     }
   /** External broker. It authenticates its clients itself, and may send readings of all counters of all tenants. */
@@ -63,11 +63,11 @@ export interface CertifiedName {
 /** Authenticates senders of telemetry, and slows down repeated failures. */
 export class Sources {
   readonly gateways: Gateways;
-  /** Failed attempts per address and chip code, before the sender must wait: 10 at once, then one per 2 s. */
+  /** Limit of failed attempts per address and chip code: 10 at once, then one per 2 s. Then the sender must wait. */
   private readonly chipFailures = new Buckets(0.5, 10);
   /**
-   * Failed attempts per address, before the sender must wait: 60 at once, then one per second. The limit is high,
-   * because a whole plant may share an address.
+   * Limit of failed attempts per address: 60 at once, then one per second. Then the sender must wait. The limit is
+   * high, because a whole plant may share an address.
    */
   private readonly addressFailures = new Buckets(1, 60);
 
@@ -131,7 +131,7 @@ export class Sources {
 
   /**
    * Returns the machine that a verified client certificate names. Returns undefined if the tenant has no such machine,
-   * or if it is retired or revoked.
+   * or if the machine is retired or revoked.
    */
   async certified({ tenantCode, kind, name }: CertifiedName, address: string): Promise<Source | undefined> {
     const [tenants] = await this.db.platform(
@@ -188,7 +188,7 @@ export class Sources {
   }
 
   /**
-   * Returns whether a source is still valid. A connection that stays open calls this for every message. Undefined: the
+   * Returns whether a source is still valid. Called for every message on a connection that stays open. Undefined: the
    * source is not cached, so the caller must use `still`.
    */
   stillKnown(source: Source): boolean | undefined {

@@ -4,11 +4,11 @@ import type { IncomingReading } from "../ledger/incoming.ts";
 import type { Refused, Sender } from "./refused.ts";
 import type { ReportItem } from "./report.ts";
 
-/** Returns whether a reading was refused because a file of the archive is damaged. A person must mend the file. */
+/** Returns whether a reading was refused because a file of the archive is damaged. A person must repair the file. */
 export const isArchiveDamaged = (cause: unknown): boolean =>
   cause instanceof AppError && isMessage(cause, "readingArchiveDamaged");
 
-/** Returns the item of a report that has a reading, without its chip code. The reverse of `parseReport`. */
+/** Converts a reading back to an item of a report, without the chip code. The reverse of `parseReport`. */
 function itemOf(r: IncomingReading): ReportItem {
   const fields: Readonly<Record<string, unknown>> = {
     COUNT_TIMES: r.count,

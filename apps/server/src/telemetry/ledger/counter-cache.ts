@@ -1,12 +1,12 @@
 import type { KnownCounter } from "./known-counter.ts";
 
-/** Number of pieces into which the cache is divided. A full cache drops one of them. */
+/** Number of pieces into which the cache is divided. A full cache drops a whole piece. */
 const pieceCount = 64;
 
 /**
- * Cache of counters by tenant and id, with at most `max` entries. A full cache drops a random sixty-fourth. With a
- * fleet that reports in turns and is half as large again as the cache, two fifths of the look-ups still find their
- * counter. If the oldest entries were dropped, none would.
+ * Cache of counters by tenant and id, with at most `max` entries. A full cache drops a random piece (1/64), not the
+ * oldest entries. Example: 1.5 × `max` counters report in turn. Then 40 % of the look-ups still find their counter. If
+ * the oldest entries were dropped, no look-up would.
  */
 export class CounterCache {
   private readonly pieces = Array.from({ length: pieceCount }, () => new Map<string, KnownCounter>());

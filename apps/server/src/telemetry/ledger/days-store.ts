@@ -52,8 +52,8 @@ const dayOf = (msValue: number) =>
   Number.isFinite(msValue) ? instant(msValue).slice(0, 10) : instant(msValue);
 
 /**
- * Loads readings of whole UTC days, with the warning checkpoints. One round trip for all counters. Brings the readings
- * of a counter back first if its days begin in the archive.
+ * Loads readings of whole UTC days, with the warning checkpoints, in one round trip for all counters. If the days of a
+ * counter begin in the archive, its archived readings are first inserted into the table again (`bringBack`).
  */
 export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promise<Days[]> {
   const { days, cut } = await daysOf(tx, requests);
@@ -62,7 +62,7 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
   return (await daysOf(tx, requests)).days;
 }
 
-/** `cut`: counters whose days may begin in the archive, because no row before them is known. */
+/** Loads the days. `cut`: counters whose days may begin in the archive, because no row before these days is known. */
 async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days: Days[]; cut: number[] }> {
   const { tenantId } = tx;
   const statements = requests.flatMap(({ counterId, day }) => {
@@ -126,7 +126,7 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
       readings: whole,
       isEnd: all.length <= chunkRows,
       checkpoints,
-      // Marks a single day that has more readings than a chunk. Below, the day is loaded whole.
+      // Set if a single day has more readings than a chunk. Such a day is then loaded completely by `wholeDay`.
       longDay: whole.length === 0 && last ? dayBeginning(last.at) : null,
     };
   });
@@ -134,7 +134,7 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
   return { days, cut };
 }
 
-/** Loads all readings of a UTC day, and whether a later one exists. */
+/** Loads all readings of a UTC day. `isEnd` is false if a later reading exists. */
 async function wholeDay(tx: Tx, id: number, day: number): Promise<Pick<Days, "readings" | "isEnd">> {
   const mine = sql`r.tenant_id = ${tx.tenantId} and r.counter_id = ${id}`;
   const [begin, end] = [new Date(day), new Date(day + DAY_MS)];

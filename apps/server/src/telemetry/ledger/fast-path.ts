@@ -28,10 +28,10 @@ import type { KnownCounter, MoldFacts } from "./known-counter.ts";
  */
 export const CHECKPOINT_READINGS = 50;
 
-/** Result of the fast path for one counter, which is then stored in the database. */
+/** Result of the fast path for one counter. It is then stored in the database. */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
-  /** True: the readings begin with the counter's first one. */
+  /** True: the first of these readings is the first reading of the counter. */
   readonly isFirst: boolean;
   /** The readings to store. Readings that repeat the last known reading are left out. */
   readonly readings: readonly R[];
@@ -94,15 +94,15 @@ export function takeFast<R extends TimedReading>(
 ): FastWork<R> | null {
   let { replayState, sinceCheckpoint } = counter;
   const [opening] = readings;
-  // Declines readings of archived months: the slow path notes them for the archive.
+  // Declines readings of archived months, because only the slow path records them for the archive (`reading_late`).
   if (opening && opening.at < counter.archivedUntil) return null;
   const isFirst = counter.state === null;
   const first = isFirst && opening ? firstState(counter, opening) : null;
   const known = counter.state ?? first;
   if (known === null) return null;
   let state: CounterState = known;
-  // Declines if the binding of the latest reading was closed meanwhile: the shots of a closed binding are stored in the
-  // binding's row, which only the slow path updates.
+  // Declines if the binding of the latest reading was closed meanwhile. The shots of a closed binding are stored in the
+  // binding's row, and only the slow path updates that row.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&
@@ -132,7 +132,7 @@ export function takeFast<R extends TimedReading>(
     events.push(...replayed.events);
     day = [];
   };
-  // A replay without a checkpoint begins at the first reading, so the first day needs none.
+  // A replay without a checkpoint begins at the first reading, so the first day needs no checkpoint.
   if (isFirst) sinceCheckpoint = 0;
   for (const r of readings) {
     if (r.deviceAt !== null) return null;
@@ -181,8 +181,8 @@ function firstState(counter: KnownCounter, r: TimedReading): CounterState | null
 
 /**
  * Merges the figures of one interval into the last entry of `hours` if mold and hour are the same, and appends them
- * otherwise. So the list has one entry per row: an SQL statement may not change a row twice. Only the last entry is
- * compared, so callers pass the figures in order of time.
+ * otherwise. So the list has one entry per row, because an SQL statement may not change a row twice. Only the last
+ * entry is compared, so callers must pass the figures in order of time.
  */
 function addHour(hours: HourFigures[], part: HourFigures): void {
   const sum = hours.at(-1);

@@ -22,7 +22,7 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
 /** Row of the answer of `fastSql`. */
 export interface FastRow {
   readonly counter_id: number;
-  /** True: the counter's readings are stored. False: one of its old readings is new, so nothing was stored. */
+  /** True: the counter's readings are stored. False: nothing was stored, because an old reading needs the slow path. */
   readonly is_stored: boolean;
 }
 
@@ -37,8 +37,8 @@ export function fastStatements(tenantId: number, work: readonly FastWork[]): Sql
 }
 
 /**
- * SQL condition: time alone has opened no warning of the counter (`jobs/warning-clock.ts`), such as its silence since
- * the bind. Only the slow path compares such warnings with the first reading.
+ * SQL condition: the job for warnings that depend on time (`jobs/warning-clock.ts`) has opened no warning of the
+ * counter, such as silence since the bind. Only the slow path compares such warnings with the first reading.
  */
 const isUnwarned = (tenantId: number): Sql => sql`
   and not exists (
@@ -53,10 +53,10 @@ const isUnwarned = (tenantId: number): Sql => sql`
 `;
 
 /**
- * Returns one statement that stores the readings of many counters. Its answer has a row for each updated counter, and
+ * Returns one statement that stores the readings of many counters. It returns a row for each updated counter, and
  * for each counter with an old reading that is not stored yet.
  * Optimistic lock: it updates only counters whose `rev` is unchanged, and stores readings and hours only for those.
- * After first readings the time of the next check changes, so the job judges these counters in its next pass.
+ * For first readings it also resets `clock_at`, so that the job for warnings checks these counters in its next pass.
  * Aliases: u input rows, s updated counters.
  */
 function fastSql(tenantId: number, all: readonly FastWork[], isFirst: boolean): Sql<FastRow> {
@@ -157,7 +157,7 @@ function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
   const later: { counterId: number; h: HourFigures }[] = [];
   const touched: { counterId: number; h: HourFigures }[] = [];
   for (const { counter, hours } of work) {
-    // Separates the hours after the hour of the counter's last accepted reading. The table has no rows of them yet.
+    // Separates the hours after the hour of the counter's last accepted reading. The table has no rows for these hours.
     const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
     for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
   }

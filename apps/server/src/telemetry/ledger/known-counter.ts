@@ -25,8 +25,8 @@ export interface KnownCounter {
   readonly counterId: number;
   readonly writerId: string;
   /**
-   * Version for the optimistic lock. Each stored batch of the counter increments `rev`; `state` and `replayState`
-   * change with it.
+   * Version for the optimistic lock. Each stored batch of the counter increments `rev`, and changes `state` and
+   * `replayState` too.
    */
   rev: number;
   readonly facts: CounterFacts;
@@ -41,7 +41,7 @@ export interface KnownCounter {
    */
   sinceCheckpoint: number;
   readonly rules: WarningRules;
-  /** End of the tenant's archive of readings, epoch ms. The slow path stores readings before it. −Infinity: none. */
+  /** End of the tenant's archive, epoch ms. Readings before this moment need the slow path. −Infinity: no archive. */
   readonly archivedUntil: number;
   /** Readings of the counter before this moment (epoch ms) are in the archive only. −Infinity: none are. */
   readonly archivedBefore: number;

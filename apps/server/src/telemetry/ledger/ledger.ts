@@ -100,8 +100,8 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Second attempt for counters whose `rev` another writer has changed: reads them again and retries the fast path.
-   * Returns the readings that need the slow path.
+   * Second attempt for counters whose `rev` another writer has changed: loads these counters again and retries the fast
+   * path. Returns the readings that need the slow path.
    */
   private async storeAgain(tenantId: number, stale: readonly FastWork<Taken>[]): Promise<Taken[]> {
     if (stale.length === 0) return [];
@@ -198,8 +198,8 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Returns the counters of a batch from the cache, and loads those that are missing. The batch keeps what is returned,
-   * because another batch may drop it from the cache meanwhile.
+   * Returns the counters of a batch from the cache, and loads missing counters. The batch must keep the returned
+   * counters, because another batch may drop them from the cache meanwhile.
    */
   private async load(
     tenantId: number,

@@ -2,8 +2,8 @@ import type { TimedReading } from "./batch-rows.ts";
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
 
 /**
- * The clock of a counter counts as not set if a reading has no device time, or one that is more than `futureMs` after
- * the receipt or before `earliest`.
+ * Limits of a usable device time. A device time is unusable if it is more than `futureMs` after the receipt or before
+ * `earliest`. A reading with an unusable or missing device time comes from a counter whose clock is not set.
  */
 const futureMs = 10 * 60_000;
 const earliest = Date.UTC(2015, 0, 1);

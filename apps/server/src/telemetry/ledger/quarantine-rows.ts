@@ -52,7 +52,8 @@ export function quarantineSql(
         and q.payload is null
     `;
     statements.push(
-      // Keeps quarantine rows on which a user decided, as a record. Deletes the others: their readings are valid now.
+      // Keeps quarantine rows that a user has released or discarded, as a record. Deletes all others, because their
+      // readings are valid now.
       sql`update quarantine q set quarantined = false from ${found} and ${isDecided}`,
       sql`delete from quarantine q using ${found} and not ${isDecided}`,
     );

@@ -87,7 +87,8 @@ function compare(
     ? windowFor(null, null)
     : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
-  // After the change, no loaded reading has shots. The last shot lies earlier, so asks the caller to load from there.
+  // After the change, no loaded reading has shots, so the last shot lies earlier. Asks the caller to load earlier
+  // readings too.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };
   const moved = new Map<number, number>();

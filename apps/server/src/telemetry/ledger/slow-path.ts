@@ -49,7 +49,8 @@ export async function takeSlow(
   const { tenantId } = tx;
   const ids = [...new Set(readings.map((r) => r.in.counterId))].sort((a, b) => a - b);
   const counters = await lockCounters(tx, ids);
-  // Brings the readings of a counter back before an earlier reading is added or recognized as a repeat.
+  // If a reading lies in the archived time of its counter, inserts the archived readings into the table again first.
+  // Otherwise a repeat would not be recognized, and figures could not be derived.
   const before = new Map(counters.map((c) => [c.counterId, c.archivedBefore]));
   const reached = readings.filter((r) => r.at < (before.get(r.in.counterId) ?? Number.NEGATIVE_INFINITY));
   if (reached.length > 0)
@@ -110,7 +111,7 @@ export async function takeSlow(
   return outcomes;
 }
 
-/** Returns the statement that notes readings of archived months, so that the archive gets them too. */
+/** Returns the statement that records late readings of archived months. The next archive run adds them to a file. */
 const lateSql = (tenantId: number, late: readonly { counter_id: number; ms: number; count: number }[]) => sql`
   insert into reading_late (tenant_id, counter_id, at, count)
   select ${tenantId}::int, x.counter_id, to_timestamp(x.ms / 1000), x.count
@@ -122,8 +123,8 @@ const lateSql = (tenantId: number, late: readonly { counter_id: number; ms: numb
 `;
 
 /**
- * Stores the effects of changed timelines: figures, warnings and counter states. Returns those readings of the changed
- * parts that are quarantined now: the key names counter and reading, the value is the reason.
+ * Stores the effects of changed timelines: figures, warnings and counter states. Returns the readings of the changed
+ * parts that are quarantined now. The key consists of counter and reading. The value is the reason.
  */
 export async function applyChanges(
   tx: Tx,

@@ -75,7 +75,7 @@ export const readingColumns = (tenantId: number) => sql`
 export const instant = (msValue: number) =>
   Number.isFinite(msValue) ? new Date(msValue).toISOString() : msValue > 0 ? "infinity" : "-infinity";
 
-/** Returns the reading of an array of `readingColumns`. */
+/** Converts an array of `readingColumns` to a reading. */
 export function readingOf([
   at,
   count,

@@ -26,8 +26,8 @@ interface TimelineRow {
 }
 
 /**
- * Loads parts of the timelines of many counters in one round trip. If a part begins in the archive, brings the
- * counter's readings back first, so that the caller can write; the caller must have locked the counters.
+ * Loads parts of the timelines of many counters in one round trip. If a part begins in the archive, the counter's
+ * archived readings are first inserted into the table again. The caller must have locked the counters.
  */
 export async function loadTimelines(tx: Tx, requests: readonly TimelineRequest[]): Promise<Timeline[]> {
   const rows = await timelineRows(tx, requests);
@@ -40,7 +40,7 @@ export async function loadTimelines(tx: Tx, requests: readonly TimelineRequest[]
   return (await timelineRows(tx, requests)).map(timelineOf);
 }
 
-/** Loads a part of a timeline and changes nothing. Reads archived readings from their files. */
+/** Loads a part of a timeline, read-only. Archived readings are read from their files. */
 export async function readTimeline(tx: Tx, request: TimelineRequest): Promise<Timeline | undefined> {
   const [row] = await timelineRows(tx, [request]);
   if (!row) return undefined;
@@ -48,7 +48,7 @@ export async function readTimeline(tx: Tx, request: TimelineRequest): Promise<Ti
   return isCut(row) ? readArchivedTimeline(tx, request, timeline.readings, timeline.isEnd) : timeline;
 }
 
-/** Returns whether a part of a timeline may begin in the archive: no row before it is known. */
+/** Returns whether a part of a timeline may begin in the archive, because the table has no reading before it. */
 const isCut = (row: TimelineRow | undefined) => row?.is_archived === true && row.before_ms === null;
 
 const timelineOf = (row: TimelineRow): Timeline => ({

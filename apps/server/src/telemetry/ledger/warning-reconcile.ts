@@ -141,8 +141,8 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
   }
   for (const [key, w] of expected) {
     const row = stored.get(key);
-    // True if the stored row contains a return of the cause that a late reading has disproved. The row gets its earlier
-    // values again.
+    // True if the stored row contains a return of the cause, but a late reading has shown that the cause did not
+    // return. The row then gets its earlier values again.
     const isTakenBack = row !== undefined && row.last_ms > w.lastAt;
     if (row && (goesOn(row, f.range) || (!touched.has(key) && !isTakenBack))) continue;
     const ended = w.closedAt === null ? null : iso(w.closedAt);

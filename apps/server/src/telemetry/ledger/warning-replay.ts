@@ -97,8 +97,8 @@ async function replay(
   let lastRawAt = Number.NEGATIVE_INFINITY;
   let judgedTo = Number.NEGATIVE_INFINITY;
   let sinceCheckpoint = first.start ? 0 : Number.POSITIVE_INFINITY;
-  // Set when the first reading after the change is replayed too: its figures are computed from the changed reading
-  // before it.
+  // True when the first reading after the change has been replayed too. The figures of that reading depend on the
+  // changed reading before it.
   let isNextReplayed = false;
   const finish = (replayTo: number): Replayed => {
     const isToEnd = replayTo === Number.POSITIVE_INFINITY;
@@ -157,9 +157,9 @@ async function replay(
 }
 
 /**
- * Returns whether the counter is on no mold and its `unbound` warning is not open yet. That warning opens some time
- * after the end of the binding. The state does not contain this end, so two states may be equal although the end
- * differs. The replay must then continue.
+ * Returns whether the counter is on no mold and its `unbound` warning is not open yet. The replay must then continue.
+ * The warning opens some time after the end of the binding, and the state does not contain this end. So two states may
+ * be equal although the warning opens at different times.
  */
 function isUnboundUntold({ moldId, warnings: { unbound } }: ReplayState): boolean {
   return moldId === UNBOUND && unbound?.closedAt !== null;
@@ -174,7 +174,7 @@ function latestBinding({ facts }: KnownCounter): Binding | undefined {
 
 /**
  * Returns events that close the mold warnings of a counter whose mold was unbound or went out of use after the last
- * reading. No reading would close them.
+ * reading. Without a later reading, these warnings would otherwise stay open.
  */
 function endedWithoutReading(counter: KnownCounter, state: ReplayState): WarningEvent[] {
   const last = latestBinding(counter);
@@ -193,8 +193,8 @@ function endedWithoutReading(counter: KnownCounter, state: ReplayState): Warning
 }
 
 /**
- * Returns the keys of the `silent` and `unbound` warnings that are due by time alone. The clock would open them
- * again, so they must not be withdrawn.
+ * Returns the keys of the `silent` and `unbound` warnings that are due because time has passed. They must not be
+ * withdrawn, because the job for warnings (jobs/warning-clock.ts) would open them again.
  */
 function openedByClock(counter: KnownCounter, state: ReplayState, now: number): ReadonlySet<string> {
   const last = latestBinding(counter);

@@ -32,8 +32,8 @@ export interface BrokerOptions {
 }
 
 /**
- * Maximum packet size before the log-in, bytes. Then a client may send only CONNECT, which is small. A larger packet
- * closes the connection.
+ * Maximum packet size before the log-in, bytes. Before the log-in a client may send only CONNECT, which is small. A
+ * larger packet closes the connection.
  */
 const maxConnectPacket = 16 * 1024;
 const maxConnections = 20_000;
@@ -180,8 +180,8 @@ export class MqttBroker implements MqttIngest {
     client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);
     const origin = this.peers.origin(client);
-    // Leaves clients of MQTT 5 to the broker, because the fast path parses only MQTT 3.1.1. Such a client has another
-    // `conn` than its socket.
+    // Leaves clients of MQTT 5 to the broker, because the fast path parses only MQTT 3.1.1. The `conn` of an MQTT 5
+    // client is not its socket.
     if (!peer || !origin || origin.socket !== client.conn) return;
     origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
   }

@@ -67,7 +67,7 @@ export class ExternalBroker implements MqttIngest {
       this.client.subscribe(topic, { qos: 1 });
     });
     this.client.on("close", () => {
-      // The library tells of each attempt that fails; the log has the loss only.
+      // The library emits `close` for each failed attempt to connect. Logs only the loss of an open connection.
       if (wasConnected)
         o.log.info({ event: "broker-lost" }, "the connection to the broker of MQTT_URL has ended");
       wasConnected = false;
@@ -82,8 +82,9 @@ export class ExternalBroker implements MqttIngest {
 
   /**
    * Stores the readings of a message, and acknowledges the message afterwards.
-   * With `next()`, the library would send the acknowledgement itself and deliver no other message before, which means
-   * one message per commit. So `next` gets an error instead, and PUBACK is written here.
+   * `next()` would make the library send the acknowledgement itself. But the library would deliver no other message
+   * before that, so each commit would store only one message. Therefore `next` gets an error, and this method writes
+   * PUBACK.
    */
   private onMessage(packet: IPublishPacket, next: (error?: Error) => void): void {
     const { stream } = this.client;
@@ -119,8 +120,8 @@ export class ExternalBroker implements MqttIngest {
   }
 
   /**
-   * Returns a callback that publishes a receipt. A receipt without quarantined or rejected items is not sent, because
-   * an external broker does not tell whether anybody subscribes.
+   * Returns a callback that publishes a receipt. An external broker does not tell whether anybody subscribes to
+   * receipts. So only a receipt with quarantined or rejected items is sent.
    */
   private tell(chip: string): (receipt: Receipt) => void {
     return (receipt) => {
@@ -133,7 +134,7 @@ export class ExternalBroker implements MqttIngest {
     this.client.publish(configTopic(chip.code), configPayload(chip), { qos: 1, retain: true });
   }
 
-  /** The external broker authenticates its clients itself. */
+  /** Does nothing, because the external broker authenticates its clients itself. */
   recheck(): void {}
 
   async close(): Promise<void> {

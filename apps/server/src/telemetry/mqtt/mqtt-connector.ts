@@ -6,14 +6,14 @@ import type { ConnectorSource } from "../ingest/sources.ts";
 
 /** Maximum time between two attempts to store a message, ms. */
 const maxWaitMs = 2000;
-/** After this number of unexpected failures, the message is refused into the log, so that the next ones can follow. */
+/** After this number of unexpected failures, a message is logged as refused, so that the next messages can follow. */
 const maxTries = 4;
 
 /**
  * Receives a message of a connector. Resolves to the number of its parts when it is stored, so that the sender gets
- * PUBACK. While the database is down, this waits and tries again, so the sender must buffer its next messages.
+ * PUBACK. While the database is down, the function waits and tries again, so the sender must buffer its next messages.
  * Rejects if the sender disconnects or its secret was replaced. A message that fails again and again for another
- * reason is refused into the log.
+ * reason is logged as refused.
  */
 export async function receiveMessage(
   receiver: Receiver,

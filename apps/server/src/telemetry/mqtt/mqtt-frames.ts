@@ -63,7 +63,7 @@ const withoutFlags = 0xf6;
 /**
  * Parses a chunk of complete packets. Returns undefined if one of them is not a valid PUBLISH packet with QoS 1.
  * Topics are decoded as Latin-1, because the topics for readings are ASCII. A topic with other characters is
- * decoded wrongly, which is harmless: it is no topic for readings.
+ * decoded wrongly. This is harmless, because such a topic is not for readings.
  */
 export function publishes(chunk: Buffer): Publish[] | undefined {
   const found: Publish[] = [];

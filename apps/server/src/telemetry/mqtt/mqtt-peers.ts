@@ -24,8 +24,8 @@ export interface Peer {
   readonly source: Source;
   readonly address: string;
   /**
-   * The only topic on which this client may publish readings, because it is a counter. undefined: it is a gateway,
-   * which may use the topics of many counters.
+   * The only topic on which this client may publish readings, if the client is a counter. undefined: the client is a
+   * gateway, which may use the topics of many counters.
    */
   readonly topic: string | undefined;
 }
@@ -170,7 +170,7 @@ export class MqttPeers {
 
   /**
    * Returns whether a client may subscribe to a topic. A counter may receive its own settings, and a gateway the
-   * settings of its tenant's counters. Receipts go only to their senders, so a gateway may subscribe to all of them.
+   * settings of its tenant's counters. Receipts go only to their senders, so a gateway may subscribe to all receipts.
    */
   async mayListen(client: Client, topic: string): Promise<boolean> {
     const peer = this.peers.get(client);

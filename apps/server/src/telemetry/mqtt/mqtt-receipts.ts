@@ -21,8 +21,8 @@ export function receiptPayload({ accepted, duplicates, quarantined, rejected }: 
 
 /**
  * Sends receipts: the numbers of accepted, repeated, quarantined and rejected items of a message. A receipt goes only
- * to the client that sent the message, and only if it subscribed. Nothing is stored, so a client that is away gets
- * none.
+ * to the client that sent the message, and only if this client has subscribed. Receipts are not stored, so a
+ * disconnected client gets no receipt.
  */
 export class MqttReceipts {
   private readonly topics = new WeakMap<Client, Set<string>>();

@@ -13,7 +13,7 @@ export function topicChip(topic: string): string | undefined {
   return reportPattern.exec(topic)?.[1];
 }
 
-/** Maximum number of readings per message, as in a request to /jsq. A message with more is quarantined as a whole. */
+/** Maximum number of readings per message, as in a request to /jsq. A larger message is quarantined as a whole. */
 const maxItems = 5000;
 /**
  * After this number of unexpected failures, the message is quarantined as it is, and its readings are not tried again.
@@ -40,7 +40,7 @@ export class MqttReports {
     this.pace = new Buckets(o.perSecond ?? 5000, o.burst ?? 20_000);
   }
 
-  /** Counts readings of a sender. Waits if it is faster than the rate limit. */
+  /** Counts readings of a sender. Waits if the sender is faster than the rate limit. */
   async keepPace(senderKey: string, readings: number): Promise<void> {
     const waitMs = this.pace.owe(senderKey, this.now(), readings);
     if (waitMs > 0) await sleep(waitMs);

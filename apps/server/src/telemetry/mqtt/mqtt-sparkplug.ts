@@ -8,7 +8,7 @@ const stateTopic = "spBv1.0/STATE/shotkeeper";
 /** Shortest time between two requests for the births of a node, ms. */
 const rebirthMs = 5000;
 const maxNodesOfClient = 2000;
-/** Longest time that the end of the server waits until the nodes have its death certificate, ms. */
+/** Maximum time that a stopping server waits until the nodes have received its death certificate, ms. */
 const deathMs = 500;
 
 interface Node {
@@ -23,8 +23,8 @@ export const isSparkplugTopic = (topic: string): boolean =>
   /^spBv1\.0\/[^/#]+\/[ND]CMD\/(?:[^#]+(?:\/#)?|#)$/.test(topic);
 
 /**
- * Primary host of Sparkplug B 3.0 for nodes that are connected to this broker. It decodes their messages, tells that it
- * is online, and asks for births when it has missed some.
+ * Primary host of Sparkplug B 3.0 for nodes that are connected to this broker. It decodes their messages, publishes
+ * that it is online, and asks a node for its births again after lost messages.
  */
 export class MqttSparkplug {
   private readonly nodes = new WeakMap<Client, Map<string, Node>>();
@@ -37,7 +37,7 @@ export class MqttSparkplug {
     this.bornAt = now();
   }
 
-  /** Sends the state of this host to a client that subscribes to it, as the retained message that it stands for. */
+  /** Sends the state of this host to a client that subscribes to the state, like a retained message of the broker. */
   join(subscriptions: readonly Subscription[], client: Client): void {
     const isWanted = subscriptions.some(
       ({ topic, qos }) => (qos as number) !== 128 && (topic === stateTopic || topic === "spBv1.0/STATE/+"),
@@ -67,7 +67,7 @@ export class MqttSparkplug {
     });
   }
 
-  /** Returns the body of a message of a connector: JSON in any case. */
+  /** Returns the body of a connector's message as text. A Sparkplug payload is decoded to JSON. */
   bodyOf(client: Client, { topic, payload }: PublishPacket): string {
     const parts = sparkplugTopic(topic);
     if (!parts || typeof payload === "string") return payload.toString();
@@ -81,7 +81,8 @@ export class MqttSparkplug {
       if (needsRebirth) this.askForBirth(client, parts.group, parts.node, found);
       return JSON.stringify(body);
     } catch {
-      // The text is refused with its reason, and shown in the log of the connector.
+      // A payload that cannot be decoded is returned as text. The receiver refuses this text, and the log of the
+      // connector shows it with the reason.
       return payload.toString("latin1");
     }
   }

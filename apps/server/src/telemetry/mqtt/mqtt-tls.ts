@@ -10,13 +10,13 @@ const handshakeMs = 10_000;
 const checkMs = 10_000;
 
 /**
- * Name in a client certificate: URI of the subject alternative name. The common name cannot hold it, because its
- * length is limited to 64 characters.
+ * Machine name in a client certificate, as a URI in the subject alternative name. The common name is too short for it:
+ * at most 64 characters.
  */
 const namePattern =
   /^URI:urn:shotkeeper:([A-Za-z0-9_-]{1,30}):(?:(counter):([A-Za-z0-9_-]{1,50})|(gateway):(\d{1,15}))$/;
 
-/** Returns the machine that a certificate names. Returns undefined unless it names exactly one. */
+/** Returns the machine that a certificate names. Returns undefined unless the certificate names exactly one machine. */
 export function certifiedName(
   certificate: Pick<X509Certificate, "subjectAltName">,
 ): CertifiedName | undefined {
@@ -107,7 +107,7 @@ export class MqttTlsServer {
     try {
       if (versionOf(this.files) !== this.loaded) this.reload();
     } catch {
-      // Ignores the error: a file is missing for a moment while it is replaced. The next check finds it.
+      // Ignores the error, because a file is missing for a moment while it is replaced. The next check finds the file.
     }
   }
 

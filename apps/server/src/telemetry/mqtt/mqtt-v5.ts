@@ -104,8 +104,8 @@ export class Mqtt5Connection extends Duplex {
       case "pubcomp":
         return { cmd: p.cmd, messageId: p.messageId ?? 0 };
       case "disconnect":
-        // Closes the socket if the client asks for its will to be published. MQTT 3.1.1 has no such DISCONNECT: its
-        // broker publishes the will if the socket is closed without DISCONNECT.
+        // The client asks for its will to be published. MQTT 3.1.1 has no such DISCONNECT, but its broker publishes the
+        // will if the socket is closed without DISCONNECT. So the socket is closed.
         if (p.reasonCode === withWill) {
           this.destroy();
           return undefined;

@@ -30,6 +30,6 @@ export async function openMqtt(
   }
   if (!mqtt) return;
   ingest.mqtt = mqtt;
-  // Sends the settings of a counter when they are first loaded, and after each change by this server or another one.
+  // Sends the settings of a counter when the counter is first loaded, and after each change by any server.
   ingest.chips.onSettings = (chip) => mqtt.publishConfig(chip);
 }

@@ -83,8 +83,9 @@ export class Own {
   }
 
   /**
-   * Returns the seconds that molds ran and were available on the days of the span on which their counters reported. A
-   * mold is available while it is bound to a counter and neither in major maintenance nor in a trial.
+   * Returns the run time and the available time of the molds in the span, s. A day of a mold is included only if its
+   * counter reported on that day. A mold is available while it is bound to a counter and neither in major maintenance
+   * nor in a trial.
    */
   utilization(span: Span, moldNo?: string): { runSeconds: number; availableSeconds: number } {
     const hoursADay = Number(this.raw.parameters.get("AVAILABLE_HOURS") ?? 22);
@@ -178,7 +179,7 @@ export class Own {
     return false;
   }
 
-  /** Returns an order's shots: of the hour in which it started, only the part after the start counts. */
+  /** Returns the shots of an order. In the hour in which the order started, only the part after the start counts. */
   made(order: Row): number {
     if (order.started_at === null) return 0;
     const start = Number(order.started_at);
@@ -196,7 +197,7 @@ export class Own {
     return n;
   }
 
-  /** Returns planned and made shots of the orders due in the span. More shots than planned do not count as made. */
+  /** Returns planned and made shots of the orders due in the span. Shots beyond the plan of an order do not count. */
   setCount(span: Span): { planned: number; counted: number; orders: number } {
     const due = this.raw.orders.filter((o) => {
       const end = Number(o.planned_end);

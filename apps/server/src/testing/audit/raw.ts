@@ -113,7 +113,7 @@ export async function readRaw(
   };
 }
 
-/** Returns all readings of a counter that has some only in files of the archive: from the files and from the rows. */
+/** Returns all readings of a counter whose archived readings are only in files. Reads the files and the table. */
 async function archivedReadingsOf(db: Db, id: number, counterId: number): Promise<RawReading[]> {
   const all = { counterId, firstAt: Number.NEGATIVE_INFINITY, lastAt: Number.POSITIVE_INFINITY };
   const timeline = await db.tx(id, (tx) => readTimeline(tx, all));

@@ -17,7 +17,7 @@ import { type Known, learn, readWorld, type World } from "./world.ts";
 export interface Deed extends Request {
   readonly person: Person;
   readonly msg: string;
-  /** Number of changed rows that the answer names. Null: the answer names none. */
+  /** Number of changed rows in the answer. Null: the answer contains no such number. */
   readonly count: number | null;
 }
 
@@ -57,8 +57,8 @@ function someone(random: Random): Person {
 }
 
 /**
- * Gives the new tenant the code of the demo, whose carrier is simulated. Earlier tenants get another code. In a third
- * of the runs, a second person must approve counters. Returns a licence file for the tenant.
+ * Gives the new tenant the code "demo", because the carrier is simulated for this code. The earlier tenant of this code
+ * gets another one. In a third of the runs, a second person must approve counters. Returns a licence file.
  */
 async function prepare(s: TestServer, tenantId: number, seed: number): Promise<string> {
   if (seed % 3 === 0)
@@ -179,7 +179,7 @@ class Run {
     await act({ ...world, now: s.clock.now }, deeds);
     const step: Step = { number, deeds, changes: await takeChanges(s.app.db) };
     for (const observer of observers) observer.see(step);
-    // Shows the users only most of the changes, so that some requests are based on stale rows.
+    // Hides some of the changes from the users, so that some requests are based on stale rows.
     if (isSeen) learn(s.app, world, step.changes);
   }
 

@@ -16,8 +16,8 @@ const beside = new Set([
   "warning_checkpoint",
   "job",
   "request_key",
-  // These tables may change with any request: attempts are counted, also refused ones, and the audit chain follows the
-  // system log.
+  // These tables may change with any request: every attempt is counted, even a refused one, and the audit chain grows
+  // with the system log.
   "login_attempt",
   "login_device",
   "second_step",
@@ -55,9 +55,9 @@ const successes: readonly string[] = [
 ];
 const ops = { [codes.added]: "insert", [codes.updated]: "update", [codes.deleted]: "delete" } as const;
 
-/** A new revision makes servers read a counter again, and a new time makes the job for warnings judge it again. */
+/** Columns without data: a new `rev` makes servers load the counter again, a new `clock_at` makes a job check it. */
 const marks = { rev: 0, clock_at: 0 };
-/** Returns whether only marks of a counter changed. They hold no data. */
+/** Returns whether only the columns of `marks` have changed, which contain no data. */
 const isMark = ({ table, before, after }: Change) =>
   table === "counter_state" &&
   before !== null &&
@@ -68,7 +68,7 @@ const accessActions: readonly unknown[] = ["refused", "export", "login", "logout
 export const isAccess = ({ table, after }: Change) =>
   table === "system_log" && accessActions.includes(after?.action);
 
-/** Checks that each answer is true: a success must have changed rows, a refusal and a query must not. */
+/** Checks that each answer is true: a success must have changed rows. A refusal or a query must have changed none. */
 export class Effects implements Observer {
   readonly faults: string[] = [];
 

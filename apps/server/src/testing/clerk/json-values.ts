@@ -16,8 +16,8 @@ function someKeys({ random, world, anchor }: Thought, key: string): unknown[] {
 }
 
 /**
- * Returns the id of a file as a list. In most cases the user has uploaded the file; the server refuses files of other
- * users.
+ * Returns a list with the id of one file. In most cases the same user has uploaded the file, because the server refuses
+ * files of other users.
  */
 function someFiles({ random, world, userId }: Thought): unknown[] {
   const own = world.files.get(userId) ?? [];

@@ -11,7 +11,7 @@ import { pick } from "./pick.ts";
 
 const minute = 60_000;
 
-/** Jobs that a run leaves out, because they call other machines or clean up rows of months ago. */
+/** Jobs that a run skips, because they call other servers or delete rows that are months old. */
 const left = new Set([
   "parcels",
   "notice-dispatch",
@@ -87,8 +87,8 @@ export async function report(s: TestServer, tenantId: number, random: Random, co
 }
 
 /**
- * Stores the record of an uploaded file, a picture or a PDF. Some are vouchers of an order that is not paid, or
- * pictures of a product. The others belong to no record yet.
+ * Stores the record of an uploaded file, a picture or a PDF. Some files are vouchers of an unpaid order, or pictures of
+ * a product. The other files belong to no record yet.
  */
 export async function upload(s: TestServer, tenantId: number, random: Random) {
   const id = freshCode("f");

@@ -4,14 +4,14 @@ import { Mirror } from "./mirror.ts";
 import type { Row } from "./recorder.ts";
 import { namesOf } from "./transitions.ts";
 
-/** Returns an amount in yuan as whole units, so that sums are exact. */
+/** Converts an amount in yuan into whole units (`unitsPerYuan`), so that sums are exact. */
 export const inUnits = (v: unknown, unitsPerYuan: number): number =>
   Math.round(Number(v ?? 0) * unitsPerYuan);
 
 /** Returns an amount in yuan as whole cents. */
 export const cents = (v: unknown): number => inUnits(v, 100);
 
-/** Checks each step against the rows as they were before it, and collects the faults. */
+/** Checks the changes of each step against the rows before this step, and collects the faults. */
 export abstract class MirrorChecker implements Observer {
   readonly faults: string[] = [];
   /** The rows before the step that is being checked. */

@@ -3,8 +3,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { Change, Row } from "./recorder.ts";
 
 /**
- * Tables that the copy contains, with their key columns. The checks need them to find the company of a row, or the
- * reason of a change.
+ * Tables that the copy contains, with their key columns. The checks use these tables to find the company of a row,
+ * or the reason of a change.
  */
 const keys: Readonly<Record<string, readonly [string, ...string[]]>> = {
   mold: ["mold_id"],
@@ -29,8 +29,8 @@ const keys: Readonly<Record<string, readonly [string, ...string[]]>> = {
 const keyOf = (table: string, row: Row) => (keys[table] ?? []).map((c) => String(row[c])).join("/");
 
 /**
- * Copy of some tables that is updated with the recorded changes. By this copy, the checks know the rows as they were
- * before a step.
+ * Copy of some tables that is updated with the recorded changes. The checks read this copy to know the rows before a
+ * step.
  */
 export class Mirror {
   private readonly tables = new Map<string, Map<string, Row>>();

@@ -18,9 +18,9 @@ const standard = {
 const batteries = ["DC001", "DC002"];
 
 /**
- * Checks the shop at each step: the postage of new orders, the stock after a shipment or return, and that only these or
- * the stock-keeper change the stock. Money of an order changes only with the payments that are booked, and with the
- * refunds, in the same step.
+ * Checks the shop at each step: the postage of new orders, and the stock after a shipment or return. Only shipments,
+ * returns and the stock-keeper may change the stock. The received and refunded amounts of an order may change only by
+ * the payments booked and the refunds made in the same step.
  */
 export class Money extends MirrorChecker {
   protected check(step: Step): void {
@@ -117,7 +117,7 @@ export class Money extends MirrorChecker {
       if (difference !== 0) this.fault(step, `order ${no} received ${difference / 100} more than was booked`);
   }
 
-  /** An order refunds in a step exactly the amounts of its new refunds. */
+  /** Checks that the refunded amount of an order changes exactly by the order's new refunds in the same step. */
   private checkRefunded(step: Step, refunded: ReadonlyMap<string, number>): void {
     for (const [no, difference] of refunded)
       if (difference !== 0)

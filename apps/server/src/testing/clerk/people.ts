@@ -4,7 +4,7 @@ import { logIn, type TestServer, type TestUser } from "../server.ts";
 import { asOwner } from "./recorder.ts";
 
 /**
- * Simulated user with a role, and the company whose rows the user may change. Staff may change rows of all companies.
+ * Simulated user with a role and a company. The user may change only rows of this company; staff may change all rows.
  */
 export interface Person {
   readonly userId: string;
@@ -12,7 +12,7 @@ export interface Person {
   readonly kind: "staff" | "oem" | "plant" | "maker" | "customer";
   /** Id of the organization or customer. Null: the user belongs to the staff. */
   readonly company: string | null;
-  /** Share of the requests that this user sends, percent. */
+  /** Percentage of all requests that this user sends. */
   readonly weight: number;
 }
 
@@ -34,9 +34,9 @@ const rolesOf = (p: Person) =>
   p.kind === "customer" ? { org: null, cust: p.company } : { org: p.company, cust: null };
 
 /**
- * Adds the users that the demo does not have, and repairs all ten: administrators among them disable users, change
- * their companies and passwords, and take rights from their roles. Without the repair, a run would soon end with users
- * who may do nothing. `passwordHash` is the hash of the demo's password.
+ * Adds the simulated users that the demo data do not contain, and repairs all ten users. The simulated administrators
+ * disable users, change their companies and passwords, and remove rights from their roles. Without the repair, the
+ * users of a run would soon have no rights left. `passwordHash` is the hash of the demo's password.
  */
 export async function repairPeople(
   s: TestServer,
@@ -88,7 +88,7 @@ export async function repairPeople(
   ]);
 }
 
-/** Rights by role code, as the demo grants them. */
+/** Rights by role code, as the demo data grant them. */
 export type Rights = ReadonlyMap<string, readonly string[]>;
 
 export async function readRights(s: TestServer, tenantId: number): Promise<Rights> {

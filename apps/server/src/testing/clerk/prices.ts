@@ -2,8 +2,8 @@ import type { Step } from "./clerk.ts";
 import { cents, inUnits, MirrorChecker } from "./mirror-checker.ts";
 
 /**
- * Checks at each step from which figures new documents of the shop take their money: the price of an order line from
- * the price list of its host factory, a line of an invoice from what its order is worth, and a refund from what is due.
+ * Checks the amounts of new shop documents at each step. An order line must have the price of its host factory's price
+ * list. An invoice line must have the value of its order. A refund must be at most the amount due.
  */
 export class Prices extends MirrorChecker {
   protected check(step: Step): void {
@@ -12,9 +12,9 @@ export class Prices extends MirrorChecker {
     this.checkRefunds(step);
   }
 
-  /** A new order line has the price of its host factory, or else the price of the product. */
+  /** Checks that a new order line has the price for its host factory or, without such a price, that of the product. */
   private checkPrices(step: Step): void {
-    // Of a price that changes in the same step, either value may be right.
+    // Skips a step that also changes prices, because both the old and the new price may be right.
     if (step.changes.some((c) => c.table === "product_price" || (c.table === "product" && isNewPrice(c))))
       return;
     const orders = new Map(this.inserted(step, "customer_order").map((o) => [o.order_no, o]));
@@ -30,7 +30,7 @@ export class Prices extends MirrorChecker {
     }
   }
 
-  /** The line of a requested invoice is what the order is worth. A red-letter invoice is below zero. */
+  /** Checks that the line of a requested invoice has the order's value, and that a red-letter line is below zero. */
   private checkInvoices(step: Step): void {
     const made = new Map(this.inserted(step, "invoice").map((i) => [i.invoice_id, i]));
     for (const { invoice_id: id, seq } of this.inserted(step, "invoice_line")) {
@@ -56,7 +56,8 @@ export class Prices extends MirrorChecker {
   }
 
   /**
-   * The refunds of an order in a step are at most what was due before, and what returns and payments in this step add.
+   * Checks that the refunds of an order in a step are at most the amount due. That is the amount due before the step,
+   * plus the additions by returns and payments in this step.
    */
   private checkRefunds(step: Step): void {
     const paid = new Map<string, number>();

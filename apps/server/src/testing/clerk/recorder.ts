@@ -12,7 +12,7 @@ export interface Change {
   readonly after: Row | null;
 }
 
-/** Tables whose changes are not recorded: readings are too many, and sessions belong to no company. */
+/** Tables whose changes are not recorded: there are too many readings, and sessions belong to no company. */
 const unrecorded = ["reading", "session"];
 
 /**
@@ -38,7 +38,7 @@ const eachTable = (statement: string) => `
 const declared = (body: string) => `declare name text; begin ${body} end;`;
 
 /**
- * Starts to record each changed row, by triggers. The records are in the schema `torture`, separate from the product's
+ * Installs triggers that record each changed row. The records are in the schema `torture`, separate from the product's
  * schema.
  */
 export async function startRecording(db: Db): Promise<void> {
@@ -95,7 +95,7 @@ export async function stopRecording(db: Db): Promise<void> {
   );
 }
 
-/** Returns and forgets the changes since the last call, in the order in which they were made. */
+/** Returns the changes since the last call, oldest first, and deletes their records. */
 export async function takeChanges(db: Db): Promise<readonly Change[]> {
   const [rows] = await db.platform(
     sql<{ id: string; source: string; op: string; tenant_id: number; before: Row | null; after: Row | null }>`

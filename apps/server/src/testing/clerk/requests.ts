@@ -14,10 +14,10 @@ import type { Thought } from "./thought.ts";
 import { ofNewRow, someRow } from "./values.ts";
 import { allModules } from "./world.ts";
 
-/** A random request, and the facts by which its answer is checked. */
+/** A random request, and the facts that are needed to check its answer. */
 export interface Request {
   readonly body: Readonly<Record<string, unknown>>;
-  /** Name for the report: the command, or the table and the type of write. */
+  /** Name of the operation in the report: the command, or the type of write and the table. */
   readonly name: string;
   /** Operations that the report counts as covered when the request succeeds. Default: `name`. */
   readonly done?: readonly string[];
@@ -27,7 +27,7 @@ export interface Request {
   readonly isRead: boolean;
 }
 
-/** Operations of a module. A run prefers a few modules, so that their documents get through many states. */
+/** Operations of a module. A run prefers a few modules, so that their documents reach many states. */
 interface Area {
   readonly commands: readonly CommandImpl[];
   readonly tables: readonly TableImpl[];
@@ -37,7 +37,7 @@ const actionOf = { A: "insert", M: "update", D: "delete" } as const;
 
 const isReading = (a: Access) => (a.kind === "right" && a.action === "Q") || a.kind === "anonymous";
 
-/** Commands that only read, although their access does not name the right to query. */
+/** Commands that only read, although their declared access is not the right to query. */
 const readers = new Set([
   "rf_Search",
   "rf_MapSettings",
@@ -52,7 +52,7 @@ const readers = new Set([
   "rf_MatchBankLines",
 ]);
 
-/** Commands with the right to query that store what they found: a document, or the delivery of a parcel. */
+/** Commands that need only the right to query but store their result: a document, or the delivery of a parcel. */
 const storing = new Set(["rf_PrintToPdf", "rf_QryExpressDeliverySf"]);
 
 export const isReader = ({ type, access }: Command): boolean =>
@@ -103,7 +103,7 @@ export class Desk {
     const fields = Object.entries<Field>(input);
     const table = this.tableOf(o.random, area, fields);
     const anchor = table && pickRecent(random, o.world.rows.get(table.entity.wire) ?? []);
-    // Adds a document first if the command needs one and none is known.
+    // Inserts a row first in most cases if the command needs a row of this table and no row is known.
     if (table && !anchor && table.writes.includes("A") && random() < 0.8) return this.write(o, table, "A");
     const t = { ...o, anchor };
     const params = someRow(t, fields);

@@ -1,6 +1,6 @@
 import type { Rules } from "./rules.ts";
 
-/** Rows with two signatures that must be of two users: table, wire name, key, first and second signature. */
+/** Tables whose rows two different users must sign: table, wire name, key, first signature and second signature. */
 const signed = [
   ["production_order", "PRD_ORDER", "t.order_id", "t.submitted_by", "t.audited_by"],
   ["mold_trial", "MOLD_TRIAL", "t.trial_id", "t.submitted_by", "t.audited_by"],

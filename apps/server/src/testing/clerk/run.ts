@@ -18,7 +18,7 @@ export interface CheckedRun {
   readonly coverage: CoverageData;
 }
 
-/** Codes of answers that no input may cause: internal errors, and a database that does not answer. */
+/** Codes of answers that are faults for any input: internal errors, and a database that does not answer. */
 const internal: readonly string[] = [codes.internalError, codes.databaseUnavailable];
 
 class Failures implements Observer {
@@ -32,7 +32,7 @@ class Failures implements Observer {
   }
 }
 
-/** Prints the requests and changes of each step in which the text occurs, to find the cause of a fault. */
+/** Prints the requests and changes of each step that contains `text`, to find the cause of a fault. */
 class Trace implements Observer {
   constructor(private readonly text: string) {}
   see({ number, deeds, changes }: Step): void {
@@ -50,7 +50,7 @@ class Trace implements Observer {
   }
 }
 
-/** Runs the simulated users with one seed, and all checkers. Prints the steps in which the text `trace` occurs. */
+/** Runs the simulated users with one seed and all checkers. Prints the steps that contain the text `trace`. */
 export async function checkedRun(
   s: TestServer,
   seed: number,
@@ -69,8 +69,8 @@ export async function checkedRun(
   };
   const traces = trace === undefined ? [] : [new Trace(trace)];
   const observers = [...Object.values(checks), coverage, ...traces];
-  // Writes the counts of refused readings that wait in memory from earlier tests. If they were written later, they
-  // would look like effects of a step.
+  // Flushes the counts of refused readings that earlier tests left in memory. A later flush would look like an effect
+  // of a step.
   await s.app.ingest.refused.counts.flush();
   const tenantId = await runClerks(s, { seed, steps, observers });
   const faults = Object.fromEntries(Object.entries(checks).map(([name, c]) => [name, c.faults]));

@@ -159,8 +159,8 @@ export class Scope implements Observer {
         return onlyDiffer(change, ["reserved_qty"]) ? { all: true } : {};
       case "file_info":
         return { user: row.created_by };
-      // Rows of users and roles. A role may let users of a company maintain the company's users, and roles with at most
-      // their own rights.
+      // A role may allow users of a company to maintain the users of this company, and roles that have no more rights
+      // than these users.
       case "user":
         return { user: row.user_id, orgs: [row.org_id], customer: row.cust_id };
       case "role":
@@ -184,7 +184,7 @@ export class Scope implements Observer {
       case "login_device":
       case "api_key":
         return { user: row.user_id };
-      // Allows everybody to cause a notice to other users. Only the receiver may change it.
+      // Any user may cause a notice to another user. Only the receiver may change the notice.
       case "notice":
         return change.op === "insert" ? { all: true } : { user: row.user_id };
       case "supplier_binding":

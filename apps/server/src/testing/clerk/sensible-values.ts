@@ -5,7 +5,7 @@ import { pick } from "./pick.ts";
 
 type Entry = readonly [string, Field];
 
-/** Valid values of fields with a pattern, or that need a certain text. */
+/** Valid values, by field name, for fields that accept only a certain pattern or text. */
 const valid: Readonly<Record<string, string>> = {
   phone: "13800001008",
   consigneePhone: "13800001008",

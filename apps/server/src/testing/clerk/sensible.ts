@@ -43,7 +43,7 @@ interface Step {
 /** An operation that a user is going to perform. */
 export interface Intention {
   readonly person: Person;
-  /** Kind of file that the user uploads before. */
+  /** Kind of file that the user uploads before the operation. */
   readonly upload?: FileKind | undefined;
   /** Returns the request. Returns undefined if the operation has no suitable values. */
   request(): Request | undefined;
@@ -86,7 +86,7 @@ export class SensibleDesk {
    * Number of times that each operation was chosen. Rare operations are preferred, so that a run reaches most of them.
    */
   private readonly chosen = new Map<string, number>();
-  /** Operations that have succeeded. The other ones are preferred. */
+  /** Operations that have succeeded. Operations that have not succeeded yet are preferred. */
   private readonly succeeded = new Set<string>();
   private readonly favourites: ReadonlySet<string>;
 
@@ -102,7 +102,7 @@ export class SensibleDesk {
       ...(a.tables ?? []).flatMap((t) => writeSteps(t, tables)),
     ]);
     this.steps = stepsOf.flat();
-    // An area with many operations is in the list several times, because it needs more steps.
+    // Lists an area once for every 12 operations (`stepsPerTurn`), because a large area needs more steps.
     const large = stepsOf
       .filter((steps) => steps.length >= 4)
       .flatMap((steps) => Array.from({ length: Math.ceil(steps.length / stepsPerTurn) }, () => steps));
@@ -111,7 +111,8 @@ export class SensibleDesk {
   }
 
   /**
-   * Returns an operation that is possible now, and a user who may perform it. Returns undefined if there is none.
+   * Returns an operation that is possible now, with a user who may perform it. Returns undefined if no operation is
+   * possible.
    */
   next(random: Chance["random"], world: World): Intention | undefined {
     const isNear = random() < 0.7;
@@ -129,7 +130,7 @@ export class SensibleDesk {
     return { person, upload, request, next };
   }
 
-  /** Takes note that an operation has succeeded. */
+  /** Records that an operation has succeeded. */
   note(name: string): void {
     this.succeeded.add(name);
   }
@@ -141,7 +142,7 @@ export class SensibleDesk {
   }
 
   private choose(random: Chance["random"], steps: readonly Step[]): Step | undefined {
-    // Prefers the steps of documents to other operations, because they lead to further steps.
+    // Prefers operations on documents, because each state of a document allows further operations.
     const weightOf = (s: Step) => {
       const chosen = this.chosen.get(s.name) ?? 0;
       const weight = s.guide.weight ?? (s.guide.fits ? 3 : 1);
@@ -156,14 +157,14 @@ export class SensibleDesk {
   }
 }
 
-/** Number of operations of an area for which the area gets a turn. */
+/** Number of operations per list entry: an area with 30 operations is in the list three times. */
 const stepsPerTurn = 12;
-/** Number of attempts for which an operation is preferred, until it succeeds. */
+/** An operation that has not succeeded yet is preferred for this number of attempts. */
 const attempts = 4;
 
 const nothing: Known = {};
 
-/** Returns the rows about which the operation can be done. An operation about no row gets one empty row. */
+/** Returns the rows on which the operation is possible. For an operation about no row, returns one empty row. */
 function rowsFor({ guide }: Step, world: World): readonly Known[] {
   if (guide.about === undefined) return (guide.fits?.(nothing, world) ?? true) ? [nothing] : [];
   return (world.known.get(guide.about) ?? []).filter((r) => guide.fits?.(r, world) ?? true);
@@ -260,8 +261,8 @@ function writeSteps({ entity, writes }: TableImpl, tables: readonly TableImpl[])
 }
 
 /**
- * Returns the condition on the rows of a write whose guide has none: a restore needs an archived row, all other writes
- * a row in use.
+ * Returns the default condition on the rows of a write, for guides without `fits`. A restore needs an archived row, and
+ * all other writes need a row that is not archived.
  */
 const rowsOfType = (type: WriteType): Pick<Guide, "fits"> =>
   type === "restore" ? { fits: (r) => Boolean(r.archivedDate) } : { fits: (r) => !r.archivedDate };
@@ -286,7 +287,7 @@ function changedRow(
   const stamp = m.row.updatedDate;
   const guard =
     typeof stamp === "string" && m.random() < 0.3 ? { UPDATED_DATE: new Date(stamp).toISOString() } : {};
-  // Changes the remark, which most tables have, if the table has no guide.
+  // Changes the remark if the guide sets no values, because most tables have a remark.
   const remark =
     entity.fields.remark && changes.length === 0 ? { REMARK: `note ${Math.floor(m.random() * 999)}` } : {};
   return { ...key, ...remark, ...Object.fromEntries(changes), ...guard };

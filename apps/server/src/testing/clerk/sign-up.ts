@@ -14,7 +14,7 @@ function taxpayerId(random: Random): string {
 
 /**
  * Signs a company up in the shop of the tenant "demo", as a visitor does. Some forms have a fault: a used mail address,
- * an invalid taxpayer id, or no licence. `mails` has the addresses of this run, and gets the new one.
+ * an invalid taxpayer id, or no licence. `mails` lists the addresses used in this run; the new address is appended.
  */
 export async function signUp(s: TestServer, random: Random, mails: string[]): Promise<void> {
   const used = random() < 0.1 ? pick(random, mails) : undefined;
@@ -38,7 +38,7 @@ export async function signUp(s: TestServer, random: Random, mails: string[]): Pr
   await s.http.inject({
     method: "POST",
     url: "/shop/sign-up?tenant=demo",
-    // Each visitor has another address, because the number of sign-ups of one address is limited.
+    // Gives each visitor a different IP address, because the server limits the number of sign-ups per address.
     remoteAddress: `10.${digits(random, 2)}.${digits(random, 2)}.${digits(random, 2)}`,
     headers: { "content-type": request.headers.get("content-type") ?? "" },
     payload: Buffer.from(await request.arrayBuffer()),

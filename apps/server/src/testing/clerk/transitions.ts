@@ -3,8 +3,8 @@ import type { Change, Row } from "./recorder.ts";
 
 /**
  * States of a kind of document: the states of a new row, the allowed changes, and the states in which a row may be
- * deleted. They are taken from the specification (admin §4, shop §4) and the guide of each screen, and not from the
- * product's code, so that they can prove errors of the code.
+ * deleted. The source is the specification (admin §4, shop §4) and the guide of each screen. The product's code is not
+ * used, so that errors in the code are found.
  */
 interface Life {
   readonly table: string;
@@ -20,7 +20,7 @@ interface Life {
 
 const from = (states: readonly unknown[], to: unknown) => states.map((s) => [s, to] as const);
 const waiting = [0, 1, 2, 3];
-/** Changes between the waiting states of a task: time makes a task due and overdue, and a user defers it. */
+/** Changes between the waiting states of a task. Time makes a task due or overdue; a user defers the task. */
 const waits = waiting.flatMap((a) => waiting.filter((b) => b !== a && b !== 0).map((b) => [a, b] as const));
 
 export const lives: readonly Life[] = [
@@ -185,7 +185,7 @@ export const lives: readonly Life[] = [
       [0, 1],
       [1, 0],
       [1, 2],
-      // This change happens when the invoice of the order is cancelled.
+      // The state returns from 2 to 0 when the invoice of the order is cancelled.
       [2, 0],
     ],
     removable: [0],
@@ -209,7 +209,7 @@ export const lives: readonly Life[] = [
   {
     table: "company_application",
     column: "application_stat",
-    // States: 0 waiting, 1 approved, 2 refused. A refused company may correct its application, and it waits again.
+    // States: 0 waiting, 1 approved, 2 refused. A corrected application waits again.
     first: [0],
     moves: [
       [0, 1],
@@ -273,7 +273,7 @@ const isOfRemovedSample = ({ changes }: Step, row: Change["before"]): boolean =>
       table === "mold" && op === "delete" && before?.is_sample === true && before.mold_no === row?.mold_no,
   );
 
-/** Checks that states change only along the declared moves, with a record of who changed them. */
+/** Checks that states change only as declared in `lives`, and that the user of each change is recorded. */
 export class Transitions implements Observer {
   readonly faults: string[] = [];
   /** States that rows reached, as "table.column=state". */
@@ -309,8 +309,8 @@ export class Transitions implements Observer {
     const isLogged = step.changes.some(
       (c) =>
         c.table === "system_log" &&
-        // Accepts the log entry of the invoice for the invoicing state of an order, because this state follows from the
-        // invoice.
+        // For the invoicing state of an order, also accepts the log entry of the invoice, because the invoice sets this
+        // state.
         (String(c.after?.target_key).split("/")[0] === id ||
           (column === "invoicing_stat" && /^INVOICE_(HD|DT)$/.test(String(c.after?.target)))),
     );

@@ -50,7 +50,8 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
 const isName = (name: string, key: string) => name === key || name.toLowerCase().endsWith(key.toLowerCase());
 
 /**
- * Returns keys that a field may hold: keys of the table to which the field refers, or of a field with the same ending.
+ * Returns keys that a field may hold: keys of the table to which the field refers, or keys of a field whose name has
+ * the same ending.
  */
 function keysFor(name: string, f: Field, world: World): readonly unknown[] | undefined {
   // The field `fitsMolds` holds mold numbers, separated by commas.

@@ -26,15 +26,15 @@ export interface Success {
 
 /** Rows that the simulated users have seen. The users do not see every change, so the rows are often stale. */
 export interface World {
-  /** Rows of each table that changed last, by the table's wire name. */
+  /** The rows of each table that changed most recently, by the table's wire name. */
   readonly rows: Map<string, readonly Known[]>;
-  /** Rows of each table for sensible requests, which are based on present rows. These are more rows than in `rows`. */
+  /** Rows of each table for sensible requests, which need existing rows. `known` has more rows than `rows`. */
   readonly known: Map<string, readonly Known[]>;
   /** Names of the key's fields, by the table's wire name. */
   readonly keyOf: ReadonlyMap<string, readonly string[]>;
   /**
-   * Keys of these rows. Each list is stored under the wire name of its table, and under both names of the key field
-   * ("moldNo", "MOLD_NO").
+   * Keys of the rows in `rows`. Each list is stored under the wire name of its table, and under both names of the key
+   * field ("moldNo", "MOLD_NO").
    */
   readonly keys: Map<string, readonly unknown[]>;
   readonly offers: readonly Offer[];
@@ -48,7 +48,7 @@ export interface World {
   readonly successes: Map<string, Success>;
   /** A licence file that the tenant accepts. */
   readonly licence: string;
-  /** Rights by role code, as the demo grants them. */
+  /** Rights by role code, as the demo data grant them. */
   readonly rights: Rights;
   /** Time of the server's clock, epoch ms. */
   readonly now: number;
@@ -194,7 +194,7 @@ function putRows(
   for (const k of [wire, name, ...(field ? [wireName(name, field)] : [])]) keys.set(k, values);
 }
 
-/** Adds changed rows to the world, as if the users looked at them. The latest row comes first. */
+/** Adds changed rows to the world, as if the users had looked at these rows. The latest row comes first. */
 export function learn(app: App, world: World, changes: readonly Change[]): void {
   const tables = new Map(tablesOf(app).map((t) => [t.table, t] as const));
   for (const { table, before, after } of changes) {

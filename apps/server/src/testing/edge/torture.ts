@@ -14,8 +14,9 @@ import { CutLine } from "./cut-line.ts";
 import { GatewayProcess } from "./gateway-process.ts";
 
 /**
- * Drains the backlog of an edge gateway into a real server, while both are killed and their connections are cut again
- * and again. Then compares the shots of every mold with what its machine made. scripts/torture-edge.mjs starts it.
+ * Drains the backlog of an edge gateway into a real server. Meanwhile, both are killed and their connections are cut
+ * repeatedly. Then compares the shots of every mold with those of its machine. scripts/torture-edge.mjs starts this
+ * program.
  */
 const { values } = parseArgs({
   options: {
@@ -94,7 +95,7 @@ await mittAs(server, token, {
     COUNT_WIDTH: m.width,
   })),
 });
-// The devices report once before their backlog, wait, and are adopted.
+// Sends the first reading of each device before its backlog. The server then lists the device, and it is adopted.
 const readings = made.machines.map((m) => ({ device: m.id, ...m.first }));
 for (let i = 0; i < readings.length; i += 200) {
   const part = readings.slice(i, i + 200);
@@ -109,7 +110,7 @@ for (let i = 0; i < readings.length; i += 200) {
 const gateway = new GatewayProcess(values.gateway, edgeDir);
 const line = new CutLine();
 const port = await line.start();
-/** The server has another port after each start. */
+/** Sets the proxy to the server's port, which is different after each start. */
 const joinServer = () => {
   line.target = Number(new URL(server.url).port);
 };

@@ -7,9 +7,10 @@ import { makeApp } from "../../make-app.ts";
 import { archiveReadings } from "../../modules/counter/index.ts";
 
 /**
- * Prints what the database has, before and after it archives the readings of a tenant as the job does.
+ * Archives the readings of a tenant as the job does, and prints the state of the database before and after.
  * Kills itself after a step.
- * Arguments: data directory, tenant id, time (epoch ms), step, and in which run of that step.
+ * Arguments: data directory, tenant id, time (epoch ms), step, and the number of the step's run after which it kills
+ * itself.
  */
 const [dataDir = "", tenantId = "", time = "", step = "", nth = ""] = process.argv.slice(2);
 const filesDir = join(dataDir, "files");

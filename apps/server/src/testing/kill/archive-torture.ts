@@ -16,7 +16,7 @@ import { readingAt } from "../reading.ts";
 
 /**
  * Archives a year of readings of many counters on PostgreSQL, and compares sums, hours and timelines before and after.
- * Prints sizes and times. With `--fill`, it only makes the readings, and the next run archives them.
+ * Prints sizes and times. With `--fill`, only creates the readings; the next run archives them.
  * scripts/torture-archive.mjs starts it.
  */
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ const now = Date.parse("2026-05-20T04:00:00Z");
 const end = Date.parse("2025-10-31T16:00:00Z");
 const begin = end - 365 * 86_400_000;
 const every = (end - begin) / each;
-/** Number of readings of each counter: a year, and 20 days of the months that the tenant keeps. */
+/** Number of readings of each counter: one archived year, and 20 days in the months that stay in the database. */
 const most = each + Math.floor((20 * 86_400_000) / every);
 const dataDir = values.data ?? mkdtempSync(join(tmpdir(), "shotkeeper-archive-"));
 const filesDir = join(dataDir, "files");
@@ -57,7 +57,7 @@ const ctx = systemCtx(app, { tenant_id: id, code, zone: "Asia/Shanghai" }, now);
 async function fill(): Promise<void> {
   for (let at = begin; at <= now; at += 27 * 86_400_000)
     await db.platform(sql`select reading_month(${`${new Date(at).toISOString().slice(0, 7)}-01`}::date)`);
-  // Counts grow by 12 in each interval. The last readings are in the months that the tenant keeps.
+  // Counts grow by 12 in each interval. The last readings are in the months that are not archived.
   const moment = sql`${new Date(begin)}::timestamptz + n * ${every}::float8 * interval '1 millisecond'`;
   await db.run(id, [
     sql`insert into parameter (tenant_id, prm_id, prm_value) values (${id}, 'READING_MONTHS', '6')`,
@@ -100,7 +100,7 @@ async function fill(): Promise<void> {
   await db.platform(sql`select app_analyze()`);
 }
 
-/** What the explanation of a count shows of a counter: its readings with their counts. */
+/** Returns a summary of a counter's readings, as the explanation of a count reads them. */
 async function timelineOf(counterId: number): Promise<string> {
   const found = await db.tx(id, (tx) => readTimeline(tx, { counterId, firstAt: begin, lastAt: now }));
   const list = found?.readings ?? [];
@@ -108,7 +108,7 @@ async function timelineOf(counterId: number): Promise<string> {
   return `${list.length} readings from ${list[0]?.at} to ${list.at(-1)?.at}, weighted sum ${sum}`;
 }
 
-/** Number and sum of all readings: rows of kept months, and what the archive recorded. */
+/** Number and count sum of all readings: the rows in the database, and the totals that the archive recorded. */
 const sumsSql = sql<{ rows: number; sum: string }>`
   select sum(x.rows)::bigint as rows, sum(x.sum)::text as sum
   from (

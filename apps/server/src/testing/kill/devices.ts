@@ -8,7 +8,7 @@ const pause = 100;
 
 /** Cycle of the simulated molds, ms. The server quarantines readings of counters that count much faster. */
 const cycleMs = 60_000;
-/** Age of the first report, ms. The simulated time runs faster than the clock, and must not overtake it. */
+/** Age of the first report, ms. The simulated time runs faster than the real clock, but must stay in the past. */
 const firstAge = 90 * 24 * 3_600_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -45,7 +45,7 @@ export class Device {
       this.reports.push(report);
       while (!(await this.send(server(), report))) await sleep(pause);
       this.acknowledged.add(report.count);
-      // Sends one report in ten again, as a counter does whose acknowledgement got lost.
+      // Sends one report in ten again, as a counter does when the acknowledgement of a report is lost.
       if (this.random(10) === 0) await this.send(server(), report);
       const shots = 1 + this.random(5);
       this.count += shots;

@@ -49,7 +49,7 @@ export class RealServer {
       MQTT_PORT: String(mqttPort),
       DEMO: "off",
       CAPTCHA_BYPASS_CODE: "test",
-      // The line that it serves has the level info.
+      // This level prints the line "serving", which `start` waits for.
       LOG_LEVEL: "info",
       ...more,
     };
@@ -61,7 +61,7 @@ export class RealServer {
     return new RealServer(child, `http://127.0.0.1:${port}`, `mqtt://127.0.0.1:${mqttPort}`);
   }
 
-  /** Calls an API that takes and answers JSON. */
+  /** Posts JSON to a path of the server and returns the JSON answer. */
   async post(
     path: string,
     body: unknown,

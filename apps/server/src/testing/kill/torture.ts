@@ -12,9 +12,9 @@ import {
 } from "./real-server.ts";
 
 /**
- * Kills a real server again and again while simulated counters report, and then compares the shots of every mold with
- * what its counter sent. With `--database`, it stops PostgreSQL instead of the server, and the server must survive.
- * scripts/torture-kill.mjs starts it.
+ * Kills a real server repeatedly while simulated counters report. Then compares the shots of every mold with the counts
+ * that its counter sent. With `--database`, it stops PostgreSQL instead of the server, and the server must survive.
+ * scripts/torture-kill.mjs starts this program.
  */
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const { values } = parseArgs({
 });
 /** Longest time between a start and the next kill, ms. */
 const longestLife = 3000;
-/** Longest time for which the database is away, ms. */
+/** Longest time for which the database is stopped, ms. */
 const longestStop = 3000;
 
 let state = Number(values.seed) >>> 0;

@@ -6,8 +6,8 @@ const { comingUp, due, deferred, overdue, done, working, submitted } = taskState
 const { daily, major } = taskKind.values;
 const { hours, shots, breakdown } = taskSource.values;
 /**
- * Rules of the specification, copied here so that the recalculation does not depend on the server: limit of deferrals
- * and shares of the interval.
+ * Rules of the specification, copied here so that the recalculation does not depend on the server: the limit of
+ * deferrals, and shares of the maintenance interval.
  */
 const maxDeferrals = 2;
 const comingUpShare = 0.8;
@@ -119,7 +119,7 @@ export class MaintenanceRecalculation {
     }
   }
 
-  /** Updates the tasks to the time `now`: raises new ones and changes their states, by time, run hours and shots. */
+  /** Updates the tasks to the time `now`: creates tasks and changes states according to time, run hours and shots. */
   tick(now: number): void {
     const today = dateOf(now);
     for (const t of this.tasks) {

@@ -83,7 +83,7 @@ export class OrderRecalculation {
 
   /**
    * Returns how many of an hour's shots count for an order. In the hour of the start, the shots known at the start do
-   * not count. The rest counts at most by the share of the hour after the start.
+   * not count. Of the other shots, at most the share of the hour after the start counts.
    */
   private credited(o: RecalculatedOrder, h: number, shots: number): number {
     if (h >= o.from) return shots;

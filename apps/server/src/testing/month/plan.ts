@@ -155,7 +155,7 @@ export function makePlan(seed: number): Plan {
   };
 }
 
-/** Returns readings that are impossible: a count that is too high, and two different counts at one moment. */
+/** Returns implausible readings: a count that is too high, and two different counts at the same time. */
 function implausibleReadings(readings: readonly Reading[]): Reading[] {
   const of = (chip: string, d: number) => readings.find((r) => r.chip === chip && r.at > begin + d * day);
   const rate = of("C1", 5);

@@ -26,8 +26,8 @@ export async function writeRow(
 }
 
 /**
- * Simulated users of the plant. They work over /mitt, and each action is recorded, so that the recalculations can
- * repeat it.
+ * Simulated users of the plant, who work over /mitt. Each action is recorded, so that the recalculations can repeat
+ * the action.
  */
 export class PlantUsers {
   readonly taskActions: TaskAction[] = [];

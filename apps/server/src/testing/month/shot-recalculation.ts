@@ -25,7 +25,7 @@ interface Interval {
   readonly cycles: readonly number[] | null;
 }
 
-/** Reading after the check whether it counts. */
+/** Reading with the result of the check whether the reading counts. */
 export interface CheckedReading extends Reading {
   readonly isCounted: boolean;
   readonly mold: string | null;
@@ -132,7 +132,7 @@ function checkReadings(
   for (const r of sorted) moments.set(r.at, [...(moments.get(r.at) ?? []), r]);
   let last: { at: number; count: number } | null = null;
   for (const r of sorted) {
-    // Accepts, of two readings with the same time, the one with the smaller count that is not below the previous count.
+    // Of several readings with the same time, accepts the smallest count that is not below the previous count.
     const twins = moments.get(r.at) ?? [];
     const floor: number = last?.count ?? 0;
     if (r !== (twins.find((x) => x.count >= floor) ?? twins[0])) continue;
@@ -265,7 +265,7 @@ function spread(s: Interval, cycle: number, hours: Map<number, Figures>): void {
     for (const c of cycles) {
       f.min = Math.min(f.min, c);
       f.max = Math.max(f.max, c);
-      // Compares the unrounded mean with the tolerance, because a rounded one could be on the other side of the limit.
+      // Compares the unrounded mean with the tolerance, because a rounded mean could be on the other side of the limit.
       const compared = s.cycles === null ? length / s.shots : c;
       if (compared < cycle - slack) f.fast++;
       else if (compared > cycle + slack) f.slow++;

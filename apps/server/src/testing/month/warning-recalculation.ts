@@ -93,7 +93,7 @@ export function warningsOf(counted: ShotRecalculation, chip: string, now: number
   // Closes the warnings about the mold at the end of the counter's last binding.
   const off = bindings.every((b) => b.until <= now) ? bindings.at(-1)?.until : undefined;
   if (off !== undefined) for (const kind of moldWarnings) clear(kind, off);
-  // Opens the warnings that need no reading, only that time passes.
+  // Opens the warnings that depend only on time, not on a new reading.
   const heardAt = last?.at ?? bindings.at(-1)?.from;
   if (heardAt !== undefined) raiseSilent(heardAt, now);
   const free = bindings.length === 0 ? begin : off;

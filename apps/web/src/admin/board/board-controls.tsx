@@ -53,7 +53,7 @@ export function BoardControls({ playing, onToggle, onSkip, next }: BoardControls
   const { night, sound, change } = useBoardSettings();
   const soundText = sound ? t.sound.on : t.sound.off;
   const toggleSound = () => {
-    // Plays the sound once: the user hears how loud it is, and the browser allows sounds from now on.
+    // Plays the sound once. The user hears its volume, and the click makes the browser allow sounds from now on.
     if (!sound) playTone();
     change({ sound: !sound });
   };

@@ -29,8 +29,8 @@ interface BoardFrameProps {
   /** Kind of the items that the board shows in turn. */
   readonly items: "plant" | "maker" | "page" | "project";
   /**
-   * Number of open warnings of `current`. A rise plays a sound if the user chose it. Undefined: the board has no such
-   * number.
+   * Number of open warnings of `current`. A rise plays a sound if the user turned the sound on. Undefined: the board
+   * has no such number.
    */
   readonly warnings?: number | undefined;
   /** CSS class that arranges the parts of the board. */
@@ -62,8 +62,8 @@ export function BoardFrame({
   const isNight = useNight(now);
   useWarningSound(current, query.isPlaceholderData ? undefined : warnings);
   const lost = useConnectionLost(query);
-  // Keeps the time of the last answer. While the next answer loads, the board still shows the last one, but `query` no
-  // longer has its time.
+  // Stores the time of the last answer. While the next answer loads, the board still shows the last answer, but
+  // `dataUpdatedAt` is no longer its time.
   const [answeredAt, setAnsweredAt] = useState(0);
   if (query.dataUpdatedAt > answeredAt) setAnsweredAt(query.dataUpdatedAt);
   const since = query.isPlaceholderData ? answeredAt : query.dataUpdatedAt;

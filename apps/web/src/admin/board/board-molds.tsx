@@ -22,8 +22,8 @@ export function onPage<T>(molds: readonly T[], page: number): readonly T[] {
 }
 
 /**
- * Returns the width of a tile's second line (shots, device, cycle) in parts of the size of its largest letters. The
- * sizes of the smaller letters and the gaps are those of board-plant.css.
+ * Returns the width of a tile's second line (shots, device, cycle) in multiples of its largest font size. The smaller
+ * font sizes and the gaps are those of board-plant.css.
  */
 function lineWidth(shots: string, device: string | null, cycle: string, standard: string) {
   const deviceWidth = device ? 0.52 * (textWidth(device) + 0.7) : 0;

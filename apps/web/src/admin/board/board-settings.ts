@@ -8,7 +8,7 @@ type Night = "auto" | "on" | "off";
 interface BoardSettings {
   /** Night mode. `auto`: from 20:00 to 06:00 in the tenant's zone. */
   readonly night: Night;
-  /** True: a sound tells of new warnings. Not stored: after a reload, browsers play no sound before a click. */
+  /** True: new warnings play a sound. Not stored, because browsers play no sound after a reload before a click. */
   readonly sound: boolean;
 }
 
@@ -16,7 +16,7 @@ interface BoardSettingsStore extends BoardSettings {
   readonly change: (part: Partial<BoardSettings>) => void;
 }
 
-/** Settings of the boards in this browser: a board in a dark hall needs others than one in an office. */
+/** Settings of the boards, stored per browser: a board in a dark hall needs other settings than one in an office. */
 export const useBoardSettings = create<BoardSettingsStore>()(
   persist((set) => ({ night: "off", sound: false, change: (part) => set(part) }), {
     name: "board-settings",
@@ -56,8 +56,8 @@ export function playTone(): void {
 }
 
 /**
- * Returns whether the number of warnings of an item has risen since it was last seen, and remembers the number. The
- * first number of an item is no rise: it was not new when the board came to the item.
+ * Returns whether the number of warnings of an item has risen since the board last showed the item. Stores the number
+ * for the next call. The first number of an item is no rise, because these warnings may be old.
  */
 export function isRise(seen: Map<string, number>, item: string, count: number): boolean {
   const before = seen.get(item);
@@ -65,7 +65,7 @@ export function isRise(seen: Map<string, number>, item: string, count: number): 
   return before !== undefined && count > before;
 }
 
-/** Plays a sound when the number of warnings of the shown item rises, if the user chose it. */
+/** Plays a sound when the number of warnings of the shown item rises, if the user has turned the sound on. */
 export function useWarningSound(item: string | undefined, warnings: number | undefined): void {
   const sound = useBoardSettings((s) => s.sound);
   const seen = useRef(new Map<string, number>());

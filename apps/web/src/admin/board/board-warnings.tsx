@@ -15,8 +15,8 @@ interface Line {
 }
 
 /**
- * Returns the width of the lines in parts of the size of the largest letters. Each column is as wide as its widest
- * text. The sizes of the smaller letters and the gaps are those of board.css.
+ * Returns the width of the lines in multiples of the largest font size. Each column is as wide as its widest text. The
+ * smaller font sizes and the gaps are those of board.css.
  */
 function linesWidth(lines: readonly Line[]) {
   const widest = (width: (l: Line) => number) => Math.max(0, ...lines.map(width));

@@ -19,8 +19,8 @@ interface QueryState {
 }
 
 /**
- * Tells whether the figures may be outdated. True if the browser is offline, the event stream is lost, or the query
- * fails or is paused, for longer than `graceMs`.
+ * Returns whether the figures may be outdated. They may be if, for longer than `graceMs`, the browser is offline, the
+ * event stream is lost, or the query fails or is paused.
  */
 export function useConnectionLost({ isError, fetchStatus }: QueryState): boolean {
   const stream = useLiveness();

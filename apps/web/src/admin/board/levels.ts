@@ -1,6 +1,6 @@
 export type Level = "good" | "attention" | "bad" | undefined;
 
-/** Returns the level of a share, %, for which high is good: good from 95 %, attention from 85 %, bad below. */
+/** Returns the level of a percentage whose high values are good: good from 95 %, attention from 85 %, bad below. */
 export function shareLevel(value: number | null): Level {
   if (value === null) return undefined;
   return value >= 95 ? "good" : value >= 85 ? "attention" : "bad";

@@ -10,7 +10,7 @@ export function cycleLevel(m: PlantBoardMold) {
   return deviation > 10 ? "bad" : deviation > 5 ? "attention" : undefined;
 }
 
-/** Order of the tiles by state: first what needs somebody, then molds in use, then molds out of use. */
+/** Order of the tiles by state: first molds that need attention, then molds in use, then molds out of use. */
 const stateOrder: readonly StateName[] = [
   "removed",
   "silent",
@@ -26,14 +26,14 @@ const stateOrder: readonly StateName[] = [
 
 /**
  * Returns the molds sorted worst first: removed counters, then far deviations from the standard cycle, then by state.
- * The number keeps the order stable between updates.
+ * Molds of equal rank are sorted by number, so that the order stays the same between updates.
  */
 export function sortedMolds(molds: readonly PlantBoardMold[]): PlantBoardMold[] {
   const rank = (m: PlantBoardMold) => {
     const name = nameOf(liveState, m.liveState);
     const state = name ? stateOrder.indexOf(name) : stateOrder.length;
     const level = name === "running" ? cycleLevel(m) : undefined;
-    // A running mold with a far deviation comes right after the removed counters.
+    // Ranks a running mold with a far deviation right after the molds with removed counters.
     if (level === "bad") return 0.5;
     return level === "attention" ? stateOrder.indexOf("running") - 0.5 : state;
   };

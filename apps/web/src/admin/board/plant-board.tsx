@@ -30,8 +30,8 @@ export default function PlantBoard() {
   const plantId = known.plants[rotation.position.item];
   const query = useCommandData(plantBoard, plantId === undefined ? {} : { plantId }, {
     live: ["reading", "board", "warning"],
-    // Repeats the query every 20 s, although live events report changes. A connection may break without an event; only
-    // a failing query reveals that.
+    // Repeats the query every 20 s, although live events report changes. A connection may break without an event, and
+    // only a failing query reveals the break.
     every: 20_000,
   });
   const data = query.data;

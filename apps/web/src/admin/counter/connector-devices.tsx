@@ -21,7 +21,7 @@ const noRows: ReadonlyMap<string, Row> = new Map();
 const { waiting, adopted } = connectorDeviceState.values;
 const newestFirst = [{ field: "lastMessageAt", direction: "desc" }] as const;
 
-/** Devices of a connector. Waiting ones are adopted as counters, with one click each or together. */
+/** List of a connector's devices. The user adopts waiting devices as counters, one by one or several at once. */
 export function ConnectorDevices({ connectorId }: { readonly connectorId: number }) {
   const locale = useLocale();
   const { connector: t } = locale;

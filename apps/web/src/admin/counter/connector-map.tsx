@@ -60,7 +60,7 @@ export function ConnectorMap({ kind, value, disabled, onChange }: MapFormProps) 
     { title: t.counting, hint: t.countingHint, names: ["countWidth", "shotsPerCount", "countsPerShot"] },
     { title: t.adopted, hint: t.adoptedHint, names: ["connectorName", "type", "reportIntervalHours"] },
   ];
-  // An edge gateway has messages of a fixed form, and each of its sources has a width of its own.
+  // Hides other groups for an edge gateway: its messages have a fixed form, and each source has its own count width.
   const shown = isEdge
     ? [
         { title: t.counting, hint: t.edgeCountingHint, names: ["shotsPerCount", "countsPerShot"] as const },

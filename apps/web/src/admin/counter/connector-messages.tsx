@@ -17,7 +17,7 @@ interface MessagesProps {
   readonly onChoose: (messageId: number) => void;
 }
 
-/** The latest messages of a connector as they came, with their outcome. */
+/** List of the latest messages of a connector, unchanged as received, with their outcome. */
 export function ConnectorMessages({ messages, chosen, onChoose }: MessagesProps) {
   const locale = useLocale();
   const { connector: t } = locale;
@@ -48,7 +48,7 @@ export function ConnectorMessages({ messages, chosen, onChoose }: MessagesProps)
   );
 }
 
-/** What would be booked from the latest messages by the field map in the form. */
+/** Table of the readings that the field map in the form would give for the latest messages. */
 export function ConnectorPreview({ parts }: { readonly parts: readonly PreviewPart[] }) {
   const locale = useLocale();
   const { connector: t, fields } = locale;

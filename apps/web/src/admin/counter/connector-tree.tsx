@@ -13,10 +13,10 @@ interface TreeProps {
   readonly onPick: ((field: PickedField, pointer: string) => void) | undefined;
 }
 
-/** Returns a name as a part of a JSON pointer (RFC 6901). */
+/** Returns a name escaped as a part of a JSON pointer (RFC 6901). */
 const token = (name: string | number) => String(name).replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** Returns the pointer within an element of the array of readings, if the value is in that array. */
+/** Returns the pointer within an element of the array of readings. Outside of this array, returns `path` unchanged. */
 function pointerOf(path: string, itemsPath: string | null): string {
   if (itemsPath === null || !path.startsWith(`${itemsPath}/`)) return path;
   const inItem = path.slice(itemsPath.length + 1).replace(/^\d+/, "");

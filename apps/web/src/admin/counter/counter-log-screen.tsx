@@ -24,7 +24,7 @@ const newestFirst = [{ field: "at", direction: "desc" }] as const;
 const noSort: readonly [] = [];
 const dayMs = 86_400_000;
 
-/** Returns the filter for the readings of the last 24 hours. The log opens with it, and the user may remove it. */
+/** Returns the filter for the readings of the last 24 hours: the initial filter of the log. Users may remove it. */
 const lastDay = (): readonly GridFilter[] => [
   { field: "at", operator: "EGT", value: wallTime(serverNow() - dayMs) },
 ];
@@ -53,7 +53,7 @@ function Flags({ row, onRelease }: { readonly row: Reading; readonly onRelease?:
   );
 }
 
-/** Link to the quarantine, with the number of readings on which nobody has decided. */
+/** Link to the quarantine, with the number of readings that wait for a decision. */
 function QuarantineLink() {
   const { counter: t } = useLocale();
   const f = useFormats();
@@ -66,7 +66,7 @@ function QuarantineLink() {
   );
 }
 
-/** Says from when on the list has readings, if earlier ones are in the archive. */
+/** Notice with the date of the list's first readings, if earlier readings are in the archive. */
 function ArchiveNote() {
   const { counter: t } = useLocale();
   const f = useFormats();

@@ -4,10 +4,10 @@ import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { serverNow } from "@shotkeeper/ui/time";
 import { Alert } from "antd";
 
-/** A gateway reports every 15 s. After this time without a report it is shown as away, ms. */
+/** Time without a report after which a gateway is shown as away, ms. A gateway reports every 15 s. */
 const awayMs = 120_000;
 
-/** What an edge gateway reported about itself, or how to connect it. */
+/** State that an edge gateway reported, or instructions to connect the gateway if it has not reported. */
 export function EdgeGatewayState({ row }: { readonly row: QueryRow<typeof connectorList> }) {
   const { edge: t, fields } = useLocale();
   const f = useFormats();

@@ -26,7 +26,7 @@ const bySource = [{ field: "sourceId", direction: "asc" }] as const;
 
 type Open = { readonly protocol: Protocol; readonly row?: Row; readonly copyFrom?: Row } | undefined;
 
-/** Sources of an edge gateway: the machines from which it reads counts, with what it reported about them. */
+/** List of an edge gateway's sources: the machines from which it reads counts, with their last reported state. */
 export function EdgeSources({ connectorId }: { readonly connectorId: number }) {
   const { edge: t, enums, shell } = useLocale();
   const { mayWrite } = useSession();

@@ -38,7 +38,7 @@ const columns: Columns<typeof gatewayList> = [
   { name: "revokedBy", width: 104 },
 ];
 
-/** Screen of the gateways and their keys. A key is shown only when it is made. */
+/** Screen of the gateways and their keys. A key is shown only once, directly after its creation. */
 export default function GatewayScreen() {
   const { keys, menus, screen } = useLocale();
   const t = keys.gateway;

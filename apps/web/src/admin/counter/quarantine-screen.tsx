@@ -57,7 +57,7 @@ const columns: Columns<typeof quarantineList> = [
   "discardReason",
 ];
 
-/** Returns the actions on one or several quarantined items, and the open dialog. */
+/** Returns the actions on one or several quarantined items, and their dialog while it is open. */
 function useSteps(onDone: () => void) {
   const locale = useLocale();
   const t = locale.counter.quarantine;

@@ -8,7 +8,7 @@ import { ScheduleTab } from "./schedule-tab.tsx";
 
 type TabName = "schedules" | "files";
 
-/** Screen of data out: schedules that write files, the files, and the download of one file. */
+/** Screen to export data: schedules that write files, the list of these files, and the download of a single file. */
 export default function DataOutScreen() {
   const t = useLocale().dataOut;
   const [params, setParams] = useSearchParams();

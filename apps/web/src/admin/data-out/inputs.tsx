@@ -16,7 +16,7 @@ export function DatasetsInput({ value, onChange, disabled }: InputProps) {
   );
 }
 
-/** Input of the target of files. Offers a folder only if the operator has configured one. */
+/** Input for the target to which files are written. Offers a folder only if the operator has configured one. */
 export function TargetInput({ value, onChange, ...p }: InputProps) {
   const { enums } = useLocale();
   const { folder } = exportTarget.values;
@@ -34,7 +34,7 @@ export function TargetInput({ value, onChange, ...p }: InputProps) {
   );
 }
 
-/** Input of a setting of the storage, disabled while the target is a folder. */
+/** Input for a setting of the storage. The input is disabled while the target is a folder. */
 export function StorageInput({ value, onChange, disabled, ...p }: InputProps) {
   const target: unknown = Form.useWatch("exportTarget", Form.useFormInstance());
   return (

@@ -22,7 +22,7 @@ import { DatasetsInput, SecretInput, StorageInput, TargetInput } from "./inputs.
 type Row = QueryRow<typeof dataExportList>;
 type FieldName = keyof (typeof dataExport)["fields"] & string;
 
-/** Names of the datasets of a schedule as one text. */
+/** Returns a function that lists the names of a schedule's datasets as one text. */
 function useDatasetNames(): (row: Row) => string {
   const { enums, shell } = useLocale();
   return (row) =>

@@ -18,8 +18,8 @@ interface Values {
 
 /**
  * Binds counters to molds by scanning: first the counter, then the mold. A scanner ends each code with Enter, so no
- * click is needed. Registers a counter that is not known yet with the chosen type, because its code does not tell it.
- * The choice stays for the next counters.
+ * click is needed. Registers an unknown counter with the type that the user has chosen, because the code does not
+ * contain the type. The chosen type stays selected for the next counters.
  */
 export function CountersStep() {
   const { firstUse, inventory, enums } = useLocale();

@@ -8,7 +8,7 @@ import "./first-use.css";
 
 const noInput = {};
 
-/** Leads back to the steps of the first use until all are done. Only for users who may add companies. */
+/** Banner with a link to the set-up page until all its steps are done. Only users who may add companies see it. */
 export function FirstUseBanner() {
   const { firstUse: t } = useLocale();
   const f = useFormats();

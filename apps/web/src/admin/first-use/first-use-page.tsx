@@ -20,7 +20,7 @@ import { MoldsStep, PeopleStep, ReadingStep } from "./link-steps.tsx";
 import { PartnersStep } from "./partners-step.tsx";
 import "./first-use.css";
 
-/** Pause between two readings of the facts, ms. Readings of counters also come as events. */
+/** Interval at which the page reloads the facts, ms. Events about new readings also trigger a reload. */
 const refreshMs = 10_000;
 const noInput = {};
 
@@ -35,8 +35,9 @@ const bodies: Readonly<Record<FirstUseStep, ComponentType<{ readonly facts: Firs
 const tones = { done: "good", open: "attention", waiting: "neutral" } as const;
 
 /**
- * Leads an empty tenant from its company to the first reading. The state of each step comes from the data, so the steps
- * can be left and found again, and done elsewhere too. The first open step is unfolded.
+ * Set-up page that guides the user of an empty tenant from its company to the first reading. The state of each step is
+ * derived from the data. So the user may leave the page at any step, and may also do a step on another screen. The
+ * first open step is expanded.
  */
 export default function FirstUsePage() {
   const { firstUse: t } = useLocale();

@@ -44,7 +44,7 @@ export function MoldsStep() {
   );
 }
 
-/** Shows where counters report, and waits for the first reading. */
+/** Shows the address to which counters report, and waits for the first reading. */
 export function ReadingStep({ facts }: { readonly facts: FirstUseFacts }) {
   const { firstUse: t } = useLocale();
   const navigate = useNavigate();

@@ -19,8 +19,8 @@ interface CourseWords {
 }
 
 /**
- * Returns the chart of an indicator over time with a target line. A percentage is drawn as a line. Of a rate, the
- * events of each interval are drawn as bars, beside the events that the target allows in it (`intervalFigure`).
+ * Returns the chart of an indicator over time with a target line. A percentage is drawn as a line. For a rate,
+ * bars show the events of each interval, beside the events that the target allows in the interval (`intervalFigure`).
  */
 export function courseOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
   return indicatorRules[name].unit === "%" ? shareOption(name, a, w) : eventOption(name, a, w);
@@ -51,7 +51,7 @@ function shareOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): C
     xAxis: timeAxisOf(a, theme),
     yAxis: {
       ...valueAxis(theme, { format: (v) => f.percent(v, 0) }),
-      // Ends the axis of high shares at 100 %. By default, the chart would end it above 100 %.
+      // Ends the axis at 100 % if the highest value is above 70 %. By default, the axis could end above 100 %.
       ...(highest <= 100 && highest > 70 ? { max: 100 } : {}),
       ...(isHigh ? { min, interval: step } : {}),
     },
@@ -85,7 +85,7 @@ function eventOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): C
   return {
     grid: { top: 20, bottom: 4, right: 16 },
     xAxis: timeAxisOf(a, theme),
-    // Ends the axis at a whole number of events, because the limit of one day is often a fraction of one.
+    // Ends the axis at a whole number of events, because the target of one day is often a fraction of an event.
     yAxis: {
       ...valueAxis(theme, { format: (v) => f.decimal(v, Number.isInteger(v) ? 0 : 1) }),
       max: Math.max(1, Math.ceil(Math.max(...drawn))),
@@ -113,7 +113,7 @@ function eventOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): C
   };
 }
 
-/** Length of the intervals of a chart. The first interval of a period may be shorter, so it does not count. */
+/** Returns the length of a chart's intervals. Ignores the first interval, because it may be shorter than the others. */
 export function intervalOf(a: Pick<IndicatorAnswer, "times">): "day" | "week" | "month" {
   const [x, y] = a.times.slice(1).map((p) => Date.parse(p.time));
   const days = x === undefined || y === undefined ? 1 : (y - x) / 86_400_000;

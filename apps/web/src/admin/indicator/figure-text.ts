@@ -20,7 +20,7 @@ export function changeText(
   return `${change > 0 ? "+" : change < 0 ? "−" : "±"}${text}`;
 }
 
-/** Returns whether the value improved against the previous period. Returns undefined if it is unchanged or unknown. */
+/** Returns whether the value improved since the previous period, or undefined if it is unchanged or unknown. */
 export function isBetter(
   name: IndicatorName,
   now: number | null,

@@ -15,7 +15,7 @@ function read(params: URLSearchParams): CauseChoice {
   };
 }
 
-/** Returns the selection on the screen of causes, which its address stores, and the conditions of its list. */
+/** Returns the selection on the screen of causes, which the URL stores, and the conditions of the list of molds. */
 export function useCauseChoice() {
   const [params, setParams] = useSearchParams();
   const text = params.toString();
@@ -27,7 +27,7 @@ export function useCauseChoice() {
   }, [text, setParams]);
 }
 
-/** True if the count is part of the selection. `but`: a part of the selection that is left out. */
+/** Returns true if the count matches the selection. `but`: the part of the selection that is ignored. */
 export function isChosen(c: CauseCount, choice: CauseChoice, but: "group" | "symptom" | "cause"): boolean {
   return (
     (but === "group" || choice.group === undefined || c.key === choice.group) &&

@@ -93,7 +93,7 @@ export default function IssueScreen() {
     all: shell.common.all,
   };
   // Reserves the issue's number when the form opens, because photos are stored under that number. If the user
-  // cancels, no issue gets the number. Without a connection, the server gives the number later; photos need it now.
+  // cancels, the number stays unused. Without a connection, the form opens without a number: the server gives it later.
   async function add(moldNo?: string): Promise<void> {
     const about = moldNo ? { moldNo } : {};
     try {

@@ -123,7 +123,8 @@ function CountActions({ row, onStep }: CountActionsProps) {
     key: step,
     label: t.step[step],
     danger: step === "cancel",
-    // The list says whether the caller has signed a part of the stock-take, not who has signed.
+    // Passes the current user as the only possible signer. The list tells only whether this user has signed a part of
+    // the stock-take, not who else has signed.
     refused: refusalOf(refuseCountStep(step, row), step === "close" ? closeInventory : undefined, {
       signedBy: row.isSigner ? userId : null,
     }),

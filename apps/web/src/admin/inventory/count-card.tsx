@@ -8,7 +8,7 @@ import "./inventory.css";
 
 export type CountRow = QueryRow<typeof inventoryList>;
 
-/** Results of a stock-take in the order of the bar's segments. `open` is the number of molds without a result. */
+/** Results of a stock-take in the order of the bar's segments. `open` stands for molds without a result. */
 const shares = ["auto", "here", "elsewhere", "missing", "open"] as const;
 const column = {
   auto: "autoMolds",

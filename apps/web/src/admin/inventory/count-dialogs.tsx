@@ -92,7 +92,7 @@ export function StepDialog({ step, row, plantId, onClose }: StepDialogProps) {
         <CommandDialog
           {...all}
           command={closeInventory}
-          // Closes the whole stock-take. There is no step that closes only one plant's part.
+          // Passes no plant, because this step closes the whole stock-take. No step closes only one plant's part.
           preset={{ countId: row.countId ?? "" }}
           lead={t.lead.close(f.whole(row.missingMolds), f.whole(row.surplusMolds))}
         />

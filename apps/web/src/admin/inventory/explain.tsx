@@ -33,7 +33,7 @@ export function whyText(row: LineRow, { inventory: { why } }: Locale, f: Formats
   }
 }
 
-/** Explains a mold's result: by the statement of the user who reported it, otherwise by the readings. */
+/** Explains a mold's result: by the statement of the user who reported the mold or, without one, by the readings. */
 export function Why({ row }: { readonly row: LineRow }) {
   const locale = useLocale();
   const f = useFormats();

@@ -135,7 +135,7 @@ function Whole({ count, lines, where }: WholeProps) {
 }
 
 const differing: readonly LineRow["result"][] = ["missing", "surplus", "elsewhere"];
-/** Number of molds with differences that are listed beside the comparison. The list further below has all of them. */
+/** Number of molds with differences listed beside the comparison. The list further below shows all these molds. */
 const shownDifferences = 6;
 
 /**

@@ -19,8 +19,8 @@ const commands = {
 } as const;
 
 /**
- * Returns whether the server knew no result of a line. Another user's result is then not replaced unnoticed. A result
- * that waits on this device is not known to the server.
+ * Returns true if the server knows no result of a line. The server then refuses this result if another user has
+ * reported one meanwhile. A result that still waits on this device is not known to the server.
  */
 const isFirst = (row: LineRow & { readonly isWaiting?: boolean }): boolean =>
   row.outcome === null || row.isWaiting === true;

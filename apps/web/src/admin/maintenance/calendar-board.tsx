@@ -43,7 +43,7 @@ import { useScheduling } from "./use-scheduling.ts";
 interface BoardProps {
   readonly data: MaintenanceCalendar;
   readonly view: CalendarView;
-  /** True while `data` still belongs to another week or filter. Then the board shows no tasks. */
+  /** True while `data` still belongs to another week or filter. Meanwhile, the board shows no tasks. */
   readonly isLoading: boolean;
   readonly onView: (change: Partial<CalendarView>) => void;
   readonly onWeek: (day: string) => void;

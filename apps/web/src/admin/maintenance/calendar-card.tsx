@@ -49,7 +49,7 @@ function Estimate({ card }: { readonly card: CalendarTask | CalendarForecast }) 
   );
 }
 
-/** Production orders that need the mold on the planned day. Only major maintenance takes the mold off its machine. */
+/** Orders that need the mold on the planned day. Only major maintenance stops the mold, so only it conflicts. */
 function Conflicts({
   task,
   orders,
@@ -99,11 +99,11 @@ interface CardProps {
   readonly card: CalendarTask | CalendarForecast;
   readonly place: Place;
   readonly parts: CardParts;
-  /** True in a row of the same mold: the card then shows the person instead of the mold's name. */
+  /** True if the row belongs to one mold. The card then shows the person instead of the mold's name. */
   readonly isByMold?: boolean;
 }
 
-/** A task in the calendar, or a forecast without a task (dashed). */
+/** Card of a task in the calendar, or of a forecast that has no task yet (dashed border). */
 export function Card({ card, place, parts, isByMold = false }: CardProps) {
   const { calendar: t } = useLocale();
   const kindLabel = useKindLabel()(card.kind);

@@ -13,7 +13,7 @@ import {
   removeLoad,
 } from "@shotkeeper/contract/maintenance";
 
-/** Place of a card: a row of the calendar, and a day. The place of a task without a day has the day "". */
+/** Place of a card: a row and a day of the calendar. `day` is "" for a task without a day. */
 export interface Place {
   readonly row: string;
   readonly day: string;
@@ -51,20 +51,20 @@ function rowOf(task: CalendarTask, by: RowsBy): string {
   return task.assignee === null ? unassignedRow : personRow(task.assignee);
 }
 
-/** Returns the place of a task. Tasks without a day, or with a day outside `days`, wait. */
+/** Returns the place of a task. Tasks without a day, or with a day outside `days`, are placed in the waiting list. */
 export function placeOf(task: CalendarTask, days: readonly string[], by: RowsBy): Place {
   return task.planDate !== null && days.includes(task.planDate)
     ? { row: rowOf(task, by), day: task.planDate }
     : { row: waitingRow, day: "" };
 }
 
-/** Name of a task or forecast on its card, for messages. */
+/** Returns the name of a task or forecast as on its card, for messages. */
 export const cardName = (x: { readonly moldNo: string }, kindLabel: string): string =>
   `${x.moldNo} · ${kindLabel}`;
 
 /**
  * Returns the people with a row in the calendar: people that the server returned, people that the user has added, and
- * assignees that have been deleted since. So every task has a row.
+ * assignees whose users were deleted. So every task has a row.
  */
 export function peopleOf(
   c: Pick<MaintenanceCalendar, "people" | "tasks">,
@@ -164,8 +164,8 @@ function cellsOf(
 }
 
 /**
- * Returns the rows by person: tasks without a person first, then each person, then the forecasts. `shown` tells which
- * tasks and forecasts the search leaves. Loads always include all tasks of a person.
+ * Returns the rows by person: tasks without a person first, then each person, then the forecasts. `shown`
+ * returns whether a card matches the search. Loads always include all tasks of a person.
  */
 export function rowsByPerson(
   c: MaintenanceCalendar,
@@ -196,7 +196,7 @@ export function rowsByPerson(
   ];
 }
 
-/** Returns the rows by mold: the molds with a planned task or a forecast in the days, with their orders. */
+/** Returns one row per mold that has a planned task or a forecast on one of the days, with the mold's orders. */
 export function rowsByMold(
   c: MaintenanceCalendar,
   days: readonly string[],

@@ -28,7 +28,7 @@ function folded(line: string): string {
     const size = utf8.encode(character).length;
     if (bytes + size > maxBytes) {
       lines.push(current);
-      // A continued line begins with a space, which counts.
+      // A continued line begins with a space, which counts as one byte of the line.
       current = " ";
       bytes = 1;
     }

@@ -240,7 +240,7 @@ it("distributes selected tasks within the capacity, in one call", async () => {
   await expect.element(page.getByText(t.selected(2))).not.toBeInTheDocument();
 });
 
-/** Shows the calendar. `change` loads it again: all tasks have a later time of change, and there is a new task. */
+/** Shows the calendar. `change` reloads its data: all tasks have a later `updatedDate`, and one task is new. */
 async function showChanging() {
   const later = "2026-05-19T01:00:00.000Z";
   const tasks = [...week().tasks, task("NEW")].map((x) => ({ ...x, updatedDate: later }));

@@ -18,7 +18,7 @@ import "./calendar.css";
 
 const isDay = (text: string | null): text is string => /^\d{4}-\d\d-\d\d$/.test(text ?? "");
 
-/** Reads what the calendar shows from the address of the page, and stores changes there. */
+/** Reads the view of the calendar (week, filters and so on) from the page's URL, and stores changes in the URL. */
 function useView(): readonly [CalendarView, (change: Partial<CalendarView>) => void] {
   const [params, setParams] = useSearchParams();
   const week = params.get("week");

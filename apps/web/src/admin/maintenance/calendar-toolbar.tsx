@@ -8,7 +8,7 @@ import { useState } from "react";
 import { PlantInput } from "../pickers.tsx";
 import type { RowsBy } from "./calendar-data.ts";
 
-/** What the calendar shows. Stored in the address of the page. */
+/** View of the calendar: week, grouping and filters. The URL of the page stores the view. */
 export interface CalendarView {
   readonly firstDay: string;
   readonly by: RowsBy;
@@ -18,7 +18,7 @@ export interface CalendarView {
 
 interface ToolbarProps {
   readonly view: CalendarView;
-  /** True while the tasks of the view load. Then there is nothing to export or print. */
+  /** True while the tasks of the view load. Meanwhile, export and print are disabled. */
   readonly isLoading: boolean;
   readonly onView: (change: Partial<CalendarView>) => void;
   /** Shows the week with this day. */
@@ -33,7 +33,7 @@ interface ToolbarProps {
   readonly onPrint: () => void;
 }
 
-/** Adds a row for a person who did no maintenance lately. Whether the person sees a mold is left to the server. */
+/** Select that adds a row for a person without recent maintenance. The server checks whether the person sees a mold. */
 function PersonAdder({ onAdd }: { readonly onAdd: (person: CalendarPerson) => void }) {
   const { calendar: t } = useLocale();
   const [typed, setTyped] = useState("");

@@ -12,7 +12,7 @@ interface TrayProps {
 
 const place = { row: waitingRow, day: "" } as const;
 
-/** Tasks that have no day, or whose planned day has passed. A card that is dropped here loses its day. */
+/** List of tasks that have no day, or whose planned day has passed. Dropping a card here removes its day. */
 export function CalendarTray({ tasks, parts, onSelectAll }: TrayProps) {
   const { calendar: t } = useLocale();
   const movable = tasks.filter(parts.mayMove);

@@ -36,7 +36,7 @@ export function checklistInput({ kind, moldType }: ChecklistInputProps) {
     const items = useMemo(() => itemsOf(listItems), [listItems]);
     const drafts = readDrafts(value);
     // Keeps `onChange` out of the dependencies of the effect below. The form passes a new function with every render,
-    // and the effect would then erase the results.
+    // so the effect would run with every render and erase the results.
     const emit = useRef(onChange);
     emit.current = onChange;
     // Writes empty results for the items of the selected checklist, at first and after the user selects another

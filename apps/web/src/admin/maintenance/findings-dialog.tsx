@@ -9,7 +9,7 @@ import "./repair.css";
 
 const inputs = { findings: FindingsInput };
 
-/** Dialog in which a technician records what was found in a repair. It opens when the earlier findings have arrived. */
+/** Dialog in which a technician records the findings of a repair. The dialog opens after loading earlier findings. */
 export function FindingsDialog({ row, onClose }: { readonly row: TaskRow; readonly onClose: () => void }) {
   const { repair: t } = useLocale();
   const taskId = row.taskId ?? "";
@@ -21,7 +21,7 @@ export function FindingsDialog({ row, onClose }: { readonly row: TaskRow; readon
     fail(error);
     onClose();
   }, [error, fail, onClose]);
-  // Waits for the present findings, because the dialog replaces all of them.
+  // Waits for the stored findings, because saving the dialog replaces all stored findings.
   if (!data || !isFetchedAfterMount || error) return null;
   const earlier = data.rows.flatMap((f) => (f.faultCode === null ? [] : [{ ...f, faultCode: f.faultCode }]));
   return (

@@ -25,7 +25,7 @@ const codes: readonly (readonly [RepairCode, "faultName" | "causeName" | "compon
   ];
 const where = [{ field: "dictCode", operator: "IN", value: Object.values(repairLists) }] as const;
 
-/** Returns the findings of the input. A new finding has no fault yet, so it is no `Finding`. */
+/** Returns the findings of the input as partial objects, because a new finding has no fault yet. */
 function draftsOf(value: unknown): Partial<Finding>[] {
   return Array.isArray(value)
     ? (value as readonly WireFinding[]).map(

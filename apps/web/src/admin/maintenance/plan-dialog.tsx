@@ -21,11 +21,11 @@ import type { Scheduling } from "./use-scheduling.ts";
 export type PlanWay = "set" | "spread" | "defer";
 
 interface PlanDialogProps {
-  /** The tasks as they were when the dialog opened. The server refuses those that others have changed since. */
+  /** The tasks as they were when the dialog opened. The server refuses tasks that other users have changed since. */
   readonly tasks: readonly CalendarTask[];
   readonly calendar: MaintenanceCalendar;
   readonly people: readonly CalendarPerson[];
-  /** Days of the calendar to which tasks may be distributed. Today and later. */
+  /** Days of the calendar to which tasks may be distributed: today and later days. */
   readonly days: readonly string[];
   readonly way: PlanWay;
   readonly scheduling: Scheduling;

@@ -10,7 +10,7 @@ import { Alert } from "antd";
 import type { loadsOf } from "./calendar-data.ts";
 import { useDayText } from "./calendar-table.tsx";
 
-/** Table of the tasks and hours that each person would have, with the tasks that are there already. */
+/** Table of the tasks and hours that each person would have per day. Tasks already planned are included. */
 export function Proposal(p: {
   readonly tasks: readonly CalendarTask[];
   readonly slots: ReadonlyMap<string, Slot>;

@@ -105,7 +105,7 @@ it("shows the largest group first, with the cumulative share, by repairs, hours 
   expect(rowNames()).toEqual(["Worn seal", "Worn parting line", t.notGiven]);
   await expect.element(page.getByRole("row", { name: /^Worn parting line/ })).toHaveTextContent("90%");
   await expect.element(page.getByText(t.unrecorded("2"))).toBeVisible();
-  // The heading has a figure with the same name.
+  // Searches within the radio group, because the heading has a figure with the same name.
   await page.getByRole("radiogroup", { name: t.measure }).getByText(t.cost, { exact: true }).click();
   await expect.poll(rowNames).toEqual(["Worn parting line", "Worn seal", t.notGiven]);
 });

@@ -11,8 +11,8 @@ import { useKindLabel } from "./calendar-card.tsx";
 import { type IcsEntry, icsOf } from "./calendar-ics.ts";
 
 /**
- * Returns the functions that export and print the calendar. Both have what the page shows: the tasks and forecasts of
- * the days that `found` accepts.
+ * Returns the functions that export and print the calendar. Like the page, both include the tasks and forecasts of the
+ * days that `found` accepts.
  */
 export function useCalendarOutput(
   calendar: MaintenanceCalendar,
@@ -69,7 +69,7 @@ export function useCalendarOutput(
       });
       saveBlob(new Blob([text], { type: "text/calendar;charset=utf-8" }), `maintenance-${days[0]}.ics`);
     },
-    /** Prints the calendar alone. The attribute limits the print styles to this call: hidden pages stay mounted. */
+    /** Prints only the calendar. The attribute `data-print` activates the calendar's print styles for this call. */
     print(): void {
       const { body } = document;
       body.dataset.print = "calendar";

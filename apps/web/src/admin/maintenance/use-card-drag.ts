@@ -7,7 +7,7 @@ export interface DragItem {
   readonly id: string;
   readonly name: string;
   readonly from: Place;
-  /** The tasks of the calendar when the move begins. Their times of change are those that the user has seen. */
+  /** Tasks of the calendar when the move begins. The optimistic lock uses their versions, which the user has seen. */
   readonly tasks: readonly CalendarTask[];
 }
 
@@ -21,7 +21,7 @@ interface Drag {
 interface DragOptions {
   readonly rows: readonly string[];
   readonly days: readonly string[];
-  /** Day at which the keyboard begins for a card without a day. */
+  /** Day at which a move by keyboard begins if the card has no day. */
   readonly firstDay: string;
   readonly onDrop: (item: DragItem, place: Place) => void;
   /** Called at each step of a move by keyboard, for the screen reader. */
@@ -62,9 +62,10 @@ function scrollAtEdge(box: HTMLElement | null, x: number, y: number): void {
 }
 
 /**
- * Moves cards of the calendar by pointer and by keyboard. A mouse drags the whole card; a finger drags its grip, so
- * that it can scroll elsewhere. On the grip, Space picks up, arrow keys choose the place, Enter drops, Escape cancels.
- * Places are elements with the attributes data-place-row and data-place-day; grips have data-grip.
+ * Moves cards of the calendar by pointer and by keyboard. A mouse drags the whole card. On a touch screen, only the
+ * grip of a card drags, so that the rest of the card scrolls the page. With the focus on the grip, Space picks the card
+ * up, arrow keys choose the place, Enter drops the card, and Escape cancels. Places are elements with the attributes
+ * data-place-row and data-place-day. Grips have the attribute data-grip.
  */
 export function useCardDrag(options: DragOptions) {
   const latest = useRef(options);
@@ -76,7 +77,7 @@ export function useCardDrag(options: DragOptions) {
 
   useEffect(() => {
     latest.current = options;
-    // A card that was dropped by keyboard is drawn in another cell. Its grip gets the focus again.
+    // Returns the focus to the grip of a card that was dropped by keyboard, because the card is now in another cell.
     const grip =
       focusNext.current &&
       document.querySelector<HTMLElement>(`[data-grip="${CSS.escape(focusNext.current)}"]`);
@@ -174,7 +175,7 @@ export function useCardDrag(options: DragOptions) {
     options.onDrop(lifted, held);
   }
 
-  /** Ends a move by keyboard when the focus leaves the grip. */
+  /** Cancels a move by keyboard when the focus leaves the grip. */
   const onBlur = () => setDrag((d) => (d?.by === "keys" ? undefined : d));
 
   return { drag, preview, scroller, onPointerDown, onKeyDown, onBlur };

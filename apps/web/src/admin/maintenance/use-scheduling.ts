@@ -24,7 +24,7 @@ export interface ScheduledTask extends Move {
 }
 
 export interface Scheduling {
-  /** Returns the results by task, or undefined if the call failed. Then the user has seen the reason. */
+  /** Returns the results by task, or undefined if the call failed. The user sees the reason of the failure. */
   readonly schedule: (rows: readonly ScheduledTask[]) => Promise<RowResults | undefined>;
   readonly defer: (
     tasks: readonly CalendarTask[],
@@ -41,8 +41,8 @@ interface Pending {
 const none: Pending = { base: undefined, moves: new Map() };
 
 /**
- * Returns the commands of the calendar, and the calendar with the changes that the server has not confirmed yet. So a
- * dropped card is at its new place at once.
+ * Optimistic update: returns the commands of the calendar, and the calendar with changes that the server has not
+ * confirmed yet. So a dropped card is at its new place at once.
  */
 export function useScheduling(data: MaintenanceCalendar | undefined) {
   const locale = useLocale();
@@ -56,7 +56,8 @@ export function useScheduling(data: MaintenanceCalendar | undefined) {
 
   /**
    * Sends rows in calls of at most `maxScheduled`, one after the other, and merges their results. Throws if the first
-   * call fails. If a later call fails, its rows and those after it are refused, because the earlier ones are stored.
+   * call fails. If a later call fails, its rows and all later rows are reported as refused, because earlier rows
+   * are already stored.
    */
   async function inCalls<R>(
     tasks: readonly CalendarTask[],

@@ -27,7 +27,7 @@ import { TaskDialog } from "./task-dialog.tsx";
 
 const steps: readonly TaskStep[] = ["start", "finish", "accept", "sendBack", "defer", "plan", "remove"];
 
-/** Commands for which another person is needed than the one who did the work. */
+/** Commands that the person who did the work may not perform, because they need a second person. */
 const judgements: Partial<Record<TaskStep, Pick<Command, "secondPerson">>> = {
   accept: acceptTask,
   sendBack: sendBackTask,
@@ -91,7 +91,7 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
         refused: refusalOf(refuseTaskStep(step, row), judgements[step], row),
         run: () => (step === "remove" ? remove([row]) : setOpen({ step, row })),
       }));
-    // Only breakdowns have findings. They come after the first step, which is usually the next one.
+    // Only breakdowns have findings. Places this action second, because the first action is usually the next step.
     if (row.taskSource === taskSource.values.breakdown && can(menu, "M"))
       all.splice(1, 0, {
         key: "findings",

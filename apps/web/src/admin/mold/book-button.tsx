@@ -19,11 +19,11 @@ interface Source {
   readonly sort: readonly SortKey[];
 }
 
-/** Largest number of rows of a chapter. A chapter with more rows says so. */
+/** Largest number of rows in a chapter. If the list has more rows, the chapter says that it is incomplete. */
 const maxRows = 5000;
 const by = (field: string): readonly SortKey[] => [{ field, direction: "asc" }];
 
-/** Lists of which the book has a chapter, if the user may read them. */
+/** Lists that become chapters of the book. A list that the user may not read is left out. */
 const sources: readonly Source[] = [
   {
     query: orderList,
@@ -109,7 +109,7 @@ export function BookButton({ row, facts }: BookButtonProps) {
     const page = await client.query(query, { where, sort, limit: maxRows });
     return { title, fields: query.columns, names, rows: page.rows, total: page.total };
   }
-  /** Replaces the kinds of events, and the kinds of warnings, by their names. */
+  /** Replaces the codes of event kinds and warning kinds by their names. */
   function named(chapter: BookChapter): BookChapter {
     const kinds: Readonly<Record<string, string>> = mold.timeline;
     const warnings: Readonly<Record<string, string>> = enums.warningKind;

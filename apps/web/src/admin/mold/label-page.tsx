@@ -31,7 +31,7 @@ export default function LabelPage() {
     { where: [{ field: "moldNo", operator: "EQ", value: moldNo ?? "" }], limit: 1 },
     { enabled: moldNo !== null },
   );
-  // Selects the mold that the URL names at first. The user may then change the selection.
+  // At first, selects the mold that the URL names. The user may then change the selection.
   const first = useMemo<Molds>(
     () => new Map((found.data?.rows ?? []).map((r) => [r.moldNo, r])),
     [found.data],

@@ -11,7 +11,7 @@ import { previewAlways } from "../count-preview.tsx";
 import { CounterLink } from "../links.tsx";
 import { type LedgerLine, ledgerSum } from "./ledger-lines.ts";
 
-/** Number of summands that are shown at first, the newest ones. A link shows all others. */
+/** Number of summands that are shown at first: the newest summands. A link shows all others. */
 const shownLines = 6;
 
 function LineText({ line }: { readonly line: LedgerLine }) {

@@ -12,7 +12,7 @@ export interface BookChapter {
   readonly fields: Fields;
   readonly names: readonly string[];
   readonly rows: readonly Row[];
-  /** Number of all rows. If it is larger than the number of `rows`, the chapter says so. */
+  /** Number of all rows of the list. If `rows` has fewer, the chapter says that it is incomplete. */
   readonly total: number;
 }
 
@@ -144,7 +144,7 @@ export function bookOf(input: BookInput): PdfDocument {
           const field = fields[name];
           return field ? [[head(labelOf(name, c.locale)), valueText(row[name], field, c)]] : [];
         });
-        // Two facts in a line. An odd number leaves the last place empty.
+        // Puts two facts in each line. If the number of facts is odd, the last place stays empty.
         const lines = Array.from({ length: Math.ceil(cells.length / 2) }, (_, i) => [
           ...(cells[i * 2] ?? ["", ""]),
           ...(cells[i * 2 + 1] ?? ["", ""]),

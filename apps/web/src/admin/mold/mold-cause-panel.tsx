@@ -8,7 +8,7 @@ import { useMemo } from "react";
 import { CauseAction, CauseEvidence, CauseTag } from "../mold-cause.tsx";
 import "./mold-cause.css";
 
-/** Panel with the cause of a mold's symptom, its evidence and the next action. Molds without symptom have none. */
+/** Panel with the cause of a mold's symptom, its evidence and the next action. Renders nothing without a symptom. */
 export function MoldCausePanel({ moldNo }: { readonly moldNo: string }) {
   const { indicator, enums } = useLocale();
   const where = useMemo<Condition[]>(() => [{ field: "moldNo", operator: "EQ", value: moldNo }], [moldNo]);

@@ -28,7 +28,7 @@ type Kind = "transfer" | "changeState" | "changeMaker" | "scrap";
 
 /**
  * Returns the actions that create documents of a mold (for example a transfer or scrapping), and their dialog. The list
- * of molds and the mold's page share them.
+ * of molds and the mold's page share this hook.
  */
 export function useMoldDocuments(): MoldDocuments {
   const locale = useLocale();

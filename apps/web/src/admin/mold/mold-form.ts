@@ -24,7 +24,7 @@ export function useMoldForm(): EntityFormSpec<MoldField> {
     return {
       sections: [
         {
-          // The required fields come first, so that a mold can be added without a look at all others.
+          // Shows the required fields first, so that a user can add a mold without reading the other fields.
           title: s.essentials,
           fields: [
             "moldNo",

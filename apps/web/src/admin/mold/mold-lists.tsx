@@ -13,7 +13,7 @@ import { OrderState } from "../production/order-cells.tsx";
 export const moldTabs = ["overview", "orders", "maintenance", "inspections", "history"] as const;
 export type MoldTab = (typeof moldTabs)[number];
 
-/** Returns whether the user may read a list of the tab. */
+/** Returns whether the user may read at least one list of the tab. */
 export function mayOpenTab(tab: MoldTab, { allows }: Pick<Session, "allows">): boolean {
   switch (tab) {
     case "orders":

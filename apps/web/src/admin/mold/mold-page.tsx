@@ -42,7 +42,7 @@ const warningColumns: Columns<typeof warningList> = [w.kind, w.opened, w.cause, 
 const newestBinding = [{ field: "boundAt", direction: "desc" }] as const;
 const newestWarning = [{ field: "openedAt", direction: "desc" }] as const;
 
-/** Menus of new-mold management. A user with the right on one of them sees the mold's plan on this page. */
+/** Menus of new-mold management. A user with the right to query on one of these menus sees the mold's plan here. */
 const newMoldMenus = [
   menus.newMoldT0,
   menus.newMoldTrial,
@@ -229,7 +229,7 @@ const names: Readonly<Record<string, string>> = {
   makerId: "makerName",
 };
 /**
- * Returns the name of the field that the page shows for a field of the form. An organization is shown by its name
- * instead of its id.
+ * Returns the name of the field that the page shows in place of a field of the form. For an organization, this is the
+ * field with its name instead of its id.
  */
 const shownName = (name: string) => names[name] ?? name;

@@ -5,7 +5,7 @@ import { Select } from "antd";
 
 const { inService, inRepair, inTrial, inStorage } = serviceState.values;
 
-/** Select of a mold's service state. Scrapping is left out, because it has a dialog of its own. */
+/** Select of a mold's service state. The state "scrapped" is left out, because scrapping has a dialog of its own. */
 export function MoldStateInput({ id, value, onChange }: InputProps) {
   const names = useLocale().enums.serviceState;
   return (

@@ -53,7 +53,7 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
   const months = monthsOf(from, to);
   const every = Math.max(1, Math.ceil((months.length * 64) / width));
   const at = x(ms(today));
-  // Scrolls a chart that is wider than its box, so that today is in the middle.
+  // Scrolls the chart so that today is in the middle, because the chart may be wider than its box.
   const scroll = useCallback(
     (box: HTMLDivElement | null) => {
       if (box) box.scrollLeft = at - box.clientWidth / 2;

@@ -144,8 +144,8 @@ export default function ModificationScreen() {
     remove: can(menuIds.newMoldModification, "D"),
   };
   const isCounts = params.get("view") !== "list";
-  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, no document gets
-  // the number.
+  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, the number
+  // stays unused.
   async function add(): Promise<void> {
     try {
       setOpen({ kind: "form", modificationId: await client.run(nextDocumentNumber, { docId: "MD" }) });

@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 
 /**
  * Returns the next milestone of each running plan, the most urgent first: the first milestone that is not reached. A
- * reported milestone is reached, although somebody must still confirm it.
+ * reported milestone counts as reached, although somebody must still confirm the report.
  */
 export function nextMilestones(lines: readonly PlanLine[], today: string): NextMilestone[] {
   return lines

@@ -59,7 +59,7 @@ function useColumns(): Columns<typeof noticeOutboxList> {
   );
 }
 
-/** Tab with the log of all notices. Users can send failed notices again, and sent ones except those in the bell. */
+/** Tab with the log of all notices. Users can resend failed notices, and sent notices of all channels but the bell. */
 export function OutboxTab({ head }: { readonly head: ReactNode }) {
   const t = useLocale().notice.log;
   const client = useClient();

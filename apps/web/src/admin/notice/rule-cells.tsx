@@ -68,8 +68,8 @@ export function Receivers({ row }: { readonly row: Rule }) {
 }
 
 /**
- * Time at which a rule sends its notices: at once, every hour or at a time of day. Also shows for how many minutes the
- * cause must have lasted, if the rule sets this.
+ * Time at which a rule sends its notices: at once, every hour or at a time of day. If the rule requires that the cause
+ * has lasted for some minutes, shows this number of minutes too.
  */
 export function Cycle({ row }: { readonly row: Rule }) {
   const { notice: t, enums } = useLocale();

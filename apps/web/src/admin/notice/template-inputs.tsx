@@ -88,7 +88,7 @@ function Preview({ language: shown }: { readonly language: Language }) {
   );
 }
 
-/** Returns `text` with `piece` in place of the text that is selected in `box`. Without `box`, appends `piece`. */
+/** Returns `text` with the selection in `box` replaced by `piece`. Without `box`, appends `piece`. */
 function insertAtCursor(box: HTMLTextAreaElement | undefined, text: string, piece: string) {
   const at = box?.selectionStart ?? text.length;
   const end = box?.selectionEnd ?? at;

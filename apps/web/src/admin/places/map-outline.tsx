@@ -3,9 +3,9 @@ import type { Sheet } from "./mercator.ts";
 import { outlineOf, pathOf } from "./outline.ts";
 
 /**
- * Coasts and borders behind an SVG drawing. They are part of the application, so that the positions mean places without
- * a tile server. All borders look alike and nothing is labelled: the map takes no side in disputes. It draws
- * nothing until its file is loaded.
+ * Coasts and borders behind an SVG drawing. The outline is part of the application, so that the map is readable without
+ * a tile server. All borders look alike and have no labels, because some borders are disputed. Renders nothing until
+ * outline.json is loaded.
  */
 export function MapOutline({ sheet }: { readonly sheet: Sheet }) {
   const { data } = useQuery({

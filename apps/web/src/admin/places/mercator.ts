@@ -1,6 +1,6 @@
 /**
  * Converts a latitude, degrees, to the y coordinate of the Web Mercator projection, scaled to degrees. The projection
- * is conformal: it keeps angles, so the shapes of small areas are right.
+ * is conformal: it preserves angles, so small areas keep their shapes.
  */
 export const mercator = (lat: number): number =>
   (180 / Math.PI) * Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360));
@@ -63,7 +63,7 @@ export function tilesOf(sheet: Sheet, pixelsPerUnit = 2): Tile[] {
     for (let c = Math.floor(column - sheet.x / size); c <= column + (sheet.width - sheet.x) / size; c++)
       tiles.push({
         z,
-        // Tile numbers start again at 0 east of the 180th meridian.
+        // Wraps the column number, because tile columns start again at 0 east of the 180th meridian.
         x: ((c % count) + count) % count,
         y,
         left: sheet.x + (c - column) * size,

@@ -6,7 +6,7 @@ type Point = readonly [lng: number, lat: number];
 export interface Outline {
   /** Coasts, as closed rings. */
   readonly land: readonly (readonly Point[])[];
-  /** Borders of countries and provinces. The source does not tell them apart, so that the map takes no side. */
+  /** Borders of countries and provinces. The data do not distinguish the two, because some borders are disputed. */
   readonly borders: readonly (readonly Point[])[];
 }
 

@@ -10,8 +10,8 @@ import "./places.css";
 
 const width = 360;
 /**
- * Least distance of a labelled parallel from the upper edge, in units of the drawing. Closer to the edge its label
- * would not fit above the line.
+ * Least distance of a labelled parallel from the upper edge, in units of the drawing. Closer to the edge, the label
+ * would not fit above the parallel's line.
  */
 const labelHeight = 12;
 
@@ -43,7 +43,7 @@ export function PlacePlot({ places, label, empty, fill = false, figureOf = allMo
   const height = fill ? 300 : 240;
   const { spots, meridians, parallels, sheet } = viewOf(places, width / height);
   if (!sheet) return <EmptyHint title={empty} />;
-  // A label beside a plant would lie under the plant's name.
+  // Leaves out the label of a parallel near a plant, because the plant's name would cover the label.
   const hasLabel = (y: number) =>
     y > labelHeight && spots.every((s) => Math.abs(s.y * height - y + labelHeight / 2) > labelHeight * 1.5);
   return (

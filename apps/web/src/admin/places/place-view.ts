@@ -52,8 +52,8 @@ function lines(middle: number, halfDegrees: number, toShare: (d: number) => numb
 
 /**
  * Computes a map that shows all plants with coordinates. North is up, and the scale is exact at the centre. `aspect` is
- * width divided by height. The map is at least `leastKm` wide: otherwise two plants in one town would be at opposite
- * edges.
+ * width divided by height. The map is at least `leastKm` wide. Without this limit, two plants in one town would be at
+ * opposite edges.
  */
 export function viewOf(places: readonly Place[], aspect: number, leastKm = 200): PlaceView {
   const known = places.flatMap((p) =>

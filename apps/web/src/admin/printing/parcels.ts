@@ -2,7 +2,7 @@ import { addressParts, refuseSale, type SaleFacts } from "@shotkeeper/contract/s
 import type { LabelReport } from "@shotkeeper/label-print";
 import type { Parcel } from "./waybills.ts";
 
-/** Fields of an order from which its parcel is made. */
+/** Fields of an order that are needed to create its parcel. */
 export interface ParcelOrder extends SaleFacts {
   readonly orderNo: string;
   readonly custId: string | null;
@@ -18,7 +18,7 @@ export interface ParcelOrder extends SaleFacts {
 /** Row of the waybill dialog: a parcel with the progress of its shipping and printing. */
 export interface Line extends Parcel {
   readonly shipped: boolean;
-  /** True if the parcel was shipped while this dialog was open. Its label was then never printed before. */
+  /** True if the parcel was shipped in this dialog, so that its label was never printed before. */
   readonly fresh?: boolean;
   readonly working?: boolean;
   /** How the parcel's label was output last: printed, perhaps printed, or saved as a file. */
@@ -37,8 +37,8 @@ export function outcomeOf({ shipped, fresh, working, out, failure }: Line): Outc
 
 /**
  * Returns how the labels of the n-th document of a print job were output. Returns undefined if a label has to be sent
- * again. A label of which nobody knows whether it is on paper is not sent again without the user's decision. A label
- * that was sent but not confirmed is such a label: it may still wait at the printer.
+ * again. A label is "unsure" if it was sent but not confirmed, because it may be on paper or still wait at the printer.
+ * An unsure label is sent again only after the user's decision.
  */
 export function outputOf(report: readonly LabelReport[], n: number): "printed" | "unsure" | undefined {
   const states = report.filter((l) => l.document === n).map((l) => l.state);

@@ -29,7 +29,7 @@ export function PrintButton({ pages, jobName, kind, label, disabled = false }: P
   const [isSending, setSending] = useState(false);
 
   const waiting = { onWaiting: () => void message.warning(t.plugInWaiting) };
-  /** `key` identifies this print at the print service. `isAgain` prints only the pages that are still missing. */
+  /** `key` identifies this print job at the print service. `isAgain` prints only pages that are not printed yet. */
   async function print(
     driver: Driver,
     key = randomId(),
@@ -41,8 +41,8 @@ export function PrintButton({ pages, jobName, kind, label, disabled = false }: P
     setSending(true);
     try {
       list ??= await pages();
-      // Stops the button's loading sign, because the browser now shows its own print dialog. The print service shows no
-      // dialog, so the sign stays until it has answered.
+      // Hides the button's loading indicator, because the browser now shows its own print dialog. The print service
+      // shows no dialog, so the indicator stays until the service has answered.
       if (driver.name === "browser") setSending(false);
       await driver.ready(signal);
       const push = { jobName, printer: printerOf(choice, kind), signal, key, isAgain };

@@ -24,13 +24,13 @@ export type PrintKind = "waybill" | "sticker" | "a4";
 
 interface Choice {
   readonly way: PrintWay;
-  /** Printer by way, because each way may name the printers differently. Without one, the default printer is used. */
+  /** Printer for each way, because each way may name printers differently. Without entry, uses the default printer. */
   readonly printers: Readonly<Partial<Record<PrintWay, string>>>;
 }
 
 /** Printing settings. The browser stores them, because printers belong to a computer and not to a user. */
 interface PrintChoice {
-  /** Token that the print service on this computer returned when it was paired. "" if it is not paired. */
+  /** Token that the print service on this computer returned on pairing. "" if the service is not paired. */
   readonly token: string;
   readonly choices: Readonly<Record<PrintKind, Choice>>;
   readonly waybillSize: WaybillSize;
@@ -70,12 +70,12 @@ export const usePrintChoice = create<PrintChoice>()(
   ),
 );
 
-/** Waybills that share an A4 sheet are printed where A4 pages are printed. */
+/** Returns the kind of paper for waybills. Several waybills on one A4 sheet use the printer for A4 pages. */
 export const waybillKind = (paper: PageType): PrintKind => (paper === "" ? "waybill" : "a4");
 
 export const wayOf = ({ choices }: PrintChoice, kind: PrintKind): PrintWay => choices[kind].way;
 
-/** Returns the printer chosen for the chosen way of printing. */
+/** Returns the chosen printer for a kind of paper, in the way of printing that is chosen for this kind. */
 export const printerOf = ({ choices }: PrintChoice, kind: PrintKind): string | undefined =>
   choices[kind].printers[choices[kind].way];
 
@@ -102,7 +102,7 @@ export const serviceDriver = (token: string, kind: "thermal" | "system", words: 
   printServiceDriver({ token, kind, ...spoken(words) });
 
 interface Waiting {
-  /** Called if the print plug-in is not ready after some seconds. Printing waits for it. */
+  /** Called if the print plug-in is not ready after some seconds. Printing continues to wait for the plug-in. */
   readonly onWaiting?: () => void;
 }
 

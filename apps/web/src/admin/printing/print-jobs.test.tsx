@@ -14,7 +14,7 @@ import { usePrintJournal } from "./print-journal.ts";
 const { printing: words } = await loadLocale("en");
 const t = words.jobs;
 
-/** Jobs of the simulated print service. Undefined: it does not answer. */
+/** Jobs of the simulated print service. Undefined: the service does not answer. */
 let atService: readonly ServiceJob[] | undefined = [];
 /** Requests to the print service that change something. */
 const changes: string[] = [];
@@ -116,7 +116,7 @@ describe("the print jobs", () => {
     const rest = button(t.rest(2)).element() as HTMLButtonElement;
     const printed = found("a/0+4/1", ["SF1000000000001", "SF1000000000004"], "done");
     atService = [printed, ...(atService ?? [])];
-    // Clicks at once: the next query of the dialog would show that these labels are printed.
+    // Clicks at once, before the dialog's next query shows that these labels are printed.
     rest.click();
     await expect.element(button(t.again(3))).toBeVisible();
     expect(client.requests(labelAccess.type)).toEqual([]);

@@ -39,13 +39,13 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   const [atService, setAtService] = useState<readonly ServiceJob[]>();
   const [running, setRunning] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState<string>();
-  /** Reason why the print service did not list its jobs. Undefined: it did. */
+  /** Reason why the print service did not list its jobs. Undefined: the service listed its jobs. */
   const [silence, setSilence] = useState<string>();
   const run = usePrintRun();
   const ways = [...jobs.map((j) => j.way), wayOf(choice, waybillKind(choice.waybillPaper))];
   const hasService = choice.token !== "" && ways.some(isByService);
 
-  /** Lists the jobs of the print service. Undefined if it does not answer. */
+  /** Returns the jobs of the print service. Returns undefined if the service does not answer. */
   const listed = useCallback(async () => {
     const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
     try {
@@ -71,7 +71,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     return () => clearInterval(timer);
   }, [refresh]);
 
-  /** Does something at the print service with all its jobs of a print job that are in the given states. */
+  /** Performs an action on the service's jobs that belong to a print job and are in one of the states `wanted`. */
   async function atPrintService(
     job: PrintJob,
     action: "reprint" | "settle" | "cancel",
@@ -80,7 +80,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     const service = printServiceJobs({ token: choice.token, ...spoken(locale) });
     setFailure(undefined);
     // Asks the service for its jobs again, because the last list may be missing or old. If the service does not answer,
-    // the user sees why.
+    // the dialog shows the reason.
     const all = (await listed()) ?? [];
     const found = all.filter((j) => j.key.startsWith(`${job.id}/`) && wanted.includes(j.state));
     try {
@@ -98,8 +98,8 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     setRunning(now);
     if (now.has(job.id)) return;
     const kind = waybillKind(choice.waybillPaper);
-    // Asks the service which labels it has. A killed browser loses the states of its last seconds, so without an answer
-    // a label might be printed twice. A user who chose another way may print without the service.
+    // Asks the service which labels it has. A killed browser loses the states of its last seconds, so a label might
+    // be printed twice. Prints nothing without an answer, unless the user has chosen a way without the service.
     const isAsked = isByService(job.way) && isByService(wayOf(choice, kind));
     const atNow = isAsked ? await listed() : atService;
     if (isAsked && !atNow) return;

@@ -6,7 +6,7 @@ import type { Parcel, WaybillSize } from "./waybills.ts";
 
 /** Print job of this browser, with the state of each parcel's label. */
 export interface PrintJob {
-  /** Identity of the job, also at the print service. */
+  /** Id of the job in this browser. At the print service, the keys of its jobs begin with this id. */
   readonly id: string;
   /** Server time at which the job began, epoch ms. */
   readonly at: number;
@@ -15,7 +15,7 @@ export interface PrintJob {
   readonly size: WaybillSize;
   readonly paper: PageType;
   readonly parcels: readonly (Parcel & { readonly state: LabelState })[];
-  /** True if only the print service knows the job. It has no receivers and orders then. */
+  /** True if only the print service knows the job. The job then has no receivers and no orders. */
   readonly isLost?: true;
 }
 
@@ -29,10 +29,10 @@ interface Journal {
 
 const name = "shotkeeper.printJobs";
 
-/** True if the browser did not store the last change. */
+/** True if the browser could not store the last change. */
 let isUnsaved = false;
 
-/** Storage of the browser. If it is full or forbidden, printing goes on without it. */
+/** Storage of the browser. If storing fails (full or forbidden), printing continues and the jobs stay in memory. */
 const storage = {
   getItem: (key: string) => localStorage.getItem(key),
   setItem: (key: string, value: string) => {
@@ -54,7 +54,7 @@ export const usePrintJournal = create<Journal>()(
   }),
 );
 
-/** Takes over the jobs that other tabs stored. Jobs that could not be stored stay in the memory. */
+/** Reloads the jobs that other tabs have stored. Does nothing if this tab has jobs that it could not store. */
 function rehydrate(): void {
   if (!isUnsaved) void usePrintJournal.persist.rehydrate();
 }
@@ -63,7 +63,7 @@ globalThis.addEventListener?.("storage", ({ key }) => {
   if (key === name) rehydrate();
 });
 
-/** Changes the jobs. Reads them again first, because otherwise the jobs of another tab would be overwritten. */
+/** Changes the jobs. Reads the stored jobs first, because otherwise the jobs of another tab would be overwritten. */
 function change(to: (jobs: readonly PrintJob[]) => readonly PrintJob[]): void {
   rehydrate();
   usePrintJournal.setState(({ jobs }) => ({ jobs: to(jobs) }));
@@ -77,7 +77,7 @@ export const beginJob = (job: PrintJob): void =>
 export const forgetOldJobs = (now: number): void =>
   change((jobs) => (jobs.some((j) => now - j.at >= lifeMs) ? jobs.filter((j) => now - j.at < lifeMs) : jobs));
 
-/** States by urgency. A parcel with several labels has the most urgent state of them. */
+/** States, the most urgent first. A parcel with several labels gets the most urgent state of its labels. */
 const urgency: readonly LabelState[] = ["unsure", "failed", "waiting", "sent", "printed"];
 
 /** Returns a listener that records the states of a job's labels. */
@@ -121,8 +121,8 @@ const stateOf: Readonly<Record<ServiceJobState, LabelState>> = {
 };
 
 /**
- * Returns a job with the states that the print service reports. The service knows them also if the page was closed
- * while it printed. A label that the service does not have was never sent.
+ * Returns a job with the states that the print service reports. The service knows the states even if the page was
+ * closed during printing. A label that the service does not know was never sent.
  */
 export function withService(job: PrintJob, atService: readonly ServiceJob[] | undefined): PrintJob {
   if (!isByService(job.way) || !atService) return job;
@@ -139,9 +139,9 @@ export function withService(job: PrintJob, atService: readonly ServiceJob[] | un
 }
 
 /**
- * Returns the jobs that the print service has and this browser does not, newest first. A browser stores its journal
- * some seconds late, so a kill may lose a job whose labels are printed. A label of another job is left out: it was
- * moved there. `now` is the server time.
+ * Returns the jobs that the print service has and this browser does not, newest first. A browser writes its
+ * storage to disk some seconds late, so a kill may lose a job whose labels are printed. A label that a known job has is
+ * left out, because it was moved to that job. `now` is the server time.
  */
 export function lostJobs(
   jobs: readonly PrintJob[],

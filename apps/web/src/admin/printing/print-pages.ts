@@ -2,12 +2,12 @@ import { type Driver, type Page, type PageState, type Push, UnsureFailure } from
 
 export type UnsureAnswer = "again" | "printed" | "stop";
 
-/** Asks the user about the pages `from` to `to`, counted from 1, of `total` pages. They may be on paper. */
+/** Asks the user whether the pages `from` to `to` (counted from 1) of `total` pages are on paper. */
 export type AskUnsure = (from: number, to: number, total: number) => Promise<UnsureAnswer>;
 
 interface PageCounts {
   readonly printed: number;
-  /** Number of pages of which nobody knows whether they are on paper. */
+  /** Number of pages for which it is unknown whether they are on paper. */
   readonly unsure: number;
 }
 
@@ -30,7 +30,7 @@ export async function printPages(
   while (true) {
     try {
       await driver.print(pages, { ...push, isAgain, onState });
-      // Counts all other pages as printed, because a driver need not report states.
+      // Counts all pages as printed except sent ones, because a driver need not report states.
       const unsure = count("sent");
       return { printed: pages.length - unsure, unsure };
     } catch (cause) {
@@ -42,7 +42,7 @@ export async function printPages(
       if (answer === "stop" || (answer === "printed" && !settle))
         return { printed: count("printed"), unsure: count("sent", "unsure") };
       await settle?.(answer === "again");
-      // The print service prints an unsure page again by itself, after it has the user's answer.
+      // With `settle`, the print service prints unsure pages again by itself after the user's answer.
       isAgain = !settle;
     }
   }

@@ -45,14 +45,14 @@ export function PrintSettings({ kind, onClose }: PrintSettingsProps) {
     if (isService) void localNetworkAccess().then(setAccess);
   }, [isService]);
 
-  // Stops the request for pairing when the dialog is closed.
+  // Cancels the request for pairing when the dialog is closed.
   useEffect(() => () => asking.current?.abort(), []);
 
   useEffect(() => {
     setPrinters(undefined);
     if (way === "browser" || (isByService(way) && token === "")) return;
     const stop = new AbortController();
-    // Checks for the plug-in for three seconds only, because the dialog can be closed and printing waits by itself.
+    // Waits for the plug-in only three seconds, so that the dialog soon shows a failure. Printing itself waits longer.
     const driver =
       way === "plugIn"
         ? plugInDriver({ tries: 30 })
@@ -72,7 +72,7 @@ export function PrintSettings({ kind, onClose }: PrintSettingsProps) {
           },
         );
     void list();
-    // Lists the printers again when the user comes back, perhaps from adding one on the service's own page.
+    // Lists the printers again when the window gets the focus, because the user may have added one on another page.
     window.addEventListener("focus", list, { signal: stop.signal });
     return () => stop.abort();
   }, [way, token, locale, t]);

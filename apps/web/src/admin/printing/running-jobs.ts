@@ -1,8 +1,8 @@
-/** Print jobs that run in this tab. Pages without https have no locks, so other tabs are unknown to them. */
+/** Ids of the print jobs that run in this tab. A page without https has no locks and knows no jobs of other tabs. */
 const here = new Set<string>();
 const prefix = "shotkeeper.print.";
 
-/** Marks a print job as running, in all tabs of this browser. The browser ends the mark when the page is closed. */
+/** Marks a print job as running for all tabs, by a lock. The browser releases the lock when the page is closed. */
 export async function whileRunning<T>(jobId: string, work: () => Promise<T>): Promise<T> {
   here.add(jobId);
   try {
@@ -13,7 +13,7 @@ export async function whileRunning<T>(jobId: string, work: () => Promise<T>): Pr
   }
 }
 
-/** Returns the print jobs that run in this browser. Their labels must not be printed by another job. */
+/** Returns the ids of the print jobs that run in this browser. Another job must not print labels of these jobs. */
 export async function runningJobs(): Promise<ReadonlySet<string>> {
   const { held = [] } = "locks" in navigator ? await navigator.locks.query() : {};
   const names = held.flatMap(({ name }) => (name?.startsWith(prefix) ? [name.slice(prefix.length)] : []));

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { driverOf, type PrintKind, printerOf, usePrintChoice, wayOf } from "./print-choice.ts";
 import { paperOf, testPage } from "./test-page.ts";
 
-/** Milliseconds after which a test page is given up. */
+/** Timeout of a test page, ms. */
 const patience = 60_000;
 
 /** Button that prints a test page in the chosen way on the chosen printer. */

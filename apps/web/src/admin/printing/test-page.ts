@@ -77,7 +77,7 @@ export function testPage([width, height]: readonly [number, number], { title, li
       ...ruler(width),
       text({ ...box, text: title, size: 11, bold: true, top: 5.5, height: 5 }),
       ...facts,
-      // Pages that are too low for the samples show the codes only.
+      // Leaves out the text samples on a page that is not high enough for them.
       ...(11 + qr + samples.length * 8 < top ? samples : []),
       {
         kind: "qr",

@@ -3,7 +3,7 @@ import { App, Button } from "antd";
 import type { UnsureAnswer } from "./print-pages.ts";
 import "./waybill.css";
 
-/** Returns a function that asks the user whether labels or pages that may be on paper are printed again. */
+/** Returns a function that asks whether to print labels or pages again although they may be on paper already. */
 export function useAskUnsure() {
   const { printing: t } = useLocale();
   const { modal } = App.useApp();

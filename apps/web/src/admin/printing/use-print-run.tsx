@@ -18,11 +18,11 @@ import { type Parcel, printWaybills } from "./waybills.ts";
 
 interface Outcome {
   readonly result?: PrintResult;
-  /** Text for the user. Undefined if all labels were accepted. */
+  /** Reason of the failure as text for the user. Undefined if all labels were accepted. */
   readonly failure?: string;
 }
 
-/** Returns an action that prints labels of parcels, with its questions to the user and a way to cancel it. */
+/** Returns a function that prints labels of parcels, with its dialogs and a function that cancels the printing. */
 export function usePrintRun() {
   const client = useClient();
   const locale = useLocale();
@@ -48,8 +48,8 @@ export function usePrintRun() {
     });
 
   /**
-   * Prints labels. `isRecorded` adds the job to the list of print jobs, and `onBegin` is called then. A preview or a
-   * file is no print job.
+   * Prints labels. With `isRecorded`, adds the job to the list of print jobs and then calls `onBegin`. A preview or a
+   * saved file is not recorded.
    */
   async function print(
     parcels: readonly Parcel[],

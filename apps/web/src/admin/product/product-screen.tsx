@@ -29,8 +29,8 @@ function Shelf({ row }: { readonly row: ProductRow }) {
 }
 
 /**
- * Name and unit in the reader's language come first. The Chinese ones come last, but stay: imports and the table for
- * editing need them.
+ * Returns the columns of the list. Name and unit in the user's language come first. The Chinese name and unit are the
+ * last columns for other languages too, because imports and the table for editing need them.
  */
 const columnsOf = (shelf: string, language: LocaleCode): Columns<typeof productList> => [
   { name: "goodsId", pin: "left", width: 120 },

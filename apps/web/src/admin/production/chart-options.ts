@@ -44,8 +44,8 @@ function band(t: Tolerance | undefined, { theme, formats }: ChartContext) {
 }
 
 /**
- * Returns the chart of cycle times. A single series also shows the range of the cycles in each bucket. The range tells
- * scatter (a wide range) from drift (a moving mean).
+ * Returns the chart of cycle times. A single series also shows the range of the cycles in each bucket. The range
+ * shows whether the cycles scatter (a wide range) or drift (a moving mean).
  */
 export function cycleOption(
   series: readonly CycleSeries[],

@@ -14,7 +14,7 @@ const running: readonly Condition[] = [
 const slowestFirst = [{ field: "cycleDeviation", direction: "desc" }] as const;
 const most = 6;
 
-/** Shown while no mold is chosen: offers the running molds that exceed their standard cycle the most. */
+/** List of the running molds that exceed their standard cycle the most. Shown while the user has chosen no mold. */
 export function CycleSuggestions({ onPick }: { readonly onPick: (molds: readonly string[]) => void }) {
   const t = useLocale().production.cycles;
   const { can } = useSession();

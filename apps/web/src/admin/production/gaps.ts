@@ -1,6 +1,6 @@
 type Point = readonly [time: number, value: number | null];
 
-/** Greatest time between two points that the chart connects by a line, ms. Hours without shots have no point. */
+/** Longest time between two points that the chart connects by a line, ms. Hours without shots have no point. */
 const gapMs = 2.5 * 3_600_000;
 
 /** Inserts a point with the value null into every gap, so that the chart does not draw a line across it. */

@@ -7,7 +7,7 @@ import "./order.css";
 
 export type OrderRow = QueryRow<typeof orderList>;
 
-/** State of an order. A running order whose planned shots are made says so instead. */
+/** State of an order. For a running order that has made its planned shots, shows "quantity reached" instead. */
 export function OrderState({ row }: { readonly row: OrderRow }) {
   const t = useLocale().production.order;
   if (!isQuantityReached(row))
@@ -59,7 +59,7 @@ export function Forecast({ row }: { readonly row: OrderRow }) {
         {missing}
       </span>
     );
-  // Shows a day in the year of the forecast as month and day, and a day in another year as year and month.
+  // Formats a day in the same year as the forecast as month and day, and a day in another year as year and month.
   const year = f.date(row.forecastEnd).slice(0, 4);
   const day = (at: string | null) => {
     const text = f.date(at);

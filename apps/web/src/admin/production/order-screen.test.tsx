@@ -25,7 +25,7 @@ const order = (orderId: string, state: keyof typeof orderState.values) => ({
   updatedDate: seen,
 });
 
-// The list offers completed orders for selection, and the server refuses to delete them.
+// Users can select completed orders in the list, but the server refuses to delete completed orders.
 it("deletes a selection of orders, and says why completed ones stay", async () => {
   const message = "S0211";
   const client = sampleClient(

@@ -65,7 +65,7 @@ const stateConditions: Readonly<Record<(typeof stateNames)[number], readonly Con
 };
 const conditionsOf = (shown: Shown) =>
   shown === "" ? everything : shown === "late" ? listFigures.ordersAtRisk.where : stateConditions[shown];
-/** Steps of an order in the sequence of the usual workflow. `withdraw` and `split` are not part of it and come last. */
+/** Steps of an order in their usual sequence. `withdraw` and `split` are outside of this sequence and come last. */
 const steps: readonly OrderStep[] = ["submit", "audit", "start", "close", "withdraw", "split"];
 
 type Open =
@@ -129,8 +129,8 @@ export default function OrderScreen() {
       { replace: true },
     );
 
-  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, no document gets
-  // the number.
+  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, the number
+  // stays unused.
   async function add(like?: OrderRow, moldNo = ""): Promise<void> {
     try {
       const orderId = await client.run(nextDocumentNumber, { docId: "PO" });

@@ -24,8 +24,8 @@ export function totalsOf(buckets: readonly ShotBucket[]): Totals {
     slow += b.slow;
     const known = b.within + b.fast + b.slow;
     if (b.averageCycle !== null) {
-      // Weight of the bucket in the mean: its shots that were compared with a standard cycle, or all its shots if there
-      // is no standard cycle.
+      // Weight of the bucket in the mean: its shots that were compared with a standard cycle. If no shot was compared,
+      // the weight is the number of all its shots.
       const w = known > 0 ? known : b.shots;
       weighted += b.averageCycle * w;
       weight += w;

@@ -11,7 +11,7 @@ interface DetectorClass {
 
 const formats = ["qr_code", "code_128", "code_39", "data_matrix", "ean_13"];
 
-/** Returns the browser's decoder if it reads all formats that the library reads. It is faster than the library. */
+/** Returns the browser's decoder, which is faster than the library, if it reads all formats of the library. */
 async function browserDetector(): Promise<Detector | undefined> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
   if (!BarcodeDetector) return undefined;

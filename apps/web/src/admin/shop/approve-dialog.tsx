@@ -84,7 +84,7 @@ interface ApproveDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that makes a company that signed up a customer: number, host factories with their prices, payment terms. */
+/** Dialog to approve a company that signed up. Staff enter customer number, host factories and payment terms. */
 export function ApproveDialog({ row, onClose }: ApproveDialogProps) {
   const { signUp, fields } = useLocale();
   const t = signUp.staff;

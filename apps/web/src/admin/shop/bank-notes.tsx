@@ -8,7 +8,7 @@ interface BankNotesProps {
   readonly onYuan: (isYuan: boolean) => void;
 }
 
-/** Parts of a bank statement that are left out, and the question for its currency if the file does not name it. */
+/** Notes on the lines of a bank statement that are left out. Asks for the currency if the file does not name it. */
 export function BankNotes({ found, isYuan, onYuan }: BankNotesProps) {
   const { bank: t, shell } = useLocale();
   const { outgoingCount, pendingCount, faults, hasCurrency } = found;

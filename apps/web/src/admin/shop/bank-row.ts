@@ -15,12 +15,12 @@ type Payment = BankLines["payments"][number];
 export interface Choice {
   readonly keys: readonly string[];
   readonly orders: ReadonlyMap<string, readonly string[]>;
-  /** Lines that are other transfers than those of the confirmed payments that they equal. */
+  /** Keys of lines that staff marked as new transfers, although each equals a confirmed payment. */
   readonly newKeys: readonly string[];
 }
 
 export interface RowPlan extends BankPlan<Payment> {
-  /** Confirmed payment that the line equals. Staff may say that the line is another transfer. */
+  /** Confirmed payment that equals the line. Staff may mark the line as a new transfer instead. */
   readonly confirmed: Payment | undefined;
   readonly isChosen: boolean;
 }
@@ -31,8 +31,8 @@ const { matched, booked, reversal } = bankState.values;
 export const isBookable = (l: BankRow): boolean => l.bankState !== booked && l.bankState !== reversal;
 
 /**
- * Returns the first choice: matched lines are checked with their orders, as many as one call books. Doubtful lines are
- * not checked.
+ * Returns the initial choice: matched lines are checked with their orders, up to the number of lines that one call can
+ * book. Doubtful lines are not checked.
  */
 export const firstChoice = ({ lines }: BankLines): Choice => ({
   keys: lines
@@ -44,8 +44,8 @@ export const firstChoice = ({ lines }: BankLines): Choice => ({
 });
 
 /**
- * Returns the effect of booking each line, after the chosen lines above it. A line is chosen if it is checked, has
- * orders, and overlaps with no payment.
+ * Returns the effect of booking each line, assuming that the chosen lines above it are booked first. A line is chosen
+ * if it is checked, has orders, and overlaps with no payment.
  */
 export function plansOf(
   { lines, orders, payments }: BankLines,

@@ -53,7 +53,7 @@ const openFirst = [
 ] as const;
 
 const stat = (value: number): readonly Condition[] => [{ field: "rowStat", operator: "EQ", value }];
-/** Filters of the tabs for requests, issued invoices and closed invoices, by the state that the list computes. */
+/** Filter of each tab (requests, issued invoices, closed invoices), by the column `rowStat` that the list computes. */
 const conditions: Readonly<Record<string, readonly Condition[]>> = {
   asked: stat(1),
   issued: stat(3),

@@ -103,8 +103,8 @@ export function PackDialog({ order, onClose }: { readonly order: SaleRow; readon
                     key={s.chipCode}
                     closable
                     onClose={(e) => {
-                      // Keeps the tag visible until the server has answered. By default antd hides it at once, even if
-                      // the server refuses.
+                      // Keeps the tag visible until the server has answered. By default, antd hides the tag at once,
+                      // even if the server refuses.
                       e.preventDefault();
                       void unpack(s.chipCode ?? "");
                     }}

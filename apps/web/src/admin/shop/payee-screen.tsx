@@ -17,7 +17,7 @@ const columns: Columns<typeof payeeList> = [
   { name: "remark", width: 220 },
 ];
 
-/** Screen of the bank accounts to which customers pay. The shop and its documents show all of them. */
+/** Screen of the bank accounts to which customers pay. The shop and its documents show all these accounts. */
 export default function PayeeScreen() {
   const t = useLocale().shop.payee;
   const client = useClient();

@@ -6,10 +6,10 @@ import { useRows } from "@shotkeeper/ui/data";
 import { Table } from "antd";
 import type { PaymentRow } from "./payment-row.ts";
 
-/** Amount by which a payment differs from what its orders still need, yuan. */
+/** Returns the payment's amount minus the open amount of its orders, yuan. */
 const differenceOf = (p: PaymentRow): number => sumAmounts([p.paidAmount ?? 0, -(p.openAmount ?? 0)]);
 
-/** Receipts beside their amounts and the amounts that the orders need, with the sum. */
+/** Table of receipts, with the paid amount, the open amount of the orders, and the sums. */
 export function ReceiptTable({ payments }: { readonly payments: readonly PaymentRow[] }) {
   const { fields, shop } = useLocale();
   const t = shop.staff;
@@ -55,7 +55,7 @@ export function ReceiptTable({ payments }: { readonly payments: readonly Payment
 
 const waiting = [{ field: "paymentStat", operator: "EQ" as const, value: paymentStat.values.waiting }];
 
-/** Receipts that wait for staff, of the payments of some orders. */
+/** Table of the receipts of some orders whose payments wait for confirmation by staff. */
 export function OrderReceipts({ orderNos }: { readonly orderNos: readonly string[] }) {
   const { data } = useRows(paymentList, { where: waiting, limit: 1000 });
   const payments = (data?.rows ?? []).filter((p) =>

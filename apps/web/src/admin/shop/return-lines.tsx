@@ -13,7 +13,7 @@ export function useReturnLines(returnNo: string) {
   return useMemo(() => rows?.map((row) => named(code, row)), [rows, code]);
 }
 
-/** The goods of a return: requested pieces, condition of those that came back, and serial numbers. */
+/** List of a return's goods: requested pieces, condition of the received pieces, and serial numbers. */
 export function ReturnLines({ returnNo }: { readonly returnNo: string }) {
   const { returns: t } = useLocale();
   const lines = useReturnLines(returnNo);

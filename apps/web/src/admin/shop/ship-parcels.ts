@@ -49,7 +49,7 @@ export const openQty = (l: SaleLine): number => openQtyOf({ ...l, orderQty: l.or
 export const linesOf = (parcel: ShipParcel, lines: readonly SaleLine[]): readonly SaleLine[] =>
   lines.filter((l) => openQty(l) > 0 && parcel.orders.some((o) => o.orderNo === l.orderNo));
 
-/** Returns the pieces of a parcel for the command. Undefined if all open pieces are shipped. */
+/** Returns the pieces of a parcel as input of the command. Returns undefined if all open pieces are shipped. */
 export function chosenLines(
   parcel: ShipParcel,
   lines: readonly SaleLine[],

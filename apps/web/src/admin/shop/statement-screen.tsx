@@ -22,7 +22,7 @@ const columns: Columns<typeof statementList> = [
   { name: "statementDays", width: 96 },
 ];
 
-/** Screen of monthly statements of customers who pay monthly. Staff confirm a month's vouchers in one step. */
+/** Screen of monthly statements of customers who pay monthly. Staff confirm the vouchers of a month together. */
 export default function StatementScreen() {
   const { shop, screen, menus, errors } = useLocale();
   const t = shop.staff;

@@ -69,7 +69,7 @@ function useColumns(): Columns<typeof apiKeyList> {
   );
 }
 
-/** Screen of the API keys, with which programs call the APIs. A key is shown only when it is made. */
+/** Screen of the API keys, with which programs call the APIs. A key is shown only once, directly after its creation. */
 export default function ApiKeyScreen() {
   const { keys: t, menus, screen } = useLocale();
   const { allows, user } = useSession();

@@ -6,7 +6,7 @@ import { Button, Popover } from "antd";
 import { useState } from "react";
 import { saveBlob } from "../../save-blob.ts";
 
-/** Buttons of the system log: its integrity, and its export as JSON lines. */
+/** Buttons of the system log: check of the log's integrity, and export as JSON lines. */
 export function LogTools() {
   const { allows } = useSession();
   const t = useLocale().system.log;
@@ -27,7 +27,7 @@ export function LogTools() {
   );
 }
 
-/** State of the chain over the log, and a button that checks it. */
+/** State of the chain (numbers and hashes over the entries of the log), and a button that checks the chain. */
 function ChainState() {
   const { enums, system } = useLocale();
   const t = system.log;

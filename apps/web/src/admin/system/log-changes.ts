@@ -2,7 +2,7 @@ import { type Field, type Fields, stamps } from "@shotkeeper/contract/kernel";
 
 export interface LogChange {
   readonly name: string;
-  /** Declaration of the changed field. Undefined if the value is no field of the entity but was logged by a command. */
+  /** Declaration of the changed field. Undefined for a value that a command logged and that is not an entity field. */
   readonly field: Field | undefined;
   readonly before: unknown;
   readonly after: unknown;

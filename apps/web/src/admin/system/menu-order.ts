@@ -10,8 +10,8 @@ export function inOrder<E extends Entry>(rows: readonly E[]): E[] {
 }
 
 /**
- * Returns the new section and place of the entry `dragged` that was dropped on the entry `over`. `toGap` is true for a
- * drop between two entries, and `after` for the gap below `over`. Returns undefined if the move is not allowed.
+ * Returns the new section and place of the menu entry `dragged` after a drop on the entry `over`. `toGap`: the drop was
+ * between two entries. `after`: the drop was below `over`. Returns undefined if the move is not allowed.
  */
 export function placeAfterDrop(
   rows: readonly Entry[],

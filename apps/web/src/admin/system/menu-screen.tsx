@@ -151,8 +151,8 @@ export default function MenuScreen() {
             onDrop={({ dragNode, node: on, dropPosition, dropToGap }) => {
               const target = placeAfterDrop(rows, String(dragNode.key), String(on.key), {
                 toGap: dropToGap,
-                // Tells whether the user dropped the entry below the node `on`: antd then passes a number above the
-                // node's own index among its siblings.
+                // True if the user dropped the entry below the node `on`. In this case, antd passes a position that
+                // is higher than the node's index among its siblings.
                 after: dropPosition > Number(on.pos.split("-").at(-1)),
               });
               if (target) void put(String(dragNode.key), target.section, target.place);

@@ -20,7 +20,9 @@ function useLabel(): (menu: string) => string {
 
 interface AllRightsProps extends MatrixProps {
   readonly of: readonly MenuDef[];
-  /** Action to which the checkbox is limited. Without it, the checkbox stands for all rights. */
+  /**
+   * Limits the checkbox to the rights for this action. Undefined: the checkbox stands for the rights for all actions.
+   */
   readonly action?: RightAction;
   readonly label: string;
 }
@@ -66,7 +68,7 @@ function ScreenRow({ rights, onChange, screen }: MatrixProps & { screen: MenuDef
 
 interface AllRightsCellsProps extends MatrixProps {
   readonly of: readonly MenuDef[];
-  /** Name of the screens, for the labels of the checkboxes. */
+  /** Common name of these screens, which the labels of the checkboxes contain. */
   readonly name: string;
 }
 
@@ -88,8 +90,8 @@ function AllRightsCells({ name, ...p }: AllRightsCellsProps) {
 }
 
 /**
- * Table of the screens of the menu, with a checkbox for each right of a screen. A search field limits the table, and
- * with it the checkboxes of its head, to the screens whose names contain the text.
+ * Table of the screens of the menu, with a checkbox for each right of a screen. A search field limits the table to the
+ * screens whose names contain the text. The checkboxes of the table head then apply only to these screens.
  */
 export function RightsMatrix({ rights, onChange }: MatrixProps) {
   const locale = useLocale();

@@ -9,7 +9,10 @@ import { useMemo } from "react";
 interface Node {
   readonly value: string;
   readonly title: string;
-  /** Text of a chosen right, which stands without its screen. */
+  /**
+   * Text of the node after its selection. It contains the name of the screen, because a selected right is shown without
+   * the tree.
+   */
   readonly label: string;
   readonly children?: Node[];
 }

@@ -55,7 +55,8 @@ export default function ScriptScreen() {
     const answer = await act(() =>
       client.run(runScript, { ...input, scriptId: opened?.scriptId ?? null, scriptValues: values }),
     );
-    // Removes the result of an earlier run also if this one fails, because it would look like the result of this one.
+    // Replaces the earlier result even if this run fails. Otherwise the earlier result would look like the result of
+    // this run.
     setResult(answer);
   };
 

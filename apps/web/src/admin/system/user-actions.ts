@@ -52,7 +52,7 @@ export function useUserActions(opens: Opens): (row: User) => RowAction[] {
   return (row) => {
     const own = row.userId === me.info.userId ? textOf(codes.ownAccount, locale) : undefined;
     const isOn = row.status === userStatus.values.enabled;
-    // Only the approval of the company lets an applicant in.
+    // An applicant is a user whose company is not approved yet. Only the approval of the company enables this user.
     const isApplicant = row.status === userStatus.values.applicant;
     return [
       ...(can(menus.user, "M")

@@ -114,8 +114,8 @@ export default function TrialScreen() {
     { key: "" as Shown, label: t.all, count: counts[""] },
     ...names.map((n) => ({ key: n as Shown, label: enums.auditStat[n], count: counts[n] })),
   ];
-  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, no document gets
-  // the number.
+  // Reserves the document number when the form opens, so that the user sees it. If the user cancels, the number stays
+  // unused.
   async function add(like?: TrialRow): Promise<void> {
     try {
       const trialId = await client.run(nextDocumentNumber, { docId: "TR" });

@@ -9,8 +9,8 @@ import { FigureLink, useFigure } from "../figures.tsx";
 const aheadDays = 30;
 
 /**
- * List of forecasts: number of molds that reach a limit (for example the end of life) within thirty days, and of molds
- * whose cycle drifts. A line links to the list of its molds.
+ * List of forecasts. One line for each limit, for example the end of life, shows how many molds reach it within thirty
+ * days. Another line shows how many molds have a drifting cycle time. Each line links to the list of these molds.
  */
 export function ForecastList() {
   const { workplace } = useLocale();

@@ -7,8 +7,8 @@ import { Skeleton } from "antd";
 import { FigureLink, useFigure } from "../figures.tsx";
 
 /**
- * List of the work to do, for example open warnings, with links to its screens. Work for which the signed-in user has
- * no right is left out.
+ * List of the work to do, for example open warnings. Each entry links to the screen of this work. Work for which the
+ * signed-in user has no right is left out.
  */
 export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
   const { workplace: t } = useLocale();

@@ -38,7 +38,8 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       onCancel={onClose}
       onOk={() => (added ? onClose() : void invite())}
       confirmLoading={isBusy}
-      // The password is shown only once, so only the button closes the dialog then.
+      // While the dialog shows the password, only the button closes the dialog, because the password is shown only
+      // once.
       {...(added ? { cancelButtonProps: { hidden: true }, closable: false, keyboard: false } : {})}
       mask={{ closable: false }}
     >

@@ -49,7 +49,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
     ],
     { enabled: open && customer !== undefined },
   );
-  // An order whose goods were all returned has nothing to invoice.
+  // Leaves out orders without an amount to invoice, for example orders whose goods were all returned.
   const shown = rows.filter(isInvoiceable).filter((r) => month === null || r.orderMonth === month);
   const picked = rows.filter((r) => chosen.includes(r.orderNo));
   const total = sumAmounts(picked.flatMap((r) => [r.totalAmount ?? 0, -(r.creditedAmount ?? 0)]));
@@ -119,7 +119,8 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
           rowKey="orderNo"
           dataSource={[...shown]}
           locale={{ emptyText: t.none }}
-          // On a phone, the dialog itself scrolls. A list that scrolls inside it hides its last rows.
+          // Gives the list no scroll area of its own on a phone. The whole dialog scrolls there, and a scroll area
+          // would hide the last rows.
           {...(narrow ? {} : { scroll: { x: 560, y: 320 } })}
           pagination={false}
           rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)) }}

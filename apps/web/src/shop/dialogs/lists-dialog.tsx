@@ -72,7 +72,7 @@ function ListRow({ l, onOrder, onChange, onRemove }: ListRowProps) {
 function OrderAgain({ l, onClose, onAdded }: { readonly l: List } & Omit<ListsDialogProps, "open">) {
   const where = [{ field: "listId", operator: "EQ" as const, value: l.listId ?? 0 }];
   const { data, isFetchedAfterMount } = useAllRows(orderListLines, where, { refetchOnMount: "always" });
-  // Waits for the present lines, because the dialog copies them once.
+  // Waits until the present lines are loaded, because ReorderDialog copies the lines only when it is mounted.
   if (!data || !isFetchedAfterMount) return null;
   return (
     <ReorderDialog title={l.listName ?? ""} lines={data as AgainLine[]} onClose={onClose} onAdded={onAdded} />
@@ -84,7 +84,7 @@ interface ListsDialogProps {
   readonly onAdded: (cartIds: readonly number[]) => void;
 }
 
-/** Dialog with the lists of the user and of the company: order, rename, share and delete them. */
+/** Dialog with the lists of the user and of the company. The user can order, rename, share and delete lists. */
 export function ListsDialog({ onClose, onAdded }: ListsDialogProps) {
   const { company, shop } = useLocale();
   const t = company.lists;

@@ -11,7 +11,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Alert, App, Button, Modal, Skeleton, Timeline } from "antd";
 import type { PersonalOrder } from "../parts/orders.ts";
 
-/** Returns the stations of a parcel's way from the carrier's answer (JSON), the latest first. */
+/** Returns the route steps of a parcel from the carrier's answer (JSON), the latest step first. */
 function routesOf(apiResultData: string): readonly ExpressRoute[] {
   const { msgData }: ExpressData = JSON.parse(apiResultData);
   return sortedRoutes(msgData.routeResps.flatMap((r) => r.routes)).reverse();

@@ -9,10 +9,10 @@ import { OrderPreview } from "../parts/order-preview.tsx";
 import { type OrderRow, useOrderable } from "../parts/order-rows.ts";
 import { useShopper } from "../parts/session.tsx";
 
-/** Debounce: pasted text is read this long after its last change. */
+/** Debounce: time from the last change of the pasted text until the text is read, ms. */
 const debounceMs = 400;
 
-/** A file or pasted text from which rows are read. `id` differs for each of them. */
+/** A file or pasted text from which rows are read. Each source has its own `id`. */
 interface Source {
   readonly id: number;
   readonly file?: File;
@@ -36,8 +36,8 @@ interface QuickOrderDialogProps {
 }
 
 /**
- * Dialog that orders a list of products: pasted, or from an Excel or CSV file. Shows price, stock and faults of each
- * row before anything is put in the cart. Adds all rows or none.
+ * Dialog to order a list of products from pasted text or from an Excel or CSV file. Shows price, stock and faults of
+ * each row before anything is put in the cart. Adds all rows or none.
  */
 export function QuickOrderDialog({ onClose, onAdded }: QuickOrderDialogProps) {
   const locale = useLocale();

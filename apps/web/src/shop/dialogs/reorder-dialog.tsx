@@ -25,7 +25,8 @@ const rowsOf = (lines: readonly AgainLine[], oemName: string | null): readonly O
       goodsId: l.goodsId ?? "",
       orderQty: l.orderQty ?? 1,
       oemName: l.oemName ?? oemName,
-      // An accessory has no configuration of its own.
+      // Leaves out the configuration of an accessory, because an accessory only stores the configuration of its
+      // counter.
       ...(isAccessory(l.goodsId ?? "")
         ? {}
         : {
@@ -39,7 +40,7 @@ const rowsOf = (lines: readonly AgainLine[], oemName: string | null): readonly O
 interface ReorderDialogProps {
   readonly title: string;
   readonly lines: readonly AgainLine[];
-  /** Host factory of the lines that name none. */
+  /** Host factory for the lines without a host factory of their own. */
   readonly oemName?: string | null;
   readonly onClose: () => void;
   readonly onAdded: (cartIds: readonly number[]) => void;

@@ -32,7 +32,7 @@ const reasons = Object.keys(returnReason.values) as readonly Reason[];
 const { requested, approved } = returnStat.values;
 const { created } = orderStat.values;
 
-/** Returns the pieces of a line that can be cancelled or sent back, without those in open requests. */
+/** Returns the number of pieces of a line that can be cancelled or sent back. Pieces in open requests do not count. */
 function leftOf(o: PersonalOrder, l: Line, kind: Kind): number {
   const isCancel = kind === "cancel";
   const asked = o.returns
@@ -65,7 +65,7 @@ export function ReturnDialog({ o, onClose }: { readonly o: PersonalOrder; readon
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isBusy, setBusy] = useState(false);
   const lines = kind ? o.lines.filter((l) => leftOf(o, l, kind) > 0) : [];
-  // Before the payment is complete, an order is cancelled only as a whole.
+  // Before the payment is complete, an order can be cancelled only as a whole.
   const isWholeOnly = kind === "cancel" && (o.orderStat ?? created) === created;
   const qtyOf = (l: Line): number =>
     isWholeOnly && kind ? leftOf(o, l, kind) : (quantities[l.seq ?? 0] ?? 0);
@@ -73,7 +73,7 @@ export function ReturnDialog({ o, onClose }: { readonly o: PersonalOrder; readon
     const returnQty = qtyOf(l);
     return returnQty > 0 ? [{ seq: l.seq ?? 0, returnQty }] : [];
   });
-  // The postage goes back only if nothing of the order was ever shipped and nothing is left.
+  // Postage is refunded only if nothing was shipped and all pieces of the order are cancelled.
   const isWhole =
     kind === "cancel" &&
     o.lines.every((l) => !l.shippedQty && (l.cancelledQty ?? 0) + qtyOf(l) === (l.orderQty ?? 0));

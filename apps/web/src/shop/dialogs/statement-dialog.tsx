@@ -165,7 +165,8 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
             title: locale.fields.totalAmount,
             dataIndex: "totalAmount",
             align: "right",
-            // Long names of host factories make the table wider than the dialog. The amounts stay in view.
+            // Fixes this column, so that the amounts stay visible. Long names of host factories make the table wider
+            // than the dialog.
             fixed: "right",
             render: (v: number) => <Amount value={v} />,
           },

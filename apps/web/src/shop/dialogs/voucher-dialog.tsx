@@ -13,12 +13,12 @@ interface VoucherDialogProps {
   readonly orderNos: readonly string[];
   /** Amount that is not paid yet, yuan. */
   readonly amount: number;
-  /** Waiting payment whose receipt is replaced. */
+  /** Id of the waiting payment whose receipt the new receipt replaces. Undefined: nothing is replaced. */
   readonly replaces?: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Dialog that shows where to pay, and takes the receipt of a payment of one or several orders. */
+/** Dialog that shows where to pay. The customer uploads the receipt of a payment for one or several orders. */
 export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDialogProps) {
   const locale = useLocale();
   const t = locale.shop.voucher;
@@ -27,7 +27,7 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
   const { message } = App.useApp();
   const [files, setFiles] = useState<readonly File[]>([]);
   const [busy, setBusy] = useState(false);
-  /** Amount that the customer typed. Undefined: none was typed, so the open amount applies. */
+  /** Amount that the customer typed. Undefined: the customer typed nothing, so the open amount applies. */
   const [paid, setPaid] = useState<number | null>();
   const [day, setDay] = useState(() => wallClock());
   const close = () => {
@@ -36,7 +36,7 @@ export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDi
     setDay(wallClock());
     onClose();
   };
-  /** Refuses pictures at once that the server would refuse after the upload. */
+  /** Refuses too large pictures before the upload, because the server would refuse them after the upload. */
   const choose = (chosen: readonly File[]) => {
     const large = chosen.find((f) => f.size > maxReceiptBytes);
     if (large) void message.warning(locale.errors.receiptTooLarge.replace("%s", large.name));

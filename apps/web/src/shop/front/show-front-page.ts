@@ -5,7 +5,7 @@ import "../shop.css";
 
 /**
  * Shows the prerendered first page until the application has loaded (docs/decisions/0013). Only visitors without a
- * session see this page, because customers have other prices, and only at its plain address, without a search or an
+ * session see this page, because customers have other prices. The page is shown only if the URL has no search and no
  * entry code. Returns whether the page is shown.
  */
 export function showFrontPage(code: LocaleCode): boolean {

@@ -83,7 +83,10 @@ export default function CartPage() {
   const rows = useMemo(() => data?.map(named) ?? [], [data, named]);
   const { qtyOf, change } = useQuantities();
   const { state } = useLocation();
-  /** Lines that were added together. At first only these are chosen. Undefined: all lines. */
+  /**
+   * Ids of the lines that the user has just added. At first only these lines are chosen. Undefined: all lines are
+   * chosen.
+   */
   const [added, setAdded] = useState(() => addedOf(state));
   const [changedOff, setOff] = useState<ReadonlySet<number>>();
   const [dialog, setDialog] = useState<"quick" | "lists" | "save">();

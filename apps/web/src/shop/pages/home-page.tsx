@@ -139,7 +139,7 @@ export default function HomePage() {
         </Button>
       </Empty>
     );
-  // Companies without approvals do not see the tab of the orders that wait.
+  // Shows the tab of orders that wait for approval only if such orders exist or the tab is open.
   const waiting = sums?.awaitingApproval ?? 0;
   const tabs = waiting > 0 || tab === approvalTab ? [-1, approvalTab, ...orderTabs.slice(1)] : orderTabs;
   const isMonthly = onTerms({ statementDays: shopper.statementDays });

@@ -36,7 +36,7 @@ export default function InvoicePage() {
     r.filePath ? void saveFile(r.filePath, `${t.fileName}-${r.invoiceId}`) : void message.warning(t.missing);
   const figures = [
     { label: t.total, value: sums?.total },
-    // Leaves out what is requested already: the customer cannot request it again.
+    // Subtracts the amount that is already requested, because the customer cannot request the same amount again.
     { label: t.can, value: sums && sumAmounts([sums.invoiceable, -sums.requested]), asked: sums?.requested },
     { label: t.over, value: sums?.invoiced },
   ];

@@ -12,7 +12,7 @@ import { useShopAction } from "../parts/use-shop-action.ts";
 type People = NonNullable<ReturnType<typeof useCommandData<typeof companyPeople>>["data"]>;
 type Person = People["people"][number];
 
-/** The rule above which amount orders need approval. Approvers change it. */
+/** Shows the amount above which orders need approval. Users who manage the company's people can change the amount. */
 function Rule({ data, onDone }: { readonly data: People; readonly onDone: () => Promise<void> }) {
   const { company: t, shell } = useLocale();
   const client = useClient();

@@ -4,7 +4,10 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { CompanyFields, type CompanyValues, useFieldFailure } from "../parts/company-form.tsx";
 
-/** Page on which a company signs up: its facts, the picture of its licence, and a log-in. Staff approve it later. */
+/**
+ * Page on which a company signs up with its facts, the picture of its licence, and a password. Staff approve the
+ * company later.
+ */
 export default function SignUpPage() {
   const locale = useLocale();
   const t = locale.signUp;
@@ -26,8 +29,8 @@ export default function SignUpPage() {
       rememberLogin({ ...login, remember: false });
       setMade(login);
     } catch (error) {
-      // Fetches a new code, because the server accepts each code only once. Shows the refusal last, because a change of
-      // the field removes its message.
+      // Fetches a new code, because the server accepts each code only once. Shows the refusal last, because clearing
+      // the field removes the message of the field.
       captcha.renew();
       form.setFieldValue("captcha", "");
       if (!showAtField(error)) setFailure(messageOf(error, locale));

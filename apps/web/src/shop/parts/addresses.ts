@@ -10,7 +10,7 @@ export const addressText = (
   a: Pick<Address, "recProvince" | "recCity" | "recDistrict" | "recAddress">,
 ): string => addressParts(a).join("");
 
-/** The address book of the customer, with the state of its query. */
+/** Returns the address book of the customer, with the state of the query. */
 export function useAddressesQuery() {
   const client = useClient();
   const { custId } = useShopper();

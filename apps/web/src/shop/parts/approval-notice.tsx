@@ -5,13 +5,16 @@ import { useCommandData } from "./data.ts";
 import { useShopper } from "./session.tsx";
 
 interface ApprovalNoticeProps {
-  /** Limit of the company, yuan. Null: it has none. */
+  /** Amount above which an order of the company needs approval, yuan. Null: no order needs approval. */
   readonly approvalAbove: number | null;
   /** Total of the checkout with postage, yuan. */
   readonly total: number;
 }
 
-/** Says before the checkout that the order will wait for an approver, and why. Empty if it will not wait. */
+/**
+ * Tells the customer before the checkout that the order will wait for an approver, and why. Shows nothing if the order
+ * will not wait.
+ */
 export function ApprovalNotice({ approvalAbove, total }: ApprovalNoticeProps) {
   const { company: t } = useLocale();
   const { custId } = useShopper();

@@ -15,7 +15,7 @@ export interface CartLineHandlers {
   readonly remove: (r: CartRow) => void;
 }
 
-/** Returns functions that call the given ones, and whose identity stays the same in all renders. */
+/** Returns functions whose identity stays the same in all renders. They call the handlers of the latest render. */
 export function useStableHandlers(handlers: CartLineHandlers): CartLineHandlers {
   const latest = useRef(handlers);
   useLayoutEffect(() => {
@@ -37,7 +37,8 @@ interface CartLineProps {
 }
 
 /**
- * A line of the cart. It is memoized, because a cart may have 300 lines: a change of one of them renders no other one.
+ * A line of the cart. The component is memoized, because a cart may have 300 lines: a change of one line must not
+ * render the other lines again.
  */
 export const CartLine = memo(function CartLine({ r, qty, isChosen, on }: CartLineProps) {
   const locale = useLocale();

@@ -7,7 +7,7 @@ import { Form, Input } from "antd";
 import type { FormInstance, Rule } from "antd/es/form";
 import { PictureInput } from "./picture-input.tsx";
 
-/** Fields of the form: the company, and of a new applicant also password and verification code. */
+/** Values of the form: the company's data and, for a new applicant, also password and verification code. */
 export type CompanyValues = Company & {
   readonly licence?: readonly File[];
   readonly password: string;
@@ -23,7 +23,7 @@ const passwordCodes: readonly string[] = [
 ];
 const licenceCodes: readonly string[] = [codes.fileTypeNotAllowed, codes.requestTooLarge, codes.licenceUsed];
 
-/** Returns the field of the form that a refusal of the server is about. */
+/** Returns the field of the form to which a refusal of the server refers. */
 function refusedField(error: ClientError): keyof CompanyValues | undefined {
   if (passwordCodes.includes(error.code)) return "password";
   if (licenceCodes.includes(error.code) || error.arg === "LICENCE") return "licence";
@@ -31,7 +31,10 @@ function refusedField(error: ClientError): keyof CompanyValues | undefined {
   return toName.get(error.arg ?? "") as keyof Company | undefined;
 }
 
-/** Returns a function that shows a failure at its field of the form. Returns false if it is about no field. */
+/**
+ * Returns a function that shows a failure at its field of the form. The function returns false if the failure refers to
+ * no field.
+ */
 export function useFieldFailure(form: FormInstance<CompanyValues>): (error: unknown) => boolean {
   const locale = useLocale();
   return (error) => {
@@ -54,7 +57,10 @@ function LicenceInput({ value = [], onChange, addLabel }: LicenceInputProps) {
 }
 
 interface CompanyFieldsProps {
-  /** True if a refused application is corrected: the mail address and the stored licence stay. */
+  /**
+   * True if the applicant corrects a refused application. The mail address then cannot be changed, and the stored
+   * licence stays.
+   */
   readonly isCorrection?: boolean;
 }
 

@@ -30,7 +30,7 @@ const side = (
   </g>
 );
 
-/** Counter on a mold: both halves, the counter on the fixed one, the magnet on the moving one. */
+/** Counter on a mold: the fixed half with the counter, and the moving half with the magnet. */
 const mounted = (
   <g>
     {shadow}

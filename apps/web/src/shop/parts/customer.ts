@@ -5,7 +5,7 @@ import { useShopper } from "./session.tsx";
 
 export type Customer = QueryRow<typeof customerById>;
 
-/** The customer of the log-in, with the state of its query. */
+/** Returns the customer to whom the logged-in user belongs, with the state of the query. */
 export function useCustomerQuery() {
   const { custId } = useShopper();
   const where = [{ field: "custId", operator: "EQ" as const, value: custId ?? "" }];
@@ -15,6 +15,9 @@ export function useCustomerQuery() {
 
 export const useCustomer = (): Customer | undefined => useCustomerQuery().customer;
 
-/** Tells whether the customer's invoice data are complete. Without them no order can be placed (spec shop §5). */
+/**
+ * Returns whether the customer's invoice data are complete. Without complete data, no order can be placed (spec shop
+ * §5).
+ */
 export const isBillable = (c: Customer): boolean =>
   [c.bankName, c.bankAccount, c.invoiceTitle, c.taxpayerId].every((v) => v !== null && v !== "");

@@ -12,7 +12,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react
 
 interface Options {
   readonly enabled?: boolean;
-  /** "always": loads the data again when the component mounts, even if it was loaded just before. */
+  /** "always": loads the data again when the component mounts, even if the data was loaded just before. */
   readonly refetchOnMount?: "always";
 }
 

@@ -4,8 +4,8 @@ import pinyin from "./readings.json";
 
 /**
  * Chinese provinces, cities, and counties or districts. Source: Ministry of Civil Affairs, through lcn 7.2.2 (MIT,
- * caijf). A city directly under a province has itself as its only district, as people select it. Hong Kong, Macao and
- * Taiwan have their own districts.
+ * caijf). A city directly under a province has one district, the city itself, because people select it in this way.
+ * Hong Kong, Macao and Taiwan have their own districts.
  */
 export const divisions: Divisions = data;
 

@@ -30,7 +30,7 @@ export interface OrderAction {
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
-  /** Why the action cannot be done now. Undefined if it can be done. */
+  /** Reason why the action cannot be done now. Undefined if the action can be done. */
   readonly reason?: string | undefined;
   /** True for the next step of the order. */
   readonly isNext?: true;
@@ -43,7 +43,7 @@ const { created, voucherUploaded } = orderStat.values;
 const canReturn = (o: PersonalOrder): boolean =>
   Object.values(returnKind.values).some((kind) => refuseRequest(kind, o) === undefined);
 
-/** Returns all actions of an order: the next steps first, and those that cannot be done with the reason. */
+/** Returns all actions of an order, the next steps first. An action that cannot be done now has a reason. */
 export function useOrderActions(
   o: PersonalOrder,
   h: OrderHandlers,

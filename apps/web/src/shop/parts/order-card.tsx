@@ -13,7 +13,7 @@ import type { PersonalOrder } from "./orders.ts";
 
 const { created, finished, cancelled, awaitingApproval } = orderStat.values;
 
-/** Returns the tone of an order's state: what the customer has to do stands out. */
+/** Returns the tone (colour) of an order's state. States in which the customer has to act stand out. */
 function toneOf(o: PersonalOrder): Tone {
   const stat = o.orderStat ?? created;
   if (stat === awaitingApproval || (stat === created && (o.statementDays ?? 1) <= 1)) return "attention";
@@ -21,7 +21,7 @@ function toneOf(o: PersonalOrder): Tone {
   return stat === cancelled ? "neutral" : "info";
 }
 
-/** Menu with actions. Those that cannot be done are disabled and tell the reason. */
+/** Menu with actions. Actions that cannot be done now are disabled and show the reason. */
 function ActionMenu({
   actions,
   label,

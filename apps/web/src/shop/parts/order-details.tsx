@@ -38,7 +38,7 @@ function Progress({ o }: { readonly o: PersonalOrder }) {
   );
 }
 
-/** State of an order in words: its progress, why it is cancelled, or who has to approve it. */
+/** State of an order in words: the progress of the order, why it is cancelled, or who has to approve it. */
 function State({ o, isApprover }: { readonly o: PersonalOrder; readonly isApprover: boolean }) {
   const { shop, company } = useLocale();
   const stat = o.orderStat ?? created;

@@ -34,7 +34,7 @@ export function useOrderExport(): (request: Request) => Promise<void> {
         ...l,
         ...o,
         amount: l.amount,
-        // Amounts of the order are on its first line only, so that a sum over the column is right.
+        // Writes the amounts of the order only into its first row, so that the sum of a column is correct.
         postage: i === 0 ? o.postage : null,
         totalAmount: i === 0 ? o.totalAmount : null,
         configuration: configurationText(l, locale),

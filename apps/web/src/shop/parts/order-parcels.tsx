@@ -4,7 +4,7 @@ import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Button } from "antd";
 import type { PersonalOrder } from "./orders.ts";
 
-/** The parcels of an order that travels in several parcels, or is shipped in part. Each can be tracked. */
+/** List of the parcels of an order that is shipped in several parcels or only in part. Each parcel can be tracked. */
 export function OrderParcels({
   o,
   onTrack,

@@ -90,8 +90,8 @@ interface OrderPreviewProps {
 }
 
 /**
- * List of rows with today's price and stock, the faults of each row, and the sum. Quantities can be changed and rows
- * left out.
+ * List of rows with today's price and stock, the faults of each row, and the sum. The user can change quantities and
+ * remove rows.
  */
 export function OrderPreview({ order, oldPrices, onChange }: OrderPreviewProps) {
   const { quick: t, cart } = useLocale().shop;

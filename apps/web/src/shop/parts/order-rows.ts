@@ -23,13 +23,16 @@ interface OrderFault {
 export interface OrderRow {
   /** Number of the row in its file or order, counted from 1. It identifies the row. */
   readonly line: number;
-  /** Values by wire name, as `quickOrder` takes them. */
+  /** Values by wire name, in the format that the command `quickOrder` accepts. */
   readonly values: Readonly<Record<string, unknown>>;
   /** Faults that were found before the server checked the row. */
   readonly faults: readonly OrderFault[];
 }
 
-/** Row with today's facts. `outcome` is undefined until the server has checked the row. */
+/**
+ * Row with the result of the server's check, for example price and stock of today. `outcome` is undefined before the
+ * check.
+ */
 export interface CheckedRow extends OrderRow {
   readonly outcome: QuickOrderOutcome | undefined;
 }
@@ -43,10 +46,10 @@ export const orderRow = (line: number, values: Partial<QuickOrderLine>): OrderRo
   faults: [],
 });
 
-/** Rows to order with today's facts, and the way into the cart. */
+/** Rows to order with the results of the server's check, and a function that adds all rows to the cart. */
 export interface Orderable {
   readonly rows: readonly CheckedRow[];
-  /** True while the rows have no result for their present values. */
+  /** True while the server has not checked the present values of the rows. */
   readonly isChecking: boolean;
   readonly error: Error | null;
   readonly badCount: number;
@@ -60,8 +63,8 @@ export interface Orderable {
 }
 
 /**
- * Prices and checks rows before they are put in the cart. Price and stock are those of today, each time anew.
- * @param oemName host factory of the rows that name none
+ * Prices and checks rows before they are put in the cart. Each check uses the price and stock at that time.
+ * @param oemName host factory for the rows without a host factory of their own
  */
 export function useOrderable(rows: readonly OrderRow[], oemName: string | undefined): Orderable {
   const client = useClient();
@@ -108,7 +111,7 @@ export function useOrderable(rows: readonly OrderRow[], oemName: string | undefi
       try {
         const done = await client.run(quickOrder, { ...input, checkOnly: false });
         if (done.faults.length > 0) {
-          // Checks the rows again, which shows the faults that they have by now, for example too little stock.
+          // Checks the rows again, so that the user sees their new faults, for example too little stock.
           await queries.invalidateQueries({ queryKey: [quickOrder.type] });
           return undefined;
         }

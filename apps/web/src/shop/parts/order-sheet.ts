@@ -5,16 +5,19 @@ import { type Locale, loadLocale, localeCodes } from "@shotkeeper/locales";
 import { importColumns } from "@shotkeeper/ui/import";
 import type { OrderRow } from "./order-rows.ts";
 
-/** Columns in the order in which a list without titles has them. */
+/** Names of the columns. A list without titles must have its columns in this order. */
 const names = ["goodsId", "orderQty", "moldKind", "magnet", "accessory", "oemName"] as const;
 
-/** Units of single pieces. A quantity whose title names another unit, such as boxes, is not read. */
+/**
+ * Names of the unit "piece" in column titles. A quantity column with another unit in its title, such as boxes, is not
+ * read.
+ */
 const pieces = ["件", "个", "個", "台", "臺", "只", "隻", "pcs", "pc", "piece", "pieces", "ea"];
 
 /** Further titles of the column with the OEM. */
 const oemTitles = ["Host factory"];
 
-/** Rows that were read from a file or from pasted text, and everything in it that was not read. */
+/** Rows that were read from a file or from pasted text, and hints about the parts that were not read. */
 interface OrderSheet {
   readonly rows: readonly OrderRow[];
   /** Names of the sheets with rows. Only one of them is read. */
@@ -78,13 +81,13 @@ export function saveTemplate(locale: Locale): void {
 }
 
 /**
- * Returns pasted text as a file for the reader of sheets. Text without any separator of columns, such as "JS001 10", is
- * separated at its spaces.
+ * Returns pasted text as a file for the reader of sheets. If the text has no column separator, as in "JS001 10", spaces
+ * separate the columns.
  */
 export function pastedFile(text: string): File {
   const plain = text.replaceAll("，", ",").replaceAll("；", ";").replaceAll("｜", "|");
   const separated = /[\t,;|]/.test(plain) ? plain : plain.replace(/[^\S\r\n]+/g, "\t");
-  // The byte order mark makes the reader take the text as UTF-8.
+  // Adds a byte order mark, so that the reader decodes the text as UTF-8.
   return new File([`\uFEFF${separated}`], "paste.csv", { type: "text/csv" });
 }
 
@@ -113,7 +116,7 @@ export async function readOrderSheet(file: File, locale: Locale, sheet?: number)
     const titled = await opened.layout(at, columns);
     const hasTitles = titled.matches.includes("exact");
     const layout = hasTitles ? titled : await opened.layout(at, columns, undefined, -1, 1);
-    // Similar titles are not taken, because a wrong guess would order something else.
+    // Ignores titles that are only similar to a known title, because a wrong guess would order a wrong product.
     const mapping = layout.titles.map((_, i) =>
       hasTitles ? (layout.matches[i] === "exact" ? layout.mapping[i] : undefined) : columns[i]?.key,
     );

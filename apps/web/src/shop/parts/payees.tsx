@@ -6,9 +6,9 @@ import { Amount } from "./amount.tsx";
 import { useRows } from "./data.ts";
 
 interface PayeesProps {
-  /** Amount to pay, yuan. Without it, the accounts alone are shown. */
+  /** Amount to pay, yuan. Undefined: only the accounts are shown. */
   readonly amount?: number;
-  /** Text for the remark of the transfer, by which staff find the payment. */
+  /** Text that the customer writes into the remark of the bank transfer. Staff find the payment by this text. */
   readonly reference?: string;
 }
 

@@ -53,7 +53,7 @@ export function PictureInput({ files, max, addLabel, onChange }: PictureInputPro
           multiple
           showUploadList={false}
           beforeUpload={(_f, all) => {
-            // antd calls this for each chosen file, so that only the first call adds them.
+            // antd calls this function once for each chosen file. Only the first call adds all files.
             if (_f !== all[0]) return false;
             const pictures = all.filter((f) => f.type.startsWith("image/"));
             if (pictures.length < all.length) void message.warning(t.onlyImages);

@@ -60,10 +60,11 @@ export function ShopperProvider({
   const expired = useSessionState((s) => s.expired);
   const hasToken = client.tokens.get() !== null;
   // When the session expires, the user continues as a visitor. Cached data of the customer are deleted, so that the
-  // next person does not see them. A closed shop refuses visitors in the same way; they have no data to delete.
+  // next person does not see them. The session also counts as expired if a closed shop refuses a visitor. A visitor has
+  // no cached data to delete.
   useEffect(() => {
     if (!expired) return;
-    // An ended view ("View as this user") leaves the shop, so that the administrator notices the end.
+    // When a view ("View as this user") has ended, leaves the shop, so that the administrator notices the end.
     if (client.tokens.isView()) {
       client.tokens.closeView();
       location.hash = "#/system/user";
@@ -86,8 +87,8 @@ export function ShopperProvider({
     if (user) setZone(user.info.zone);
     return shopperOf(user);
   }, [hasToken, data]);
-  // Opens the form to change the password if somebody else has set it. Until the user changes it, the server answers
-  // nothing else.
+  // Opens the form to change the password if somebody else has set it. Until the user changes the password, the server
+  // refuses all other requests.
   if (hasToken && data?.mustChangePassword) return <Navigate to="/login?change=1" replace />;
   return <Context value={shopper}>{hasToken && isPending ? waiting : children}</Context>;
 }

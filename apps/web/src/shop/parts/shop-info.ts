@@ -29,7 +29,10 @@ export function useShop(): { readonly shop: Shop | undefined; readonly isLoading
   return { shop: data, isLoading: isPending };
 }
 
-/** Returns the address of the log-in page. There the tenant of this shop is filled in, which visitors do not know. */
+/**
+ * Returns the address of the log-in page. The log-in form then contains the tenant of this shop, because visitors do
+ * not know the tenant.
+ */
 export function useLoginAddress(): string {
   const { shop } = useShop();
   return loginAddress(useLocation(), shop?.code ?? undefined);

@@ -93,7 +93,10 @@ function Address() {
   return <output data-testid="address">{pathname + search}</output>;
 }
 
-/** Renders the shop at an address, for a visitor or for a user. Returns the client, whose requests tests check. */
+/**
+ * Renders the shop at an address, for a visitor or for a user. Returns the client, so that tests can check its
+ * requests.
+ */
 export async function renderShop(
   path: string,
   answers: Answers = {},

@@ -24,7 +24,9 @@ const labelled = new RegExp(
   `(?:^|[\\s,;|])(${nameLabel}|${otherLabel})\\s*[:：]\\s*|(?<=\\S)(${otherLabel})\\s*[:：]\\s*`,
   "giu",
 );
-/** A postal code with its label. It is dropped, whatever the province. */
+/**
+ * Matches a postal code after a label such as 邮编. Such a code is removed even if it does not belong to the province.
+ */
 const labelledPostcode = /(?:邮政编码|邮编|Zip code|Zip|Postcode|Postal code)\s*:?\s*\d{6}(?!\d)/giu;
 const isNameLabel = new RegExp(`^(?:${nameLabel})$`, "i");
 
@@ -35,7 +37,7 @@ interface Prepared {
   readonly text: string;
 }
 
-/** Takes the name after its label out of the text, and replaces all labels by separators. */
+/** Extracts the name that follows a label, and replaces all labels in the text by separators. */
 function prepare(input: string): Prepared {
   const text = input
     .normalize("NFKC")
@@ -52,7 +54,7 @@ function prepare(input: string): Prepared {
       return;
     }
     const [, name = "", more = ""] = /^\s*([^\n,;|，；、]*)([\s\S]*)$/u.exec(part) ?? [];
-    // Without a separator after the name, it ends before the first digit.
+    // If no separator follows the name, the name ends before the first digit.
     const [, own = "", tail = ""] = /^(\D*?)\s*([+(]?\d[\s\S]*)?$/u.exec(name.trim()) ?? [];
     labelledName ||= bareName(own.trim());
     rest += `\n${tail}${more}`;
@@ -67,7 +69,7 @@ function prepare(input: string): Prepared {
   return { labelledName, text: rest };
 }
 
-/** Words before an address that say nothing. They are left out. */
+/** Matches words that introduce an address and are not part of it, such as 寄到 (send to). They are removed. */
 const lead =
   /(?:寄到|寄至|送到|发到|收货信息|收件信息|地址信息|手机|座机|电话|固话)[::]?(?=\s|$)|(?:寄到|寄至|送到|发到|收货信息|收件信息|地址信息)[::]/g;
 /** A person in brackets to whose attention the parcel goes, such as (赵敏收). */
@@ -75,7 +77,7 @@ const attention = /\((\p{Script=Han}{2,5})(?:亲收|[收启])\)/gu;
 /** A number that may be a postal code. */
 const sixDigits = /^\(?(\d{6})\)?$/;
 
-/** A name in Latin letters in a Chinese text. Its spaces must not separate it. */
+/** Matches a name in Latin letters in a Chinese text. The spaces in such a name do not separate pieces. */
 const latinName = /(?<![\p{L}\d])\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){1,2}(?![\p{L}\d])/gu;
 const joint = "\u0001";
 
@@ -140,8 +142,8 @@ function chineseParts(text: string, labelledName: string, divisions: Divisions) 
     }
     isSure = false;
   }
-  // The address has no field for a postal code. Any other number of six digits belongs to the street, at a place that
-  // people have to check.
+  // The address has no field for a postal code. Any other number of six digits belongs to the street, but its position
+  // there is unknown, so people must check it.
   const numbers = all
     .flatMap((p) => sixDigits.exec(p)?.[1] ?? [])
     .filter((n) => !isPostcode(n, place?.province ?? ""));
@@ -167,7 +169,8 @@ function englishParts(text: string, labelledName: string, divisions: Divisions, 
   if (name === "") {
     const persons = pieces.filter(isEnglishName);
     const clear = persons.filter((p) => levelsIn(p, divisions, readings).size === 0);
-    // Many names of persons are also names of counties, for example Liu Yang. At the beginning they are a person.
+    // Many names of persons are also names of counties, for example Liu Yang. At the beginning of the text, such a name
+    // is taken as a person.
     const isCounty = (p: string) => [...levelsIn(p, divisions, readings)].join() === "district";
     const person =
       clear.length === 1
@@ -187,7 +190,7 @@ function englishParts(text: string, labelledName: string, divisions: Divisions, 
  * Extracts name, phone number and place from free text in any order, in Chinese or English, for the mainland, Hong
  * Kong, Macao and Taiwan. Parts that cannot be recognized stay empty, and `doubts` names all parts to check. The
  * remaining text becomes the street.
- * @param readings pinyin of the divisions. Without it, addresses in English stay without a place.
+ * @param readings pinyin of the divisions. If it is missing, no place is recognized in English addresses.
  */
 export function recognizeAddress(
   input: string,
@@ -218,7 +221,7 @@ export function recognizeAddress(
     ...(name === "" || !parts.isNameSure ? (["name"] as const) : []),
     ...(found.phone === "" || found.others > 0 ? (["phone"] as const) : []),
     ...(!isWhole || parts.isPlaceDoubtful ? (["place"] as const) : []),
-    // A name or a place that was not recognized is still in the street.
+    // If the name or the place was not recognized, its text is still part of the street, so the street must be checked.
     ...(street === "" || name === "" || !isWhole || parts.isPlaceDoubtful || parts.hasNumber
       ? (["street"] as const)
       : []),

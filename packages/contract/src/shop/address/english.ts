@@ -2,7 +2,10 @@ import { type Divisions, type Place, shortName } from "./place.ts";
 import { englishNames } from "./place-names.ts";
 import { isPostcode } from "./postcode.ts";
 
-/** Pinyin of the names of divisions: the characters of each syllable, and names that are read otherwise. */
+/**
+ * Pinyin of the names of divisions. `syllables` has the characters of each syllable; `names` has the names with an
+ * irregular pinyin.
+ */
 export interface Readings {
   readonly syllables: Readonly<Record<string, string>>;
   readonly names: Readonly<Record<string, string>>;
@@ -20,7 +23,7 @@ interface Unit extends Place {
 }
 const indexes = new WeakMap<Divisions, ReadonlyMap<string, readonly Unit[]>>();
 
-/** Returns the divisions by their names in Latin letters, without spaces and apostrophes. */
+/** Returns an index of the divisions by their names in Latin letters, without spaces and apostrophes. */
 function indexOf(divisions: Divisions, { syllables, names }: Readings): ReadonlyMap<string, readonly Unit[]> {
   const known = indexes.get(divisions);
   if (known) return known;
@@ -89,7 +92,7 @@ function hitsIn(words: readonly string[], index: ReadonlyMap<string, readonly Un
       );
       const next = words[at + count] ?? "";
       const isStreet = streetWord.test(next.replace(/[.,]/g, "")) && !/^city$/i.test(next);
-      // 99 Queen's Road Central names no district.
+      // A word after a street is no district: Central in "99 Queen's Road Central".
       const isAfterStreet = streetWord.test((words[at - 1] ?? "").replace(/[.,]/g, ""));
       if (!units || isStreet || isAfterStreet) continue;
       let end = at + count;
@@ -142,7 +145,7 @@ export function readEnglish(text: string, divisions: Divisions, readings: Readin
   const province = one(at("province", {}))?.province;
   const cities = new Set(at("city", province === undefined ? {} : { province }).map((u) => u.city));
   const city = one(at("city", province === undefined ? {} : { province }));
-  // A municipality is province and city in one.
+  // If a province has only one city, as municipalities do, the name of the province also stands for the city.
   const only = province === undefined ? undefined : Object.keys(divisions[province] ?? {});
   const inCity = city ?? (province && only?.length === 1 ? { province, city: only[0] ?? "" } : undefined);
   const within = inCity

@@ -10,7 +10,7 @@ const doubleFamilies =
 const title = "先生|女士|小姐|太太|经理|老师|师傅|主任|老板|总监|厂长|工程师|總|总|工|生";
 /** A note in brackets after a name, for example the department. */
 const note = String.raw`(?:\([^()\s]{1,12}\))?`;
-/** Endings of places and firms. A piece that ends so is no person. */
+/** Matches endings of places and firms. A piece with such an ending is not the name of a person. */
 const placeEnd =
   /(?:[路街道巷弄号栋幢座楼层室房村镇乡园区厂店部司城庄苑里省市县旗站柜库仓门口所处院校点厅馆场社组队号]|中心|大厦|广场|公寓|超市|驿站|附近|对面|旁边|隔壁|代收|东侧|西侧|南侧|北侧|前台)$/;
 const received = /(?:亲收|[收启])$/;
@@ -27,7 +27,7 @@ export const bareName = (piece: string): string =>
 
 const chinese = new RegExp(`^\\p{Script=Han}{2,4}(?:${title})?${note}$`, "u");
 const titled = new RegExp(`^\\p{Script=Han}{1,3}(?:${title})${note}$`, "u");
-/** Names of peoples whose names have dots, such as 买买提·艾力. */
+/** Matches names with dots, which some ethnic groups use, such as 买买提·艾力. */
 const dotted = /^\p{Script=Han}{1,8}(?:[·•・.]\p{Script=Han}{1,8}){1,3}$/u;
 const latin = /^(?:(?:Mr|Mrs|Ms|Miss|Dr)\.?\s)?\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’.-]*){1,3}$/u;
 
@@ -46,8 +46,8 @@ export const isEnglishName = (piece: string): boolean => latin.test(piece) && !n
 type Certainty = "sure" | "possible";
 
 /**
- * Returns whether a separate piece of the text is a person's name. "possible": it looks like one, but does not begin
- * with a usual family name. Returns undefined for other pieces.
+ * Returns whether a separate piece of the text is a person's name. "possible": the piece looks like a name, but does
+ * not begin with a usual family name. Returns undefined for other pieces.
  */
 export function nameCertainty(piece: string): Certainty | undefined {
   const bare = bareName(piece);

@@ -49,7 +49,8 @@ const shapes: readonly Shape[] = [
     write: (m) => digits(m[1]),
   },
   {
-    // A mobile number of Taiwan without its country code. No area code of the mainland makes ten digits with 09.
+    // A mobile number of Taiwan without its country code. It has ten digits and begins with 09, unlike any landline
+    // number of the mainland.
     pattern: new RegExp(`${begin}0(9\\d{2}[- ]?\\d{3}[- ]?\\d{3})${end}`),
     isMobile: true,
     write: (m) => `+886-${digits(m[1])}`,
@@ -70,11 +71,14 @@ const shapes: readonly Shape[] = [
     write: (m) => `+886-${digits(m[1])}${digits(m[2])}`,
   },
 ];
-/** A number of Hong Kong or Macao without its country code. It is one only in an address there. */
+/**
+ * Matches a number of Hong Kong or Macao without its country code. Eight digits are a phone number only in an address
+ * there.
+ */
 const eightDigits = /(?<![\d+-])([2-9]\d{3}[- ]?\d{4})(?![\d-])/;
 
 interface FoundPhone {
-  /** Number in the form that `anyPhonePattern` accepts; "" without a number. */
+  /** Number in the form that `anyPhonePattern` accepts; "" if the text has no number. */
   readonly phone: string;
   /** Text without its phone numbers. */
   readonly rest: string;
@@ -82,7 +86,10 @@ interface FoundPhone {
   readonly others: number;
 }
 
-/** Finds the phone numbers of a text. If it has several, the first mobile number is taken, otherwise the first one. */
+/**
+ * Finds the phone numbers of a text. If the text has several numbers, the first mobile number is taken, otherwise the
+ * first number.
+ */
 export function findPhone(text: string): FoundPhone {
   const found: { readonly at: number; readonly phone: string; readonly isMobile: boolean }[] = [];
   let rest = text;

@@ -27,7 +27,9 @@ const suffixes = [
   /林区$/,
   /[盟省市县区旗乡镇]$/,
 ];
-/** Matches the pseudo-city of municipalities and of counties under a province in official lists. */
+/**
+ * Returns true for a pseudo-city: official lists use it in municipalities, and for counties directly under a province.
+ */
 export const isPseudoCity = (name: string): boolean => /^(市辖区|县|(省|自治区)直辖县级行政区划)$/.test(name);
 
 /** Returns the short form of an administrative division's name, for example 广东 for 广东省. */
@@ -61,7 +63,7 @@ type Province = Named<City>;
 
 interface Tree {
   readonly provinces: readonly Province[];
-  /** First two characters of all names. A name can begin only where the text has one of them. */
+  /** First two characters of all names. Fast check: a name can begin only where the text has one of these pairs. */
   readonly starts: ReadonlySet<string>;
 }
 
@@ -132,7 +134,8 @@ function* candidatesAt(text: string, from: number, { provinces, starts }: Tree):
       yield { province: p.name, city: "", district: "", from, to: province.end, named: province.length };
       yield* inProvince(text, from, p, province);
     }
-    // The name of a province may be left out, and some cities have the name of their province.
+    // Also tries city and district names without a province: people leave the province out, and some cities have its
+    // name (吉林).
     yield* inProvince(text, from, p, undefined);
   }
 }
@@ -150,7 +153,7 @@ function* inProvince(
     const city = isPseudo ? undefined : matchAt(text, start, c);
     const named = (province?.length ?? 0) + (city?.length ?? 0);
     const parent = { province: p.name, city: c.name, from };
-    // A city that is directly under its province is in the list as its own only district.
+    // The list has a city directly under its province a second time, as the only district of this city.
     const own = c.within.length === 1 && c.within[0]?.name === c.name ? c.name : "";
     if (city) yield { ...parent, district: own, to: city.end, named };
     else if (isImplied && !isPseudo) yield { ...parent, district: "", to: province.end, named };
@@ -201,7 +204,7 @@ export function findPlace(
         best = c;
         isDoubtful = false;
       } else if (c.named === best.named && c.from === best.from && !samePlace(c, best)) {
-        // A city whose name is also that of its province names more than the province.
+        // If a city and its province have the same name, the city is chosen, because it is more exact.
         if (best.city === "" && c.province === best.province) best = c;
         else if (c.city !== "" || c.province !== best.province) isDoubtful = true;
       }

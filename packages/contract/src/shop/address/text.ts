@@ -8,8 +8,8 @@ interface Written {
 }
 
 /**
- * Returns the parts of an address as people write them. A city with the name of its province or of its district is
- * written once, and the pseudo-cities of official lists are left out.
+ * Returns the parts of an address as people write them. If the city has the same name as its province or district, the
+ * name appears only once. The pseudo-cities of official lists are left out.
  */
 export function addressParts(a: Written): readonly string[] {
   const city = a.recCity && !isPseudoCity(a.recCity) && a.recCity !== a.recProvince ? a.recCity : "";

@@ -16,7 +16,7 @@ export interface GridTexts {
   clearSelection: string;
   close: string;
   /**
-   * Message when the user tries to drag a column that cannot be moved: a fixed column or a column of the grid itself.
+   * Message when the user tries to drag a column that cannot be moved: a fixed column, or a column that the grid adds.
    */
   fixedColumn: string;
   sortAscending: string;
@@ -65,7 +65,7 @@ export interface GridTexts {
   moveDown: string;
   more: string;
   moveRow: string;
-  /** Message when the user tries to drag a row while the grid is sorted, which is not possible. */
+  /** Message when the user tries to drag a row while the grid is sorted. Dragging needs an unsorted grid. */
   sortedRows: string;
   /** Message when the user tries to drag a row while a filter hides other rows. */
   filteredRows: string;

@@ -4,7 +4,10 @@ import { columns, type Part, partsOf, rowKey } from "../parts.ts";
 
 const first = { rows: partsOf(10) };
 
-/** The grid with the controls and the theme of antd. Its menu has the import of a spreadsheet and its template. */
+/**
+ * The grid with the controls and the theme of antd. Its menu offers the import of a spreadsheet and a template for
+ * imports.
+ */
 export default function AntdAndImport() {
   const [source, setSource] = useState(first);
   const [importing] = useState<ImportSpec>(() => ({

@@ -15,7 +15,10 @@ const initial: readonly GridFilter[] = [
   },
 ];
 
-/** One chip stands for “heavy or idle”. “Or …” in the filter of a column adds an alternative on any column. */
+/**
+ * A filter with alternatives: one chip stands for “heavy or idle”. “Or …” in a column's filter adds an alternative,
+ * which may use another column.
+ */
 export default function AnyOfSeveral() {
   const [filters, setFilters] = useState(initial);
   return (

@@ -4,7 +4,9 @@ import { columns, type Part, partsOf, rowKey } from "../parts.ts";
 
 const source = { rows: partsOf(50) };
 
-/** The grid is one tab stop. Enter or F2 reach the buttons of the active cell, Escape returns to the cell. */
+/**
+ * The grid is one tab stop. Enter or F2 moves the focus to the buttons of the active cell. Escape returns to the cell.
+ */
 export default function ButtonsInCells() {
   const [pressed, setPressed] = useState("nothing yet");
   return (

@@ -13,7 +13,10 @@ const columns: readonly GridColumn<Part>[] = shown.map((column) => ({
 }));
 const source = { rows: partsOf(200) };
 
-/** Headers over groups of columns, in two levels. A group that is torn apart by dragging has two headers. */
+/**
+ * Headers over groups of columns, in two levels. If the user drags the columns of a group apart, the group has two
+ * headers.
+ */
 export default function ColumnGroups() {
   return (
     <DataGrid

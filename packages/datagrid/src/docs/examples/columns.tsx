@@ -17,7 +17,10 @@ const own: readonly GridColumn<Part>[] = [
   },
 ];
 
-/** Columns with drawn content, a total of their own, pinned or hidden at first. Headers are dragged and resized. */
+/**
+ * Columns can have drawn content and a custom total, and can be pinned or hidden at first. The user can drag and resize
+ * their headers.
+ */
 export default function Columns() {
   return (
     <DataGrid

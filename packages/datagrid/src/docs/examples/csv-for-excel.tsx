@@ -14,8 +14,8 @@ const columns: readonly GridColumn<Order>[] = [
 ];
 
 /**
- * Without React: a CSV file. For Excel, 18 digits and 007 are written as formulas that give the text.
- * Excel would change them otherwise. What a user typed as a formula is text in each file.
+ * Writes a CSV file without React. For Excel, numbers of 18 digits and texts such as 007 are written as formulas that
+ * give the text, because Excel would change them. Texts that look like formulas are escaped in every file.
  */
 export default function CsvForExcel() {
   const [csv, setCsv] = useState("");

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { DataGrid, type GridColumn, textsEn } from "../../plain/index.ts";
 import { type Part, partsOf, rowKey, columns as shown } from "../parts.ts";
 
-/** The page draws the filter of the weights and the editor of the states. */
+/** The page draws its own filter for the weight column and its own editor for the state column. */
 export default function CustomFilterAndEditor() {
   const [source] = useState(() => ({ rows: partsOf(500) }));
   const [saved, setSaved] = useState("");

@@ -11,7 +11,7 @@ const detail = {
   ),
 };
 
-/** The arrow of a row, or the key Right, opens its details below it. */
+/** A click on the arrow of a row, or the key Right, opens the details below the row. */
 export default function DetailsBelowRows() {
   return (
     <DataGrid

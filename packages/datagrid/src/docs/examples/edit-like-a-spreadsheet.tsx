@@ -7,8 +7,8 @@ const columns: readonly GridColumn<Part>[] = shown.map((column) =>
 );
 
 /**
- * Paste cells of a spreadsheet, cut, press Delete, Ctrl+D or pull the corner of a range. Ctrl+Z undoes. One save stores
- * all rows and says what became of each. Somebody else has changed P-00003 meanwhile.
+ * Edit cells by pasting, cutting, Delete, Ctrl+D or dragging the corner of a range. Ctrl+Z undoes a step. One save
+ * sends all changed rows and returns a result for each. The example simulates that somebody else changes P-00003.
  */
 export default function EditLikeASpreadsheet() {
   const [source] = useState(() => ({ rows: partsOf(200) }));

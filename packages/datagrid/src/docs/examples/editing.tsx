@@ -4,7 +4,10 @@ import { columns, type Part, partsOf, rowKey } from "../parts.ts";
 
 const source = { rows: partsOf(20) };
 
-/** Cells are edited by double click, F2 or typing. A refused value is taken back, and its message is shown. */
+/**
+ * Cells are edited by double click, F2 or typing. If saving fails, the old value returns and the error message is
+ * shown.
+ */
 export default function Editing() {
   const [saved, setSaved] = useState("nothing yet");
   const [editable] = useState<readonly GridColumn<Part>[]>(() =>

@@ -4,7 +4,7 @@ import { type Part, partsOf, rowKey } from "../parts.ts";
 
 const columns: readonly GridColumn<Part>[] = [{ key: "weight", title: "Weight", type: "number", sum: true }];
 
-/** The core filters, sorts and sums rows for any user interface; here for an HTML table. */
+/** The core filters, sorts and sums rows for any user interface. This example shows them in an HTML table. */
 export default function Headless() {
   const [view] = useState(() => new ArrayView<Part>(partsOf(1000), columns, rowKey));
   const [least, setLeast] = useState(0);

@@ -2,7 +2,7 @@ import { ALL_ROWS, DataGrid, type GridSource, textsEn } from "../../plain/index.
 import { columns, type Part, partOf, rowKey } from "../parts.ts";
 
 const total = 1_000_000;
-// A real source sends the request to its server. It must filter and sort as the request says.
+// A real source sends the request to its server, which must filter and sort the rows as requested.
 const source: GridSource<Part> = {
   load: async ({ offset, limit }) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -12,7 +12,7 @@ const source: GridSource<Part> = {
 };
 const plainColumns = columns.map((column) => ({ ...column, sortable: false, filterable: false, sum: false }));
 
-/** A million rows of a server: the grid loads the blocks of rows that are shown. */
+/** Shows a million rows of a simulated server. The grid loads only the blocks of rows that are visible. */
 export default function LazyRows() {
   return (
     <DataGrid

@@ -13,7 +13,7 @@ const skin: Skin = {
 };
 const colours = { "--own-green": "#1b7f3b" } as CSSProperties;
 
-/** Another library can give the controls, and a style sheet the colours of the grid. */
+/** The controls can come from another library, and the colours of the grid from a style sheet. */
 export default function OwnControls() {
   return (
     <div style={colours}>

@@ -6,7 +6,7 @@ const columns: readonly ImportColumn[] = [
   { key: "weight", title: "Weight", type: "number", min: 0 },
 ];
 
-/** Reads the rows of a file in a worker, and tells for each row what is wrong with it. */
+/** Reads the rows of a file in a worker. Returns the faults of each row. */
 async function read(file: File): Promise<string> {
   const opened = await openFile(file);
   try {

@@ -10,8 +10,9 @@ const columns: readonly GridColumn<Part>[] = [
 const source = { rows: partsOf(1000) };
 
 /**
- * The grid follows the direction of the page (`dir`). From right to left, columns that are pinned "left" stand at the
- * right, where lines begin, and the arrow keys move as they look. `texts` may be your own in any language.
+ * The grid follows the direction of the page (`dir`). In a right-to-left page, columns that are pinned "left" are at
+ * the right side, where lines begin. The arrow keys move in the direction that they show. `texts` may contain texts in
+ * any language.
  */
 export default function RightToLeft() {
   return (

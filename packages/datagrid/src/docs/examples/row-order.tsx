@@ -2,7 +2,10 @@ import { useMemo, useState } from "react";
 import { DataGrid, textsEn } from "../../plain/index.ts";
 import { columns, type Part, partsOf, rowKey } from "../parts.ts";
 
-/** Rows are moved by their handles or by Alt+Shift+Up and Down. A double click or Enter shows all of a row. */
+/**
+ * Rows are moved by their handles or by Alt+Shift+Up and Down. A double click or Enter shows all fields of a row in a
+ * drawer.
+ */
 export default function RowOrder() {
   const [rows, setRows] = useState(() => partsOf(12));
   const source = useMemo(() => ({ rows }), [rows]);

@@ -4,7 +4,10 @@ import { columns, type Part, partsOf, rowKey } from "../parts.ts";
 
 const source = { rows: partsOf(200) };
 
-/** Rows are selected by boxes, across pages. Shift selects all rows between two boxes. */
+/**
+ * The user selects rows by checkboxes, also on several pages. A click with Shift selects all rows between two
+ * checkboxes.
+ */
 export default function Selection() {
   const [selection, setSelection] = useState<ReadonlyMap<string, Part>>(new Map());
   const weight = [...selection.values()].reduce((sum, row) => sum + row.weight, 0);

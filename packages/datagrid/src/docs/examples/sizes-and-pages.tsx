@@ -4,7 +4,10 @@ import { columns, partsOf, rowKey } from "../parts.ts";
 const source = { rows: partsOf(1000) };
 const pageSizes = [7, 50, ALL_ROWS];
 
-/** Rows of the largest size, and page sizes of the caller. The user changes the size in the menu “More”. */
+/**
+ * The caller sets the largest row size and the page sizes that the user can choose. The user changes the size in the
+ * menu “More”.
+ */
 export default function SizesAndPages() {
   return (
     <DataGrid

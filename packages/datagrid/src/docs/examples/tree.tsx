@@ -10,7 +10,7 @@ const structure = treeRows<Part>({
 });
 const source = { rows: partsOf(400), structure };
 
-/** Rows with their children below them. A click on an arrow, or Right and Left, open and close a row. */
+/** Shows the children of a row below it. A click on the arrow opens or closes a row. So do the keys Right and Left. */
 export default function Tree() {
   return (
     <DataGrid

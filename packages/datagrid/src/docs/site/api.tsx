@@ -31,7 +31,7 @@ function Members({ members }: Pick<ApiExport, "members">): ReactNode {
   );
 }
 
-/** Lists what each entry exports, with its documentation. */
+/** Lists the exports of each entry point of the package, with their documentation. */
 export function Api(): ReactNode {
   return (
     <>

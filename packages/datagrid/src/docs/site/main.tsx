@@ -21,7 +21,7 @@ const examples = Object.entries(sources)
   .map(([file, source]) => ({
     id: /([^/]+)\.tsx$/.exec(file)?.[1] ?? file,
     load: modules[file],
-    // A reader of the page imports the package by its name.
+    // Replaces relative imports by the name of the package, because readers import the package by its name.
     code: source
       .replace(/"\.\.\/\.\.\/plain\/index\.ts"/g, '"@shotkeeper/datagrid"')
       .replace(/"\.\.\/\.\.\/(\w+)\/index\.ts"/g, '"@shotkeeper/datagrid/$1"'),
@@ -33,7 +33,7 @@ const examples = Object.entries(sources)
 
 const titleOf = (id: string): string => `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll("-", " ")}`;
 
-/** Loads and shows the example when it comes near the window. */
+/** Loads and shows the example when the user scrolls to less than 300 px from it. */
 function Live({ load }: { load: (() => Promise<{ default: ComponentType }>) | undefined }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const [Example, setExample] = useState<ComponentType>();

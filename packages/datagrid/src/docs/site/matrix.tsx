@@ -15,7 +15,7 @@ const sources = import.meta.glob<string>(["../../**/*.test.{ts,tsx}", "../testin
   import: "default",
 });
 
-/** Returns the lines of the test with a title. */
+/** Returns the source lines of the test whose title contains a text. */
 function testOf(source: string, title: string): string {
   const lines = source.split("\n");
   const start = lines.findIndex((line) => line.includes(title));
@@ -42,7 +42,7 @@ function TestCode({ file, title }: { readonly file: string; readonly title: stri
   );
 }
 
-/** Compares features. Each line links its example, and names and shows the test that proves it. */
+/** Compares features. Each line links an example of the feature, and shows the test that proves it. */
 export function Matrix({ features, caption }: { features: readonly Feature[]; caption: string }): ReactNode {
   return (
     <div className="wide">

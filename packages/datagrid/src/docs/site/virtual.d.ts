@@ -1,4 +1,4 @@
-/** API of the package, which scripts/grid-docs.mjs reads from the types. */
+/** API of the package. scripts/grid-docs.mjs reads it from the TypeScript types. */
 declare module "virtual:grid-api" {
   export interface ApiMember {
     readonly name: string;

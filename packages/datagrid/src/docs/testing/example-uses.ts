@@ -15,7 +15,7 @@ const select = async (row: number, col: number) => {
   await expect.poll(() => document.activeElement === cell(row, col)).toBe(true);
 };
 
-/** Uses each example as its description says. */
+/** By example: a test that uses the example as its description says. */
 export const uses: Readonly<Record<string, () => Promise<void>>> = {
   "rows-in-memory": async () => {
     await text(0, 1).toBe("P-00001");

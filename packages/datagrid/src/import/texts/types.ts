@@ -8,7 +8,7 @@ import type {
   NumberStyle,
 } from "../../sheet/types.ts";
 
-/** All texts of the import in one language. */
+/** All texts of the import dialog and of its template in one language. */
 export interface ImportTexts {
   title: (noun: string) => string;
   template: string;

@@ -13,8 +13,8 @@ export function textClaim(claims: Claims, name: string): string | null {
 /** Returns the values of a claim that is a text or a list. Dots in the name lead into nested claims. */
 function valuesOf(claims: Claims, name: string): string[] {
   let value: unknown = claims[name];
-  // Splits the name only if no claim has the whole name. Some providers name a claim by an address, which contains dots
-  // itself.
+  // Splits the name at its dots only if no claim has the whole name. Some providers use a URL as the name of a claim,
+  // and a URL contains dots.
   if (value === undefined)
     for (const part of name.split(".")) {
       const holder: unknown = value ?? claims;
@@ -50,7 +50,7 @@ export function requireDomain(claims: Claims, domain: string | null): void {
 
 /**
  * Returns the possible ids for a new user, the best one first: the account's preferred name, its mail address, and both
- * without the part after the @. Only the characters that ids may have are left.
+ * without the part after the @. Removes the characters that an id must not have.
  */
 export function newUserIds(claims: Claims): readonly string[] {
   const { length = 50, pattern } = user.fields.userId;

@@ -18,7 +18,7 @@ import { type Providers, reasonOf } from "./provider.ts";
 import { clientSecretPurpose, isOffered, readSso, type SsoRow } from "./settings.ts";
 import { userOfAccount } from "./users.ts";
 
-/** Time in which a user signs in at the provider, ms. */
+/** Time that a user has to sign in at the provider, ms. */
 const lifeMs = 10 * 60_000;
 
 export interface SsoCtx {
@@ -42,13 +42,16 @@ async function providerOf(c: SsoCtx, tenantId: number, s: SsoRow): Promise<Confi
   );
 }
 
-/** Begin of a sign-in: the address of the provider's page, and a secret that stays in the browser. */
+/** A sign-in that has begun: the address of the provider's page, and a secret that stays in the browser. */
 export interface SsoStart {
   readonly url: string;
   readonly browser: string;
 }
 
-/** Begins a sign-in (authorization code with PKCE, state and nonce). Throws ssoOff (S0430) if it is not offered. */
+/**
+ * Begins a sign-in (authorization code with PKCE, state and nonce). Throws ssoOff (S0430) if the tenant does not offer
+ * single sign-on.
+ */
 export async function startSso(
   c: SsoCtx,
   w: { readonly tenantCode: string; readonly remember: boolean; readonly devType: "PC" | "PDA" },

@@ -11,7 +11,7 @@ const most = 1024 * 1024;
 
 const refused = () => new Error("private address, SSO_ALLOW_PRIVATE is off");
 
-/** Returns why the server does not call an address, or undefined if it may. */
+/** Returns the reason why the server must not call an address. Returns undefined if the call is allowed. */
 export function refuseAddress(url: URL, allowPrivate: boolean): Error | undefined {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:" && isLoopback(host)))

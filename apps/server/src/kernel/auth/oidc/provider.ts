@@ -10,7 +10,7 @@ import {
 import { DbError } from "../../db/db.ts";
 import { providerFetch, refuseAddress } from "./provider-fetch.ts";
 
-/** A provider and this installation as its client. An empty secret: a public client, which PKCE alone protects. */
+/** A provider and this installation as its client. A client with an empty secret is public: only PKCE protects it. */
 export interface Client {
   readonly issuer: string;
   readonly clientId: string;
@@ -18,7 +18,7 @@ export interface Client {
   readonly allowPrivate: boolean;
 }
 
-/** Time for which the metadata and keys of a provider are used without asking again, ms. */
+/** Cache time of the metadata and keys of a provider, ms. */
 const cacheMs = 10 * 60_000;
 const most = 200;
 
@@ -30,7 +30,7 @@ export function reasonOf(cause: unknown): string {
   return (oauth ?? inner?.message ?? cause.message).slice(0, 120);
 }
 
-/** Reads the metadata of providers and keeps them for a while. */
+/** Reads the metadata of providers and caches them. */
 export class Providers {
   private readonly known = new Map<string, { readonly at: number; readonly config: Configuration }>();
 
@@ -44,8 +44,8 @@ export class Providers {
     const server = new URL(issuer);
     const wrong = refuseAddress(server, allowPrivate);
     if (wrong) throw errors.ssoFailed(wrong.message);
-    // Refuses the address of the metadata itself: with such an address, the library does not check that the metadata
-    // name this issuer.
+    // Refuses the address of the metadata document in place of the issuer. With such an address, the library does not
+    // check that the metadata name this issuer.
     if (server.pathname.includes("/.well-known/")) throw errors.ssoFailed("not an issuer");
     try {
       const config = await discovery(
@@ -59,7 +59,8 @@ export class Providers {
           execute: server.protocol === "http:" ? [allowInsecureRequests] : [],
         },
       );
-      // Refuses an endpoint for many organizations. Its issuer is a pattern such as {tenant}, so it identifies nobody.
+      // Refuses an endpoint for many organizations. Its issuer contains a placeholder such as {tenant}, so the issuer
+      // does not identify one organization.
       if (config.serverMetadata().issuer.includes("{"))
         throw errors.ssoFailed("issuer of many organizations");
       if (this.known.size >= most) this.known.clear();

@@ -21,7 +21,7 @@ export interface SsoRow {
   readonly updated_date: string | null;
 }
 
-/** Purpose with which the client secret is sealed. */
+/** Purpose under which the client secret is encrypted. */
 export const clientSecretPurpose = "sso client";
 
 /** Returns the settings of a tenant, or undefined if there are none. */

@@ -60,7 +60,7 @@ export async function userOfAccount(
   }
 }
 
-/** Gives a user, whom a sign-in by the provider created, the role that the claims now name. */
+/** Updates the role of a user to the one in the claims, if a sign-in by the provider created the user. */
 async function updateRole(
   tx: Tx,
   s: SsoRow,
@@ -129,8 +129,8 @@ async function link(
 
 /**
  * Returns the id of a new user. Refuses an id that differs from another id only in capital letters,
- * because people would mistake one for the other. Skips an id that a company has taken in the shop:
- * signing up with the mail address of a member of staff must not keep that person out.
+ * because people would mistake one for the other. Skips an id that a company has taken in the shop. Otherwise a company
+ * that signs up with the mail address of a member of staff could keep that person out.
  */
 async function freeUserId(tx: Tx, claims: Claims): Promise<string> {
   for (const userId of newUserIds(claims)) {

@@ -38,7 +38,7 @@ export interface FirstStep {
   readonly method: "password" | "wechat";
   readonly remember: boolean;
   readonly devType: string;
-  /** Check that the first step is still valid when the ticket is stored. */
+  /** Check that runs when the ticket is stored. Throws if the first step is no longer valid. */
   readonly checkProof: ProofCheck | undefined;
 }
 
@@ -108,7 +108,7 @@ export interface WaitingStep {
 
 /**
  * Returns the log-in of a ticket. Throws stepExpired (S0422) for an unknown, used or old ticket. A ticket to set up the
- * first factor ends when the user has a factor: another ticket may not add one without the first.
+ * first factor ends when the user has a factor: a ticket must not add a second factor without proof of the first.
  */
 export async function findStep(
   db: CallerDb,

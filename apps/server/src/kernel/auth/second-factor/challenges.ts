@@ -5,7 +5,8 @@ import { hashSecret } from "../secret.ts";
 const lifeMs = 5 * 60_000;
 
 /**
- * Stores the challenge of a passkey. It is valid for one answer within five minutes, and only for the same `purpose`.
+ * Stores the challenge of a passkey. The challenge is valid for one answer within five minutes, and only for the same
+ * `purpose`.
  */
 export async function storeChallenge(
   db: CallerDb,
@@ -22,7 +23,7 @@ export async function storeChallenge(
   );
 }
 
-/** Returns whether a challenge was made for the purpose, and spends it. */
+/** Returns whether a challenge was made for the purpose, and consumes the challenge. */
 export async function spendChallenge(
   db: CallerDb,
   challenge: string,

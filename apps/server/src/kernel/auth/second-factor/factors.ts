@@ -16,7 +16,10 @@ export interface Factors {
   readonly sso_issuer: string | null;
 }
 
-/** Users with this right may change the settings of the single sign-on. They need a way in while it is down. */
+/**
+ * Right to change the settings of the single sign-on. Its holders must be able to log in while the single sign-on is
+ * down.
+ */
 const settingsRight = `${menus.tenant}:M`;
 
 const hasTotp = (tenantId: number): Sql => sql`

@@ -4,12 +4,12 @@ import { sql } from "../../db/sql.ts";
 import { attemptKey, countAttempt, forgiveAttempt } from "../attempts.ts";
 import { verifyPassword } from "../password.ts";
 
-/** Time after the sign-in during which a user without a password may change the own log-in, ms. */
+/** Time after the sign-in during which a user without a password may change his or her own log-in settings, ms. */
 const recentMs = 10 * 60_000;
 
 /**
- * Requires the password of the caller, so that a session that somebody else took over cannot change the log-in. A user
- * without a password must have signed in a short while ago.
+ * Requires the password of the caller, so that somebody who took over a session cannot change the log-in settings. A
+ * user without a password must have signed in within the last ten minutes.
  */
 export async function confirmOwner(ctx: Ctx, password: string | null): Promise<void> {
   const { tenantId, tenantCode, userId, sessionHash } = ctx.who;
@@ -29,8 +29,7 @@ export async function confirmOwner(ctx: Ctx, password: string | null): Promise<v
     throw errors.signInAgain();
   }
   if (password === null || password === "") throw errors.missingField("password");
-  // Shares its limit of attempts with the old password in rf_ChangePassword, because both let somebody guess the same
-  // password.
+  // Counts under the same key as rf_ChangePassword, because a caller can guess the same password through both.
   const attempt = [attemptKey("change", tenantCode, userId)];
   await countAttempt(ctx.db, ctx.now, attempt);
   if (!(await verifyPassword(password, hash))) throw errors.wrongCurrentPassword();

@@ -27,8 +27,8 @@ export interface Owner {
 }
 
 /**
- * The user handle of a passkey: the tenant, and a hash instead of the user's name. By it a log-in without a user name
- * finds the tenant. It has at most 64 bytes, as WebAuthn demands.
+ * Returns the user handle of a passkey: the tenant id, and a hash instead of the user's name. A log-in without a user
+ * name finds the tenant by this handle. The handle has at most 64 bytes, as WebAuthn demands.
  */
 const handleOf = ({ tenantId, userId }: Owner) => `${tenantId}.${hashSecret(userId)}`;
 
@@ -42,7 +42,7 @@ function tenantOfHandle(handle: unknown): number | undefined {
 /** Longest id of a passkey, characters: 1,023 bytes in base64. */
 const longestId = 1400;
 
-/** Refuses texts and lists where the browser's answer must be a record with an id. */
+/** Returns the browser's answer as an object with an id. Throws for texts, lists and other values. */
 function answerOf<T>(credential: unknown): T {
   const c = credential as Partial<Record<string, unknown>> | null;
   const isRecord =
@@ -52,15 +52,17 @@ function answerOf<T>(credential: unknown): T {
 }
 
 /**
- * Returns the ways to reach a passkey that a browser names, such as "usb". Leaves out values that are no texts or too
- * long.
+ * Returns the transports of a passkey that a browser names, such as "usb". Leaves out values that are not strings or
+ * are too long.
  */
 const transportsOf = (named: unknown): string[] =>
   (Array.isArray(named) ? named : [])
     .filter((t): t is string => typeof t === "string" && t.length <= 20)
     .slice(0, 10);
 
-/** Returns the options with which a browser creates a passkey. Excludes devices that already have one of the user. */
+/**
+ * Returns the options with which a browser creates a passkey. Excludes devices that already have a passkey of the user.
+ */
 export async function registrationOptions(
   db: CallerDb,
   site: Site,
@@ -90,8 +92,9 @@ export async function registrationOptions(
 }
 
 /**
- * Stores the passkey that a browser has created. Throws passkeyRefused (S0424) if its answer does not verify. With
- * `isEnrolment`, it must be the first factor of the user. Throws stepExpired (S0422) if the user has one meanwhile.
+ * Stores the passkey that a browser has created. Throws passkeyRefused (S0424) if the browser's answer does not verify.
+ * With `isEnrolment`, the passkey must be the user's first factor. Throws stepExpired (S0422) if the user already has a
+ * factor.
  */
 export async function addPasskey(
   db: CallerDb,
@@ -136,15 +139,18 @@ export async function addPasskey(
   }
 }
 
-/** Errors of the library are about the browser's answer. Other failures, for example of the database, are passed on. */
+/**
+ * Throws passkeyRefused for an error of the library, because such an error means that the browser's answer is wrong.
+ * Rethrows errors of the database and of the application.
+ */
 function refuse(cause: unknown): never {
   throw cause instanceof DbError || cause instanceof AppError ? cause : errors.passkeyRefused();
 }
 
 /**
  * Returns the options with which a browser uses a passkey. With an `owner`, only passkeys of this user are allowed, as
- * second factor. Without one, any passkey is allowed, for a log-in without a password. Such a log-in demands that the
- * device verifies the person, so it has two factors by itself.
+ * second factor. Without an `owner`, any passkey is allowed, for a log-in without a password. Such a log-in demands
+ * that the device verifies the person. The device and the verification of the person are then two factors.
  */
 export async function authenticationOptions(
   db: CallerDb,

@@ -31,7 +31,7 @@ export type Proof =
   | { readonly recoveryCode: string }
   | { readonly passkey: unknown };
 
-/** Purposes of a passkey's challenge. A challenge is valid for one ticket only, or for the log-in page. */
+/** Purposes of a passkey's challenge. A challenge is valid only for one ticket, or only for the log-in page. */
 const verifyPurpose = (w: WaitingStep) => `verify ${w.ticketHash}`;
 const enrolPurpose = (w: WaitingStep) => `enrol ${w.ticketHash}`;
 const loginPurpose = "login";
@@ -151,8 +151,8 @@ export interface Enrolled {
 async function enrolled(c: StepCtx, w: WaitingStep, factor: string): Promise<Enrolled> {
   const entry = { action: "secondFactor", target: "SYS_USER", key: w.userId, after: { added: factor } };
   await c.db.run(w.tenantId, [logEntry({ ...entryOf(c, w), ...entry })]);
-  // Opens the session before it stores the codes. If the session were refused afterwards, nobody would have seen the
-  // stored codes.
+  // Opens the session before the recovery codes are stored. If the codes were stored first and the session were then
+  // refused, the user would never see the stored codes.
   const token = await finish(c, w);
   return { token, recoveryCodes: await firstRecoveryCodes(c.db, w.tenantId, w.userId) };
 }

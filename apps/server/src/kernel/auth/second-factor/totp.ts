@@ -10,7 +10,7 @@ const window = 1;
 /** Time within which a new key must be confirmed by its first code, ms. */
 const confirmMs = 15 * 60_000;
 
-/** Purpose with which the key of a user is sealed. */
+/** Purpose under which the key of a user is encrypted. */
 export const totpPurpose = (userId: string) => `totp ${userId}`;
 
 /** A new key, which the user enters into an authenticator app: as text, and as an address for a QR code. */
@@ -59,12 +59,12 @@ function stepOf(secret: string, code: string, now: number): number | undefined {
 }
 
 /**
- * Use of a code: it proves a factor, or it confirms a new key. `enrol` confirms the first factor of a user, and fails
- * if the user has one meanwhile.
+ * Use of a code: `prove` proves a factor, `confirm` confirms a new key. `enrol` confirms the first factor of a user,
+ * and fails if the user already has a factor.
  */
 type CodeUse = "prove" | "confirm" | "enrol";
 
-/** Returns whether a code is right, and spends it: the same code and earlier ones are refused from then on. */
+/** Returns whether a code is right, and consumes it: the same code and earlier codes are refused from then on. */
 export async function acceptTotp(
   db: CallerDb,
   secrets: Secrets,

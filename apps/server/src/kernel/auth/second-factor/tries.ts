@@ -31,7 +31,7 @@ export async function countTry(db: CallerDb, tenantId: number, userId: string, n
     throw errors.tooManyAttempts(Math.ceil((Date.parse(row.last_at) + windowMs - now) / 60_000));
 }
 
-/** Forgets the wrong tries of a user, after a right one. */
+/** Deletes the counted tries of a user. Called after a right code. */
 export async function forgetTries(db: CallerDb, tenantId: number, userId: string): Promise<void> {
   await db.run(tenantId, [
     sql`delete from second_step_try where tenant_id = ${tenantId} and user_id = ${userId}`,

@@ -50,7 +50,7 @@ const preparations = ({ otherTenant }: AttackTargets): readonly string[] => [
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
-/** Functions that return a statement which runs the SQL `text`, directly or from inside a string. */
+/** Functions that wrap the SQL `text` in a statement, which runs `text` directly or from inside a string. */
 const carriers: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => `select ts_stat(${quoted(`select to_tsvector('simple', (${text}))`)})::text`,
@@ -61,8 +61,8 @@ const carriers: readonly ((text: string) => string)[] = [
 ];
 
 /**
- * Returns hostile statements: each target in each way of `carriers`, some targets behind each preparation, and special
- * cases.
+ * Returns hostile statements: each target wrapped by each of `carriers`, some targets after each preparation, and
+ * special cases.
  */
 export function attacks(targets: AttackTargets): string[] {
   const statements = inner(targets).flatMap((text) => carriers.map((carry) => carry(text)));

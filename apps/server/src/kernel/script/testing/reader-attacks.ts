@@ -135,7 +135,7 @@ export const refusedAttacks: readonly (readonly [name: string, statement: string
   ],
 ];
 
-/** Statements that PostgreSQL answers to every role. The answer must be empty. */
+/** Statements that PostgreSQL lets every role run. Their results must be empty. */
 export const emptyAnswers: readonly (readonly [name: string, statement: string])[] = [
   [
     "column statistics",

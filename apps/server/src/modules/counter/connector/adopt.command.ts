@@ -43,7 +43,7 @@ interface Counter {
   readonly has_readings: boolean;
 }
 
-/** Returns the ids of a command's input. Throws if they are no list of 1 to `maxAdopted` texts. */
+/** Returns the ids of a command's input. Throws unless the input is a list of 1 to `maxAdopted` strings. */
 function idsOf(remoteIds: unknown): readonly string[] {
   if (!Array.isArray(remoteIds) || remoteIds.length === 0) throw errors.missingField("remoteIds");
   if (remoteIds.length > maxAdopted) throw errors.tooManyRows(maxAdopted);
@@ -81,10 +81,13 @@ const countersOf = (tx: Tx, chips: readonly string[]) =>
     `,
   );
 
-/** Largest count by chip code. Null: the default of the ledger. */
+/** Largest count of each counter, after which the count starts again at 0, by chip code. Null: the ledger's default. */
 type MaxCounts = ReadonlyMap<string, number | null>;
 
-/** Sets the largest count of registered counters. Throws if one has readings that were counted with another one. */
+/**
+ * Sets the largest count of registered counters. Throws if a counter has readings that were counted with another
+ * largest count.
+ */
 async function setMaxCount(tx: Tx, counters: readonly Counter[], maxCounts: MaxCounts): Promise<void> {
   const maxOf = (c: Counter) => maxCounts.get(c.chip_code) ?? null;
   for (const c of counters) {
@@ -142,15 +145,15 @@ async function register(
       ...afterRegistration(tenantId, chips),
     ]);
   } catch (cause) {
-    // A chip code is unique across all tenants, and another counter may already have it as its number.
+    // The insert fails if another tenant has the chip code, or if another counter has it as its number.
     if (cause instanceof DbError && cause.state === "23505") throw errors.duplicate("chipCode");
     throw cause;
   }
 }
 
 /**
- * Returns a function that tells the largest count of a device: by the width of its source if the connector is an edge
- * gateway, else by the width of the connector.
+ * Returns a function that returns the largest count of a device. The largest count follows from the count width of the
+ * device's edge source. Without such a source, it follows from the count width of the connector.
  */
 async function maxCountsOf(tx: Tx, connectorId: number, map: FieldMap, deviceIds: readonly string[]) {
   const widths = await tx.query(
@@ -165,13 +168,14 @@ async function maxCountsOf(tx: Tx, connectorId: number, map: FieldMap, deviceIds
   return (deviceId: string): number | null => {
     const source = widths.find((w) => w.source_id === sourceOfDevice(deviceId));
     const max = maxCountOf({ ...map, countWidth: source?.count_width ?? map.countWidth });
-    // Whole shots must make up a turn, or the count would jump at each turn.
+    // Throws unless a turn of the counter (from 0 back to 0) is a whole number of shots. Otherwise the count would jump
+    // at each turn.
     if (max !== null && !Number.isInteger(max)) throw errors.invalidField("countsPerShot");
     return max;
   };
 }
 
-/** Stores the last reading of each device as a reading of its counter, so that all shots after it count. */
+/** Stores the last reading of each device as a reading of its counter, so that all later shots are counted. */
 async function bookLast(
   ctx: Ctx,
   tx: Tx,

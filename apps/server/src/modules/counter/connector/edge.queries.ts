@@ -82,8 +82,8 @@ async function requireSameWidths(ctx: Ctx, rows: Rows): Promise<void> {
 }
 
 /**
- * Returns the rows as they will be after the write. An update names only the fields that change; of a source that does
- * not exist, it changes nothing.
+ * Returns the rows as they will be after the write. An update names only the fields that change. Leaves out an update
+ * of a source that does not exist.
  */
 async function merged(ctx: Ctx, isUpdate: boolean, rows: Rows): Promise<EdgeSource[]> {
   const { tenantId } = ctx.who;

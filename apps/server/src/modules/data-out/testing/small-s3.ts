@@ -11,7 +11,7 @@ const sha256 = (data: string | Buffer) => createHash("sha256").update(data).dige
  */
 export class SmallS3 {
   readonly objects = new Map<string, Buffer>();
-  /** Answers that the next requests get instead of a stored object: a status, or a broken connection. */
+  /** Answers to the next requests, which then store no object: a status, or a broken connection ("cut"). */
   readonly troubles: (number | "cut")[] = [];
 
   private constructor(

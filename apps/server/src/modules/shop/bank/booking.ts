@@ -51,7 +51,8 @@ function ordersOf(value: unknown): ChosenLine["orders"] {
 export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): readonly Chosen[] {
   if (!Array.isArray(chosen) || chosen.length === 0) throw errors.missingField("chosen");
   if (chosen.length > maxChosenLines) throw errors.tooManyRows(maxChosenLines);
-  // The key of a line without a serial number changes when an equal line is booked.
+  // Finds lines by their earlier keys, to refuse them as booked. The key of a line without a serial number changes when
+  // an equal line is booked.
   const earlier = new Map(lines.flatMap((l) => (l.equalKeys ?? []).map((key) => [key, l.row] as const)));
   const byKey = new Map(lines.map((l) => [l.key, l]));
   const found = chosen.map((row: unknown): Chosen => {
@@ -72,7 +73,7 @@ export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): reado
   return found.sort((a, b) => a.line.row - b.line.row);
 }
 
-/** Stores a payment that nobody reported, without a receipt. It waits until `judgeIn` books it. */
+/** Stores a payment that nobody reported, without a receipt. The payment waits until `judgeIn` books it. */
 async function addPayment(ctx: Ctx, tx: Tx, custId: string, { line, orderNos }: Chosen): Promise<string> {
   const id = randomUUID();
   const { userId } = ctx.who;
@@ -135,8 +136,9 @@ async function storeLine(ctx: Ctx, tx: Tx, { line: l }: Chosen, file: string, id
 const openOf = (o: LockedOrder): number => Math.max(0, o.openAmount);
 
 /**
- * Returns the customer of the orders of a line. Throws unless the line may pay them: none is cancelled, all are of one
- * customer, the day of the line suits them, and as much is open as at the time of the match.
+ * Returns the customer of the orders of a line. Throws unless the line may pay these orders. The orders must be
+ * approved, not cancelled and of one customer. The day of the line must be possible for a payment of the orders. Their
+ * open amounts must be the same as at the time of the match.
  */
 function checkedCustomer(
   { line, orderNos, openAmounts }: Chosen,
@@ -165,8 +167,8 @@ export async function bookLines(
   chosen: readonly Chosen[],
   file: string,
 ): Promise<{ readonly paymentIds: readonly string[]; readonly bookedAmount: number }> {
-  // Locks all orders at once, in the order of their numbers, so that two calls cannot block each other. Reports and
-  // confirmations of payments lock the orders too, so that the payments below stay as they are read.
+  // Locks all orders at once, in the order of their numbers, so that two calls do not deadlock. Reports and
+  // confirmations of payments lock the orders too, so the payments that are read below cannot change meanwhile.
   const nos = [...new Set(chosen.flatMap((c) => c.orderNos))].sort();
   const orders = await lockOrders(ctx, tx, nos);
   await refuseBooked(tx, chosen);
@@ -194,7 +196,7 @@ export async function bookLines(
     const custId = checkedCustomer(c, orders, today);
     const planned = { amount: c.line.amount, orderNos: c.orderNos, isNew: false };
     const first = ledger.planOf(planned);
-    // Staff may book a line as a new payment beside a confirmed one.
+    // Plans a new payment if the line fits a confirmed payment that staff have not chosen.
     const isNew = [first.payment, first.conflict].some((p) => p?.isConfirmed && p.paymentId !== c.paymentId);
     const plan = isNew ? ledger.planOf({ ...planned, isNew }) : first;
     if (plan.conflict) throw errors.bankPaymentWaiting(`${row} (${plan.conflict.orderNos.join(", ")})`);
@@ -202,7 +204,7 @@ export async function bookLines(
       throw errors.bankChanged(`${row} (${c.orderNos.join(", ")})`);
     const id = plan.payment?.paymentId ?? (await addPayment(ctx, tx, custId, c));
     await storeLine(ctx, tx, c, file, id);
-    // A line of a confirmed payment adds no money.
+    // Books no money for a line of a confirmed payment, because its money was booked before.
     if (!plan.payment?.isConfirmed) {
       amounts.push(c.line.amount);
       await judgeIn(ctx, tx, { orderNos: null, paymentIds: [id], reason: null, bookedAmount: c.line.amount });

@@ -26,11 +26,12 @@ const remarkOf = (tx: Node): readonly string[] => [
   ...all(at(tx, "RmtInf"), "Strd").flatMap((s) => [text(s, "CdtrRefInf.Ref"), text(s, "AddtlRmtInf")]),
   text(tx, "AddtlTxInf"),
   text(tx, "Refs.EndToEndId"),
-  // The payer numbers its instructions. This number is no serial number of the bank, and may occur twice.
+  // `InstrId` is the payer's number of the instruction. It belongs to the remark, because it may occur twice and is no
+  // serial number of the bank.
   text(tx, "Refs.InstrId"),
 ];
 
-/** Returns yuan, or the reason why the amount cannot be read. */
+/** Returns the amount in yuan, or the reason why it cannot be read. */
 function yuanOf(amount: Node): number | LineFault {
   if (amount === undefined) return "amount";
   if (amount.attributes.Ccy !== "CNY") return "currency";
@@ -51,8 +52,9 @@ interface Transfer {
 }
 
 /**
- * Returns the transfers of an entry. An entry with at most one transfer has the amount of the entry: the amount of the
- * transfer may be that before charges. Several transfers must have their own amounts, and add up to the entry.
+ * Returns the transfers of an entry. A single transfer gets the amount of the entry, because its own amount may be the
+ * one before bank charges. If there are several transfers, each must have its own amount, and the sum must be the
+ * amount of the entry.
  */
 function transfersOf(
   entry: XmlElement,

@@ -1,4 +1,7 @@
-/** Names of the columns, as banks write them. `plainWord` removes brackets with translations and units first. */
+/**
+ * Names of the columns, as banks write them. `plainWord` removes brackets with translations and units before the
+ * comparison.
+ */
 const columns = {
   day: ["交易日", "交易日期", "交易时间", "记账日期", "入账日期", "日期", "date", "bookingdate"],
   credit: ["贷方发生额", "贷方金额", "收入金额", "收入", "贷方", "存入", "credit", "creditamount"],
@@ -20,8 +23,9 @@ const directionName = /方向|流向|^(借\/?贷|收\/?[支付]|进\/?出)(标�
 const currencyName = /币种|币别|货币|currency/;
 
 /**
- * Returns a text of the bank without translation in brackets, unit and white space, in small letters. A bracket of more
- * than 100 characters is no translation: without this limit, a text of opening brackets would take quadratic time.
+ * Returns a word of the bank, such as a column name, in lower case and without white space. Removes brackets too,
+ * because they contain translations and units. A bracket of more than 100 characters is no translation: without this
+ * limit, a text of opening brackets would take quadratic time.
  */
 export const plainWord = (cell: string): string =>
   cell

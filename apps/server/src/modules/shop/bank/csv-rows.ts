@@ -46,7 +46,7 @@ export function rowsOfCsv(text: string): CsvRows {
   return { rows: rows.map(cleaned), unclosed: undefined };
 }
 
-/** Banks put a tab or an apostrophe before long numbers, so that spreadsheets keep all digits. */
+/** Removes the tab or apostrophe that banks put before long numbers, so that spreadsheets keep all digits. */
 const cleaned = (cells: readonly string[]): readonly string[] =>
   cells.map((x) => x.trim().replace(/^['`]/, ""));
 

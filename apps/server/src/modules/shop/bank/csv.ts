@@ -24,7 +24,7 @@ function directionOf(text: string): Direction {
   return outgoingWords.includes(word) ? "outgoing" : undefined;
 }
 
-/** Returns the amount of a cell. Undefined: the cell is empty. NaN: it cannot be read. */
+/** Returns the amount of a cell. Undefined: the cell is empty. NaN: the amount cannot be read. */
 function yuanOf(text: string): number | undefined {
   return text === "" || text === "-" ? undefined : (amountOf(text) ?? Number.NaN);
 }
@@ -38,7 +38,7 @@ const signed = (amount: number, isReversal: boolean): Money =>
     ? { kind: "incoming", amount }
     : { kind: amount === 0 ? "none" : isReversal ? "reversal" : "outgoing", amount };
 
-/** Amount of a row in a file with a column of incoming and a column of outgoing amounts. */
+/** Returns the amount of a row in a file with one column for incoming and one column for outgoing amounts. */
 function ofTwoColumns(cell: Cell, hasDebit: boolean): Money {
   const credit = yuanOf(cell("credit"));
   const debit = yuanOf(cell("debit"));
@@ -52,7 +52,10 @@ function ofTwoColumns(cell: Cell, hasDebit: boolean): Money {
   return { kind: "none", amount: 0 };
 }
 
-/** Amount of a row in a file with one column of amounts: the direction is a word, or the sign if the file has signs. */
+/**
+ * Returns the amount of a row in a file with one column of amounts. A word gives the direction, or the sign of the
+ * amount if the file has signs.
+ */
 function ofOneColumn(cell: Cell, head: Head, isSigned: boolean, isReversal: boolean): Money {
   const amount = yuanOf(cell("amount"));
   if (amount === undefined || Number.isNaN(amount)) return "amount";
@@ -103,8 +106,8 @@ function readRow(cells: readonly string[], row: number, head: Head, isSigned: bo
 }
 
 /**
- * Returns true if the file marks the direction by the sign of the amount. A reversal has a negative amount in any file,
- * and proves nothing.
+ * Returns true if the file marks the direction by the sign of the amount. Ignores the negative amounts of reversals,
+ * because reversals have a negative amount in any file.
  */
 const hasSigns = (rows: readonly (readonly string[])[], head: Head): boolean =>
   rows.some((cells) => {

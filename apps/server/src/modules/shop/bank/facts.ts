@@ -10,9 +10,9 @@ import { numbersIn, plainName } from "./names.ts";
 const { awaitingApproval, created } = orderStat.values;
 const { waiting, confirmed } = paymentStat.values;
 const dayMs = 86_400_000;
-/** A receipt shows a transfer of at most this many days before or after a line. */
+/** Maximum number of days between the day of a line and the day of a payment whose receipt shows the same transfer. */
 const receiptDays = 31;
-/** A reversal takes back a transfer of at most this many days before. */
+/** Maximum number of days between a transfer and its reversal. */
 const reversalDays = 90;
 
 /** An order that a line may pay. */
@@ -26,7 +26,7 @@ export interface Sale {
   readonly month: string;
   readonly isMonthly: boolean;
   readonly isCancelled: boolean;
-  /** The order waits for an approver of the customer. Nobody can pay it before. */
+  /** True if the order waits for an approver of the customer. It cannot be paid before the approval. */
   readonly isWaiting: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface BookedLine {
 }
 
 export interface Facts {
-  /** Orders that are not paid, the oldest first, and the other orders that a line names. */
+  /** Unpaid orders, and other orders that a line names. The oldest order comes first. */
   readonly orders: readonly Sale[];
   readonly payments: readonly OwnedPayment[];
   readonly booked: readonly BookedLine[];
@@ -55,14 +55,18 @@ export interface Facts {
 const shifted = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
-/** Days of lines, and the days beside them: banks and formats date the same transfer differently. */
+/**
+ * Returns the days of lines, with the day before and the day after each. Banks and formats date the same transfer
+ * differently.
+ */
 const daysAround = (lines: readonly BankLine[]): readonly string[] => [
   ...new Set(lines.flatMap((l) => [-1, 0, 1].map((n) => shifted(l.day, n)))),
 ];
 
 /**
  * Selects waiting payments, and payments confirmed from a receipt that have no line of a bank statement, each with all
- * its orders. Credits of returns are no transfers, and so have no receipt. `p` is the payment in the condition.
+ * its orders. Leaves out credits of returns, which are no transfers and have no receipt. `isWanted` is a condition on
+ * the payment (alias `p`).
  */
 export const paymentsSql = (tenantId: number, isWanted: Sql) => sql<OwnedPayment>`
   select
@@ -104,7 +108,8 @@ export async function readFacts(ctx: Ctx, { lines, reversals }: Statement): Prom
   const reversedAmounts = [...new Set(reversals.map((l) => Math.abs(l.amount)))];
   const reversalFrom = shifted(reversals.map((l) => l.day).sort()[0] ?? "2000-01-01", -reversalDays);
   const isOpen = sql`x.open_amount > 0 and x.order_stat >= ${sql.constant(created)}`;
-  // An index finds each of the two sets of orders. One condition for both would read all orders.
+  // Selects open orders and named orders separately, because an index finds each set. One condition for both sets would
+  // read all orders.
   const [orders, payments, booked] = await ctx.db.run(tenantId, [
     sql<Omit<Sale, "isMonthly"> & { readonly statementDays: number | null }>`
       select

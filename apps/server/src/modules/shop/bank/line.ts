@@ -7,7 +7,7 @@ export interface BankLine {
   readonly row: number;
   /** Day of the booking, "YYYY-MM-DD". */
   readonly day: string;
-  /** Yuan. Negative for a reversal that takes received money away again. */
+  /** Amount, yuan. Negative for a reversal that takes received money away again. */
   readonly amount: number;
   readonly payerName: string;
   readonly payerAccount: string;
@@ -18,8 +18,8 @@ export interface BankLine {
 }
 
 /**
- * Reason why a row of a bank statement cannot be read. `transfers`: the transfers of a batch do not add up to its
- * amount. `quote`: a quotation mark is not closed, so that this row and all rows below it are not read.
+ * Reason why a row of a bank statement cannot be read. `transfers`: the sum of the transfers of a batch is not the
+ * amount of the batch. `quote`: a quotation mark is not closed, so that this row and all rows below it are not read.
  */
 export type LineFault = "day" | "amount" | "currency" | "direction" | "status" | "transfers" | "quote";
 export interface FaultyRow {
@@ -63,11 +63,12 @@ export function statementOf(rows: readonly ReadRow[], hasCurrency: boolean): Sta
   };
 }
 
-/** A line with its key. A second line with the same key is not booked. */
+/** A line with its key. A line is refused if a line with the same key was booked before. */
 export type KeyedLine = BankLine & {
   readonly key: string;
   /**
-   * Keys of equal booked lines. Without a serial number of the bank, nobody knows whether one of them is this line.
+   * Keys of equal booked lines. Without a serial number of the bank, it is unknown whether this line is one of these
+   * booked transfers.
    */
   readonly equalKeys?: readonly string[];
 };
@@ -96,9 +97,9 @@ const keyOf = (content: string, n: number): string =>
  * the same key. Equal lines of one file get different keys by their number, because a customer may pay the same amount
  * twice a day.
  *
- * `bookedKeys` are the keys of lines that are booked already. If the key of a line is among them and the line has no
- * serial number of the bank, it gets the next free number, because nobody can tell whether it is the booked transfer or
- * a second one. Two clerks who book it at once use the same key, so one of them is refused.
+ * `bookedKeys` are the keys of lines that are booked already. If a line with such a key has no serial number of the
+ * bank, it may be the booked transfer or a second one. So the line gets the next free number. Two clerks who book this
+ * line at once use the same key, so one of them is refused.
  */
 export function withKeys(
   lines: readonly BankLine[],
@@ -155,8 +156,8 @@ const centsExact = (digits: string): number | undefined =>
   /^[+-]?\d{1,13}(\.\d{1,2}0*)?$/.test(digits) ? Number(digits) : undefined;
 
 /**
- * Returns the amount of a text such as "1,234.50", "¥1,234.50" or "+1234.5". Undefined: it is no amount in cents. A
- * comma only separates groups of three digits, because "448,56" could mean 448.56.
+ * Returns the amount of a text such as "1,234.50", "¥1,234.50" or "+1234.5". Undefined: the text is no amount with
+ * whole cents. Accepts a comma only between groups of three digits, because "448,56" could mean 448.56.
  */
 export function amountOf(text: string): number | undefined {
   const [, before = "", after = "", digits = ""] =
@@ -165,5 +166,5 @@ export function amountOf(text: string): number | undefined {
   return before !== "" && after !== "" ? undefined : centsExact(before + after + digits.replaceAll(",", ""));
 }
 
-/** Returns the amount of an xs:decimal. Undefined: it is no amount in cents. */
+/** Returns the amount of an xs:decimal. Undefined: the text is no amount with whole cents. */
 export const decimalOf = (text: string): number | undefined => centsExact(text.trim());

@@ -50,7 +50,10 @@ const comparedOf = (
   payer,
 });
 
-/** Returns true if two lines may be the same transfer: of the same amount and payer, a day apart at most. */
+/**
+ * Returns true if two lines may be the same transfer: they have the same amount and payer, and their days differ by at
+ * most one.
+ */
 const looksSame = (a: Compared, b: Compared): boolean =>
   a.amount === b.amount && Math.abs(a.at - b.at) <= 86_400_000 && mayBeSame(a.payer, b.payer);
 
@@ -90,7 +93,10 @@ class Matcher {
     return sumAmounts(orders.map((o) => this.#ledger.openOf(o.orderNo)));
   }
 
-  /** Returns the match, or a doubt if a payment of these orders exists or the line pays more than is open. */
+  /**
+   * Returns the match `found`. Changes it to a doubt if another payment of these orders exists, or if the line pays
+   * more than the open amount.
+   */
   #checked(line: BankLine, found: Match): Match {
     if (found.state !== matched && found.state !== doubt) return found;
     const { payment, conflict, openAmount } = this.#ledger.planOf({ ...line, orderNos: found.orderNos });
@@ -118,12 +124,15 @@ class Matcher {
     const orders = more > 0 ? this.#together(first, more) : valid;
     const found = this.#checked(line, matchOf(matched, "orderNumber", nosOf(orders ?? valid)));
     if (found.state === doubt && found.reason !== "excess") return found;
-    // A line that names a paid order belongs to this order, and to no other one.
+    // Returns a doubt if a named order is already paid, because the line must not pay another order instead.
     if (this.#open(valid).length < valid.length) return matchOf(doubt, "paidOrder", nosOf(valid));
     return orders ? found : matchOf(doubt, "moreOrders", nosOf(valid));
   }
 
-  /** Returns the orders that the customer has reported together with an order: the text names the first one only. */
+  /**
+   * Returns the orders that the customer has reported in one payment with the order `first`. The line names only this
+   * order and the number of further orders (`more`).
+   */
   #together(first: Sale, more: number): readonly Sale[] | undefined {
     const [found, ...others] = this.#ledger
       .paymentsOf([first.orderNo])
@@ -133,14 +142,14 @@ class Matcher {
       : undefined;
   }
 
-  /** Matches a line by the customer and the month of a statement that it names. */
+  /** Matches a line by the customer id and the month of a statement that the line names. */
   #byStatement(line: BankLine, numbers: NamedNumbers): Match | undefined {
     const own = [...numbers.all].flatMap((id) => this.#byId.get(id) ?? []).filter((o) => o.isMonthly);
     const named = own.filter((o) => numbers.all.has(o.month) || numbers.all.has(o.month.replace("-", "")));
     const orders = this.#open(named);
     const [first] = orders;
     if (!first) {
-      // The line names a month in which nothing is open. It must not pay another month.
+      // If the line names a month without open orders, returns a doubt, so that the line does not pay another month.
       if (own.length === 0 || ![...numbers.all].some((n) => monthPattern.test(n))) return undefined;
       const confirmed = this.#confirmed(line, plainName(own[0]?.custName ?? ""));
       return confirmed
@@ -154,7 +163,7 @@ class Matcher {
       : this.#checked(line, matchOf(matched, "statement", nosOf(orders)));
   }
 
-  /** Matches a line by the name of its payer: the only orders of this customer with the amount. */
+  /** Matches a line by the name of its payer and by its amount, among the open orders of this customer. */
   #byPayer(line: BankLine): Match | undefined {
     const payer = plainName(line.payerName);
     if (payer === "") return undefined;
@@ -184,7 +193,10 @@ class Matcher {
     return this.#checked(line, matchOf(doubt, "payerOnly", [(equal[0] ?? oldest).orderNo]));
   }
 
-  /** Returns a confirmed payment of the amount of a line that no line has proven. An empty customer means any. */
+  /**
+   * Returns a confirmed payment with the amount of the line, if no line belongs to this payment yet. An empty
+   * `customer` means any customer.
+   */
   #confirmed(line: BankLine, customer: string): OwnedPayment | undefined {
     return this.#confirmedBy
       .get(`${line.amount} ${customer}`)
@@ -211,7 +223,8 @@ class Matcher {
       this.#byAmountOnly(line);
     if (isDoubtful) return { ...found, state: doubt, reason: isDoubtful };
     const plan = this.#ledger.planOf({ ...line, orderNos: found.orderNos });
-    // The next lines see the amounts that remain. A confirmed payment is proposed once.
+    // Reduces the open amounts before the next line is matched. Removes a confirmed payment, so that it is proposed
+    // only once.
     if (found.state === matched) this.#ledger.book({ ...line, orderNos: found.orderNos }, plan);
     else if (plan.payment?.isConfirmed) this.#ledger.remove(plan.payment);
     return found;

@@ -7,17 +7,20 @@ export const plainName = (name: string): string =>
     .replace(/[\s()（）·.,，。]/g, "")
     .toLowerCase();
 
-/** Returns true if two payers may be the same: banks leave the name out in some formats. Names as of `plainName`. */
+/**
+ * Returns true if two payer names may be the same. An empty name fits every name, because some formats of banks omit
+ * the name. The names must come from `plainName`.
+ */
 export const mayBeSame = (a: string, b: string): boolean => a === "" || b === "" || a === b;
 
 /** Largest number of parts of an order number, such as 3 in "S-2605-001". */
 const maxParts = 4;
 
-/** Numbers that a text may name: runs of letters and digits, which no further letter or digit touches. */
+/** Numbers that a text may name: runs of letters and digits that no other letter or digit precedes or follows. */
 export interface NamedNumbers {
   /** Numbers in capital letters. */
   readonly all: ReadonlySet<string>;
-  /** How many more orders the text names after a number: "S2+1" names S2 and one more. */
+  /** Number of further orders that the text adds to an order number: "S2+1" means S2 and one further order. */
   readonly more: ReadonlyMap<string, number>;
 }
 

@@ -1,7 +1,7 @@
 /// <reference path="./sax.d.ts" />
 import sax from "sax";
 
-/** An XML element. Names have no prefix, because banks write the same names with and without one. */
+/** An XML element. Names have no prefix, because some banks write the same names with a prefix and others without. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;

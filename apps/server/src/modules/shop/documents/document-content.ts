@@ -104,7 +104,7 @@ export function documentLine(line: OrderLine, isDelivery: boolean, t: DocumentTe
   return { code, name: text, model, unit, qty, unitPrice, amount };
 }
 
-/** Returns the line that takes the value of cancelled or returned goods off a document. */
+/** Returns the line that subtracts the value of cancelled or returned goods from the total of a document. */
 function creditLine(code: string, name: string, model: string, value: number): DocumentLine {
   return { code, name, model, unit: "", qty: 1, unitPrice: -value, amount: -value };
 }

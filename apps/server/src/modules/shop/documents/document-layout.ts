@@ -20,7 +20,7 @@ export interface DocumentContent {
   readonly postage: number;
   readonly total: number;
   readonly remark: string;
-  /** Null for a document that asks for no payment. */
+  /** How the customer pays. Null for a document that asks for no payment. */
   readonly payment: DocumentPayment | null;
 }
 

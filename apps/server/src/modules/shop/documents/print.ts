@@ -31,7 +31,7 @@ async function ofOrder(ctx: Ctx, docType: number, docCode: string, language: Loc
 export function documentCommands(store: FileStore): readonly CommandImpl[] {
   return [
     handle(printToPdf, async (ctx, { docCode, docType, language: wanted }) => {
-      // Without a language, documents are in Chinese: they accompany goods and go to accounting.
+      // Uses Chinese if the caller names no language, because documents accompany goods and go to accounting.
       const language = localeCodes.find((code) => code === wanted) ?? "zh_CN";
       // A statement is attached to its customer, any other document to its order. Users who may read that row may read
       // the document.
@@ -63,7 +63,7 @@ export function documentCommands(store: FileStore): readonly CommandImpl[] {
         `,
       ]);
       if (stored) return { pdfPath: stored.file_path, fileName };
-      // A logo that cannot be rendered is left out, so that the document can still be made.
+      // If the document cannot be rendered with its logo, renders it without the logo.
       const bytes = await pdfOf(documentDefinition(document)).catch((cause: unknown) => {
         if (document.logo === null) throw cause;
         return pdfOf(documentDefinition(content));

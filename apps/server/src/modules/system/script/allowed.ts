@@ -34,8 +34,8 @@ export const nestingWords = words(
 export const collations = words("C POSIX default");
 
 /**
- * Functions without brackets that a script may use, such as current_date. The functions that return users or schemas
- * are missing.
+ * Functions without brackets that a script may use, such as current_date. The list leaves out functions that return
+ * users or schemas.
  */
 export const valueFunctions =
   words(`SVFOP_CURRENT_DATE SVFOP_CURRENT_TIME SVFOP_CURRENT_TIME_N SVFOP_CURRENT_TIMESTAMP SVFOP_CURRENT_TIMESTAMP_N
@@ -48,7 +48,7 @@ export const valueFunctions =
 export const sizeLimits = {
   characters: 20_000,
   tokens: 4_000,
-  /** Operators, and words that nest expressions without brackets. The parser's stack ends at about 1,500. */
+  /** Operators, and words that nest expressions without brackets. The parser's stack overflows at about 1,500. */
   operators: 500,
   /** Brackets and CASE inside each other. */
   brackets: 60,

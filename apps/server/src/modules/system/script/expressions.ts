@@ -123,7 +123,7 @@ function checkColumn(p: Place, fields: Json, node: unknown): void {
   const names = namesOf(fields.fields);
   const text = names.join(".");
   const [first = "", second] = names;
-  // Refuses a star, which stands for a whole row here. Only the list of results and count(*) may have one.
+  // Refuses a star, which stands for a whole row here. Only the list of results and count(*) may contain a star.
   if (names.includes("*") || names.length > 2) p.check.refuse(text, node);
   const isKnown = second === undefined ? hasColumn(p.scope, first) : hasQualified(p.scope, first, second);
   if (!isKnown) p.check.noColumn(text, node);

@@ -91,7 +91,7 @@ function checkSimple(p: Place, statement: Json): readonly string[] {
     if (kind !== "WindowDef") p.check.refuse(kind, item);
     checkWindow(inner, fields);
   }
-  // Skips the empty node with which the parser writes plain DISTINCT.
+  // For DISTINCT without ON, the parser writes one empty node. It has no expression to check.
   for (const item of listOf(statement.distinctClause))
     if (Object.keys(jsonOf(item)).length > 0) checkNamed(named, item);
   checkSort(named, statement.sortClause);
@@ -123,7 +123,7 @@ function checkTargets(p: Place, list: unknown): readonly string[] {
   });
 }
 
-/** Returns the columns of `*` or `alias.*`. Returns undefined for any other result. */
+/** Returns the columns that `*` or `alias.*` stands for. Returns undefined for any other item of the SELECT list. */
 function starColumns(p: Place, value: unknown): readonly string[] | undefined {
   const { kind, fields } = nodeOf(value);
   const parts = kind === "ColumnRef" ? listOf(fields.fields) : [];
@@ -143,13 +143,13 @@ function sourcesOf(p: Place, item: unknown): readonly Source[] {
   return p.check.refuse(kind === "RangeFunction" ? "from function(" : kind, item);
 }
 
-/** Returns the source with its alias: a new name, and new names of its columns if the alias has any. */
+/** Applies an alias of FROM to a source: renames the source and, if the alias lists column names, its columns. */
 function aliased(p: Place, source: Source, value: unknown): Source {
   if (value === undefined) return source;
   const alias = jsonOf(value);
   requireFields(p, "alias", alias, "aliasname colnames");
   const names = namesOf(alias.colnames);
-  // Counts all columns of the view as read, because the new name of a column does not show which column it renames.
+  // New column names do not show which columns of the view they rename. So all columns of the view count as read.
   if (names.length > 0) source.use();
   return {
     alias: String(alias.aliasname),
@@ -180,8 +180,8 @@ function subquerySource(p: Place, fields: Json, item: unknown): Source {
   const { kind, fields: statement } = nodeOf(fields.subquery);
   if (kind !== "SelectStmt") p.check.refuse(kind, item);
   const outer = fields.lateral === true ? p.scope : p.scope.outer;
-  // Checks the subquery with the outer names only. A subquery that is not LATERAL cannot use the names of the sources
-  // beside it.
+  // Only a LATERAL subquery can use the names of the sources beside it. Any other subquery is checked with the names
+  // of the outer query only.
   const columns = p.check.select(statement, outer, p.ctes, p.depth);
   return aliased(p, { alias: "", columns, use: () => {} }, fields.alias);
 }
@@ -189,7 +189,7 @@ function subquerySource(p: Place, fields: Json, item: unknown): Source {
 function joinSources(p: Place, fields: Json, item: unknown): readonly Source[] {
   requireFields(p, "join", fields, "jointype isNatural larg rarg usingClause quals alias rtindex");
   const left = sourcesOf(p, fields.larg);
-  // Lets the right side of a join use names of the left side, because it may be LATERAL.
+  // The right side of a join may be LATERAL, so it can use names of the left side.
   const right = sourcesOf(withSources(p, left), fields.rarg);
   const both = [...left, ...right];
   if (fields.isNatural === true) for (const s of both) s.use();

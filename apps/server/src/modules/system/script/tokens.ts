@@ -3,8 +3,8 @@ import type { ScriptParameter } from "@shotkeeper/contract/system";
 import { nestingWords, sizeLimits } from "./allowed.ts";
 
 /**
- * Reads the words of a script. Comments, quotes by dollars and quotes with escapes are refused or dropped here, so that
- * the parser and the database cannot read them differently. Scripts do not need them.
+ * Splits a script into tokens. Line comments are dropped. Block comments, dollar-quoted strings and escape strings are
+ * refused, because the parser and the database could read them differently, and scripts do not need them.
  */
 
 const operators = ["::", "->>", "->", "||", "<=", ">=", "<>", "!=", ..."+-*/%=<>(),.[]"];
@@ -93,7 +93,7 @@ function requireFlat(script: string, tokens: readonly Token[]): void {
 
 const endOf = (t: Token): number => t.from + t.text.length;
 
-/** Script in the form that is parsed and sent: words with one space between them, and $1, $2, … for the parameters. */
+/** Script in the form that is parsed and sent: tokens separated by one space, and $1, $2, … for the parameters. */
 export interface ScriptText {
   readonly text: string;
   /** Names of the script's parameters. The first is $1, the second $2, and so on. */
@@ -104,7 +104,7 @@ export interface ScriptText {
   readonly refused: (what: string, position: number) => Error;
 }
 
-/** Reads the words of a script. Throws scriptForbidden (S0291) if one of them is not allowed. */
+/** Splits a script into tokens and joins them to `ScriptText`. Throws scriptForbidden (S0291) if one is not allowed. */
 export function readText(script: unknown, parameters: readonly ScriptParameter[]): ScriptText {
   if (typeof script !== "string" || script.trim() === "") throw errors.missingField("statement");
   // Refuses NUL and halves of surrogate pairs, which the parser and the database could read differently.
@@ -126,7 +126,8 @@ export function readText(script: unknown, parameters: readonly ScriptParameter[]
     const parameter = parameters.find((p) => p.name === name);
     if (!parameter) throw refusedAt(String(script), t.text, t.from);
     if (!names.includes(name)) names.push(name);
-    // Sends every value as text, whatever the database derives from the place of the parameter.
+    // The first cast makes the database expect text for every parameter. Otherwise it would derive another type from
+    // the place of the parameter.
     return `($${names.indexOf(name) + 1}::text::${castOf[parameter.type]})`;
   }
   const sourceOf = (position: number) => {

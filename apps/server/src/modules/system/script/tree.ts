@@ -30,10 +30,10 @@ export function nameOf(value: unknown): string | undefined {
 /** Returns the texts of a list of String nodes. A node of another kind becomes "*". */
 export const namesOf = (value: unknown): readonly string[] => listOf(value).map((n) => nameOf(n) ?? "*");
 
-/** Returns the first position of a tree, in bytes of the statement. Returns undefined if the tree has none. */
+/** Returns the first position found in a syntax tree: a byte offset in the statement. Undefined: the tree has none. */
 export function positionOf(value: unknown): number | undefined {
   if (!isJson(value) && !Array.isArray(value)) return undefined;
-  // Ignores the position -1, which the parser writes for an unknown position. It leaves out the position 0.
+  // Ignores -1, which the parser writes for an unknown position. The parser leaves out the position 0.
   const own = isJson(value) ? value.location : undefined;
   if (typeof own === "number" && own >= 0) return own;
   for (const child of Object.values(value)) {

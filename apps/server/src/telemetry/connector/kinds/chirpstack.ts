@@ -6,9 +6,9 @@ import type { Kind } from "./kind.ts";
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /**
- * Events of ChirpStack v4: the parameter `event` of the address, or the last level of the topic
- * `application/<id>/device/<DevEUI>/event/<event>`. Only `up` has a payload. `log` explains why the frames of a device
- * are missing: ChirpStack drops a frame with a lower or repeated frame counter, and reports it only there.
+ * Messages of ChirpStack v4. The name of the event is the parameter `event` of the address, or the last level of the
+ * topic `application/<id>/device/<DevEUI>/event/<event>`. Only the event `up` has a payload. ChirpStack drops a frame
+ * whose frame counter is lower than before or repeated. It reports the drop only in the event `log`.
  */
 export const chirpstack: Kind = {
   open(body, { query, topic }) {

@@ -26,15 +26,15 @@ export type Opened =
       readonly body: unknown;
       /** LoRaWAN port of the frame. Undefined: the kind has no ports. */
       readonly framePort?: number | undefined;
-      /** Pointers whose value is 0 if the message leaves it out. */
+      /** Pointers whose value counts as 0 if the message does not contain it. */
       readonly zeros?: readonly string[];
-      /** True: most items have no count, so an item without one is no mistake. */
+      /** True: most items have no count, so an item without a count is not an error. */
       readonly isSparse?: true;
     }
   | { readonly notice: Refusal; readonly deviceId?: string | undefined }
   | { readonly refusal: Refusal };
 
-/** A kind of connector: how the envelope of its messages is opened. */
+/** Kind of connector. `open` removes the envelope that the platform puts around a message. */
 export interface Kind {
   readonly open: (json: unknown, message: Message, keys: PlatformKeys) => Opened;
 }

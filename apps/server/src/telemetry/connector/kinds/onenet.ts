@@ -8,11 +8,11 @@ import type { Kind, PlatformKeys } from "./kind.ts";
 export const oneNetSignature = (token: string, nonce: string, msg: string): string =>
   createHash("md5").update(`${token}${nonce}${msg}`).digest("base64");
 
-/** Returns whether the platform has signed a message. Without a token, the secret address alone protects it. */
+/** Returns whether the platform has signed a message. Without a token, nothing is checked: the address is secret. */
 export function isSigned(keys: PlatformKeys, msg: string, nonce: unknown, signature: unknown): boolean {
   if (keys.token === null) return true;
   if (typeof nonce !== "string" || typeof signature !== "string") return false;
-  // In the address of the handshake, "+" may have been decoded as a space.
+  // Replaces spaces by "+", because "+" in the address of the handshake may have been decoded as a space.
   const given = Buffer.from(signature.replaceAll(" ", "+"));
   const expected = Buffer.from(oneNetSignature(keys.token, nonce, msg));
   return given.length === expected.length && timingSafeEqual(given, expected);

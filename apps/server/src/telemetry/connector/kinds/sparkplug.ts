@@ -6,8 +6,8 @@ import type { Kind } from "./kind.ts";
 const deaths = ["NDEATH", "DDEATH"];
 
 /**
- * Messages of Sparkplug B nodes, as the broker has decoded them (`SparkplugNode`). Nodes report by exception, so most
- * messages have other metrics than the count.
+ * Messages of Sparkplug B nodes, as the broker has decoded them (`SparkplugNode`). A node sends only the metrics that
+ * have changed, so most messages do not contain the count.
  */
 export const sparkplug: Kind = {
   open(body) {

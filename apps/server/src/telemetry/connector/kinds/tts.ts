@@ -5,7 +5,7 @@ import type { Kind } from "./kind.ts";
 
 /** Envelope fields of a message. Every other field of the body names the event. */
 const envelope = ["end_device_ids", "correlation_ids", "received_at", "simulated"];
-/** Fields of the frame that The Things Stack leaves out if they are 0. It keeps zeros of `decoded_payload`. */
+/** Fields that The Things Stack leaves out of a message if they are 0. Zeros in `decoded_payload` are sent. */
 const zeros = ["/uplink_message/f_cnt", "/uplink_message/f_port"];
 
 /** Messages of The Things Stack v3. Only `uplink_message` has a payload. */

@@ -17,7 +17,7 @@ import {
   sumsOfFile,
 } from "./reading-file.ts";
 
-/** A part of the archive that was written, compared with the database, and recorded. */
+/** A part (one file of a month) of the archive. It was written, compared with the database, and recorded. */
 export interface ArchivedPart {
   readonly month: string;
   readonly file: string;
@@ -25,18 +25,18 @@ export interface ArchivedPart {
   readonly countSum: bigint;
   readonly bytes: number;
   readonly sha256: string;
-  /** Number of readings that were deleted, also of earlier months. */
+  /** Number of readings that were deleted from the database, including readings of earlier months. */
   readonly deleted: number;
 }
 
-/** Steps of an archive run. Tests end the process after each of them. */
+/** Steps of an archive run. Tests end the process after each step. */
 export type ArchiveStep = "written" | "compared" | "recorded";
 export type OnArchiveStep = (step: ArchiveStep) => void | Promise<void>;
 
 const dayMs = 86_400_000;
 const chunkRows = 10_000;
 
-/** SQL condition: a reading (alias `r`) of the month is in no file yet. `isNew`: the month has no file at all. */
+/** SQL condition: no file contains this reading (alias `r`) of the month yet. `isNew`: the month has no file at all. */
 const unarchived = (tenantId: number, m: Month, isNew: boolean) => sql`
   r.tenant_id = ${tenantId}
     and r.at >= ${new Date(m.from)}
@@ -68,7 +68,7 @@ const partsSql = (tenantId: number, m: Month) => sql<{ n: number }>`
   where tenant_id = ${tenantId} and month = ${m.name}
 `;
 
-/** Position of a counter's readings in a file. */
+/** Positions of the readings in a file, by counter id: the first row and the number of rows. */
 type Ranges = Map<number, { first: number; rows: number }>;
 
 async function* chunksOf(
@@ -116,7 +116,7 @@ async function* chunksOf(
 const isSame = (a: ReadingSums, b: ReadingSums) =>
   a.rows === b.rows && a.countSum === b.countSum && a.hash === b.hash;
 
-/** Sums over the readings of a month that are in no file, as the database computes them. */
+/** Lets the database compute the sums over the readings of a month that are in no file yet. */
 async function sumsOfRows(tx: Tx, m: Month, isNew: boolean): Promise<ReadingSums> {
   const [row] = await tx.query(sql<{ rows: number; count_sum: string; hash: string }>`
     select
@@ -134,8 +134,9 @@ async function sumsOfRows(tx: Tx, m: Month, isNew: boolean): Promise<ReadingSums
 
 /**
  * Archives the readings of a month that are in no file yet: writes a file, reads it back, and compares it with the
- * database. Then one transaction records the file and deletes its readings. Returns undefined if there are none.
- * Throws if the database changed meanwhile; then nothing is recorded, and the next run tries again.
+ * database. Then one transaction records the file and deletes its readings from the database. Returns undefined if
+ * there are no such readings. Throws if the database changed meanwhile. Nothing is then recorded, and the next run
+ * tries again.
  */
 async function archiveMonth(
   ctx: Ctx,
@@ -162,7 +163,7 @@ async function archiveMonth(
     await requireWholeFiles(ctx, filesDir);
     const deleted = await ctx.db.tx(tenantId, async (tx) => {
       // Locks all counters, so that no reading arrives between the comparison and the deletion. The new `rev` makes the
-      // ledger load them again, with the new end of the archive.
+      // ledger load the counters again, with the new end of the archive.
       await tx.all([
         sql`select 1 from counter_state where tenant_id = ${tenantId} order by counter_id for update`,
         sql`update counter_state set rev = rev + 1 where tenant_id = ${tenantId}`,
@@ -182,16 +183,16 @@ async function archiveMonth(
     const { rows, countSum } = sums;
     return { month: m.name, file, rows, countSum, ...written, deleted };
   } catch (cause) {
-    // A file that is not recorded would stay for ever. If the outcome of the commit is unknown, it must stay: the next
-    // run finds out (`removeUnrecorded`).
+    // Deletes the file only if it does not have its final name yet. A file with its final name may be recorded, because
+    // the outcome of a failed commit can be unknown. A later run deletes it if it is not recorded (`removeUnrecorded`).
     await rm(partOf(path), { force: true });
     throw cause;
   }
 }
 
 /**
- * Compares the files of counters whose archived readings may be rows again with their recorded hashes. The rows are
- * deleted afterwards, and a damaged file would then be all that is left of them.
+ * Compares files with their recorded hashes: the files of counters whose archived readings may be rows again. These
+ * rows are deleted afterwards. If a file were damaged, its readings would then be lost.
  */
 async function requireWholeFiles(ctx: Ctx, filesDir: string): Promise<void> {
   const { tenantId } = ctx.who;
@@ -276,7 +277,7 @@ export async function* archiveMonths(
   }
 }
 
-/** Removes files of runs that ended before they recorded them. A file of the last day may belong to a running one. */
+/** Removes files that were never recorded. Keeps files of the last 24 hours, because a run may still record them. */
 async function removeUnrecorded(ctx: Ctx, filesDir: string): Promise<void> {
   const { tenantId } = ctx.who;
   const folder = archiveFolder(filesDir, tenantId);

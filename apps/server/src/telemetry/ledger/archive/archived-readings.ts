@@ -13,7 +13,7 @@ interface RecordedFile {
   readonly sha256: string;
 }
 
-/** Rows of a counter in a file of the archive. */
+/** Position of a counter's readings in a file of the archive. */
 export interface CounterPart extends RecordedFile {
   readonly first_row: number;
   readonly reading_rows: number;
@@ -44,7 +44,7 @@ export async function partsOf(tx: Tx, counterId: number): Promise<CounterPart[]>
 const logEveryMs = 600_000;
 const loggedAt = new Map<string, number>();
 
-/** Returns the error about a damaged file, and tells the operator about it: callers only see its name. */
+/** Returns the error about a damaged file. The error has only the file name, so path and fault are logged too. */
 function damaged(filesDir: string, tenantId: number, file: string, fault: string): AppError {
   const path = join(archiveFolder(filesDir, tenantId), file);
   const now = performance.now();
@@ -58,7 +58,7 @@ function damaged(filesDir: string, tenantId: number, file: string, fault: string
   return errors.readingArchiveDamaged(file);
 }
 
-/** Throws readingArchiveDamaged (S0630) if a file is missing or is not the one that was written. */
+/** Throws readingArchiveDamaged (S0630) if a file is missing or does not have the recorded hash. */
 export async function requireWhole(filesDir: string, tenantId: number, f: RecordedFile): Promise<void> {
   let sha256: string;
   try {
@@ -71,9 +71,9 @@ export async function requireWhole(filesDir: string, tenantId: number, f: Record
 }
 
 /**
- * Yields the readings of a counter in a part. Throws readingArchiveDamaged (S0630) with the name of the file if it
- * is missing or is not what was archived. Compares the whole file with its recorded hash first: a file with another
- * count would change figures.
+ * Yields the readings of a counter in a part. First compares the whole file with its recorded hash, because a changed
+ * file would change figures. Throws readingArchiveDamaged (S0630) with the name of the file if the file is missing or
+ * was changed.
  */
 export async function* readingsOfPart(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function* readingsOfPart(
     throw fault(`it has ${rows} of the ${p.reading_rows} readings of counter ${counterId}`);
 }
 
-/** Number of readings that one statement brings back. */
+/** Number of archived readings that one statement inserts into the table again. */
 const batch = 5000;
 
 function insertSql(tenantId: number, rows: readonly ArchivedReading[]) {
@@ -124,8 +124,8 @@ function insertSql(tenantId: number, rows: readonly ArchivedReading[]) {
 }
 
 /**
- * Brings all archived readings of counters back as rows, so that figures of archived months can be derived again. The
- * caller must have locked the counters. The files stay, and the next run of the archive deletes the rows again.
+ * Inserts all archived readings of counters into the table again, so that figures of archived months can be derived
+ * again. The caller must have locked the counters. The files stay. The next archive run deletes the rows again.
  */
 export async function bringBack(tx: Tx, counterIds: readonly number[]): Promise<void> {
   const { tenantId } = tx;
@@ -144,9 +144,9 @@ export async function bringBack(tx: Tx, counterIds: readonly number[]): Promise<
   }
 }
 
-/** Brings the readings of a counter back if some at or after `from` (epoch ms) are in the archive only. */
+/** Calls `bringBack` if some readings of the counter at or after `from` (epoch ms) are in the archive only. */
 export async function requireReadings(tx: Tx, counterId: number, from: number): Promise<void> {
-  // An open end needs the latest reading only, which is always a row.
+  // Infinity (an open end) needs only the latest reading, and the latest reading is always a row.
   if (from === Number.POSITIVE_INFINITY) return;
   const [cut] = await tx.query(sql`
     select 1

@@ -25,8 +25,8 @@ function windowOf(readings: readonly StoredReading[], { firstAt, lastAt }: Timel
 }
 
 /**
- * Reads a part of a counter's timeline from the archive and the rows after it, and changes nothing. `rows` are all
- * readings that are rows, up to the end of the requested part; `isEnd`: they reach the end of the timeline.
+ * Reads a part of a counter's timeline from the archive and from the table, and writes nothing. `rows`: all readings of
+ * the table up to the end of the requested part. `isEnd`: `rows` reach the end of the timeline.
  */
 export async function readArchivedTimeline(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function readArchivedTimeline(
       lat: r.lat,
     };
   };
-  // Months of the archive in order. Later parts of a month have its late readings.
+  // Months of the archive in order. The later parts (files) of a month contain readings that arrived late.
   const months = [...new Set(parts.map((p) => p.from_ms))].map((from) =>
     parts.filter((p) => p.from_ms === from),
   );
@@ -67,7 +67,7 @@ export async function readArchivedTimeline(
     for (const p of month ?? [])
       for await (const chunk of readingsOfPart(tx, counterId, p))
         for (const r of chunk) {
-          // The last archived readings are also rows, which `rows` has.
+          // Skips archived readings that are also in the table, because `rows` contains them.
           const s = stored(r);
           if (s.at < first) list.push(s);
         }

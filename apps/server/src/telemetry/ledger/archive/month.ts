@@ -8,11 +8,12 @@ export interface Month {
   readonly until: number;
 }
 
-/** Returns the month of a zone that contains an instant, or that of `plus` months later. */
+/** Returns the month that contains an instant in a time zone, or the month that is `plus` months later. */
 export function monthAt(zone: string, at: number, plus = 0): Month {
   const { year, month } = dayIn(zone, at);
   const begin = (m: number) => {
-    // The middle of the first day has the same date in the zone and in UTC, except beyond ±12 hours.
+    // Noon in UTC has the same date in all zones that differ from UTC by less than 12 hours. For other zones, the days
+    // before and after are tried too.
     const noon = Date.UTC(year, m - 1, 1, 12);
     for (const shift of [0, -1, 1]) {
       const start = startOfDay(zone, noon, shift);

@@ -63,7 +63,7 @@ export const archivedReadingSql = sql.raw(
   `json_build_object(${columns.map((c) => `'${c.name}', ${valueSql(c)}`).join(", ")})`,
 );
 
-/** SQL expression: the hash of a reading (alias `r`), the same as `hashOf` of its values. */
+/** SQL expression: the hash of a reading (alias `r`). It must equal `hashOf` of the same reading. */
 export const readingHashSql = sql.raw(
   `('x' || left(md5(concat_ws('|', ${columns
     .map((c) =>
@@ -88,7 +88,7 @@ function hashOf(r: ArchivedReading): bigint {
   return BigInt(`0x${createHash("md5").update(text).digest("hex").slice(0, 15)}`);
 }
 
-/** Sums over readings. Two sets of readings with equal sums and hash are the same. */
+/** Sums over readings, used to compare two sets. Sets with equal sums and equal hash are taken to be the same. */
 export interface ReadingSums {
   readonly rows: number;
   readonly countSum: bigint;
@@ -147,7 +147,7 @@ const numberIn = (row: Decoded, name: keyof ArchivedReading) => Number(row[name]
 const orNull = <T>(value: unknown, convert: (value: unknown) => T) =>
   value === null || value === undefined ? null : convert(value);
 
-/** Returns the reading of a decoded row. Whole numbers and times come as BigInt. */
+/** Converts a decoded row to a reading. The decoder returns whole numbers and times as BigInt. */
 const readingOfRow = (row: Decoded): ArchivedReading => ({
   counter_id: numberIn(row, "counter_id"),
   at: numberIn(row, "at"),
@@ -166,7 +166,7 @@ const readingOfRow = (row: Decoded): ArchivedReading => ({
   cycles: orNull(row.cycles, String),
 });
 
-/** Yields the readings of a file in its order, row group by row group: those from row `first` up to, without, `end`. */
+/** Yields the readings of a file from row `first` (included) to row `end` (excluded), one row group at a time. */
 export async function* readReadings(
   path: string,
   first = 0,
@@ -180,7 +180,7 @@ export async function* readReadings(
       const groupEnd = begin + Number(group.num_rows);
       const [rowStart, rowEnd] = [Math.max(begin, first), Math.min(groupEnd, end)];
       if (rowStart < rowEnd) {
-        // Keeps times as microseconds: a Date has milliseconds only.
+        // Keeps times as microseconds, because a Date would round them to milliseconds.
         const parsers = { timestampFromMicroseconds: (us: bigint) => us };
         const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, parsers });
         yield rows.map(readingOfRow);

@@ -6,7 +6,10 @@ import { type Guides, latestOf, type Moment, rowsOf, rowWith, whole } from "./gu
 
 const isUnpaid = (o: Known) => o.orderStat !== orderStat.values.awaitingApproval && Number(o.openAmount) > 0;
 
-/** Content of a bank statement in base64, with the columns of CCB. Each order is paid in full, in part or in excess. */
+/**
+ * Returns a bank statement in base64, with the columns of China Construction Bank (CCB). Each order is paid in full, in
+ * part or in excess.
+ */
 function statementOf(m: Moment, orders: readonly Known[]): string {
   const head = "交易时间,借方发生额（支取）,贷方发生额（收入）,币种,对方户名,对方账号,摘要,备注,交易流水号";
   const day = new Date(m.world.now).toISOString().slice(0, 10).replaceAll("-", "");
@@ -14,7 +17,7 @@ function statementOf(m: Moment, orders: readonly Known[]): string {
     const open = Number(o.openAmount);
     const amount = pick(m.random, [open, open, Math.max(0.01, Math.floor(open / 2)), open + 3]) ?? open;
     const payer = String(rowWith(m.world, "BS_CUST", "custId", o.custId)?.custName ?? "");
-    // Some transfers do not name the order, so that the statement is matched by payer and amount.
+    // Some transfers do not name the order, so the server must match them by payer and amount.
     const remark = m.random() < 0.8 ? o.orderNo : "";
     return `${day},0.00,${amount.toFixed(2)},人民币元,${payer},6222,电汇,${remark},B${whole(m, 1, 9e9)}`;
   });

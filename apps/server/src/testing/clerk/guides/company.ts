@@ -6,13 +6,13 @@ import { freshKey, type Guide, type Guides, oneOf, whole } from "./guide.ts";
 /** The simulated users who belong to customers. They are the approvers of their companies. */
 const companyOf: Readonly<Record<string, string>> = { cust: "C001", cust2: "C003" };
 const approvers = Object.keys(companyOf);
-/** The approvers of the company to which a row belongs. */
+/** Returns the approvers of the company to which a row belongs. */
 const approversOf = (row: Known) => approvers.filter((userId) => companyOf[userId] === row.custId);
 const isOfCompany = (row: Known) => approversOf(row).length > 0;
 
 const isWaiting = (o: Known) => o.orderStat === orderStat.values.awaitingApproval;
 
-/** Judges an order of the user's own company that waits. */
+/** Guide for approving or refusing an order of the user's own company that waits for approval. */
 const judge: Guide = {
   by: approversOf,
   about: "CUST_ORDER_HD",
@@ -39,7 +39,7 @@ export const companyGuides: Guides = {
       isEnabled: pick(m.random, ["Y", "N"]),
     }),
   },
-  // Orders that staff enter for these companies wait then.
+  // After this setting, orders that staff enter for these companies wait for an approver.
   rf_SetApproval: {
     by: approvers,
     weight: 3,

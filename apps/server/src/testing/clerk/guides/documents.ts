@@ -55,7 +55,7 @@ const productionGuides: Guides = {
     fits: (o, w) => isAmong(orderSteps.start.from, o.orderState) && isIdleMold(w, o.moldNo),
     values: () => ({ startTime: null }),
   }),
-  // Closes only running orders. Random requests close orders that are not started; if sensible requests did so too, few
+  // Closes only running orders. If sensible requests closed orders before their start, as random requests do, few
   // orders would be started.
   rf_CloseOrder: order("close", { fits: (o) => o.orderState === orderState.values.running, weight: 1 }),
   rf_SplitOrder: order("split", {

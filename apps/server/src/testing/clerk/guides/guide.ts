@@ -21,20 +21,20 @@ export type Values = Readonly<Record<string, unknown>>;
 export interface Guide {
   /** Wire name of the table whose rows the operation is about. Absent: the operation is about no stored row. */
   readonly about?: string;
-  /** Returns whether the operation is allowed now. `row` is the row that it is about, or an empty row. */
+  /** Returns whether the operation is allowed now. `row` is the row that the operation is about, or an empty row. */
   readonly fits?: (row: Known, world: World) => boolean;
   /**
    * Returns the values on which success depends. Returns undefined if no values can succeed now. Other required fields
    * get valid values.
    */
   readonly values?: (m: Moment) => Values | undefined;
-  /** Table of which one row is inserted in the same request (DoHDAndDT), by the guide of its insertion. */
+  /** Table of lines. The same request (DoHDAndDT) also inserts one row of it, by the guide for its insertion. */
   readonly lines?: string;
   /** Returns a user who may not do this step, because that user did the step before. */
   readonly notBy?: (row: Known) => unknown;
   /** Ids of the users who can perform the operation on the row. Absent: mostly the administrators. */
   readonly by?: readonly string[] | ((row: Known) => readonly string[]);
-  /** Kind of file that the user uploads just before, as a page does when the user chooses a file. */
+  /** Kind of file that the user uploads just before the operation, as a page does when the user chooses a file. */
   readonly upload?: FileKind;
   /** Name of the operation that the same user performs right afterwards, like the next step of a dialog. */
   readonly next?: string;

@@ -10,15 +10,15 @@ const password = "demo1234";
 const site = "http://localhost";
 const dayMinutes = 24 * 60;
 
-/** The user who sets up factors. A code or passkey fits only the user who has asked for its key. */
+/** The user who sets up second factors. A code or passkey is valid only for the user who requested its key. */
 const owner = "admin";
 
 const answerOf = <T>({ world, userId }: Chance, type: string) =>
   latestOf(world, userId, type)?.answer as T | undefined;
 
 /**
- * Makes the guide of an operation that `owner` can do only after the operation `type`: rf_ConfirmTotp, for example,
- * after rf_BeginTotp.
+ * Returns the guide of an operation that `owner` can perform only after the operation `type`. For example,
+ * rf_ConfirmTotp is possible only after rf_BeginTotp.
  */
 const after = (type: string, values: Guide["values"] = () => ({ password })): Guide => ({
   by: [owner],

@@ -39,7 +39,7 @@ const isActive = (w: World, m: Known) => {
   return p?.projectStat === 3 && p.projectResult === 0;
 };
 
-/** True if all milestones of the mold before this one are confirmed, so that this one is next. */
+/** Returns true if all earlier milestones of the mold are confirmed, so that this milestone is next. */
 const isNext = (m: Known, w: World) =>
   (w.known.get("NEW_MOLD_MILESTONE") ?? []).every(
     (x) =>

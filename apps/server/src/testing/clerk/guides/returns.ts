@@ -17,7 +17,7 @@ const pieces = (l: Known) => ({
   exchangedQty: Number(l.exchangedQty),
 });
 
-/** Kinds of returns that the pieces of an order line allow. */
+/** Returns the kinds of return that are possible for the pieces of an order line. */
 function kindsOf(l: Known, w: World): readonly number[] {
   const order = rowWith(w, "CUST_ORDER_HD", "orderNo", l.orderNo);
   if (!order || Number(order.orderStat) < financeConfirmed) return [];
@@ -32,7 +32,7 @@ const inState =
   (r: Known) =>
     states.some((s) => s === r.returnStat);
 
-/** The pieces of a return as they come back: counters by their serial numbers, other goods by quantity. */
+/** Returns the received pieces of a return: counters as serial numbers, other goods as quantities. */
 function backOf({ world, row, random }: Moment) {
   const lines = rowsOf(world, "CUST_RETURN_DT").filter((l) => l.returnNo === row.returnNo);
   const isDamaged = random() < 0.3;

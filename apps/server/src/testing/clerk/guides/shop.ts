@@ -44,7 +44,7 @@ const isOpenToInvoice = (o: Known) =>
 const isConfirmable = (o: Known) => hasVoucher(o) || (o.orderStat === created && terms(o));
 
 const isOpenInvoice = (i: Known) => i.isInvoiced === false && i.sendBackReason === null;
-/** True for the request of a customer. A red-letter invoice follows from a return instead. */
+/** Returns true if a customer requested the invoice. A red-letter invoice comes from a return instead. */
 const isRequest = (i: Known) => isOpenInvoice(i) && i.redOf === null;
 
 /** Returns true if a customer has complete data for invoices. */
@@ -85,7 +85,7 @@ export const shopGuides: Guides = {
   },
   "update BS_CUST": { about: "BS_CUST", fits: (c) => !c.archivedDate, values: () => ({ contact: "He Min" }) },
   "delete BS_CUST": { about: "BS_CUST", fits: isNew("custId") },
-  // The customers of the demo have open orders.
+  // Archives only new customers, because the customers of the demo data have open orders.
   "archive BS_CUST": { about: "BS_CUST", fits: (c) => isNew("custId")(c) && !c.archivedDate },
   rf_CreateShopUser: {
     about: "BS_CUST",
@@ -242,7 +242,7 @@ export const shopGuides: Guides = {
   },
   rf_CancelInvoice: {
     about: "INVOICE_HD",
-    // A red-letter invoice stays, and so does the invoice that it reverses.
+    // A red-letter invoice and the invoice that it reverses cannot be cancelled.
     fits: (i, w) =>
       i.isInvoiced === true &&
       i.cancelledAt === null &&

@@ -13,14 +13,14 @@ function valueFor(m: Moment, id: unknown): string {
 }
 
 /**
- * Parameters whose value may be set alone. The value of another parameter could contradict a stored value, because some
- * values must be in order.
+ * Parameters that can be set independently of the others. Some `WARN_…` values must be in order, so a new value could
+ * contradict a stored one.
  */
 const freeParameters = knownParameters.filter((p) => !p.id.startsWith("WARN_"));
 
 const { failed, sent } = sendState.values;
 
-/** Menu ids of pages whose place and name a tenant may change, and of the sections. */
+/** Menu ids of pages whose place and name a tenant may change, and menu ids of the menu's sections. */
 const pages = ["BS107", "BS108", "PO103", "KP106", "TR101"];
 const sections = ["BS", "PO"];
 
