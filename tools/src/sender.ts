@@ -22,13 +22,13 @@ interface Receipt {
 }
 
 /**
- * Number of lanes (queues of readings), which send at the same time. All readings of a counter use the same lane, so
- * that they stay in order.
+ * Number of lanes, that is queues of readings that send at the same time. All readings of a counter use the same lane,
+ * so that they stay in order.
  */
 const laneCount = 4;
 
 /**
- * Sends readings by HTTP, MQTT or both, and counts the results. Repeats a request that failed for a passing reason,
+ * Sends readings by HTTP, MQTT or both, and counts the results. Repeats a request that failed for a temporary reason,
  * such as a time-out.
  */
 export class Sender {

@@ -8,7 +8,7 @@ import { startModbus } from "./simulators/modbus.ts";
 import { type PlatformName, platformMessage, platformNames, platforms } from "./simulators/platforms.ts";
 import { startTcpLines } from "./simulators/tcp-lines.ts";
 
-/** Simulates a Sparkplug node with devices. `address` is that of the broker. */
+/** Simulates a Sparkplug node with devices. `address` is the address of the MQTT broker. */
 async function sparkplug(address: string, secret: string, o: Options): Promise<void> {
   const { SparkplugSim } = await import("./simulators/sparkplug.ts");
   const devices = Array.from({ length: o.counters }, (_, i) => `IMM_${i + 1}`);
@@ -139,7 +139,7 @@ async function machines(
       console.log(`Source: EUROMAP 63, ${folder}`);
       shoot.push(startEm63(machine, folder).shoot);
     }
-  // A machine of EUROMAP 63 makes its shots itself.
+  // Leaves out EUROMAP 63: its entry in `shoot` already makes the shot.
   await eachCycle(o, async () => {
     if (kind !== "em63") for (const m of list) m.shoot();
     for (const step of shoot) await step();

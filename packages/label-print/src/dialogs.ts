@@ -14,7 +14,7 @@ export interface Dialogs {
   unsure?(message: string, labels: UnsureLabels): Promise<"again" | "printed" | "stop">;
 }
 
-/** Labels of which nobody knows whether they are on paper. */
+/** Labels whose state is not known: they may or may not be on paper. */
 export interface UnsureLabels {
   /** Positions of the first and of the last label (`to`) in the job, counted from 1. */
   readonly from: number;

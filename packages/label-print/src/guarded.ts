@@ -1,6 +1,6 @@
 /**
- * Calls a function that the application passed to this package, such as an event handler. An error is only reported to
- * the console, so that printing goes on.
+ * Calls a function that the application passed to this package, such as an event handler. An error is only reported
+ * (`reportError`), so that printing goes on.
  */
 export function guarded(call: () => unknown): void {
   const report = (cause: unknown) => {

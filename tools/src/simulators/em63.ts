@@ -30,7 +30,7 @@ export function startEm63(machine: SimMachine, folder: string, { pollMs = 50 } =
     };
   };
 
-  /** Executes the commands of a job file. Returns false if one is refused. */
+  /** Executes the commands of a job file. Returns false if a command is refused. */
   async function execute(text: string): Promise<boolean> {
     const abort = /ABORT\s+JOB\s+(\w+)/.exec(text);
     if (abort) {
@@ -75,7 +75,7 @@ export function startEm63(machine: SimMachine, folder: string, { pollMs = 50 } =
       const now = values();
       await appendFile(path(report.file), `${report.parameters.map((name) => now[name]).join(",")}\r\n`);
     },
-    /** Forgets the report, as a machine that was switched off and on. */
+    /** Forgets the report, as a machine does that was switched off and on. */
     restart: () => {
       report = undefined;
     },

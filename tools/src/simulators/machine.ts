@@ -1,4 +1,7 @@
-/** A simulated injection molding machine: the one truth that every simulator of a protocol shows. */
+/**
+ * A simulated injection molding machine with its count and its mold. The simulators of the protocols publish these
+ * values.
+ */
 export class SimMachine {
   count: number;
   mold: string;
@@ -13,7 +16,7 @@ export class SimMachine {
     this.mold = mold;
   }
 
-  /** Makes shots. A count of limited width begins at 0 again. */
+  /** Makes shots. A count of limited width begins at 0 again at `turn`. */
   shoot(shots = 1, turn = Number.POSITIVE_INFINITY): void {
     this.shots += shots;
     this.count = (this.count + shots) % turn;

@@ -4,7 +4,7 @@ import { OPCUAServer } from "node-opcua-server";
 import { DataType, Variant, VariantArrayType } from "node-opcua-variant";
 import type { SimMachine } from "./machine.ts";
 
-/** Shows a 64-bit count as its high and low 32 bits. */
+/** Converts a count to a UInt64 of OPC UA, which consists of the high and the low 32 bits. */
 const uint64 = (n: number) =>
   new Variant({
     dataType: DataType.UInt64,
@@ -24,7 +24,7 @@ function addCounter(space: AddressSpace, parent: UAObject, name: string, count: 
 
 /**
  * Adds a machine as OPC 40077 (IMM_MES_Interface) shows it: the counters of OPC 40083 below Jobs/ActiveJobValues, the
- * mold below Jobs/ActiveJob, and its life (OPC 40082-5) below Moulds.
+ * mold below Jobs/ActiveJob, and the mold's lifetime count (OPC 40082-5) below Moulds.
  */
 function addMachine(space: AddressSpace, machine: SimMachine): void {
   const own = space.getOwnNamespace();
@@ -56,7 +56,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts an OPC UA server with machines. Their counts can be read, and found by browsing. */
+/** Starts an OPC UA server with machines. Clients can read the counts of the machines, and find them by browsing. */
 export async function startOpcua(machines: readonly SimMachine[], port?: number) {
   const chosen = port ?? (await freePort());
   const server = new OPCUAServer({

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 
-/** A count of a device at a time, as a platform passes it on. */
+/** A count of a device at a point in time, which a platform forwards. */
 export interface PlatformReading {
   readonly device: string;
   readonly count: number;
@@ -10,7 +10,7 @@ export interface PlatformReading {
   readonly frame: number;
 }
 
-/** A message of a platform: its body, and what it appends to the address. */
+/** A message of a platform: the body, and the query that the platform appends to the address of the connector. */
 export interface PlatformMessage {
   readonly query: string;
   readonly body: string;
@@ -24,7 +24,7 @@ interface OneNetKeys {
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** The count in three bytes, the high byte first, after a byte for the version of the frame. */
+/** Returns a frame in base64: one byte for the version, then the count in three bytes, the high byte first. */
 export const frameOf = (count: number): string =>
   Buffer.from([1, Math.floor(count / 65_536) % 256, Math.floor(count / 256) % 256, count % 256]).toString(
     "base64",
@@ -54,7 +54,10 @@ const chirpstack = (r: PlatformReading) =>
     "?event=up",
   );
 
-/** Event `log` of ChirpStack: the counter was switched off and on, and its frames are dropped. */
+/**
+ * Event `log` of ChirpStack: the counter was switched off and on, so its frame counter was reset and ChirpStack drops
+ * its frames.
+ */
 export const chirpstackReset = (device: string, at: number): PlatformMessage =>
   message(
     {
@@ -106,7 +109,7 @@ const ctwing = (r: PlatformReading) =>
     IMEI: "867959060000001",
   });
 
-/** Signed message of OneNET with a property. With a key it is encrypted (AES in CBC mode, PKCS#7). */
+/** Signed message of OneNET with a property. If `aesKey` is set, the message is encrypted (AES in CBC mode, PKCS#7). */
 function onenet(r: PlatformReading, { token, aesKey }: OneNetKeys): PlatformMessage {
   const plain = JSON.stringify({
     notifyType: "property",
@@ -126,7 +129,10 @@ function onenet(r: PlatformReading, { token, aesKey }: OneNetKeys): PlatformMess
   return message({ msg, nonce, signature, time: r.at, id: String(r.frame) });
 }
 
-/** Platforms that push messages by HTTP: how they write a reading, and the field map of their connector. */
+/**
+ * Platforms that push messages by HTTP. `of` creates the message for a reading; `map` is the field map of the
+ * connector.
+ */
 export const platforms = {
   chirpstack: {
     of: chirpstack,
@@ -171,7 +177,7 @@ export const platforms = {
 export type PlatformName = keyof typeof platforms;
 export const platformNames = Object.keys(platforms) as readonly PlatformName[];
 
-/** Returns the message in which a platform passes on a reading. */
+/** Returns the message in which a platform forwards a reading. */
 export const platformMessage = (
   name: PlatformName,
   reading: PlatformReading,

@@ -53,13 +53,13 @@ function namesOf(payload: Uint8Array): string[] {
 }
 
 /**
- * A Sparkplug B 3.0 edge node with devices. It waits for the state of its primary host before its births, and sends the
- * births again when the host asks.
+ * A Sparkplug B 3.0 edge node with devices. It sends its birth messages when its primary host is online, and again when
+ * the host requests them.
  */
 export class SparkplugSim {
-  /** Number of births that a host has asked for. */
+  /** Number of times that a host has requested the birth messages again. */
   rebirths = 0;
-  /** Resolves when the births that a host has asked for last were sent. */
+  /** Resolves when the birth messages that a host has requested last were sent. */
   lastRebirth: Promise<void> = Promise.resolve();
   private seq = 0;
   private bdSeq = 0;
@@ -92,7 +92,7 @@ export class SparkplugSim {
     return this.client;
   }
 
-  /** Connects, waits until the host is online, and sends the births. */
+  /** Connects, waits until the host is online, and sends the birth messages. */
   async connect(): Promise<void> {
     this.bdSeq++;
     const client = await mqtt.connectAsync(this.url, {
@@ -125,7 +125,7 @@ export class SparkplugSim {
     await this.birth();
   }
 
-  /** Sends the births of the node and its devices. Their metrics have the present counts. */
+  /** Sends the birth messages of the node and of its devices, whose metrics contain the present counts. */
   async birth(): Promise<void> {
     const now = Date.now();
     this.seq = 0;
@@ -144,8 +144,8 @@ export class SparkplugSim {
   }
 
   /**
-   * Counts at a time, and sends the count by its alias. `isLost`: the message does not arrive. `isTwice`: it arrives
-   * twice.
+   * Sends the count of a device at a time, with the alias of the metric instead of its name. `isLost`: the message is
+   * not sent. `isTwice`: the message is sent twice.
    */
   async data(
     device: string,
@@ -171,7 +171,7 @@ export class SparkplugSim {
     await this.connected.publishAsync(this.topic("DDATA", device), payload);
   }
 
-  /** Breaks the connection, as a node that loses its power. */
+  /** Breaks the connection without a disconnect message, as a node does that loses its power. */
   kill(): void {
     this.client?.end(true);
     this.client = undefined;

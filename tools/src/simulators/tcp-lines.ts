@@ -24,7 +24,7 @@ export async function startTcpLines(machine: SimMachine, port = 0) {
         socket.write(text.slice(4));
       }
     },
-    /** Closes all connections, as a device that restarts. */
+    /** Closes all connections, as a device does that restarts. */
     drop: () => {
       for (const socket of sockets) socket.destroy();
     },

@@ -9,7 +9,10 @@ import type { GridColumn } from "../core/types.ts";
 /** Data and functions of the grid that the edit bar above the rows uses. */
 export interface EditBarContext<R> {
   readonly view: RowView<R>;
-  /** Shows a cell and makes it active. `row` is the index in the page. Returns false if the column is hidden. */
+  /**
+   * Shows a cell and makes it active. `row` is the index in the page. If the column is hidden, uses the first data
+   * column.
+   */
   readonly goTo: (row: number, column: string | undefined) => void;
   /** Index of the page's first row among all matching rows, and the number of rows of the page. */
   readonly base: number;

@@ -54,8 +54,8 @@ export function useTableEditing<R>(options: TableEditingOptions<R>): TableEditin
       fixedText: texts.fixedCell,
       typeText: (row, column, text, gridTexts) => {
         const { type } = column;
-        // Converts the text of native inputs for the other types, because it differs from the text that a spreadsheet
-        // shows.
+        // Columns of other types have native inputs, whose text is not the text that a spreadsheet shows. So
+        // `editedValue` parses it.
         const value =
           type === "number" || type === "text" || type === "custom" ? undefined : editedValue(column, text);
         const parsed =

@@ -2,7 +2,10 @@ import { useLayoutEffect, useMemo } from "react";
 import { DetailView } from "../core/detail-view.ts";
 import type { RowView } from "../core/row-view.ts";
 
-/** Returns a view whose rows can be opened, if the grid has details. Throws if the rows have a structure. */
+/**
+ * If the grid has details, returns a view whose rows can be opened. Throws if the rows have a structure (groups or
+ * tree).
+ */
 export function useDetails<R>(view: RowView<R>, hasDetails: boolean): RowView<R> {
   return useMemo(() => {
     if (!hasDetails) return view;
@@ -11,7 +14,7 @@ export function useDetails<R>(view: RowView<R>, hasDetails: boolean): RowView<R>
   }, [view, hasDetails]);
 }
 
-/** Gives the details of a row as many lines as their height needs. */
+/** Sets the number of lines that the details of a row need for their height. */
 export function useDetailLines<R>(view: RowView<R>, height: number | undefined, rowHeight: number): void {
   const lines = height === undefined ? undefined : Math.max(1, Math.ceil(height / rowHeight));
   useLayoutEffect(() => {

@@ -16,13 +16,16 @@ interface Options<R> {
   rowKey: (row: R) => string;
   texts: GridTexts;
   notify: Notify;
-  /** Collects the changes instead of saving each one. */
+  /**
+   * Spreadsheet-like editing, which collects changes instead of saving each one. Undefined: each change is saved at
+   * once.
+   */
   table: TableEditing<R> | undefined;
 }
 
 export interface Editing {
   cell: CellAt;
-  /** Key of the edited row, which may get another place while the editor is open. */
+  /** Key of the edited row. The row may move to another position while the editor is open. */
   key: string;
   /** Text that the editor contains when it opens. */
   start: string;
@@ -48,7 +51,8 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
     const row = view.get(base + cell.row);
     if (!column || row === undefined || !isEditable(column, row)) return false;
     if (!table && !column.edit?.save) return false;
-    // The native inputs of these types cannot begin with a typed character. They open with the present value.
+    // Ignores the typed character for these types, because their native inputs cannot begin with it. They open with the
+    // current value.
     const typed = ["choice", "flag", "date", "time"].includes(column.type ?? "") ? undefined : key;
     const start = typed ?? editText(column, fieldOf(row, column.key));
     setEditing((old) => {
@@ -65,13 +69,16 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
     return true;
   };
 
-  /** Returns the edited row and its column. Closes the editor, and says so, if one of them is gone. */
+  /**
+   * Returns the edited row and its column. If the row or the column no longer exists, closes the editor and notifies
+   * the user.
+   */
   const edited = () => {
     if (!editing) return undefined;
     const column = columns[editing.cell.col]?.column;
     const isIt = (row: R | undefined): row is R => row !== undefined && rowKey(row) === editing.key;
     let row = view.get(base + editing.cell.row);
-    // Looks for the row at its new place, because the rows may have been loaded again in another order.
+    // Searches for the row by its key, because a reload may have changed the order of the rows.
     for (let at = 0; !isIt(row) && at < (view.total ?? 0); at++) row = view.get(at);
     if (column?.edit && isIt(row)) return { column, row };
     setEditing(undefined);
@@ -91,7 +98,10 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
     });
   };
 
-  /** Saves the typed text and its value, which is undefined for an invalid text. Returns false if it is invalid. */
+  /**
+   * Saves a typed text. `value` is the parsed text, or undefined if the text is invalid. Returns false for an invalid
+   * text.
+   */
   const commit = (typed: string, value: unknown): boolean => {
     const target = edited();
     if (!target) return true;
@@ -116,7 +126,7 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
     return true;
   };
 
-  /** Takes over the value of a custom editor. An invalid value is reported, and the editor stays open. */
+  /** Saves the value of a custom editor. If the value is invalid, notifies the user and keeps the editor open. */
   const commitValue = (value: unknown): void => {
     const target = edited();
     if (!target) return;

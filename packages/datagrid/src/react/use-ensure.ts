@@ -13,7 +13,8 @@ export function useEnsure<R>(view: RowView<R>, version: number, shown: RowWindow
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version may lack visible rows
   useEffect(() => {
     const load = (): void => {
-      // Only a call that sent a request starts the wait of MIN_INTERVAL_MS. So a jump after a pause loads at once.
+      // Starts the wait of MIN_INTERVAL_MS only after a call that sent a request. So a jump after a pause loads at
+      // once.
       if (view.ensure({ first, last }, { first: from, last: to })) lastRequest.current = performance.now();
     };
     const wait = lastRequest.current + MIN_INTERVAL_MS - performance.now();

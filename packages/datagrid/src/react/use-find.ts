@@ -13,13 +13,13 @@ export function useFind<R>(
   pane: RefObject<PaneHandle | null>,
   base: number,
 ) {
-  // Opens the bar only when its code is loaded. A lazy component would suspend first, and miss the keys typed
-  // meanwhile.
+  // Opens the bar only when its code is loaded. A lazy component would suspend first, and keys that the user types
+  // meanwhile would be lost.
   const [FindBar, setFindBar] = useState<typeof import("./find-bar.tsx").FindBar>();
   const openFind = (): void => void loadFindBar().then((bar) => setFindBar(() => bar));
   const closeFind = (): void => setFindBar(undefined);
   const [hit, setHit] = useState<Hit>();
-  // Runs after the effect that scrolls to the beginning of another page. The timer lets React end its rendering first.
+  // Uses a timer, so that this runs after React has rendered and after the effect that scrolls a new page to its start.
   useEffect(() => {
     if (!hit) return;
     const timer = setTimeout(() => pane.current?.goTo(hit.row - base, hit.key, false));

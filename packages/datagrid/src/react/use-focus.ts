@@ -3,7 +3,7 @@ import type { CellAt } from "../core/range.ts";
 
 /**
  * Keeps the DOM focus on the active cell. Row elements are reused while the user scrolls, so the focused element may
- * suddenly show another row. The focus then waits on the grid until the active cell is in the DOM again.
+ * suddenly show another row. The grid element then has the focus until the active cell is in the DOM again.
  */
 export function useFocus(grid: RefObject<HTMLDivElement | null>, active: CellAt | undefined): void {
   useLayoutEffect(() => {

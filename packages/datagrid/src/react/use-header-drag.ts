@@ -3,7 +3,7 @@ import type { PlacedColumn } from "../core/columns.ts";
 
 /** Distance in px that the pointer must move before a press becomes a drag. */
 const SLOP = 5;
-/** Milliseconds that a finger must press before a drag begins. A shorter press scrolls. */
+/** Time that a finger must press before a drag begins, ms. A shorter press scrolls the grid. */
 const TOUCH_DELAY = 500;
 
 export interface HeaderDrag {

@@ -21,7 +21,8 @@ export function useLayout(id: string) {
       saved.current = layout;
       write(id, layout);
     };
-    // Saves the layout only when it has not changed for 250 ms, because resizing a column changes it with every pixel.
+    // Saves the layout only when it has not changed for 250 ms, because resizing a column changes the layout with every
+    // pixel.
     const timer = setTimeout(save, 250);
     window.addEventListener("pagehide", save);
     return () => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { ALL_ROWS, type PageSize } from "./props.ts";
 
-/** Number of rows per request if the page of the list has all rows. */
+/** Number of rows per request if all rows are on one page (ALL_ROWS). */
 const BLOCK = 200;
 
 export interface Paging {

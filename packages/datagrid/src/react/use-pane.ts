@@ -35,7 +35,7 @@ import { enterWidgets, useOneTabStop } from "./widgets.ts";
 export interface PaneHandle {
   /** Scrolls to a row, given by its index in the page. */
   scrollToRow(index: number): void;
-  /** Makes a cell active and shows it. `row` is the index in the page. `focus`: the grid gets the focus. */
+  /** Makes a cell active and shows it. `row` is the index in the page. With `focus`, the grid gets the focus. */
   goTo(row: number, column: string | undefined, focus: boolean): void;
   /** Scrolls to the first row, and clears the active cell and the selected range. */
   rewind(): void;
@@ -52,7 +52,7 @@ export interface PaneProps<R> {
   rowCount: number;
   /** Height of a row or card, px. */
   rowHeight: number;
-  /** Height of a pinned row and of the footer, which are never cards, px. */
+  /** Height of a pinned row and of the footer, px. They are lines even if the rows are cards. */
   lineHeight: number;
   /** Height of all header rows together, px. */
   headHeight: number;
@@ -66,12 +66,12 @@ export interface PaneProps<R> {
   sort: readonly GridSort[];
   onSort: (sort: readonly GridSort[]) => void;
   onFilter: (column: PlacedColumn<R>, opener: Element) => void;
-  /** Opens the menu of a column, or without a column the context menu of the rows. */
+  /** Opens the menu of a column. Without a column, opens the context menu of the rows. */
   onMenu: (column: PlacedColumn<R> | undefined, point: { left: number; top: number }) => void;
   onOpen: ((row: R) => void) | undefined;
   onFit: (columns: readonly PlacedColumn<R>[]) => void;
   notify: Notify;
-  /** Not named `ref`, because React 18 passes no prop of this name. */
+  /** Not named `ref`, because React 18 does not pass a prop with this name to components. */
   handle: Ref<PaneHandle>;
 }
 
@@ -118,7 +118,7 @@ export function usePane<R>(props: PaneProps<R>) {
     { first: base, last: base + rowCount },
   );
 
-  /** Opens the row of a cell. While cells are edited like a spreadsheet, says instead that this cell is fixed. */
+  /** Opens the row of a cell. With spreadsheet-like editing, tells the user instead that the cell cannot be edited. */
   const open = (cell: CellAt): void => {
     const row = view.get(base + cell.row);
     if (row === undefined) return;
@@ -130,7 +130,7 @@ export function usePane<R>(props: PaneProps<R>) {
   const edit = useEdit({
     view,
     base,
-    // The cells of a card have other places than an editor, so cards only show values.
+    // Cells on cards cannot be edited, because the editor is positioned by columns and would not cover the cell.
     columns: cols.card ? [] : placed.all,
     rowKey: gridProps.rowKey,
     texts,
@@ -202,7 +202,10 @@ export function usePane<R>(props: PaneProps<R>) {
       if (column?.column) props.onFilter(column, target);
     },
   });
-  /** Opens and closes lines by the keys of the tree grid pattern. Other keys are those of a plain grid. */
+  /**
+   * Opens and closes lines by the keys of the ARIA treegrid pattern. Passes other keys to the handler of the plain
+   * grid.
+   */
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = cells.active;
     const line = at && at.row >= 0 && !event.altKey ? view.line?.(base + at.row) : undefined;

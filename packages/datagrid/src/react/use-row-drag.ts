@@ -5,7 +5,7 @@ import { cellOf } from "./use-cells.ts";
 interface Options {
   grid: RefObject<HTMLDivElement | null>;
   rowCount: number;
-  /** Reason why rows cannot be moved now; undefined if they can. */
+  /** Reason why rows cannot be moved now. Undefined if they can be moved. */
   refusal: string | undefined;
   reveal: (row: number) => void;
   /** Moves the row at index `from` to the index `to`. Both are indices in the page. */
@@ -72,7 +72,8 @@ export function useRowDrag({ grid, rowCount, refusal, reveal, onMove, notify }: 
     const onEscape = (e: KeyboardEvent): void => {
       if (e.key === "Escape") stop();
     };
-    // Continues to scroll by a timer, because no event comes while the pointer rests at the edge of the grid.
+    // Uses a timer to continue scrolling, because the browser sends no events while the pointer rests at the edge of
+    // the grid.
     const timer = setInterval(() => moved && track(), 60);
     window.addEventListener("pointermove", move);
     window.addEventListener("pointerup", up);

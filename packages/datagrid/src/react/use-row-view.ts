@@ -23,8 +23,8 @@ export function useRowView<R>(
   keyRef.current = rowKey;
   const structure = "rows" in source ? source.structure : undefined;
   const isArray = array !== undefined;
-  // A view is created only for another kind of source. A new source or array of the same kind is passed to the
-  // existing view.
+  // Creates a new view only if the kind of the source (array or remote) or its structure changes. Otherwise the
+  // existing view gets the new source or array.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const view = useMemo(() => {
     const key = (row: R): string => keyRef.current(row);
@@ -55,8 +55,8 @@ export function useVersion<R>(view: RowView<R>): number {
 }
 
 /**
- * Renders the calling component when the number of rows, the totals or the error change, but not when blocks of rows
- * arrive.
+ * Renders the calling component when the number of rows, the totals or the error change. Does not render when blocks of
+ * rows arrive.
  */
 export function useWhole<R>(view: RowView<R>): void {
   const last = useRef({ view, total: view.total, totals: view.totals, error: view.error, n: 0 });

@@ -17,7 +17,7 @@ const OVERSCAN_ROWS = 3;
 const OVERSCAN_PX = 60;
 /**
  * All rows are positioned relative to an anchor row. The anchor changes only every 1,000 rows, because each change
- * moves all rows.
+ * repositions all rows.
  */
 const ANCHOR_ROWS = 1000;
 /** After this time without scrolling, ms, the scroll bar is moved to the position of the rows (`settle`). */
@@ -91,8 +91,8 @@ export function useViewport<R>(options: Options<R>) {
   }, [paint]);
 
   /**
-   * Moves the scroll bar to the position of the rows. The two differ after small movements in a long list, whose height
-   * is scaled (scroller.ts).
+   * Moves the scroll bar to the position of the rows. In a long list with scaled height (scroller.ts), both positions
+   * differ after small movements.
    */
   const settle = useCallback(() => {
     const element = scroller.current;
@@ -107,8 +107,8 @@ export function useViewport<R>(options: Options<R>) {
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     /**
-     * Called when scrolling has ended. A scroll event that is still pending is handled first. Otherwise `settle` would
-     * undo its movement.
+     * Called when scrolling has ended. Handles a pending scroll event first. Otherwise `settle` would undo the movement
+     * of this event.
      */
     const rest = (): void => {
       if (Math.abs(element.scrollTop - position.current.physical) >= 1) onScroll();
@@ -153,7 +153,7 @@ export function useViewport<R>(options: Options<R>) {
     [scroller, settle, follow],
   );
 
-  // Corrects the scroll position. After the list has become shorter or the grid higher, the position may lie behind the
+  // Corrects the scroll position. After the list has become shorter or the grid higher, the position may be beyond the
   // end of the list.
   useLayoutEffect(() => {
     position.current.virtual = clamp(position.current.virtual, 0, maxVirtual(scale));

@@ -7,15 +7,15 @@ const widgetsOf = (cell: Element): HTMLElement[] => [
   ...cell.querySelectorAll<HTMLElement>(`:is(${FOCUSABLE}):not(:disabled)`),
 ];
 
-/** Takes the widgets of all cells out of the tab order. */
+/** Removes the widgets (links, buttons, fields) of all cells from the tab order. */
 function leaveTabOrder(grid: Element | null): void {
   for (const widget of grid?.querySelectorAll<HTMLElement>(`.dg-rows .dg-cell :is(${FOCUSABLE})`) ?? [])
     if (widget.tabIndex >= 0) widget.tabIndex = -1;
 }
 
 /**
- * Keeps the grid one tab stop, as the ARIA grid pattern demands: widgets in cells leave the tab order. Enter or F2 in
- * the cell moves the focus to its first widget.
+ * Makes the grid a single tab stop, as the ARIA grid pattern demands. Removes widgets in cells from the tab order.
+ * Enter or F2 in the cell moves the focus to its first widget.
  */
 export function useOneTabStop(grid: RefObject<HTMLElement | null>, hasWidgets: boolean): void {
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function useOneTabStop(grid: RefObject<HTMLElement | null>, hasWidgets: b
   });
 }
 
-/** Moves the focus from a cell to its first widget. Returns false if the element is no cell or has no widget. */
+/** Moves the focus from a cell to its first widget. Returns false if the element is not a cell or has no widget. */
 export function enterWidgets(cell: EventTarget): boolean {
   if (!(cell instanceof Element) || !cell.matches("[data-col]")) return false;
   const [first] = widgetsOf(cell);
@@ -32,14 +32,14 @@ export function enterWidgets(cell: EventTarget): boolean {
 }
 
 /**
- * Handles a key that was pressed in a widget of a cell. Escape returns to the cell, which is the result.
- * Tab moves to the next widget of the cell, and behind the last one out of the grid.
+ * Handles a key that was pressed in a widget of a cell. For Escape, returns the cell, which then gets the focus. Tab
+ * moves the focus to the next widget of the cell, or from the last widget out of the grid.
  */
 export function leaveByKey(event: KeyboardEvent): HTMLElement | undefined {
   const widget = event.target instanceof HTMLElement ? event.target : undefined;
   const cell = widget?.closest<HTMLElement>("[data-col]");
   if (!widget || !cell) return undefined;
-  // The key closes the open menu or list of the widget, and not more.
+  // Ignores the key if the widget has an open menu or list, because the key then only closes this menu or list.
   if (widget.ariaExpanded === "true") return undefined;
   if (event.key === "Escape") {
     event.preventDefault();
@@ -47,7 +47,7 @@ export function leaveByKey(event: KeyboardEvent): HTMLElement | undefined {
     return cell;
   }
   if (event.key !== "Tab") return undefined;
-  // Widgets that a cell has drawn later, without a render of the grid, are still in the tab order.
+  // Removes widgets from the tab order again, because a cell may have drawn new widgets without a render of the grid.
   leaveTabOrder(cell.closest("[role=grid]"));
   const widgets = widgetsOf(cell);
   const next = widgets[widgets.indexOf(widget) + (event.shiftKey ? -1 : 1)];
@@ -57,7 +57,10 @@ export function leaveByKey(event: KeyboardEvent): HTMLElement | undefined {
   return undefined;
 }
 
-/** Called when Tab is pressed on a cell. The grid must then be left, although a cell may have drawn widgets later. */
+/**
+ * Called when the user presses Tab on a cell. Tab must then leave the grid, even if a cell has drawn new widgets
+ * meanwhile.
+ */
 export function beforeTab(event: KeyboardEvent): void {
   if (event.key === "Tab" && event.target instanceof Element)
     leaveTabOrder(event.target.closest("[role=grid]"));

@@ -11,14 +11,14 @@ export interface BadFileWords {
   readonly sheet: string;
   readonly lineTitle: string;
   readonly faultTitle: string;
-  /** One explanation per faulty row, in the order of the rows. */
+  /** Explanations of the faults, one for each faulty row, in the order of the rows. */
   readonly texts: readonly string[];
 }
 
 interface Source {
   readonly sheet: Sheet;
   readonly titles: readonly SheetTitle[];
-  /** Columns of the sheet that are assigned to a date or a time. */
+  /** Indices of the sheet's columns that are assigned to a date or time column. */
   readonly dateColumns: ReadonlySet<number>;
   /** Returns the text that the user typed over a cell. */
   readonly edited: (row: number, column: number) => string | undefined;

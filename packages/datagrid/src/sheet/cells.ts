@@ -35,8 +35,8 @@ const markNames: readonly (CellMark | undefined)[] = [
 const codeOf = (mark: CellMark): number => markNames.indexOf(mark);
 
 /**
- * Facts about the cells of one sheet. Each row with facts has one byte, or two for its formats, per cell, because a
- * sheet may have millions of cells.
+ * Marks and number formats of the cells of one sheet. To save memory, a mark takes one byte per cell and a format two,
+ * and only in rows that need them. A sheet may have millions of cells.
  */
 class Details implements CellDetails {
   readonly #marks: (Uint8Array | undefined)[] = [];
@@ -93,7 +93,8 @@ class Details implements CellDetails {
     try {
       return this.#formatter.format(format, value);
     } catch {
-      // Takes the value without its format if the library cannot read the format, because it is damaged.
+      // Uses the value without its format if the library cannot read the format, for example because the format is
+      // damaged.
       return undefined;
     }
   }
@@ -105,7 +106,7 @@ class Details implements CellDetails {
 
 type Data = readonly (readonly (CellObject | undefined)[] | undefined)[];
 
-/** Formats that show a number as it is, up to the number of decimals. */
+/** Matches formats that show a number without changes except for the number of decimals. */
 const plainFormat = /^(?:general|@|0|0\.0+)$/i;
 
 function dateCell(value: number, format: string, is1904: boolean): [Cell, CellMark] {
@@ -131,12 +132,15 @@ function readCell(
     : [cell.v];
 }
 
-/** Marks of values that an import refuses. The other cells of a merged range get the mark too. */
+/**
+ * Marks of values that an import refuses. If the first cell of a merged range has such a mark, the other cells get this
+ * mark, too.
+ */
 const refusedMarks: ReadonlySet<CellMark | undefined> = new Set(["error", "noValue", "noDate"]);
 
 /**
  * Fills the cells of merged ranges with the value, the number format and the refused mark of their first cell, and
- * notes headers that take several rows.
+ * stores the depth of headers that take several rows.
  */
 function fillMerged(sheet: WorkSheet, rows: Cell[][], details: Details): void {
   let budget = 1_000_000;
@@ -164,7 +168,10 @@ function fillMerged(sheet: WorkSheet, rows: Cell[][], details: Details): void {
 const hiddenOf = (list: readonly ({ hidden?: boolean } | undefined)[] | undefined): ReadonlySet<number> =>
   new Set((list ?? []).flatMap((entry, i) => (entry?.hidden ? i : [])));
 
-/** Converts a sheet of the library. `empty` has the cells with a formula that has no stored value. */
+/**
+ * Converts a sheet that the library has read. `empty` lists the cells with a formula but without a stored value:
+ * columns by row.
+ */
 export function sheetOf(
   name: string,
   sheet: WorkSheet,

@@ -8,7 +8,7 @@ export interface SourceCell {
   readonly value: Cell;
   readonly mark?: CellMark | undefined;
   readonly format?: string | undefined;
-  /** Returns the text that a spreadsheet program shows. Only cells with a special format have one. */
+  /** The text that a spreadsheet program shows for the cell. Set only for cells with a special format. */
   readonly shown?: string | undefined;
 }
 
@@ -17,11 +17,14 @@ export interface ConvertOptions {
   readonly numbers?: NumberStyle | undefined;
   /** Order of day and month. Default: dates that fit both orders are faults. */
   readonly dates?: DateOrder | undefined;
-  /** Days to add to Excel serial dates, for sheets that count from 1904. */
+  /** Days to add to Excel serial dates of sheets that count days from 1904. */
   readonly shift?: number | undefined;
 }
 
-/** Value of a cell with the conversions that led to it. A refused cell has a fault, and its value is the source. */
+/**
+ * Value of a cell with the conversions that led to it. A refused cell has a fault, and its value is the unconverted
+ * source value.
+ */
 export interface Outcome {
   readonly value: Cell;
   readonly notes: readonly Conversion[];
@@ -37,9 +40,15 @@ const dateWord = /日期|时间|時間|日時|\bdate\b|\btime\b/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
-/** Excel keeps 15 digits. A number with more digits before its decimal sign has lost its last digits already. */
+/**
+ * Returns true for a number with more than 15 digits before the decimal sign. Excel keeps only 15 digits, so the last
+ * digits are already lost.
+ */
 const isLost = (n: number): boolean => Math.abs(n) >= 1e15;
-/** Removes the binary error of a computed number, as Excel does. Otherwise 0.1 + 0.2 is 0.30000000000000004. */
+/**
+ * Removes the floating-point error of a computed number, as Excel does. Otherwise 0.1 + 0.2 would be
+ * 0.30000000000000004.
+ */
 const exact = (n: number): number => Number(n.toPrecision(15));
 /** Removes the parts of a number format that are shown as they are: "quoted", \escaped, and blanks such as "_)". */
 const bareFormat = (format = ""): string => format.replace(/"[^"]*"|[\\_*]./g, "");
@@ -54,8 +63,8 @@ function textOf(cell: SourceCell, column: ImportColumn, shift: number): Part {
   if (typeof value === "boolean") return { value: value ? "TRUE" : "FALSE", notes: ["boolean"] };
   if (typeof value !== "number") {
     const text = String(value);
-    // Refuses a number such as 1.23457E+17 in a text column: Excel shows and saves a long number so in a CSV file, and
-    // its other digits are lost.
+    // Refuses a number such as 1.23457E+17 in a text column. Excel writes long numbers in this form to CSV files, and
+    // the other digits are lost.
     if (/^-?\d[.,]\d+E\+\d+$/i.test(text)) return { fault: "digits" };
     return { value: text, notes: isMoment(mark) ? ["dateText"] : none };
   }
@@ -154,7 +163,10 @@ function partOf(cell: SourceCell, column: ImportColumn, options: ConvertOptions)
   }
 }
 
-/** Returns the fault of a converted value that its column does not allow. */
+/**
+ * Returns the fault of a converted value that exceeds the limits of its column. Returns undefined if the value is
+ * allowed.
+ */
 function limitFault(value: Cell, column: ImportColumn): CellFault | undefined {
   if (column.type === "text")
     return column.maxLength !== undefined && [...String(value)].length > column.maxLength
@@ -176,8 +188,8 @@ function sourceFault({ value, mark }: SourceCell, column: ImportColumn): CellFau
 }
 
 /**
- * Converts a cell to a value of the column's type. The outcome is the value as it is, a value with stated conversions,
- * or a fault.
+ * Converts a cell to a value of the column's type. The outcome is the unchanged value, a value with a list of
+ * conversions, or a fault.
  */
 export function convertCell(cell: SourceCell, column: ImportColumn, options: ConvertOptions = {}): Outcome {
   const { value: source, mark } = cell;

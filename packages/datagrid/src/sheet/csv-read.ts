@@ -1,12 +1,12 @@
 import { FileError, MAX_CELLS } from "./types.ts";
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
-/** Number of lines by which the separator is detected. */
+/** Largest number of lines from which the separator is detected. */
 const SAMPLE_LINES = 50;
 
 /**
- * Detects the separator of a CSV file: the candidate that occurs equally often in the most lines. So decimal commas do
- * not hide the semicolons between the cells.
+ * Detects the separator of a CSV file: the candidate with the same number of occurrences in the most lines. So decimal
+ * commas do not prevent the detection of semicolons as separators.
  */
 function separatorOf(text: string): string {
   const start = text.slice(0, 1 << 16).replace(/"[^"]*"/g, "");
@@ -26,15 +26,18 @@ function separatorOf(text: string): string {
   return best;
 }
 
-/** Cells of a CSV file. `marks` has the cells whose text is not exactly the file's, by row and column. */
+/**
+ * Cells of a CSV file. `marks` contains the cells whose quotes are invalid or whose text was changed, by row and
+ * column.
+ */
 export interface CsvSheet {
   readonly rows: (string | null)[][];
   readonly marks: ReadonlyMap<string, "quotes" | "excelText">;
 }
 
 /**
- * Removes the signs by which spreadsheet programs read a cell as text: ="007", and an apostrophe before a sign that
- * would begin a formula.
+ * Removes the characters that make spreadsheet programs read a cell as text: ="007", or an apostrophe before a
+ * character that begins a formula.
  */
 function excelText(cell: string): string | undefined {
   const quoted = /^="((?:[^"]|"")*)"$/.exec(cell);
@@ -73,8 +76,8 @@ export function readCsv(text: string): CsvSheet {
     const start = at;
     while (at < source.length && source[at] !== separator && source[at] !== "\n" && source[at] !== "\r") at++;
     const rest = source.slice(start, at);
-    // Marks a cell with text after its closing quote, which is not valid CSV. The cell keeps its text as in the file
-    // and is refused later.
+    // Marks a cell with text after its closing quote, which is not valid CSV. The cell keeps its text from the file,
+    // and the conversion refuses it later.
     if (start > begin && rest.trim() !== "") {
       marks.set(`${rows.length} ${row.length}`, "quotes");
       cell = source.slice(begin, at);

@@ -39,7 +39,9 @@ function monthOf(word: string): number {
   return lower === "sept" ? 9 : months.indexOf(lower) + 1;
 }
 
-/** Matches a date that has day, month and year as numbers, in an order that must be stated. */
+/**
+ * Matches a date with day, month and year as numbers. Whether day or month comes first must be known from elsewhere.
+ */
 const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 
 function parseDay(
@@ -78,7 +80,10 @@ function parseDay(
   return { fault: /^\d{1,2}([-/.])\d{1,2}\1\d{2}$/.test(text) ? "year" : "date" };
 }
 
-/** Returns the hour of 24 for an hour of 12. Returns undefined if it is no hour. */
+/**
+ * Converts an hour of the 12-hour clock to the 24-hour clock. Without `half`, the hour is already of the 24-hour clock.
+ * Returns undefined for an invalid hour.
+ */
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour < 24 ? hour : undefined;
   if (hour < 1 || hour > 12) return undefined;
@@ -86,8 +91,8 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
 }
 
 /**
- * Parses a date or a time in a text to 'YYYY-MM-DD[ HH:mm:ss]'. Lists the interpretations that the text does not state
- * itself. A time with a zone becomes the time of the page's zone.
+ * Parses a date or a time in a text to 'YYYY-MM-DD[ HH:mm:ss]'. The result lists every interpretation that the text
+ * does not state explicitly. A time with a time zone is converted to the zone of the page.
  * @param order order of day and month. Undefined: a date that fits both orders is a fault.
  */
 export function parseMoment(source: string, order: DateOrder | undefined): Converted<string> {
@@ -121,7 +126,8 @@ export function parseMoment(source: string, order: DateOrder | undefined): Conve
 }
 
 /**
- * Returns whether the day or the month comes first in a date text. "open": both are possible. Undefined: no such date.
+ * Returns whether the day or the month comes first in a date text. "open": both are possible. Undefined: the text is no
+ * such date.
  */
 export function provenOrder(source: string): DateOrder | "open" | undefined {
   const m = numeric.exec(source.normalize("NFKC").trim().split(/\s/)[0] ?? "");

@@ -2,14 +2,14 @@ import { provenOrder } from "./dates.ts";
 import { provenStyle } from "./numbers.ts";
 import type { Cell, DateOrder, ImportColumn, NumberStyle } from "./types.ts";
 
-/** How numbers and dates in texts are read. */
+/** Describes how numbers and dates in texts are written. */
 export interface StyleInfo {
   readonly numbers: NumberStyle;
-  /** True if the file's numbers fit only this style. False: it is the default. */
+  /** True if the numbers of the file fit only this style. False if the style is only the default. */
   readonly isNumbersProven: boolean;
-  /** Undefined: no date of the file proves an order. */
+  /** Order of day and month. Undefined if no date of the file proves an order. */
   readonly dates: DateOrder | undefined;
-  /** True if a date fits both orders, so that the user must be asked unless another date proves one. */
+  /** True if some date fits both orders. The user must then choose the order, unless another date proves it. */
   readonly isDateOpen: boolean;
 }
 
@@ -19,8 +19,8 @@ interface Target {
 }
 
 /**
- * Detects how the texts of a sheet write numbers and dates. A style is proven if some text fits only this style and
- * none fits only the other.
+ * Detects how the texts of a sheet write numbers and dates. A style is proven if some text fits only this style and no
+ * text fits only the other style.
  * @param first index of the first row below the header
  */
 export function detectStyles(

@@ -3,8 +3,8 @@ import type { Encoding } from "./types.ts";
 const starts = (bytes: Uint8Array, ...signature: number[]) => signature.every((b, i) => bytes[i] === b);
 
 /**
- * Frequent characters, by which the encodings of Chinese are told apart. Wrongly decoded text has few of them.
- * `both` has the characters that simplified and traditional Chinese share.
+ * Frequent Chinese characters, which distinguish the Chinese encodings. Text that was decoded with a wrong encoding
+ * contains few of them. `both` lists the characters that simplified and traditional Chinese share.
  */
 const both =
   "的一是不了人我在有他中大上到以地也子就可下年那多天得水出能生成分用方工同本加作定二三四五六七八九十月日前主行合力理物表名品件重量度期公司内外小高長料次型明由人入金石全部安全位址備注用口心手自己立文字元化色白黑";
@@ -18,7 +18,10 @@ const common: Readonly<Partial<Record<Encoding, ReadonlySet<string>>>> = {
   shift_jis: new Set(both),
 };
 const kana = /[\u3041-\u30fe]/;
-/** Half-width katakana, private-use characters, rare ideographs and Hangul, which wrong decodings produce. */
+/**
+ * Matches characters that wrong decodings often produce: half-width katakana, private-use characters, rare ideographs
+ * and Hangul.
+ */
 const rare = /[\uff61-\uff9f\ue000-\uf8ff\u3400-\u4dbf\uac00-\ud7a3]/;
 
 /** Number of bytes at the start of a file from which the encoding is detected. */
@@ -41,9 +44,9 @@ const legacy = ["gb18030", "big5", "shift_jis"] as const;
 
 const [small, great, high] = ["[ß-öø-ÿ]", "[À-ÖØ-Þ]", "[\\u0080-\\uffff]"];
 /**
- * Matches characters above ASCII as western texts have them: a letter inside a word, "ß" behind such a letter, °C and
- * µm. Matches any other character above ASCII only before a character that never ends a pair of bytes in a Chinese or
- * Japanese encoding.
+ * Matches characters above ASCII as they occur in Western texts: a letter inside a word, "ß" after such a letter, °C
+ * and µm. Matches any other character above ASCII only before a character that never ends a pair of bytes in a Chinese
+ * or Japanese encoding.
  */
 const western = new RegExp(
   `(?<!${high})(?:${small}(?=[a-z])|${great}(?=[a-z])|(?<=[A-Z])${great}(?=[A-Z])|` +
@@ -55,7 +58,10 @@ const western = new RegExp(
  */
 const MAX_WESTERN_SCORE = 0.2;
 
-/** Returns true if most characters above ASCII stand alone. Chinese and Japanese encodings have groups of them. */
+/**
+ * Returns true if most characters above ASCII stand alone. In Chinese and Japanese encodings, such characters form
+ * groups.
+ */
 function isWestern(text: string): boolean {
   const groups = text.match(new RegExp(`${high}+`, "g"))?.length ?? 0;
   return (text.match(western)?.length ?? 0) > groups / 2;
@@ -95,8 +101,8 @@ export function encodingOf(bytes: Uint8Array): Encoding | undefined {
   const likely = scored.reduce((a, b) => (b.score > a.score ? b : a));
   const latin = { encoding: "windows-1252", text: decode(sample, "windows-1252") } as const;
   const best = likely.score <= MAX_WESTERN_SCORE && isWestern(latin.text) ? latin : likely;
-  // Returns no encoding for binary data such as a picture: its text has many invalid characters in the best encoding
-  // too.
+  // Returns undefined for binary data such as a picture. Even in the best encoding, its text has many invalid
+  // characters.
   const start = best.text.slice(0, 8192);
   const wrong = [...start].filter((c) => c === "\uFFFD" || (c < " " && !/\s/.test(c))).length;
   return wrong > start.length / 50 ? undefined : best.encoding;

@@ -26,7 +26,7 @@ export function sheetCell<R>(column: GridColumn<R>, row: R, flags: readonly [str
   switch (column.type) {
     case "number": {
       const number = isBlank(value) ? Number.NaN : Number(value);
-      // Leaves a text with more digits than a number keeps as a text, because as a number it would be changed.
+      // Exports digits as text if there are more than a number can keep, because a number would lose some of them.
       if (Number.isFinite(number) && !(typeof value === "string" && isLong(value))) return number;
       break;
     }

@@ -22,7 +22,7 @@ function isJson(bytes: Uint8Array): boolean {
   return /^\{\s*("|\})|^\[\s*(\{|\[|"|\d|\])/.test(text);
 }
 
-/** Names of the parts that tell an .xlsx or .xlsb file from other zip files. */
+/** Names of the parts that distinguish .xlsx and .xlsb files from other zip files. */
 const sheetParts = ["xl/workbook.xml", "xl/workbook.bin"];
 
 export type FileKind = "zip" | "ole" | "text";
@@ -32,7 +32,7 @@ export function fileKind(bytes: Uint8Array): FileKind {
   if (foreign.some((signature) => starts(bytes, ...signature)) || isJson(bytes))
     throw new FileError("notSheet");
   if (starts(bytes, 0x50, 0x4b, 3, 4)) {
-    // Refuses an encrypted archive: bit 0 in the flags of the first entry is set.
+    // Refuses an encrypted archive. In such an archive, bit 0 in the flags of the first entry is set.
     if (((bytes[6] ?? 0) & 1) === 1) throw new FileError("password");
     // Searches the end of the file for the names of the entries, because the directory of a ZIP file is there.
     const end = ascii(bytes, Math.max(0, bytes.length - (1 << 20)), bytes.length);

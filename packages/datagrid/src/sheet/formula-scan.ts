@@ -1,6 +1,6 @@
 /**
- * Finds cells of an .xlsx sheet with a formula that has no stored value. The library reads them as 0. Programs that
- * write files without calculating them produce such cells.
+ * Finds cells of an .xlsx sheet with a formula but without a stored value, because the library would read them as 0.
+ * Programs that write formulas without calculating them produce such cells.
  */
 export class FormulaScan {
   /** Columns of the found cells by row, both counted from 0. */
@@ -11,8 +11,8 @@ export class FormulaScan {
   add(chunk: Uint8Array): void {
     const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
     const end = Math.max(text.lastIndexOf("</c>"), text.lastIndexOf(":c>"));
-    // Keeps at most 200,000 characters of the rest. A cell may have at most 32,767 characters, so a longer rest has no
-    // cell that begins in it and is closed later.
+    // Limits the kept rest to its last 200,000 characters. The text of a cell has at most 32,767 characters, so an
+    // unfinished cell fits into this limit.
     const cut = end < 0 ? Math.max(0, text.length - 200_000) : end + 4;
     this.#find(text.slice(0, cut));
     this.#rest = text.slice(cut);

@@ -88,8 +88,8 @@ export class ImportSession {
   }
 
   /**
-   * Converts all rows below the header by the plan. Skips example rows, and rows without a value in the assigned
-   * columns.
+   * Converts all rows below the header according to the plan. Skips example rows and rows that have no value in the
+   * assigned columns.
    */
   apply(plan: ImportPlan): ImportCounts {
     if (this.#plan && (this.#plan.sheet !== plan.sheet || this.#plan.header !== plan.header))
@@ -105,7 +105,7 @@ export class ImportSession {
     const first = plan.header + (plan.depth ?? 1);
     const found = detectStyles(rows, first, this.#targets);
     this.#styles = { ...found, numbers: plan.numbers ?? found.numbers, dates: plan.dates ?? found.dates };
-    // Includes columns without a title behind the last title, because the user may have assigned them.
+    // Includes columns without a title to the right of the last title, because the user may have assigned them.
     const assigned = this.#targets.map((t) => t.at + 1);
     const width = Math.max(rows[plan.header]?.length ?? 0, ...assigned);
     this.#rows = [];
@@ -122,8 +122,8 @@ export class ImportSession {
         if (cells.some((c) => c !== null && String(c).trim() !== "")) this.#skipped++;
         continue;
       }
-      // Reports cells beyond the last column. They come from a decimal comma without quotes, which divides a cell in
-      // two and moves the following cells to wrong columns.
+      // Reports cells beyond the last column. Such cells usually come from an unquoted decimal comma, which splits a
+      // cell in two and moves the following cells to wrong columns.
       if (isText && plan.header >= 0 && cells.slice(width).some((c) => c !== null))
         row.cellFaults = [{ key: null, fault: "extraCells" }, ...row.cellFaults];
       const marks = plan.exampleMarks ?? none;
@@ -197,7 +197,7 @@ export class ImportSession {
     return { total: this.#rows.length, bad, converted, hidden, skipped, styles };
   }
 
-  /** Sets the faults that `ImportSpec.check` or `save` has found. They replace the faults that were set before. */
+  /** Sets the faults that `ImportSpec.check` or `save` has found. Replaces the faults of an earlier call. */
   setCheckFaults(faults: readonly RowFault[]): ImportCounts {
     for (const row of this.#rows) row.checkFaults = [];
     for (const { row, key, text, sameAs } of faults) {
@@ -207,7 +207,9 @@ export class ImportSession {
     return this.counts();
   }
 
-  /** Returns the rows [offset, offset + limit) that the filter lets through, and the number of all these rows. */
+  /**
+   * Returns the rows [offset, offset + limit) of all rows that match the filter, and the total number of matching rows.
+   */
   page(offset: number, limit: number, filter: PreviewFilter): { rows: PreviewRow[]; total: number } {
     const chosen = filter === "bad" ? isBad : (row: Row) => row.isConverted;
     const rows = filter === "all" ? this.#rows : this.#rows.filter(chosen);

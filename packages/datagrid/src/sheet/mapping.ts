@@ -5,8 +5,8 @@ import type { Cell, ImportColumn, Mapping, Sheet } from "./types.ts";
 const SEARCHED = 20;
 
 /**
- * Normalizes a column title, so that titles can be compared. Removes the mark of required columns, a unit in brackets,
- * upper case, punctuation at the end and blanks.
+ * Normalizes a column title, so that titles can be compared. Converts the title to lower case. Removes the mark of
+ * required columns (*), text in brackets at the end, blanks, and the characters "_", "." and ":".
  */
 export function plainTitle(cell: Cell): string {
   return String(cell ?? "")
@@ -20,7 +20,8 @@ export function plainTitle(cell: Cell): string {
 const plainUnit = (unit: string): string => unit.normalize("NFKC").trim().toLowerCase();
 
 /**
- * Returns true if a title has another unit in brackets than its column, so that its numbers may mean something else.
+ * Returns true if the unit in brackets in a title differs from the column's unit. The numbers may then have another
+ * meaning.
  */
 function hasOtherUnit(title: string, { unit, unitNames = [] }: ImportColumn): boolean {
   const stated = /\(([^)]*)\)\s*$/.exec(title.normalize("NFKC").replace(/[*]/g, ""))?.[1];
@@ -32,8 +33,8 @@ function hasOtherUnit(title: string, { unit, unitNames = [] }: ImportColumn): bo
 export type ImportScheme = Readonly<Record<string, string | null>>;
 
 /**
- * How a column of the sheet was assigned. "similar": the user should check the assignment. "duplicate": the column has
- * no field, because another column has the same title.
+ * States how a column of the sheet was assigned to an import column. "similar": the user should check the assignment.
+ * "duplicate": the column has no field, because another column has the same title.
  */
 export type Match = "scheme" | "exact" | "similar" | "duplicate" | undefined;
 
@@ -69,8 +70,9 @@ export function matchTitles(
   const matches: Match[] = titles.map(() => undefined);
   const used = new Set<string>();
   /**
-   * Assigns the column at index `i` of the sheet to an import column, unless either is assigned already.
-   * @param isNamed true if the title is the column's, so that a second such title is a duplicate
+   * Assigns the column at index `i` of the sheet to the import column `key`, unless one of them is already assigned.
+   * @param isNamed true if the title names the import column. If the column is already assigned, the match is then
+   * "duplicate"
    */
   const assign = (i: number, key: string | null | undefined, match: Match, isNamed = false): void => {
     if (key === undefined || key === null || !byKey.has(key) || mapping[i] !== undefined) return;
@@ -90,7 +92,7 @@ export function matchTitles(
     );
   // Prefers the mapping that the user chose in an earlier import to titles that are recognised automatically.
   for (const [i, name] of names.entries()) if (Object.hasOwn(scheme, name)) assign(i, scheme[name], "scheme");
-  // Prefers a title with the column's unit to one with another unit.
+  // Assigns titles with the column's unit first, then titles with another unit.
   const named = open().map((i) => {
     const column = byKey.get(byName.get(names[i] ?? "") ?? "");
     return { i, key: column?.key, isOther: column ? hasOtherUnit(titles[i]?.text ?? "", column) : false };
@@ -158,8 +160,8 @@ export function headerOf(sheet: Sheet, columns: readonly ImportColumn[], scheme?
     const titles = titlesOf({ ...sheet, rows: sheet.rows.slice(0, header + depth) }, header, depth);
     const { matches } = matchTitles(titles, columns, scheme);
     const exact = matches.filter((m) => m === "exact" || m === "scheme").length;
-    // Counts a similar title fully in a header over several rows, where only the last row is compared, and half in a
-    // header of one row.
+    // Counts a similar title as half a match in a header of one row. In a header over several rows it counts fully,
+    // because similar titles are found by the last row alone.
     const known = exact + matches.filter((m) => m === "similar").length / (depth > 1 ? 1 : 2);
     if (known > most) [best, most] = [{ header, depth }, known];
   }

@@ -8,7 +8,7 @@ const signs = "NT\\$|US\\$|HK\\$|[$¥€£₩元]|RMB|CNY|USD|EUR|TWD|HKD|JPY|GB
 const currencyFirst = new RegExp(`^([+-]?)\\s*(?:${signs})\\s*(?=[\\d+.,-])`, "i");
 const currencyLast = new RegExp(`(?<=\\d)\\s*(?:${signs})$`, "i");
 
-/** Excel and JavaScript keep 15 significant digits exactly. */
+/** Largest number of significant digits that Excel and JavaScript keep exactly. */
 const MAX_DIGITS = 15;
 
 /** Returns the number of significant digits of a decimal number such as "-001.50". */
@@ -18,8 +18,9 @@ function significantDigits(mantissa: string): number {
 }
 
 /**
- * Matches raised, lowered and enclosed digits, which are no digits of the number: 10² is not 102. Behind a letter they
- * belong to a unit such as cm³. The letter "e" does not protect them, because it begins an exponent.
+ * Matches superscript, subscript and enclosed digits, which are not digits of the number: 10² is not 102. Does not
+ * match them after a letter, because they then belong to a unit such as cm³. The letter "e" is an exception, because it
+ * begins an exponent.
  */
 const otherDigits = /(?<![^\P{L}eE])[²³¹⁰-₎①-⓿❶-➓㉑-㉟㊱-㊿\u{1f100}-\u{1f10c}]/u;
 
@@ -37,7 +38,7 @@ function patternsOf(decimal: string, group: string) {
   };
 }
 
-/** Patterns of numbers by style. They are made once, because making them takes longer than matching. */
+/** Patterns of numbers by style. They are created once, because creating a pattern takes longer than matching. */
 const patterns = { point: patternsOf("\\.", ","), comma: patternsOf(",", "\\.") };
 
 /** Returns a number text with "." as decimal sign and without thousands separators. */
@@ -51,7 +52,7 @@ function plainNumber(text: string, style: NumberStyle): Plain | undefined {
 }
 
 /**
- * Parses a number in a text by the stated style. Lists what was removed or interpreted.
+ * Parses a number in a text by the given style. The result lists everything that was removed or interpreted.
  * @param unit unit of the column, which may follow the number
  */
 export function parseNumber(source: string, style: NumberStyle, unit: string | undefined): Converted<number> {
@@ -88,7 +89,7 @@ export function parseNumber(source: string, style: NumberStyle, unit: string | u
   const value = Number(plain.text);
   if (!Number.isFinite(value)) return { fault: "number" };
   if (value === 0 && /[1-9]/.test(mantissa)) return { fault: "digits" };
-  // Divides in decimal, because 4.7 / 100 is not exact in binary.
+  // Divides by changing the decimal exponent, because 4.7 / 100 is not exact in floating point.
   return { value: factor === 1 ? value : Number(`${mantissa}e${Number(exponent ?? 0) - 2}`), notes };
 }
 

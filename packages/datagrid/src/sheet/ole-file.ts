@@ -2,7 +2,7 @@ import { FileError } from "./types.ts";
 
 /** Size of the header of an OLE file, bytes. */
 const HEADER = 512;
-/** Number of entries of the table of FAT sectors in the header. */
+/** Number of entries in the header's table of FAT sectors. */
 const HEADER_SLOTS = 109;
 const ENTRY = 128;
 const STREAM = 2;
@@ -16,8 +16,8 @@ interface Entry {
 }
 
 /**
- * Reads an OLE file, the container of .xls. Stops at a chain of sectors or a tree of entries that leads back to itself,
- * as in a damaged file. The library's own reader never ends at such a chain.
+ * Reads an OLE file, the container format of .xls. In a damaged file, a chain of sectors or the tree of entries may
+ * lead back to itself. This reader stops in such a case, but the library's own reader never ends.
  */
 class OleFile {
   readonly #bytes: Uint8Array;
@@ -41,7 +41,7 @@ class OleFile {
     return this.#entries.some((e) => e.type === STREAM && e.name === name);
   }
 
-  /** Returns the bytes of a stream. Returns undefined if there is none with this name. */
+  /** Returns the bytes of a stream. Returns undefined if no stream has this name. */
   stream(name: string): Uint8Array | undefined {
     const entry = this.#entries.find((e) => e.type === STREAM && e.name === name);
     if (!entry) return undefined;
@@ -57,7 +57,10 @@ class OleFile {
     return this.#bytes.subarray(from, from + this.#sectorSize);
   }
 
-  /** Returns the sectors that contain the FAT, from the header and the sectors to which it refers (DIFAT). */
+  /**
+   * Returns the numbers of the sectors that contain the FAT (sector allocation table). They are listed in the header
+   * and in further sectors (DIFAT).
+   */
   #fatSectors(): number[] {
     const sectors: number[] = [];
     for (let i = 0; i < HEADER_SLOTS; i++) sectors.push(this.#view.getInt32(76 + i * 4, true));
@@ -71,7 +74,7 @@ class OleFile {
     return sectors.filter((sector) => sector >= 0);
   }
 
-  /** Returns the numbers in sectors, one after the other. */
+  /** Returns the content of sectors as a list of 32-bit numbers. */
   #table(sectors: readonly number[]): Int32Array {
     const bytes = this.#joined(sectors);
     const view = new DataView(bytes.buffer);
@@ -111,7 +114,7 @@ class OleFile {
     });
   }
 
-  /** Reads a small stream, which is a chain of pieces of 64 bytes inside the root's stream. */
+  /** Reads a small stream. Its data are a chain of 64-byte pieces inside the stream of the root entry. */
   #small({ start }: Entry): Uint8Array {
     const root = this.#entries.find((e) => e.type === ROOT);
     const whole = this.#joined(this.#chain(root?.start ?? -1));

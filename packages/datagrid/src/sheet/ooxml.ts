@@ -12,12 +12,12 @@ export function columnLetters(index: number): string {
   return (rest > 0 ? columnLetters(rest - 1) : "") + String.fromCharCode(65 + (index % 26));
 }
 
-/** Excel's largest length of a text in a cell. Longer texts are cut and end with `CUT`. */
+/** Largest length of a text that Excel allows in a cell. Longer texts are cut and end with `CUT`. */
 const MAX_TEXT_LENGTH = 32_767;
 const CUT = "…";
 
-// Matches what must be written as an escape (_xHHHH_) in a cell of an .xlsx file: control characters, lone surrogates,
-// and texts that Excel would read as an escape (_x000D_).
+// Matches characters and texts that an .xlsx cell must contain in escaped form (_xHHHH_): control characters, lone
+// surrogates, and texts that Excel would read as an escape (_x000D_).
 const INVALID_XML = new RegExp(
   [
     "[\\u0000-\\u0008\\u000b-\\u001f\\ufffe\\uffff]",
@@ -42,7 +42,9 @@ export function xmlText(text: string): string {
   return safe.replace(INVALID_XML, hexEscape).replace(/[&<>"]/g, (c) => NAMED[c] ?? c);
 }
 
-/** Returns a valid name of a sheet: at most 31 characters, none of :\/?*[], and no quote at either end. */
+/**
+ * Returns a valid sheet name: at most 31 characters, without the characters :\/?*[], and without a quote at either end.
+ */
 export function sheetName(name: string): string {
   const plain = name
     .replace(/[:\\/?*[\]]/g, " ")
@@ -52,11 +54,11 @@ export function sheetName(name: string): string {
   return plain === "" ? "Sheet1" : plain;
 }
 
-/** Largest number of decimals for which there is a style. */
+/** Largest number of decimals for which the workbook has a cell style. */
 export const MAX_DECIMALS = 6;
 /**
- * Indices of the cell styles. A number with n decimals has the style `decimals + n`. The formats of single cells begin
- * at `own`.
+ * Indices of the cell styles. A number with n decimals has the style `decimals + n`. From index `own` on, the styles
+ * are the number formats of single cells.
  */
 export const style = {
   plain: 0,
@@ -96,7 +98,7 @@ const cellFormats = [
 const counted = (name: string, items: readonly string[]) =>
   `<${name} count="${items.length}">${items.join("")}</${name}>`;
 
-/** Returns the styles of a workbook. `own`: number formats of single cells. */
+/** Returns the XML of the styles of a workbook. `own` lists the number formats of single cells. */
 function stylesXml(own: readonly string[]): string {
   const first = 164 + numFmts.length;
   const ownFormats = own.map((_, i) => `<xf numFmtId="${first + i}" applyNumberFormat="1"/>`);

@@ -5,8 +5,7 @@ import { startWorker } from "./start-worker.ts";
 import { FileError, type FileFault, MAX_BYTES } from "./types.ts";
 
 /**
- * Type of a method of `ImportSession` as the page calls it. The method returns a promise, because the session runs in
- * the worker.
+ * Type of an `ImportSession` method that the page calls. It returns a promise, because the session runs in the worker.
  */
 type Remote<M extends SessionMethod> = (
   ...args: Parameters<ImportSession[M]>
@@ -50,8 +49,8 @@ export async function openFile(file: File, signal?: AbortSignal): Promise<Opened
     if ("fault" in data) one?.reject(new FileError(data.fault as FileFault, { line: data.line }));
     else one?.resolve(data.result as never);
   };
-  // Treats every error of the worker as a file with too much content, because a worker that runs out of memory gives no
-  // reason.
+  // Reports every error of the worker as "too much content". A worker that runs out of memory gives no reason for its
+  // error.
   worker.onerror = () => fail(new FileError("tooMuch"));
   signal?.addEventListener("abort", close);
   const method =

@@ -110,7 +110,7 @@ async function readBook(source: Source, facts: ZipFacts | undefined): Promise<Sh
 /**
  * Reads the sheets of an .xlsx, .xls or .csv file, or of HTML or XML. Detects the format by the content, not by the
  * file's name.
- * @param chosen encoding of a text that the user chose. Default: detected.
+ * @param chosen text encoding that the user chose. Default: detected from the content.
  */
 export async function readFile(bytes: Uint8Array, name: string, chosen?: Encoding): Promise<ReadFile> {
   if (bytes.length === 0) throw new FileError("empty");

@@ -23,7 +23,7 @@ export interface FileInfo {
   readonly encoding: Encoding | undefined;
 }
 
-/** Place of the header in a sheet, its titles, and the fields to which they are assigned. */
+/** Place of the header in a sheet, the titles of the columns, and the fields to which the columns are assigned. */
 export interface Layout extends Matched {
   readonly header: number;
   readonly depth: number;

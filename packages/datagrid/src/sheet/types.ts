@@ -10,7 +10,7 @@ export interface Sheet {
   readonly rows: readonly (readonly Cell[])[];
   /** True if the sheet counts serial dates from 1904. Cells with a date format are already converted to texts. */
   readonly is1904?: boolean;
-  /** Facts about single cells that their values do not show. Undefined if there are none. */
+  /** Facts about single cells that their values do not show. Undefined if there are no such facts. */
   readonly details?: CellDetails | undefined;
   /** Indices of the rows that are hidden or filtered out. */
   readonly hiddenRows?: ReadonlySet<number> | undefined;

@@ -50,7 +50,7 @@ export class XlsxWriter {
   #rows = 0;
   #letters: readonly string[];
   #styles: readonly string[];
-  /** Number formats of single cells. The index of a format is also the offset of its style in the list of styles. */
+  /** Number formats of single cells. The style of a format is `style.own` plus the index of the format. */
   #formats: string[] = [];
 
   constructor(plan: SheetPlan, onData: (chunk: Uint8Array<ArrayBuffer>) => void) {

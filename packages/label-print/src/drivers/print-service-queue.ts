@@ -10,7 +10,7 @@ export interface Target {
   readonly dpi: number;
 }
 
-/** Pages that are one job of the print service. */
+/** Pages that are printed as one job of the print service. */
 export interface Group {
   readonly from: number;
   readonly pages: readonly Page[];

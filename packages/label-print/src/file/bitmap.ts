@@ -93,14 +93,15 @@ const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((n) => 
 export function bitmapOf({ width, height, data }: Pixels, shaded: readonly Area[] = []): Bitmap {
   const bytesPerRow = Math.ceil(width / 8);
   const bytes = new Uint8Array(bytesPerRow * height);
-  // Reads four bytes as one number, which is faster. The bytes of a picture from elsewhere may begin at an odd address.
+  // Reads four bytes as one number, which is faster. This needs an address that is a multiple of 4, so other bytes are
+  // copied first.
   const aligned = data.byteOffset % 4 === 0 ? data : new Uint8Array(data);
   const pixels = new Int32Array(aligned.buffer, aligned.byteOffset, width * height);
   for (let y = 0; y < height; y++) {
     const row = shaded.filter((a) => y >= a.top && y < a.bottom);
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4;
-      // Skips white pixels, which are the most: no threshold makes them black.
+      // Skips white pixels, which are the majority: no threshold makes them black.
       if (pixels[y * width + x] === -1) continue;
       const light = brightness(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255);
       const isShaded = row.length > 0 && row.some((a) => x >= a.left && x < a.right);

@@ -87,8 +87,8 @@ function huffmanLengths(counts: Uint32Array): Uint8Array {
 }
 
 /**
- * Returns the canonical codes for code lengths. The bits of each code are reversed, because deflate stores codes with
- * the first bit lowest.
+ * Returns the canonical codes for code lengths. The bits of each code are reversed, because deflate writes the highest
+ * bit of a code first.
  */
 function codesOf(lengths: Uint8Array): Uint16Array {
   const codes = new Uint16Array(lengths.length);
@@ -169,7 +169,7 @@ export class Deflate {
     const bits = new Bits(Math.ceil(size / 8) + 300, 2);
     // Header of zlib: deflate with a window of 32 KiB.
     bits.bytes.set([0x78, 0x9c]);
-    // The last block, with codes of its own: 286 symbols, one distance, and all 19 code lengths.
+    // Header of the only and last block, which has its own codes: 286 symbols, one distance, and all 19 code lengths.
     bits.put(1, 1);
     bits.put(2, 2);
     bits.put(symbols - 257, 5);

@@ -29,7 +29,10 @@ interface Paper {
  */
 const smallestFont = 24;
 
-/** Moves the origin of the canvas to the corner of the unrotated content, and turns it. The unit stays the pixel. */
+/**
+ * Moves the origin of the canvas to the corner of the unrotated content, and rotates the canvas. The unit stays the
+ * pixel.
+ */
 function place({ context, perMm }: Paper, box: Box): void {
   const { x, y } = placed(box);
   context.translate(x * perMm, y * perMm);
@@ -66,7 +69,7 @@ function paintText(paper: Paper, item: TextItem): void {
 }
 
 /**
- * Loads a picture. Fetches it first, because the pixels of a canvas with a picture of another origin cannot be read
+ * Loads a picture. A URL is fetched first: the pixels of a canvas with a picture of another origin could not be read
  * otherwise.
  */
 async function loaded(href: string, signal: AbortSignal | undefined): Promise<HTMLImageElement> {

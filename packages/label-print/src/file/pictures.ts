@@ -11,8 +11,8 @@ async function decoded(href: string): Promise<HTMLImageElement> {
 }
 
 /**
- * Decodes a picture. Keeps the last pictures that are part of a label, because each of them is needed twice for every
- * label: when it is checked and when it is drawn.
+ * Decodes a picture. Keeps the last pictures that are part of a label, because each picture is needed twice for every
+ * label: when the label is checked and when it is drawn.
  */
 export function decodedPicture(href: string): Promise<HTMLImageElement> {
   if (!href.startsWith("data:")) return decoded(href);

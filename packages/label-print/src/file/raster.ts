@@ -55,7 +55,7 @@ export function samplesOn(canvas: HTMLCanvasElement): Samples {
   });
 }
 
-/** Milliseconds for which an unused canvas is kept. Its pixels take megabytes. */
+/** Milliseconds after which an unused canvas is released, because its pixels take megabytes. */
 const keepMs = 1000;
 let spare: HTMLCanvasElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,8 +66,8 @@ function release(canvas: HTMLCanvasElement | undefined): void {
 }
 
 /**
- * Runs work that draws on a canvas. Uses the canvas of the label before if it is free, because a new canvas of this
- * size takes several milliseconds.
+ * Runs work that draws on a canvas. Uses the canvas of the previous label if that canvas is free, because a new canvas
+ * of this size takes several milliseconds.
  */
 export async function onCanvas<T>(work: (canvas: HTMLCanvasElement) => Promise<T>): Promise<T> {
   const canvas = spare ?? document.createElement("canvas");

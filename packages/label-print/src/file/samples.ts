@@ -47,8 +47,8 @@ class Differences {
   }
 
   /**
-   * Adds the row of pixels from `from` to `end` (exclusive). The row above begins at `above`. Without one, it counts as
-   * black.
+   * Adds the row of pixels from `from` to `end` (exclusive). The row above begins at `above`. If `above` is undefined,
+   * the row above counts as black.
    */
   addRow(pixels: Int32Array, from: number, end: number, above: number | undefined): void {
     let equal = 0;
@@ -92,8 +92,8 @@ function differencesOf({ width, height, rows }: PixelSource): Differences {
 }
 
 /**
- * Compresses the pixels of a page. Most pixels equal the one above, and a run of them is one step of the compression. A
- * page without colours is stored as grey, which takes a third of the bytes.
+ * Compresses the pixels of a page. Most pixels equal the one above, and a run of such pixels is one step of the
+ * compression. A page without colours is stored as grey, which takes a third of the bytes.
  */
 export function samplesOf(source: PixelSource): Samples {
   const { width, height } = source;

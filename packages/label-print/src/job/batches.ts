@@ -8,7 +8,7 @@ interface BatchSizes {
   readonly next: number;
 }
 
-/** Checks the pages of a document. Returns them with the fallbacks applied, and the notes about these. */
+/** Checks the pages of a document. Returns the pages with the fallbacks applied, and notes about these fallbacks. */
 export type Check = (pages: readonly Page[]) => Promise<readonly { page: Page; notes: readonly string[] }[]>;
 
 /**

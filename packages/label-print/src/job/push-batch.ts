@@ -80,7 +80,7 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
       }
       break;
     } catch (cause) {
-      // Stops a driver that timed out, because it must not print later.
+      // Stops a driver that timed out, so that it does not print the labels later.
       attempt.abort(cause);
       // Marks labels that were sent before the job was cancelled as unsure, because the printer may still print them.
       if (signal.aborted) states.replace(first, batch.count, "sent", "unsure");

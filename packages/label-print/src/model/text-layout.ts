@@ -87,8 +87,8 @@ function wrap(paragraph: string, width: number, of: (s: string) => number): stri
 }
 
 /**
- * Returns true if more than half of a text's last line is below its box. A box that is slightly lower than its line is
- * usual in carriers' templates, and nothing of the text is lost.
+ * Returns true if more than half of a text's last line is below its box. In carriers' templates, a box is often
+ * slightly less high than its line. Nothing of the text is lost then.
  */
 export function isOverflowing(item: TextItem, measure: Measure): boolean {
   if (item.text.trim() === "") return false;

@@ -1,5 +1,5 @@
 // Single sign-on. The browser goes to the page of the tenant's provider, which redirects back with its answer in the
-// address. A secret that only this browser knows proves that it has begun the sign-in.
+// address. A secret that only this browser knows proves that this browser has begun the sign-in.
 
 const key = "shotkeeper.sso";
 

@@ -53,7 +53,7 @@ export function ReachedBar({ percent }: { readonly percent: Value }) {
 
 /**
  * Bar for the progress of work that is under way, such as a production order. Its level is "good" at 100 %, and
- * "attention" above: the work should have ended.
+ * "attention" above 100 %, because the work should have ended.
  */
 export function ProgressBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();

@@ -13,7 +13,10 @@ export interface ColumnDef<Q extends Query> {
   readonly title?: string;
   readonly width?: number;
   readonly pin?: "left" | "right";
-  /** True: phones show the column on the cards of the list before others. At most two columns of a list may have it. */
+  /**
+   * True: phones show the column on the cards of the list before others. At most two columns of a list may have this
+   * flag.
+   */
   readonly onCard?: true;
   /** Draws the cell. Default: the formatted value as text. */
   readonly cell?: (row: QueryRow<Q>) => ReactNode;

@@ -61,7 +61,7 @@ interface CommandDialogProps<C extends Command> {
   readonly onClose: () => void;
 }
 
-/** Returns the fields with those of `names` marked as required. */
+/** Returns the fields, and marks the fields `names` as required. */
 const requiring = (fields: Fields, names: readonly string[] = []): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, f]) => [name, names.includes(name) ? { ...f, required: true } : f]),

@@ -64,8 +64,8 @@ export function ReferenceSelect<Q extends Query>({
   const text = awaited ?? typed;
   const select = useRef<RefSelectProps>(null);
   /**
-   * Text that was in the field when the user left the field without choosing a row. The empty field shows it, marked as
-   * an error.
+   * Text that was in the field when the user left the field without choosing a row. The empty field shows this text,
+   * marked as an error.
    */
   const [left, setLeft] = useState("");
   /** True if a row was chosen since the text was typed. */

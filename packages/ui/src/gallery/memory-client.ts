@@ -33,9 +33,9 @@ import type { AnyRow } from "../cells/columns.ts";
 export type Answer = readonly AnyRow[] | ((request: AnyRow) => unknown);
 
 /**
- * Answers by the name of the request. The name of a query is its menu and id ("BS101.Q01"), that of a table its wire
- * name. The name of a write is its verb and the table ("update MB_MOLD"), that of a command its type ("rf_Search"). The
- * name of a preview is "preview" and the type of the command, that of a file its path.
+ * Answers by the name of the request. The names are: "BS101.Q01" (menu and id) for a query; the wire name for a table;
+ * "update MB_MOLD" (verb and table) for a write; "rf_Search" (type) for a command; "preview" and the type for the
+ * preview of a command; the path for a file.
  */
 export type Answers = Readonly<Record<string, Answer>>;
 

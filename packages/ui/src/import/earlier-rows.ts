@@ -4,8 +4,8 @@ import type { ImportValues } from "@shotkeeper/datagrid/antd";
 const faultKey = ({ row, field, message }: ImportFault): string => JSON.stringify([row, field, message]);
 
 /**
- * Returns a function that takes the index of a row, and returns the index of the first row with the same values in the
- * fields `names`.
+ * Returns a function that maps the index of a row to the index of the first row with the same values in the fields
+ * `names`.
  */
 function firstRows(rows: readonly ImportValues[], names: readonly string[]) {
   const partsOf = (row: ImportValues | undefined) =>

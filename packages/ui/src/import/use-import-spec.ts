@@ -52,7 +52,7 @@ export function useImportSpec(list: ListImport | undefined): ImportSpec | undefi
   if (!command || !fields || noun === undefined) return undefined;
   if (!allows(command.access)) return undefined;
   const byWire = new Map(Object.entries(fields).map(([name, field]) => [wireName(name, field), field]));
-  // Reads times in a sheet as times of the tenant's zone, because they have no zone of their own.
+  // Reads times in a sheet as times of the tenant's zone, because a sheet states no zone.
   const zoned = (rows: readonly ImportValues[]) =>
     rows.map((row) =>
       Object.fromEntries(

@@ -211,7 +211,7 @@ function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): s
   return name === undefined ? "" : String(row[name]);
 }
 
-/** Returns the custom cells and texts of a row by column name. The detail drawer shows the same as the list. */
+/** Returns the custom cells and texts of a row by column name, so that the detail drawer shows the same as the list. */
 function cellsOf<Q extends Query>(
   columns: Columns<Q>,
   row: QueryRow<Q>,

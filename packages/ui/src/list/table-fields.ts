@@ -60,8 +60,8 @@ export function updateRows(entity: Entity, rows: readonly RowToSave<AnyRow>[]): 
 const text: Field = { type: "text" };
 
 /**
- * Returns for each row whether it was saved, and its errors if not. `lost` has the rows that somebody else has changed
- * meanwhile, by key, as they are now (undefined: deleted).
+ * Returns for each row whether it was saved, and its errors if not. `lost` has the current version of each row that
+ * another user has changed meanwhile, by key (undefined: the row was deleted).
  */
 export function outcomesOf(
   entity: Entity,

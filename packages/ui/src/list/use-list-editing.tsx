@@ -53,7 +53,9 @@ export function useListEditing(
   );
   const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
 
-  /** Returns the rows that somebody else has changed, as they are now, by key. */
+  /**
+   * Returns the current versions of the rows that another user has changed, by key (undefined: the row was deleted).
+   */
   async function currentRows(entity: Entity, lost: readonly RowToSave<AnyRow>[]) {
     const [first, ...others] = entity.key;
     const single = others.length === 0 && first !== undefined;
@@ -71,8 +73,8 @@ export function useListEditing(
   }
 
   /**
-   * Saves rows in parts of the size that the server takes. If a part fails after another one was saved, returns the
-   * number of rows that were sent, and the error.
+   * Saves rows in batches, because the server limits the rows of a request. If a batch fails after an earlier batch was
+   * sent, returns the number of rows that were sent, and the error.
    */
   async function send(entity: Entity, rows: readonly RowToSave<AnyRow>[]) {
     const faults: ImportFault[] = [];
@@ -97,7 +99,8 @@ export function useListEditing(
       const isLost = (at: number) =>
         faults.some((f) => f.row === at && lostCodes.has(splitMessage(f.message).code));
       const done = rows.slice(0, sent);
-      // Without their present values, these rows are shown as refused. The saved rows stay saved.
+      // Fetches the current values of the rows that another user has changed. If this fails, these rows are shown as
+      // refused. The saved rows stay saved.
       const lost = await currentRows(
         entity,
         done.filter((_, at) => isLost(at)),

@@ -68,8 +68,8 @@ function LoggedIn({ screens }: { readonly screens: ScreenMap }) {
   useSessionUpdates();
   const { pathname } = useLocation();
   const session = useSession();
-  // Opens the form to change the password if somebody else has set it. Until the user changes it, the server answers
-  // nothing else.
+  // Opens the form to change the password if somebody else has set it. Until the user changes it, the server refuses
+  // all other requests.
   if (session.user.mustChangePassword) return <Navigate to="/login?change=1" replace />;
   if (pathname === "/") {
     const start = session.menus.some((m) => m.path === startPath) ? startPath : session.home;

@@ -40,7 +40,10 @@ export function OfflineBanner() {
   );
 }
 
-/** Tells the offline layer who the user is, before any page is drawn. Sends what waits. */
+/**
+ * Passes tenant and user to the offline layer before any page is drawn. The offline layer then sends the waiting
+ * actions.
+ */
 export function OfflineSession({ children }: { readonly children: ReactNode }) {
   const client = useClient();
   const { tenantCode, userId } = useSession().user.info;

@@ -4,13 +4,13 @@ import { isExpiry, messageOf, useLocale } from "../app/index.ts";
 
 interface Props {
   readonly title: string;
-  /** False for changes without a password, and for users who sign in by a provider and have none. */
+  /** False for changes that need no password, and for users without a password, who sign in by a provider. */
   readonly asksPassword: boolean;
-  /** Present if the dialog also asks for a name, which begins with this text. */
+  /** Initial text of the name input. Undefined: the dialog asks for no name. */
   readonly name?: string;
   readonly danger?: boolean;
   readonly okText: string;
-  /** Performs the change. The dialog closes after a success, and shows a refusal. */
+  /** Performs the change. After a success, the dialog closes. After a refusal, it shows the message. */
   readonly run: (password: string | undefined, name: string) => Promise<void>;
   readonly onClose: () => void;
 }
@@ -20,7 +20,10 @@ interface Values {
   readonly name?: string;
 }
 
-/** Dialog for a change of the own log-in. It asks for the password first. */
+/**
+ * Dialog in which users change their own log-in, for example remove a passkey. Asks for the password unless
+ * `asksPassword` is false.
+ */
 export function OwnerDialog({ title, asksPassword, name, danger, okText, run, onClose }: Props) {
   const locale = useLocale();
   const { shell, fields } = locale;

@@ -59,7 +59,9 @@ function PageSkeleton() {
   );
 }
 
-/** Renders a page with its own location. So a page in a hidden tab does not notice that the address changes. */
+/**
+ * Renders a page with the location of its tab. A page in a hidden tab therefore does not see changes of the address.
+ */
 function PageAt({
   pattern,
   screen,

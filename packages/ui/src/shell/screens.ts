@@ -18,8 +18,8 @@ export interface Screen {
   /** True if the screen may be open in several tabs, which differ in their query string. */
   readonly multiple?: boolean;
   /**
-   * Entity of which the screen adds rows. The command palette then offers "Add" to users who may add such rows. The
-   * screen must call `useAddAddress`, as `ListScreen` does.
+   * Entity whose rows can be added on the screen. The command palette then offers "Add" to users who may add such rows.
+   * The screen must call `useAddAddress`, as `ListScreen` does.
    */
   readonly adds?: Entity;
   readonly footerHidden?: boolean;

@@ -198,7 +198,7 @@ interface ChangeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the password and performs one change. */
+/** Dialog that asks for the password, if the change needs one, and then makes the change. */
 function ChangeDialog({ change, hasPassword, onKey, onDone, onNewPasskey, onClose }: ChangeDialogProps) {
   const { shell, login } = useLocale();
   const t = shell.security;

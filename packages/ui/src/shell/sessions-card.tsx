@@ -7,7 +7,10 @@ import { agentWords } from "../sign-in/index.ts";
 
 type Row = CommandOutput<typeof mySessions>[number];
 
-/** Card of the profile: where the user is signed in. The user can end each session and all others. */
+/**
+ * Card of the profile with the sessions of the user. The user can end a single session, or all sessions except this
+ * one.
+ */
 export function SessionsCard() {
   const { shell, enums } = useLocale();
   const t = shell.sessions;

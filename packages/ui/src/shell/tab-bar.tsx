@@ -37,7 +37,10 @@ function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) 
   const apply = useTabs((s) => s.apply);
   const navigate = useNavigate();
   const discard = useDiscardPrompt();
-  /** Calls `end` for pages that are closed or loaded again. Asks first if one of them has unsaved changes. */
+  /**
+   * Calls `end` for pages that are closed or loaded again. Asks the user first if one of these pages has unsaved
+   * changes.
+   */
   const leave = (lost: Tabs, end: () => void) => {
     const { paths, mark } = useUnsaved.getState();
     const unsaved = lost.filter((t) => paths.has(t.pathname));

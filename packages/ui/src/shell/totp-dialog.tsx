@@ -7,7 +7,7 @@ import { QrCode } from "../sign-in/index.ts";
 
 interface Props {
   readonly totpKey: CommandOutput<typeof beginTotp>;
-  /** Called with the new recovery codes; with none if the user has some already. */
+  /** Called with the new recovery codes. The list is empty if the user already has recovery codes. */
   readonly onDone: (recoveryCodes: readonly string[]) => void;
   readonly onClose: () => void;
 }

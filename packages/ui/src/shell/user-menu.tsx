@@ -34,7 +34,7 @@ export function useLogOut(): () => void {
   const client = useClient();
   const { close } = useViewAs();
   return () => {
-    // In a view, logging out ends the view only.
+    // In a view ("View as this user"), logging out only ends the view.
     if (client.tokens.isView()) return void close();
     void modal.confirm({
       title: shell.prompts.title,

@@ -1,4 +1,7 @@
-/** Browsers by a mark in their name, the most specific first: most of them also name Chrome and Safari. */
+/**
+ * Patterns that recognise browsers in the header User-Agent, the most specific first. The order matters, because most
+ * browsers also name Chrome and Safari.
+ */
 const browsers: readonly (readonly [mark: RegExp, name: string])[] = [
   [/MicroMessenger/, "WeChat"],
   [/Edg(e|A|iOS)?\//, "Edge"],
@@ -23,8 +26,7 @@ const systems: readonly (readonly [mark: RegExp, name: string])[] = [
 const nameIn = (list: typeof browsers, agent: string) => list.find(([mark]) => mark.test(agent))?.[1];
 
 /**
- * Returns browser and system from the name that a browser states (User-Agent). Returns undefined for programs that are
- * not known.
+ * Returns the names of browser and operating system from a header User-Agent. Returns undefined for unknown programs.
  */
 export function agentWords(agent: string | null): { browser: string; system: string } | undefined {
   if (agent === null) return undefined;

@@ -8,14 +8,15 @@ import {
 } from "@simplewebauthn/browser";
 
 /**
- * Error: the user closed the browser's dialog, or the device has no fitting passkey. The browser does not tell which.
+ * Error: the user closed the browser's dialog, or the device has no fitting passkey. The browser does not tell which of
+ * these was the cause.
  */
 export class PasskeyAborted extends Error {}
 
-/** Matches IP addresses. Passkeys belong to names of hosts, so browsers refuse them there. */
+/** Matches IP addresses. A passkey belongs to a host name, so browsers refuse passkeys on pages with an IP address. */
 const ipAddress = /^[\d.]+$|:/;
 
-/** Returns whether this page can use passkeys. Browsers offer them on HTTPS and on localhost only. */
+/** Returns true if this page can use passkeys. Browsers support passkeys only on HTTPS and on localhost. */
 export const hasPasskeySupport = (): boolean =>
   window.isSecureContext && !ipAddress.test(location.hostname) && browserSupportsWebAuthn();
 
@@ -23,7 +24,7 @@ const abort = (): never => {
   throw new PasskeyAborted();
 };
 
-/** Asks the browser to create a passkey. Throws PasskeyAborted if there is none in the end. */
+/** Asks the browser to create a passkey. Throws PasskeyAborted if no passkey was created. */
 export async function createPasskey(options: unknown): Promise<PasskeyJson> {
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
   return { ...(await startRegistration({ optionsJSON }).catch(abort)) };

@@ -1,10 +1,10 @@
 import { create } from "qrcode";
 import { useMemo } from "react";
 
-/** Empty modules around the code, without which readers do not find it. */
+/** Width of the empty margin around the code, in modules. Without this margin, readers do not find the code. */
 const quiet = 4;
 
-/** Draws a text as a QR code. It stays dark on light in the dark mode too, because many readers expect it. */
+/** Draws a text as a QR code. The code is dark on light in dark mode too, because many readers expect dark modules. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: "M" });

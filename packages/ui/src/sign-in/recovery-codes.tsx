@@ -7,7 +7,7 @@ interface Props {
   readonly texts: LoginTexts["login"]["step"];
 }
 
-/** Shows new recovery codes, with ways to copy and to download them. The server shows them only once. */
+/** Shows new recovery codes, with ways to copy and to download them. The server sends the codes only once. */
 export function RecoveryCodes({ codes, texts }: Props) {
   const [isCopied, setCopied] = useState(false);
   const text = codes.join("\n");

@@ -3,9 +3,9 @@ import dayjs, { type Dayjs } from "dayjs";
 import utc from "dayjs/plugin/utc";
 import { serverNow } from "./clock.ts";
 
-// All days, weeks, months and times of day on the pages are those of the tenant's zone (`setZone`). A Dayjs object only
-// serves as a wall clock: in UTC mode, its fields are the time that clocks in the tenant's zone show. So calculations
-// depend neither on the browser's zone nor on clock changes.
+// All days, weeks, months and times of day on the pages are in the tenant's time zone (`setZone`). A Dayjs object is
+// used only as a wall clock: it is in UTC mode, and its fields are the local time of the tenant's zone. Therefore
+// calculations depend neither on the browser's zone nor on clock changes.
 dayjs.extend(utc);
 
 /** Returns the time that clocks in the tenant's zone show at an instant (ISO 8601 or epoch ms). Default: now. */

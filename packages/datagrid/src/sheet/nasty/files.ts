@@ -4,7 +4,7 @@ import { workbookParts } from "../ooxml.ts";
 import type { ImportPlan } from "../session-types.ts";
 import type { Cell, CellFault, Conversion, Encoding, FileFault, ImportColumn } from "../types.ts";
 
-/** Columns of the import into which all nasty files go. */
+/** Columns of the import to which all nasty files are imported. */
 export const columns: readonly ImportColumn[] = [
   { key: "no", title: "No", type: "text", required: true, maxLength: 40, aliases: ["编号", "編號"] },
   { key: "n", title: "Amount", type: "number", aliases: ["数量"] },
@@ -36,14 +36,17 @@ export type Expected =
 
 /** The cell is accepted unchanged. */
 export const is = (value: Cell): Expected => ({ value, notes: [] });
-/** The cell is accepted after the conversions `notes`, which the user is told. */
+/** The cell is accepted after the conversions `notes`. The preview shows these conversions to the user. */
 export const as = (value: Cell, ...notes: Conversion[]): Expected => ({ value, notes });
 /** The cell is refused. */
 export const no = (fault: CellFault): Expected => ({ fault });
 /** The file is refused. */
 export const file = (fault: FileFault): Expected => ({ file: fault });
 
-/** One line of the table: what is nasty, the file, the cell in the first row (key of a column), the outcome. */
+/**
+ * One line of the table of test files: description, bytes of the file, key of the checked column in the first row, and
+ * expected outcome.
+ */
 export type Line = readonly [
   what: string,
   bytes: Uint8Array,
@@ -56,7 +59,7 @@ export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text
 export const hex = (digits: string): Uint8Array =>
   new Uint8Array((digits.replace(/\s/g, "").match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16)));
 
-/** CSV with the number "A" and one cell, in quotes. */
+/** Returns a CSV file with one row: the value "A" in the column "No", and one quoted cell. */
 export const csv = (title: string, cell: string): Uint8Array =>
   bytes(`No,${title}\nA,"${cell.replaceAll('"', '""')}"\n`);
 
@@ -77,7 +80,7 @@ export function xlsx(
 ): Uint8Array {
   const space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const parts = workbookParts([{ name: "S" }], [format]);
-  // Puts the style of the format in the place of the first style after the plain one.
+  // Replaces the style with index 1 by the style of `format`, so that cells with s="1" have this format.
   const styles = parts["xl/styles.xml"] ?? "";
   const formats = styles.slice(styles.indexOf("<cellXfs")).match(/<xf[^>]*>/g) ?? [];
   parts["xl/styles.xml"] = styles.replace(formats[1] ?? "", formats.at(-1) ?? "");
@@ -95,7 +98,10 @@ export const inline = (at: string, text: string): string =>
   `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
 export const row = (n: number, ...cells: string[]): string => `<row r="${n}">${cells.join("")}</row>`;
 
-/** .xlsx file with the number "A" and one cell: its attributes after r="B2", and its content. */
+/**
+ * Returns an .xlsx file with one row: the value "A" in the column "No", and the cell B2 with the given attributes and
+ * content.
+ */
 export const cell = (title: string, attributes: string, content: string, options?: BookOptions): Uint8Array =>
   xlsx(
     row(1, inline("A1", "No"), inline("B1", title)) +
@@ -103,7 +109,7 @@ export const cell = (title: string, attributes: string, content: string, options
     options,
   );
 
-/** .xlsx file with one number in a number format. */
+/** Returns an .xlsx file with one number in the given number format. */
 export const formatted = (
   title: string,
   value: number | string,

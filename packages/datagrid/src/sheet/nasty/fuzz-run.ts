@@ -52,7 +52,7 @@ const seeds: readonly Uint8Array[] = [
   new Uint8Array([0xff, 0xfe, ...[...bytes(table)].flatMap((b) => [b, 0])]),
 ];
 
-/** Opens a file and does everything that the dialog does with it. */
+/** Opens a file and calls every function that the import dialog calls. */
 async function use(data: Uint8Array): Promise<void> {
   const session = new ImportSession();
   try {

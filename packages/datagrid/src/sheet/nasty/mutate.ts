@@ -76,7 +76,7 @@ const pieces = [
   "</row>",
 ];
 
-/** Changes a text: puts other numbers, removes, repeats or moves parts, or inserts signs with a meaning. */
+/** Changes a text: replaces numbers, removes, repeats or moves parts, or inserts special characters. */
 function mutateText(source: string, random: Random): string {
   const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
   const at = random(source.length);
@@ -104,7 +104,10 @@ function mutateText(source: string, random: Random): string {
   }
 }
 
-/** Changes the text of one entry of a zip file, so that the parser of the entry is reached. */
+/**
+ * Changes the text of one entry of a zip file, so that the zip file stays valid and the parser of the entry reads the
+ * change.
+ */
 function mutateEntry(source: Uint8Array, random: Random): Uint8Array {
   const entries = unzipSync(source);
   const names = Object.keys(entries);
