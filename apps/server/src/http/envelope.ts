@@ -1,6 +1,7 @@
 import { AppError, codes, errors, type MessageCode } from "@shotkeeper/contract/kernel";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { meaningOf } from "../kernel/failures.ts";
+import { isBrokenForm } from "./form-parts.ts";
 
 const json = "application/json; charset=utf-8";
 
@@ -33,7 +34,7 @@ export function fail(cause: unknown, request: FastifyRequest, reply: FastifyRepl
 
 /** Application errors that replace failures of the HTTP framework (Fastify), by HTTP status. */
 const transportErrors: Readonly<Record<number, () => AppError>> = {
-  400: errors.malformedJson,
+  400: errors.malformedBody,
   // Answers 404 for a path that leads out of the folder of the web application. The library that serves the files
   // answers 403.
   403: errors.notFound,
@@ -47,6 +48,7 @@ function toAppError(error: unknown, request: FastifyRequest): AppError {
   // Translates errors of the database, such as a NUL in a text, which routes outside of /mitt pass on.
   const cause = meaningOf(error);
   if (cause instanceof AppError) return cause;
+  if (isBrokenForm(cause)) return errors.malformedBody();
   const status =
     typeof cause === "object" && cause !== null && "statusCode" in cause ? Number(cause.statusCode) : 500;
   const known = transportErrors[status];

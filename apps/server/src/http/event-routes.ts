@@ -40,7 +40,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
 
   http.get("/events", async (request, reply) => {
     let { who } = await authenticate(app, request, reply);
-    const free = app.limits.openStream(who.tenantId, who.userId);
+    const free = app.limits.openStream(who.tenantId, who.viewer?.userId ?? who.userId);
     reply.hijack();
     const { raw } = reply;
     raw.writeHead(200, {

@@ -30,6 +30,7 @@ import { ownerScope, ownerState } from "../kernel/owner-scope.ts";
 import { authenticate, authenticateOrGuest } from "./auth.ts";
 import { ok } from "./envelope.ts";
 import { requireUser } from "./for-user.ts";
+import { partsOf } from "./form-parts.ts";
 import { type FileRow, sendFile } from "./send-file.ts";
 
 const maxFileBytes = 50 * 1024 * 1024;
@@ -127,7 +128,7 @@ async function receive(
   space: Reservation,
 ): Promise<unknown> {
   let info: unknown;
-  for await (const part of request.parts()) {
+  for await (const part of partsOf(request)) {
     if (part.type === "field") {
       if (part.fieldname === "FileInfo") info = part.valueTruncated ? "{" : part.value;
       continue;

@@ -95,7 +95,7 @@ export function apiOperations({ queries, tables, commands }: Registry): ApiOpera
 /** Returns the body for `POST /mitt` that calls an operation by its address. */
 export function bodyOf(o: ApiOperation, sent: unknown): Body {
   if (sent !== undefined && sent !== null && (typeof sent !== "object" || Array.isArray(sent)))
-    throw errors.malformedJson();
+    throw errors.malformedBody();
   const body = (sent ?? {}) as Body;
   for (const [name, value] of Object.entries(o.head))
     if (body[name] !== undefined && body[name] !== value) throw errors.invalidField(onWire(name));

@@ -22,6 +22,7 @@ import type { Reservation } from "../kernel/files/storage.ts";
 import { logInto } from "../kernel/log.ts";
 import { authenticate, authenticatePerson } from "./auth.ts";
 import { ok } from "./envelope.ts";
+import { partsOf } from "./form-parts.ts";
 import { checkZip } from "./zip-check.ts";
 
 const menu = menus.clientPackage;
@@ -138,7 +139,7 @@ async function receive(
 ): Promise<Received> {
   const fields: Record<string, string> = {};
   let file: Received["file"] | undefined;
-  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 5 } })) {
+  for await (const part of partsOf(request, { limits: { fileSize: maxBytes, files: 1, fields: 5 } })) {
     if (part.type === "field") {
       fields[part.fieldname] = String(part.value).trim();
       continue;

@@ -26,6 +26,7 @@ import { FileStore } from "../kernel/files/file-store.ts";
 import { safeName } from "../kernel/files/file-types.ts";
 import { authenticateOrGuest, clientOf } from "./auth.ts";
 import { ok } from "./envelope.ts";
+import { partsOf } from "./form-parts.ts";
 import { captchaOf, text } from "./login-fields.ts";
 
 const longestValue = 2000;
@@ -53,7 +54,7 @@ async function readForm<T>(
   if (!request.isMultipart()) throw errors.unsupportedMediaType();
   const form: Record<string, string> = {};
   const limits = { fileSize: maxLicenceBytes, files: 1, fields: 20, fieldSize: longestValue };
-  for await (const part of request.parts({ limits })) {
+  for await (const part of partsOf(request, { limits })) {
     if (part.type === "field") {
       if (part.valueTruncated) throw errors.invalidField(onWire(part.fieldname.slice(0, 60)));
       form[part.fieldname] = String(part.value);

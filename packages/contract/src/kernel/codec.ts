@@ -7,11 +7,14 @@ import { type Field, type Fields, isFixed } from "./field.ts";
 const suspicious = /<\s*\/?\s*[a-z!?]|javascript\s*:|\bon[a-z]{3,}\s*=|&#x?[0-9a-f]+;/i;
 
 const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/;
-const spaced = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(:\d{2})?$/;
+/** A day, and perhaps a time of day, fractions of a second and a time zone. */
+const instant =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?(\.\d{1,9})? ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-function realDate(s: string): boolean {
+/** Returns whether a text such as '2026-05-22' is a day of the calendar. */
+export function isRealDay(s: string): boolean {
   const m = dateOnly.exec(s);
   if (!m) return false;
   const [year, month, day] = [Number(m[1]), Number(m[2]), Number(m[3])];
@@ -20,19 +23,18 @@ function realDate(s: string): boolean {
 }
 
 /**
- * Parses a time into epoch ms. Returns undefined for an invalid value. Accepts ISO 8601, epoch ms, and a day or time
- * such as '2026-05-22 08:30', which is read as UTC+8.
+ * Parses a time into epoch ms. Returns undefined for an invalid value, such as a day that does not exist. Accepts epoch
+ * ms, ISO 8601, and a day or time such as '2026-05-22 08:30'. A time without a zone is read as UTC+8.
  */
 export function parseInstant(value: unknown): number | undefined {
   if (typeof value === "number")
     return Number.isFinite(value) && Math.abs(value) <= 8.64e15 ? Math.trunc(value) : undefined;
-  if (typeof value !== "string" || value.length > 40 || !/^\d{4}-\d{2}-\d{2}/.test(value)) return undefined;
-  const text = dateOnly.test(value)
-    ? `${value}T00:00:00+08:00`
-    : spaced.test(value)
-      ? `${value.replace(" ", "T")}+08:00`
-      : value;
-  const ms = Date.parse(text);
+  const [, day, time = "00:00", seconds = ":00", fraction = "", zone = "+08:00"] =
+    typeof value === "string" ? (instant.exec(value) ?? []) : [];
+  if (day === undefined || !isRealDay(day)) return undefined;
+  const offset =
+    zone.length === 3 ? `${zone}:00` : zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+  const ms = Date.parse(`${day}T${time}${seconds}${fraction}${offset}`);
   return Number.isNaN(ms) ? undefined : ms;
 }
 
@@ -55,7 +57,7 @@ export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unk
     case "date": {
       if (typeof value !== "string") return undefined;
       const day = value.length > 10 ? value.slice(0, 10) : value;
-      return realDate(day) && (value.length === 10 || parseInstant(value) !== undefined) ? day : undefined;
+      return isRealDay(day) && (value.length === 10 || parseInstant(value) !== undefined) ? day : undefined;
     }
     case "time": {
       const ms = parseInstant(value);
@@ -75,20 +77,23 @@ export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unk
 /** Largest nesting of a JSON input. Deeper values would exceed the stack of the program, or of the database. */
 const maxDepth = 50;
 
-/** Returns false for a value that is nested too deeply or contains a NUL character, which PostgreSQL cannot store. */
+/** Returns false for a text that PostgreSQL cannot store: with NUL, or with half of a surrogate pair. */
+const isStorableText = (s: string): boolean => !/[\0\ud800-\udfff]/u.test(s);
+
+/** Returns false for a value that is nested too deeply or contains a text that PostgreSQL cannot store. */
 function isStorable(value: unknown, levels: number): boolean {
-  if (typeof value === "string") return !value.includes("\0");
+  if (typeof value === "string") return isStorableText(value);
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;
-  return Object.entries(value).every(([name, v]) => !name.includes("\0") && isStorable(v, levels - 1));
+  return Object.entries(value).every(([name, v]) => isStorableText(name) && isStorable(v, levels - 1));
 }
 
 function decodeText(value: unknown, f: Field & { loose?: boolean }): string | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const s = String(value);
+  if (!isStorableText(s)) return undefined;
   if (f.loose) return s;
-  // PostgreSQL cannot store NUL in a text. Other control characters are refused too, because only line breaks and
-  // tabs have a use in a text.
+  // Refuses control characters, because only line breaks and tabs have a use in a text.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(s)) return undefined;
   // Fast path: markup contains at least one of the characters < : = &. Most texts contain none of them and skip the
@@ -100,9 +105,11 @@ function decodeText(value: unknown, f: Field & { loose?: boolean }): string | un
 }
 
 function decodeNumber(value: unknown, f: Field & { loose?: boolean }): number | undefined {
-  const n = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  // Decimal notation only: `Number` would also read other notations, such as 0x10.
+  const n =
+    typeof value === "string" && /^\s*[+-]?[\d.]+(?:[eE][+-]?\d+)?\s*$/.test(value) ? Number(value) : value;
   if (typeof n !== "number" || !Number.isFinite(n)) return undefined;
-  if (f.loose) return n;
+  if (f.loose) return Math.abs(n) <= Number.MAX_SAFE_INTEGER ? n : undefined;
   if (f.type === "int" && !Number.isSafeInteger(n)) return undefined;
   if (f.type === "decimal" && Math.abs(n) >= 1e15) return undefined;
   if ((f.min !== undefined && n < f.min) || (f.max !== undefined && n > f.max)) return undefined;

@@ -85,6 +85,9 @@ describe("decodeWhere", () => {
       "S0007^FieldType",
     ],
     ["an object", [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: {} }], "S0007^MOLD_NO"],
+    ["a NUL", [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: "a\0" }], "S0007^MOLD_NO"],
+    ["a NUL in a part", [{ Field: "MOLD_NO", ConditionalCode: "LIKE", Value: "a\0" }], "S0007^MOLD_NO"],
+    ["a number beyond any count", [{ Field: "SHOTS", ConditionalCode: "EGT", Value: 1e308 }], "S0007^SHOTS"],
     ["an empty number", [{ Field: "SHOTS", ConditionalCode: "EQ", Value: "" }], "S0007^SHOTS"],
     [
       "a list of more than 10,000",

@@ -73,7 +73,7 @@ function conditionValue(item: Record<string, unknown>, name: string, operator: O
   if (operator === "LIKE") {
     if (typeof item.Value !== "string" && typeof item.Value !== "number")
       throw errors.missingField(onWire(wire));
-    return String(item.Value);
+    return String(scalar(String(item.Value), name, { [name]: { ...f, type: "text" } }, wire));
   }
   if (operator === "IN") {
     const list = Array.isArray(item.Value) ? item.Value : String(item.Value ?? "").split(",");
@@ -124,7 +124,7 @@ function scalar(value: unknown, name: string, fields: Fields, wire: string): Sca
     throw errors.missingField(onWire(wire));
   if (f.type === "choice" && f.options && typeof Object.values(f.options.values)[0] === "number") {
     const n = Number(value);
-    if (!Number.isFinite(n)) throw errors.missingField(onWire(wire));
+    if (!Number.isSafeInteger(n)) throw errors.missingField(onWire(wire));
     return n;
   }
   return decoded as Scalar;

@@ -65,7 +65,7 @@ export const messages = {
   tooManyAttempts: { code: "S0203", parameter: "number", status: 429 },
   tooManyRequests: { code: "S0204", parameter: "number?", status: 429 },
   requestTooLarge: { code: "S0205", status: 413 },
-  malformedJson: { code: "S0206", status: 400 },
+  malformedBody: { code: "S0206", status: 400 },
   notFound: { code: "S0207", status: 404 },
   unsupportedMediaType: { code: "S0208", status: 415 },
   internalError: { code: "S0209", parameter: "text", status: 500 },

@@ -54,7 +54,7 @@ export const errors: ErrorTexts = {
   tooManyAttempts: "Too many attempts. Please wait %s minutes.",
   tooManyRequests: "Too many requests. Please try again shortly.",
   requestTooLarge: "The request is too large",
-  malformedJson: "The request is not valid JSON",
+  malformedBody: "The request body is not valid JSON, or not a complete form",
   notFound: "Not found",
   unsupportedMediaType: "This media type is not supported",
   internalError: "Internal error. Quote %s when you report it",

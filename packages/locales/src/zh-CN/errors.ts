@@ -54,7 +54,7 @@ export const errors: ErrorTexts = {
   tooManyAttempts: "尝试次数过多，请在 %s 分钟后再试",
   tooManyRequests: "请求过于频繁，请稍后再试",
   requestTooLarge: "提交的内容过大",
-  malformedJson: "请求内容不是有效的 JSON",
+  malformedBody: "请求内容不是有效的 JSON，或表单不完整",
   notFound: "内容不存在",
   unsupportedMediaType: "不支持的内容类型",
   internalError: "系统内部错误，反馈时请提供编号 %s",

@@ -54,7 +54,7 @@ export const errors: ErrorTexts = {
   tooManyAttempts: "嘗試次數過多，請於 %s 分鐘後再試",
   tooManyRequests: "請求過於頻繁，請稍後再試",
   requestTooLarge: "送出的內容過大",
-  malformedJson: "請求內容不是有效的 JSON",
+  malformedBody: "請求內容不是有效的 JSON，或表單不完整",
   notFound: "找不到內容",
   unsupportedMediaType: "不支援的內容類型",
   internalError: "系統內部錯誤，回報時請提供編號 %s",

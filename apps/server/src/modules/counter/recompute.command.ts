@@ -1,4 +1,5 @@
 import { recompute } from "@shotkeeper/contract/counter";
+import { errors } from "@shotkeeper/contract/kernel";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
@@ -113,6 +114,7 @@ export const recomputeImpl = handle(recompute, async (ctx, { writerId, moldNo })
         order by c.counter_id
       `,
   ]);
+  if (rows.length === 0 && writerId !== null && moldNo === null) throw errors.unknownReference("writerId");
   let changed = 0;
   for (const r of rows ?? []) {
     if (await ctx.db.tx(tenantId, (tx) => recomputeCounter(tx, r.counter_id, ctx.now))) changed++;

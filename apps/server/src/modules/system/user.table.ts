@@ -151,9 +151,20 @@ export const userTable = table(user, {
     const ended = rows
       .filter((r) => action === "D" || r.status === userStatus.values.disabled)
       .map((r) => r.userId);
-    if (action === "A" || ended.length === 0) return [];
+    if (action === "A") return [];
+    const changed = rows.map((r) => r.userId);
+    // Ends views of a changed user, and views that a changed user has opened: a view must not live again when the user
+    // is enabled, or gets the role, once more.
+    const endViews = sql`
+      delete from session
+      where tenant_id = ${tenantId}
+        and viewed_user is not null
+        and (user_id = any(${changed}::text[]) or viewed_user = any(${changed}::text[]))
+    `;
+    if (ended.length === 0) return [endViews];
     const ofUsers = sql`tenant_id = ${tenantId} and user_id = any(${ended}::text[])`;
     return [
+      endViews,
       sql`delete from session where ${ofUsers}`,
       // Deletes the notices of deleted users. A new user may get the same id and must not see these notices.
       ...(action === "D" ? [sql`delete from notice where ${ofUsers}`] : []),

@@ -307,6 +307,22 @@ describe("a view ends", () => {
   });
 });
 
+it("does not live again when its user is enabled, or its administrator gets the role back", async () => {
+  const change = async (userId: string, row: object) => {
+    const write = { Type: "update", MENU_ID: "SYS101", TableName: "SYS_USER" };
+    expect(await t.admin.mitt({ ...write, Data: [{ USER_ID: userId, ...row }] })).toMatchObject({ Code: 0 });
+  };
+  const chief = await t.user(null);
+  const [first, second] = [await t.user("P1"), await t.user("P1")];
+  const views = [await open(first.userId, chief), await open(second.userId, chief)];
+  await change(first.userId, { STATUS: 1 });
+  await change(first.userId, { STATUS: 0 });
+  expect((await views[0]?.send(molds))?.Msg).toBe(codes.sessionEnded);
+  expect((await views[1]?.send(molds))?.Code).toBe(0);
+  await change(chief.userId, { USERNAME: "changed" });
+  expect((await views[1]?.send(molds))?.Msg).toBe(codes.sessionEnded);
+});
+
 it("keeps the licence seat of the administrator while the view is used", async () => {
   const chief = await t.user(null);
   const used = () =>

@@ -53,7 +53,7 @@ export function open(message: Message, { kind, keys }: Omit<DecodeSettings, "map
   try {
     json = JSON.parse(message.body);
   } catch {
-    return { refusal: refusals.malformedJson() };
+    return { refusal: refusals.malformedBody() };
   }
   return kinds[kind].open(json, message, keys);
 }

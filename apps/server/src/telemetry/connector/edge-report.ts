@@ -65,9 +65,9 @@ export function readEdgeReport(body: string): EdgeReport {
   try {
     json = JSON.parse(body);
   } catch {
-    throw errors.malformedJson();
+    throw errors.malformedBody();
   }
-  if (!isObject(json)) throw errors.malformedJson();
+  if (!isObject(json)) throw errors.malformedBody();
   const { sources } = json;
   if (!Array.isArray(sources)) throw errors.missingField(onWire("sources"));
   if (sources.length > maxEdgeSources) throw errors.tooManyRows(maxEdgeSources);

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const message = (body: string, topic = ""): LoggedMessage => ({
   receivedAt: noon,
   outcome: "refused",
-  reason: wireMessage(refusals.malformedJson()),
+  reason: wireMessage(refusals.malformedBody()),
   deviceId: null,
   count: null,
   topic,

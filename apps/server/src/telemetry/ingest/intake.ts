@@ -145,7 +145,7 @@ export class Intake {
     const chip = d.topicChip ?? (d.source.kind === "counter" ? d.source.chip.code : undefined);
     const broken: Refused = { tenantId: d.source.tenantId, chip, reason: "malformed", payload };
     const receipt = new Receipt(1, d.onReceipt);
-    receipt.reject(0, wireMessage(refusals.malformedJson()), broken);
+    receipt.reject(0, wireMessage(refusals.malformedBody()), broken);
     receipt.markStored(await this.keep(d, [broken]));
     receipt.tellRejected();
   }

@@ -106,6 +106,7 @@ describe("parseSendTime", () => {
     ["soon", null],
     ["1Z", null],
     ["2024-13-45T00:00:00Z", null],
+    ["2026-02-30T00:00:00Z", null],
     [-1, null],
     [1e300, null],
     [Number.NaN, null],

@@ -1,5 +1,5 @@
 import { channel } from "@shotkeeper/contract/counter";
-import { onWire, refusals, wireMessage } from "@shotkeeper/contract/kernel";
+import { isRealDay, onWire, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 import type { IncomingReading } from "../ledger/incoming.ts";
 
 /** Item of a report (one reading as a client sent it), not yet validated. */
@@ -44,7 +44,8 @@ export function parseSendTime(v: unknown): number | null {
     if (digitsPattern.test(v)) ms = Number(v);
     else {
       const m = isoPattern.exec(v);
-      if (!m) return null;
+      // `Date.parse` would read 30 February as a day of March.
+      if (!m || !isRealDay(v.slice(0, 10))) return null;
       if (m[1]) ms = Date.parse(v.length > 10 ? v.replace(" ", "T") : v);
       else ms = Date.parse(v.length > 10 ? `${v.replace(" ", "T")}+08:00` : `${v}T00:00:00+08:00`);
     }

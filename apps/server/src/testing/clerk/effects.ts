@@ -44,6 +44,9 @@ const mayKeep: Readonly<Record<string, string>> = {
   rf_ScanMold: "the answer says that the code is unknown, or that the mold was counted before",
 };
 
+/** Commands that replace rows and answer with the number of the new rows. They may remove rows and answer 0. */
+const replacing: ReadonlySet<string> = new Set(["rf_RecordFindings"]);
+
 const codeOf = (d: Deed) => d.msg.split("^")[0] ?? "";
 const successes: readonly string[] = [
   codes.done,
@@ -98,7 +101,8 @@ export class Effects implements Observer {
       this.fault(step, `a refusal changed ${tables}`);
     if (!isSuccess) return;
     if (deed.isRead && changes.length > 0) this.fault(step, `a query changed ${tables}`);
-    if (deed.count === 0 && changes.some((c) => c.table !== "system_log"))
+    const isEmpty = deed.count === 0 && !replacing.has(deed.name);
+    if (isEmpty && changes.some((c) => c.table !== "system_log"))
       this.fault(step, `an answer of no rows changed ${tables}`);
     if (!deed.isRead && step.changes.length === 0 && deed.count !== 0 && mayKeep[deed.name] === undefined)
       this.fault(step, "a success changed nothing");

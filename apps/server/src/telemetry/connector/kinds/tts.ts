@@ -11,7 +11,7 @@ const zeros = ["/uplink_message/f_cnt", "/uplink_message/f_port"];
 /** Messages of The Things Stack v3. Only `uplink_message` has a payload. */
 export const tts: Kind = {
   open(body) {
-    if (typeof body !== "object" || body === null) return { refusal: refusals.malformedJson() };
+    if (typeof body !== "object" || body === null) return { refusal: refusals.malformedBody() };
     const id = valueAt(body, "/end_device_ids/dev_eui");
     const deviceId = typeof id === "string" ? id : undefined;
     if ("uplink_message" in body) {

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from "fastify";
+
+const broken = new WeakSet<object>();
+
+/** Returns whether the body of a form caused an error: it was cut off, or its parts cannot be told apart. */
+export const isBrokenForm = (cause: unknown): boolean =>
+  typeof cause === "object" && cause !== null && broken.has(cause);
+
+/**
+ * Returns the parts of a form (multipart/form-data). Marks the errors of the parser (`isBrokenForm`), because they carry
+ * no HTTP status: without the mark, they would be reported as failures of the server.
+ */
+export async function* partsOf(request: FastifyRequest, options?: Parameters<FastifyRequest["parts"]>[0]) {
+  const mark = (cause: unknown) => {
+    if (cause instanceof Error && !("statusCode" in cause)) broken.add(cause);
+  };
+  try {
+    for await (const part of request.parts(options)) {
+      if (part.type === "file") {
+        // The body may have ended before this line.
+        mark(part.file.errored);
+        part.file.once("error", mark);
+      }
+      yield part;
+    }
+  } catch (cause) {
+    mark(cause);
+    throw cause;
+  }
+}
