@@ -5,6 +5,7 @@ import { SimMachine, startModbus, startTcpLines } from "@shotkeeper/tools/simula
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { connectionOf, loadConnection, saveConnection } from "./connection.ts";
 import { Gateway } from "./gateway.ts";
+import { Journal } from "./journal/journal.ts";
 import { pageOf } from "./page.ts";
 import { Product } from "./product.ts";
 import { messageOf } from "./sender.ts";
@@ -107,6 +108,21 @@ it("reads on without the product, and sends everything later", { timeout: 60_000
   const third = await start();
   await product.until(() => third.state.sources[0]?.count === 2 && third.state.backlog === 0);
   expect(totalOf(product.readings, "a")).toBe(5);
+});
+
+it("sends smaller batches while answers of large ones are lost", { timeout: 60_000 }, async () => {
+  product.longestDelivery = 200;
+  const journal = await Journal.open(join(dir, "journal"));
+  const readings = Array.from({ length: 600 }, (_, i) => ({
+    device: "a",
+    count: i,
+    at: 1_700_000_000_000 + i * 1000,
+  }));
+  await journal.add(readings);
+  await journal.close();
+  const gateway = await start();
+  await product.until(() => gateway.state.backlog === 0, 45_000);
+  expect(totalOf(product.readings, "a")).toBe(599);
 });
 
 it("keeps messages below the limit of the connector", () => {

@@ -9,6 +9,10 @@ const maxPauseMs = 60_000;
 
 const inactivePauseMs = 5000;
 
+/** Smallest number of readings in a batch after failures. */
+const minBatchSize = 20;
+const batchStep = 50;
+
 /** Number of readings for each outcome in the product's receipts. */
 export type Outcomes = Readonly<Record<string, number>>;
 
@@ -55,6 +59,11 @@ export class Sender {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private pauseMs = 1000;
+  /**
+   * Number of readings in the next batch. It is halved after a failure and grows by `batchStep` after a success: on a
+   * line that breaks every few seconds, a large batch would never get its receipt.
+   */
+  private size = batchSize;
 
   constructor(
     private readonly journal: Journal,
@@ -82,11 +91,13 @@ export class Sender {
       try {
         await this.step();
         this.pauseMs = 1000;
+        this.size = Math.min(batchSize, this.size + batchStep);
       } catch (cause) {
         if (signal.aborted) return;
         this.trouble = errorText(cause);
         const pause = cause instanceof ProductError && cause.retryMs ? cause.retryMs : this.pauseMs;
         this.pauseMs = Math.min(maxPauseMs, this.pauseMs * 2);
+        this.size = Math.max(minBatchSize, Math.floor(this.size / 2));
         // A random part of the pause spreads the requests of many gateways after an outage.
         await this.pause(pause * (0.5 + Math.random() / 2));
       }
@@ -102,7 +113,7 @@ export class Sender {
       throw new ProductError("The clock of this computer is ahead. Readings are kept until it is right");
     // Gets the promise of the next addition before it reads, so that an addition during the read is not missed.
     const added = this.journal.added();
-    const batch = await this.journal.read(batchSize);
+    const batch = await this.journal.read(this.size);
     if (!batch) {
       this.trouble = null;
       await Promise.race([added, this.pause(maxPauseMs)]);

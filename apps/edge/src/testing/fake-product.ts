@@ -40,6 +40,8 @@ export async function fakeProduct() {
     config: { isActive: true, sources: [] } as GatewayConfig,
     /** Answers of the next requests that deliver readings: a status, or "lost" for no answer after storing. */
     failures: [] as (number | "lost")[],
+    /** The answer of a delivery with more readings than this is lost, as on a line that breaks after a while. */
+    longestDelivery: Number.POSITIVE_INFINITY,
     reports: [] as { readonly backlog: number; readonly sources: readonly { readonly state: string }[] }[],
     duplicates: 0,
     get readings(): Reading[] {
@@ -80,7 +82,7 @@ export async function fakeProduct() {
       else booked++;
       stored.set(key, r);
     }
-    if (failure === "lost") return request.socket.destroy();
+    if (failure === "lost" || readings.length > product.longestDelivery) return request.socket.destroy();
     answer(200, { parts: { booked, duplicate: readings.length - booked }, reason: null });
   });
   server.listen(0, "127.0.0.1");
