@@ -7,8 +7,8 @@ export const isBrokenForm = (cause: unknown): boolean =>
   typeof cause === "object" && cause !== null && broken.has(cause);
 
 /**
- * Returns the parts of a form (multipart/form-data). Marks the errors of the parser (`isBrokenForm`), because they carry
- * no HTTP status: without the mark, they would be reported as failures of the server.
+ * Returns the parts of a form (multipart/form-data). Marks the errors of the parser (`isBrokenForm`), because they have
+ * no HTTP status. Without the mark, they would be reported as failures of the server.
  */
 export async function* partsOf(request: FastifyRequest, options?: Parameters<FastifyRequest["parts"]>[0]) {
   const mark = (cause: unknown) => {
