@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Counts the clicks of a person on a page. Must be called before the page is loaded. Keys and typed text are not
- * counted.
+ * Counts the clicks of a person on a page. Returns a function that returns the number of clicks so far. Must be called
+ * before the page is loaded. Keys and typed text are not counted.
  */
 export async function countClicks(page: Page): Promise<() => number> {
   let clicks = 0;

@@ -164,7 +164,8 @@ test("shows on one screen which maker has idle molds and why, and each bar selec
     const bar = page.locator(`.sk-causes a[href="${href}"]`).first();
     const molds = Number(await bar.getAttribute("data-rows"));
     await bar.click();
-    // Counters go on reporting, so a mold may change its state between the two figures.
+    // Counters keep reporting. So a mold may change its state after the test has read the bar and before it reads the
+    // list.
     await expect(async () => {
       await settled(page);
       const rows = Number(

@@ -6,7 +6,8 @@ import { home, type Walk, type World } from "./operation-walk.ts";
 const hourAgo = () => new Date(Date.now() - 3_600_000).toISOString();
 
 /**
- * Starts a stock-take of the plant that belongs to this test (`w.own`) through the API. Returns the stock-take's id.
+ * Starts a stock-take by a call of the API. The stock-take is for `w.own`, the plant that only this test run uses.
+ * Returns the stock-take's id.
  */
 const begun = async (w: World, name: string): Promise<string> =>
   String((await w.own.plant.run("rf_StartInventory", { IV_NAME: name, WIN_FROM: hourAgo() })).IV_ID);

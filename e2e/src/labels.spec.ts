@@ -146,7 +146,8 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
     await dialogOf(page).getByRole("button", { name: shell.common.cancel }).click();
     await dialog.getByRole("button", { name: words.settings }).click();
     await page.getByRole("button", { name: words.pair, exact: true }).click();
-    // The user approves the request on the service's own page, which shows the same number.
+    // The user approves the pairing request on the print service's own page. That page shows the same check number as
+    // the application.
     const check = (await page.locator(".sk-print-check").innerText()).trim();
     const own = await page.context().newPage();
     await own.goto(service.ownPage);
@@ -223,7 +224,7 @@ test("prints waybills and a test page on a label printer in the network", async 
     await expect(dialog.getByText(t.step.printed)).toHaveCount(count, { timeout: 60_000 });
     const numbers = await outcomes(page).locator("td:nth-child(3)").allInnerTexts();
     const labels = printer.labels().slice(1);
-    // 100 × 150 mm at 203 dpi. Each label has its number as a bar code and as a QR code.
+    // 100 × 150 mm at 203 dpi. Each label has its waybill number as a bar code and as a QR code.
     expect(labels.map((l) => [l.width, l.height])).toEqual(numbers.map(() => [799, 1199]));
     expect(codesOn(labels).sort()).toEqual([...numbers, ...numbers].sort());
   } finally {

@@ -56,8 +56,8 @@ async function faultsOf(
   isFirst: boolean,
 ): Promise<string[]> {
   const found: string[] = [];
-  // Looks for the screen's name in the title, not in the page: the menu contains the names of other screens too, and a
-  // board has no menu.
+  // Looks for the screen's name in the title and not in the page. The menu contains the names of other screens too, and
+  // a board has no menu.
   const isNamed = await expect
     .poll(() => page.title(), { timeout: 10_000, intervals: [50] })
     .toContain(menuLabel(names, id))

@@ -7,7 +7,7 @@ interface NewCustomer {
   readonly name: string;
   readonly user: string;
   readonly password: string;
-  /** Session of the user. The caller logs it out, because it occupies a seat of the licence. */
+  /** Session of the user. The caller must end the session, because the session occupies a seat of the licence. */
   readonly buyer: Person;
 }
 

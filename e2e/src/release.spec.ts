@@ -13,7 +13,8 @@ test("a release serves and obeys commands without write access to itself", async
   chmodSync(folder, 0o755);
   const data = join(folder, "data");
   mkdirSync(data);
-  // Only root can act as another user. For others the test shows less: nothing is written into the release.
+  // Only root can run the release as another user (`nobody`). Without root, the release runs as the same user and could
+  // write into its own files, so the test shows less.
   const isRoot = process.getuid?.() === 0;
   const nobody = isRoot ? { uid: 65534, gid: 65534 } : {};
   if (isRoot) chownSync(data, 65534, 65534);

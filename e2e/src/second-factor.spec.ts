@@ -89,7 +89,7 @@ async function confirm(page: Page, user: string): Promise<void> {
   await okOf(page).click();
 }
 
-/** Returns the code that an authenticator app shows for the key `steps` half minutes from now. */
+/** Returns the code that an authenticator app with the secret `key` shows after `steps` × 30 s. */
 const codeOf = (key: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(key.replace(/\s/g, "")) }).generate({
     timestamp: Date.now() + steps * 30_000,

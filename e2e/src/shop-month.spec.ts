@@ -56,7 +56,7 @@ test("month's end: one payment of the month's orders is confirmed, invoiced, can
     await browser.newContext({ storageState: session, viewport: { width: 1440, height: 900 } })
   ).newPage();
   const staffClicks = await countClicks(staff);
-  /** Clicks before the current part of the journey. */
+  /** Numbers of clicks, of the customer and of staff, before the current part of the journey. */
   let [before, staffBefore] = [clicks(), 0];
   const part = (title: string, most: number) => {
     const [buyer, clerk] = [clicks() - before, staffClicks() - staffBefore];

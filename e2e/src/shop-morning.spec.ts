@@ -5,7 +5,7 @@ import { Person, stamp } from "./person.ts";
 
 const { bank: t } = await loadLocale("zh_CN");
 
-/** Customer C004 of the demo, which pays each order. */
+/** Customer C004 of the demo, the payer of the transfers in the bank statement. */
 const payer = "台州黄岩精模科技有限公司";
 const oem = "华辰汽车制造有限公司";
 

@@ -16,7 +16,8 @@ const picture = (name: string) => ({
   mimeType: "image/png",
   buffer: Buffer.concat([png, Buffer.from(name)]),
 });
-// Both journeys buy as the same customer and take the newest order as their own.
+// Runs the two journeys one after the other. Both buy as the same customer, and each takes the newest order for its own
+// order.
 test.describe.configure({ mode: "serial" });
 
 const cardOf = (page: Page, no: string) => page.locator(".shop-order-card").filter({ hasText: no }).first();
@@ -34,7 +35,10 @@ async function reloadCard(page: Page, no: string): Promise<void> {
   await openCard(page, no);
 }
 
-/** Buys one counter, pays it with a receipt, and lets staff confirm and ship it. Returns order and serial numbers. */
+/**
+ * Buys one counter and uploads a proof of payment. Staff then confirm the payment and ship the counter. Returns the
+ * order number, the serial number of the counter, and a spare serial number.
+ */
 async function bought(page: Page) {
   const admin = await Person.of("admin");
   const key = stamp();

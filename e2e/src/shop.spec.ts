@@ -14,7 +14,7 @@ const png = {
     "base64",
   ),
 };
-/** Returns a different receipt for each order, because one picture proves only one payment. */
+/** Returns a different picture as proof of payment for each order, because one picture proves only one payment. */
 const receiptOf = (no: string) => ({ ...png, buffer: Buffer.concat([png.buffer, Buffer.from(no)]) });
 
 // spec: shop A1.1-A1.4, A2.4-A2.6, A2.17, A2.22, A2.23, A2.27, A2.32, A2.34, A2.36, A2.38, A2.43, A2.46, A2.53

@@ -296,7 +296,7 @@ test("an administrator sees the product as a user of a plant, cannot change anyt
   const banner = page.locator(".sk-view-banner");
   await expect(banner).toContainText(plant);
   await expect(page.getByRole("link", { name: menus.user })).toHaveCount(0);
-  // The view must show the mold of the user's plant, and must not show the mold of another plant.
+  // With this user's rights, the list must show the mold of the user's plant, but not the mold of another plant.
   for (const [no, count] of [
     [mine, 1],
     [foreign, 0],
@@ -321,7 +321,7 @@ test("an administrator sees the product as a user of a plant, cannot change anyt
   await banner.getByRole("button", { name: shell.view.end }).click();
   await expect(page.locator(".sk-view-banner")).toHaveCount(0);
   await expect(page.locator(`.sk-page:visible ${rows}`).first()).toBeVisible();
-  // A view can also be started from the rights of a role. When the view ends, that screen must open again.
+  // "View as" can also be started on the screen of roles. When the view ends, that screen must open again.
   const { role, user } = locale.system;
   await openScreen(page, "/system/role?filter=roleCode~EQ~splant");
   await page.locator(`.sk-page:visible ${rows}`).getByRole("button", { name: role.assign }).click();

@@ -7,7 +7,7 @@ const { TEST_TURN: turn = "all" } = process.env;
 export const isEveryTurn = turn === "all";
 
 /**
- * Returns whether this run runs a test that takes turns with others. `index` is the number of the test among tests that
- * check the same kind of thing.
+ * Returns true if the present run includes the test with the number `index`. Tests that check similar things are
+ * numbered 0, 1, 2 and so on. Each run includes every third of these tests.
  */
 export const isItsTurn = (index: number): boolean => isEveryTurn || index % groups === Number(turn);

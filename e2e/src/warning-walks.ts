@@ -6,7 +6,8 @@ import { slow, troubled, unbound, type Walk, type Who } from "./operation-walk.t
 
 /**
  * Returns the walk (test) of a warning screen. The walk opens the picture of a warning, acknowledges the warning, and
- * closes the warning with a reason. A removal warning cannot be closed, which the walk checks instead.
+ * closes the warning with a reason. A removal warning cannot be closed. For this kind, the walk checks that the
+ * application refuses to close the warning.
  */
 const room = (
   menu: `WA10${1 | 2 | 3 | 4 | 5 | 6 | 7}`,
@@ -47,7 +48,7 @@ const room = (
     await refused("maker", "rf_ClearWarning", { WARNING_ID: 1, NOTE: "x" }, "S0020");
   },
   // The warning of an unbound counter belongs to no plant, so only users with tenant-wide scope see this warning. Of
-  // the reading users, only the developer has this scope.
+  // the users who may only read, only `dev` (the developer) has this scope.
   reader: kind === "unbound" ? "dev" : "maker",
   readerPath: `/warning/${name}?state=all`,
   none: ({ warning: t }) => [t.acknowledge, t.clear],

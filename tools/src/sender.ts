@@ -22,8 +22,8 @@ interface Receipt {
 }
 
 /**
- * Number of lanes, that is queues of readings that send at the same time. All readings of a counter use the same lane,
- * so that they stay in order.
+ * Number of lanes. A lane is a queue of readings, and all lanes send at the same time. All readings of a counter use
+ * the same lane, so that they stay in order.
  */
 const laneCount = 4;
 

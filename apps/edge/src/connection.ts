@@ -2,19 +2,19 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "./files.ts";
 
-/** Address of the gateway's connector in the product, and its secret. */
+/** Address and secret of the connector: the product's endpoint to which this gateway sends its readings. */
 export interface Connection {
   /** Address without the secret, such as https://shots.example.com/in/12. */
   readonly url: string;
   readonly secret: string;
 }
 
-/** Error in what the user entered. */
+/** Error in the input of the user. */
 export class UsageError extends Error {}
 
 const isLoopback = (host: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
-/** Reads the address that the product shows once: https://<host>/in/<connector>/<secret>. */
+/** Parses the address that the product shows once: https://<host>/in/<connector>/<secret>. */
 export function connectionOf(address: string): Connection {
   let url: URL;
   try {

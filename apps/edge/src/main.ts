@@ -24,8 +24,8 @@ function fail(message: string): never {
 }
 
 /**
- * Runs a step of the start. If it fails by a mistake of the user or an unusable folder, ends the program with a short
- * text.
+ * Runs a step of the start. If the step throws, because of a wrong input or an unusable folder, ends the program with a
+ * short text.
  */
 async function attempt<T>(step: () => T | Promise<T>): Promise<T> {
   try {

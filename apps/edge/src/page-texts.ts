@@ -75,7 +75,7 @@ const zhTW: Texts = {
   never: "從未",
 };
 
-/** Returns the language of the page and its texts, by the languages that the browser accepts. */
+/** Returns the page's language and texts. `accepted` is the browser's Accept-Language header. */
 export function textsFor(accepted: string | undefined): { readonly lang: string; readonly t: Texts } {
   const first = (accepted ?? "").toLowerCase();
   if (/^zh-(?:tw|hk|hant)/.test(first)) return { lang: "zh-TW", t: zhTW };

@@ -62,7 +62,8 @@ ${
 }
 
 /**
- * Protection against DNS rebinding. If another site's name resolves to this computer, its pages send that name as host.
+ * Returns true if the Host header is a local name. This prevents DNS rebinding: another site can make its name resolve
+ * to this computer, but its pages then send that name in the Host header.
  */
 const isLocal = ({ headers }: IncomingMessage) =>
   /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(headers.host ?? "");

@@ -7,8 +7,8 @@ interface Last {
 }
 
 /**
- * Largest backward step of the computer's clock after which times still increase, ms. A larger step is a correction of
- * the clock, so its times are stored unchanged.
+ * Limit for backward steps of the computer's clock, ms. After a smaller step, a reading gets a time right after the
+ * previous reading, so that times increase. A larger step is a correction of the clock: the time is stored unchanged.
  */
 const maxStepBackMs = 60_000;
 
@@ -21,7 +21,10 @@ export class Recorder {
 
   constructor(private readonly store: (readings: readonly Reading[]) => Promise<void>) {}
 
-  /** Resolves when the changes are on disk. After a failure the same counts are stored at the next call. */
+  /**
+   * Stores the changed counts. Resolves when they are on disk. After a failure the same counts are stored at the next
+   * call.
+   */
   async observe(readings: readonly Reading[]): Promise<void> {
     const changes: Reading[] = [];
     const before = new Map(this.last);

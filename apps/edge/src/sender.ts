@@ -13,7 +13,7 @@ const inactivePauseMs = 5000;
 const minBatchSize = 20;
 const batchStep = 50;
 
-/** Number of readings for each outcome in the product's receipts. */
+/** Number of readings by outcome (for example `booked`), as the product's answers report it. */
 export type Outcomes = Readonly<Record<string, number>>;
 
 interface Receipt {
@@ -51,7 +51,7 @@ export function messageOf(readings: readonly Reading[], maxBytes = maxMessageByt
 export class Sender {
   trouble: string | null = null;
   lastSentAt: number | null = null;
-  /** Reason why the product refused readings last. */
+  /** Latest reason that the product gave for refused readings. */
   lastReason: string | null = null;
   readonly outcomes: Record<string, number> = {};
   /** Wakes up the sender, for example after the connector was activated. */
@@ -60,8 +60,8 @@ export class Sender {
   private running: Promise<void> | undefined;
   private pauseMs = 1000;
   /**
-   * Number of readings in the next batch. It is halved after a failure and grows by `batchStep` after a success: on a
-   * line that breaks every few seconds, a large batch would never get its receipt.
+   * Number of readings in the next batch. A failure halves this number, and a success adds `batchStep`. If the
+   * connection breaks every few seconds, a large batch would never get its receipt.
    */
   private size = batchSize;
 

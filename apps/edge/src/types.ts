@@ -42,7 +42,7 @@ export interface SourceStatus {
   readonly counters: number | null;
 }
 
-/** Takes readings of a source. Resolves when they are on disk. */
+/** Function that stores readings of a source. Resolves when they are on disk. */
 export type Observe = (readings: readonly Reading[]) => Promise<void>;
 
 /** Returns the text of an error, short and without control characters. */

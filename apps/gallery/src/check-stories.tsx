@@ -26,10 +26,7 @@ async function violations(options: RunOptions): Promise<string[]> {
 
 const isEndless = (animation: Animation) => animation.effect?.getComputedTiming().iterations === Infinity;
 
-/**
- * Waits until the story has stopped changing: no change of the page for 10 ms (but waits at most 1 s), and all
- * transitions ended.
- */
+/** Waits until the page has not changed for 10 ms (at most 1 s), and until all transitions have ended. */
 async function settled(): Promise<void> {
   const end = performance.now() + 1000;
   let last = performance.now();
@@ -64,8 +61,8 @@ const variants = [
 type Variant = (typeof variants)[number];
 
 /**
- * Returns the variants of a story that this run renders. The variants take turns: a short run renders the light
- * English variant of two stories of three, and the other two variants of the third story.
+ * Returns the variants of a story that this run renders. A short run does not render all variants: of three stories, it
+ * renders two in the light English variant, and the third one in the other two variants.
  */
 function variantsOf(index: number): readonly Variant[] {
   const turn = inject("testTurn");

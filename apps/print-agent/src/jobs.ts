@@ -10,13 +10,14 @@ import { Workers } from "./workers.ts";
 /** Returns true if a job ended and nothing was printed. Such a job is printed again if the user asks for it. */
 export const canPrintAgain = ({ state }: Job) => state === "failed" || state === "cancelled";
 
-/** Returns how a released job ended. An unknown job is done, because a spooler need not remember completed jobs. */
+/** Returns how a released job ended. An unknown job counts as done, because spoolers may forget completed jobs. */
 const endOf = <T extends string>(state: T) =>
   state === "unknown" ? "done" : (state as Exclude<T, "unknown">);
 
 /**
  * Print queue with a write-ahead journal: each step of a job is on the disk before the next one begins. An accepted job
- * is printed even if the computer restarts. A step whose outcome a crash made unknown is repeated only if that is safe.
+ * is printed even if the computer restarts. If a crash leaves the outcome of a step unknown, the step is repeated only
+ * if this cannot print twice.
  */
 export class Jobs extends JobList {
   readonly journal: Journal;
@@ -66,8 +67,9 @@ export class Jobs extends JobList {
   }
 
   /**
-   * Adds a job. Resolves after the file and then the job's record are flushed to the disk (fsync). Returns the job with
-   * the same key instead, if there is one; it is printed again only if nothing was printed and `again` is set.
+   * Adds a job. Resolves after the file and then the job's record are flushed to the disk (fsync). If a job with the
+   * same key exists, returns that job instead. That job is printed again only if nothing was printed and `again` is
+   * set.
    */
   async add(sheet: Sheet, bytes: Uint8Array, identity: Identity = { origin: "" }): Promise<Job> {
     const { origin, key, labels = [], again } = identity;
@@ -105,8 +107,8 @@ export class Jobs extends JobList {
   }
 
   /**
-   * Prints an ended job again, or a job in the state `unsure`. `reprints` is the job's number of reprints that the
-   * caller saw. So a request that arrives twice, because its answer was lost, reprints once.
+   * Prints an ended job again, or a job in the state `unsure`. The caller passes the number of reprints that it saw on
+   * the job (`reprints`). So a request that arrives twice, because its answer was lost, reprints once.
    */
   reprint(id: string, reprints?: number): Promise<Job> {
     return this.#alone(id, async (job) => {
@@ -248,7 +250,7 @@ export class Jobs extends JobList {
     }
     const spoolerJob = outcome.value;
     if (spooler.release) return this.#put(job, { state: "held", spoolerJob });
-    // Writes one record for both steps if the spooler has already ended the job, because each record takes time.
+    // If the spooler has already ended the job, one record covers both steps, printing and end. Each record takes time.
     const now = await spooler.progress(spoolerJob).catch(() => undefined);
     if (!now || now.state === "printing") return this.#put(job, { state: "printing", spoolerJob });
     await this.#end(changed(job, { state: "printing", spoolerJob }), endOf(now.state), now.message);
@@ -266,7 +268,7 @@ export class Jobs extends JobList {
     const ended = this.list().filter((j) => !isOpen(j));
     const oldest = Date.now() - this.limits.hours * 3_600_000;
     for (const [i, job] of ended.entries()) {
-      // Skips a job that the worker of another printer deleted, or that the user prints again, while this one waited.
+      // Skips a job that changed during this clean-up: another clean-up deleted it, or the user prints it again.
       const now = this.get(job.id);
       if (!now || isOpen(now)) continue;
       if (i >= this.limits.ended) {

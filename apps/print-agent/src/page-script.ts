@@ -108,8 +108,8 @@ export function runPage(t: PageTexts, locale: string): void {
   }
 
   /**
-   * Form that adds a printer. It exists once and is not moved when the parts around it are redrawn, so that it keeps
-   * the focus and what the user types.
+   * Form that adds a printer. The form exists once and stays in place when the parts around it are redrawn. So the
+   * focus and the typed texts are kept.
    */
   const printerForm = (() => {
     const field = (name: "name" | "host" | "port" | "dpi" | "width", value: string) => {

@@ -19,7 +19,7 @@ export interface Request {
 }
 
 interface Asked extends Request {
-  /** Secret with which the page that asked for pairing fetches its token. Only this page knows it. */
+  /** Secret with which the page that asked for pairing fetches its token. Only this page knows the secret. */
   readonly secret: string;
   readonly state: "pending" | "refused" | { readonly token: string };
 }
@@ -142,7 +142,7 @@ export class Pairing {
     if (!request) return false;
     const { origin } = request;
     const site = siteOf(origin);
-    // Delays the next request of a refused site, as four requests would.
+    // Counts a refusal like four requests, so the site must wait longer before its next request.
     if (isApproved) this.#asks.clear(site);
     else this.#asks.count(site, 4);
     const state = isApproved ? { token: this.#admit(origin) } : ("refused" as const);

@@ -57,7 +57,7 @@ export interface App {
   readonly sessions: Sessions;
   readonly secrets: Secrets;
   readonly guests: Guests;
-  /** Providers of the tenants' single sign-on. */
+  /** Identity providers of the tenants, for single sign-on. */
   readonly providers: Providers;
   readonly passwordResets: PasswordResets;
   readonly registry: Registry;
@@ -69,6 +69,6 @@ export interface App {
   readonly receiver: Receiver;
   readonly dataFiles: DataFiles;
   readonly now: () => number;
-  /** Present if several processes serve. */
+  /** Set if several processes share the server's port. */
   workers?: WorkerGroup;
 }

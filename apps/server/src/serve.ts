@@ -8,8 +8,8 @@ import { Supervisor } from "./workers/supervisor.ts";
 
 export interface ServeOptions extends StartOptions {
   /**
-   * Called when the server answers requests. The demo tenant, if the settings ask for one, then exists. `demo` is false
-   * if there is no demo tenant.
+   * Called as soon as the server answers requests. `demo` is true if the settings ask for a demo tenant. This tenant
+   * exists before the call.
    */
   readonly onServing: (server: RunningServer, demo: boolean) => void;
 }
@@ -124,7 +124,7 @@ async function serveHere(config: Config, o: ServeOptions, link: WorkerLink | und
   // The IPC channel has closed, so the launcher process has ended. The server stops too, because nothing else would
   // stop it.
   process.on("disconnect", () => stop("disconnect"));
-  // SIGHUP would end a process that has no handler. On SIGHUP the supervisor restarts the workers, and a server with
+  // Without a handler, SIGHUP would end the process. On SIGHUP the supervisor restarts the workers, and a server with
   // TLS reads its certificates again.
   process.on("SIGHUP", () => {});
   if (!link) return;

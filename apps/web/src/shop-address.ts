@@ -2,7 +2,7 @@ const parameter = "TENANT";
 
 /**
  * Tenant whose shop the address names: /?TENANT=acme#/Shop/index. Undefined: the server chooses the shop by the host
- * name, or takes the only open one.
+ * name, or takes the only open shop.
  */
 export const addressedTenant = new URLSearchParams(location.search).get(parameter) || undefined;
 

@@ -32,7 +32,7 @@ import type { OfflineLayer } from "./offline/layer.ts";
 import { signInCalls } from "./sign-in.ts";
 import { signUpCalls } from "./sign-up.ts";
 
-/** Record to which an uploaded file is attached, and the part of the record. */
+/** Names the record to which an uploaded file is attached, and the place within this record (`ownerPart`). */
 export type UploadInfo = Partial<
   Pick<RowOf<typeof fileInfo.fields>, "ownerTable" | "ownerId" | "ownerPart" | "fileCode">
 >;
@@ -40,7 +40,7 @@ export type UploadInfo = Partial<
 /** A shop, as POST /shop/info returns it. For a closed or unknown shop, the server returns no facts about the shop. */
 export type Shop = Partial<RowOf<typeof shopFacts>>;
 
-/** Decodes the facts about a shop. The page that the server renders contains them too. */
+/** Decodes the facts about a shop. The HTML page that the server renders contains the same facts. */
 export const decodeShop = (facts: Readonly<Record<string, unknown>>): Shop => decodeAnswer(facts, shopFacts);
 
 /** The user of the session, as GET /user returns it. */
@@ -61,7 +61,7 @@ export function createClient(options: ClientOptions) {
 
   const { request, send } = connect(options);
 
-  /** Returns the tenant of the visited shop, for calls without a session. */
+  /** Returns the parameter that names the tenant of the visited shop. Returns no parameter if there is a session. */
   const visited = () =>
     options.shopTenant !== undefined && tokens.get() === null ? { TENANT_ID: options.shopTenant } : {};
 

@@ -19,18 +19,18 @@ export interface ClientOptions {
   readonly tokens: TokenStore;
   /** Stores the tokens by which the server knows this browser at a log-in. Absent: the client stores no such tokens. */
   readonly devices?: DeviceStore;
-  /** Kind of device. The licence limits handheld scanners (PDA) and PCs separately. */
+  /** Kind of device. The licence limits the number of handheld scanners (PDA) and the number of PCs separately. */
   readonly device?: "PC" | "PDA";
   /** Tenant whose shop a caller without a session visits. Absent: the server chooses by the host name. */
   readonly shopTenant?: string | undefined;
   /**
-   * Called when the server has ended the session (S0009, S0010). The client has then deleted the token, unless it is
-   * the token of a view.
+   * Called when the server has ended the session (S0009, S0010). The client has then deleted the token, unless the
+   * token belongs to a view ("View as this user").
    */
   readonly onExpired?: () => void;
   /**
-   * Called for each answer, so that the caller can estimate the server's clock. All arguments are epoch ms: the
-   * answer's Date header, and when the request was sent and answered.
+   * Called for each answer, so that the caller can estimate the server's clock. `date` is the time in the answer's Date
+   * header. `sentAt` and `receivedAt` are the times of the request and of its answer. All three are epoch ms.
    */
   readonly onDate?: (date: number, sentAt: number, receivedAt: number) => void;
   /** Holds the offline layer, which answers reads and stores writes while the server cannot be reached. */

@@ -49,12 +49,12 @@ export const captchaFields = ({ id, text, proof }: CaptchaAnswer) => ({
   CAPTCHA_PROOF: proof || undefined,
 });
 
-/** Returns the calls by which a user logs in or resets a forgotten password. */
+/** Returns functions that log a user in or reset a forgotten password. */
 export const loginCalls = ({ send, post, tokens, devices, device }: Connection) => ({
   captcha: () => send("/captcha", { method: "GET" }).then((a) => a.ReturnData as NewCaptcha),
   /**
-   * Logs in. Returns whether the user must change the password before anything else, and the second step if the log-in
-   * is not complete without it.
+   * Logs in. Returns whether the user must change the password before anything else. Also returns the second step if
+   * the log-in needs one.
    */
   async logIn(l: LogIn): Promise<{ mustChangePassword: boolean; step?: SecondStep }> {
     const { ReturnData } = await post("/login", {
@@ -89,7 +89,7 @@ export const loginCalls = ({ send, post, tokens, devices, device }: Connection) 
     const account = { TENANT_ID: tenantId, USER_ID: userId, LANGUAGE: language };
     await post("/login/forgot", { ...account, ...captchaFields(r.captcha) });
   },
-  /** Sets a new password with the token of a link. Returns the user who can now log in with it. */
+  /** Sets a new password. `token` comes from the link in the mail. Returns the user whose password was set. */
   async resetPassword(token: string, newPassword: string): Promise<{ tenantId: string; userId: string }> {
     const { ReturnData } = await post("/login/reset", { RESET_TOKEN: token, NEW_PASSWORD: newPassword });
     const found = ReturnData as { TENANT_ID: string; USER_ID: string; deviceToken?: string };
@@ -102,7 +102,7 @@ export const loginCalls = ({ send, post, tokens, devices, device }: Connection) 
    */
   weChatPage: () =>
     send("/login/wechat", { method: "GET" }).then((a) => (a.ReturnData as { URL: string | null }).URL),
-  /** Logs in by WeChat. Returns the second step if the log-in is not complete without it. */
+  /** Logs in by WeChat. Returns the second step if the log-in needs one. */
   async logInByWeChat(l: {
     tenantId: string;
     code: string;

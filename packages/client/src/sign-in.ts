@@ -35,7 +35,9 @@ interface Channel {
   readonly device: "PC" | "PDA";
 }
 
-/** Returns the second step of an answer to a log-in. Returns undefined if the log-in is complete. */
+/**
+ * Returns the second step that the server's answer to a log-in asks for. Returns undefined if the log-in is complete.
+ */
 export function stepOf(data: unknown): SecondStep | undefined {
   const { TICKET, KIND, FACTORS } = data as Partial<Record<string, unknown>>;
   if (typeof TICKET !== "string") return undefined;

@@ -4,7 +4,7 @@ import { type CaptchaAnswer, captchaFields } from "./login.ts";
 
 /** Facts about a company that signs up. */
 export type Company = RowOf<typeof signUpFields>;
-/** Application of a company that signed up, as its applicant sees it. */
+/** A company's application for access to the shop, as the applicant sees it. */
 export type Application = RowOf<typeof applicationFacts>;
 
 interface Connection {
@@ -14,7 +14,9 @@ interface Connection {
   readonly shopTenant: string | undefined;
 }
 
-/** Returns a form of texts and the picture of a licence. The server needs the texts before the picture. */
+/**
+ * Returns form data: first the texts, then the picture of the licence. The server needs the texts before the picture.
+ */
 function formOf(texts: Readonly<Record<string, unknown>>, licence: Blob | undefined): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(texts))
@@ -23,7 +25,7 @@ function formOf(texts: Readonly<Record<string, unknown>>, licence: Blob | undefi
   return form;
 }
 
-/** Returns the calls by which a company signs up in a shop, and reads and corrects its application. */
+/** Returns functions that sign a company up in a shop, and read and correct the company's application. */
 export const signUpCalls = ({ send, post, shopTenant }: Connection) => ({
   /** Signs a company up. Returns the tenant and the log-in name. */
   async signUp(s: {

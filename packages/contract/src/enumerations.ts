@@ -103,7 +103,7 @@ export const outboundMethod = defineEnum("outboundMethod", { byQuantity: 0, byWe
 export const settlement = defineEnum("settlement", { perContract: 1, cashOnDelivery: 2 });
 /** Stage of a payment in instalments. */
 export const paymentStage = defineEnum("paymentStage", { first: 1, second: 2, third: 3, fourth: 4 });
-/** State of the battery that a counter sends with each reading. */
+/** Battery state that a counter sends with each reading. */
 export const electricityMark = defineEnum("electricityMark", { normal: 0, low: 1 });
 export const removeSign = defineEnum("removeSign", { normal: 0, removed: 1 });
 export const serialBase = defineEnum("serialBase", { decimal: 0, hexadecimal: 1, base32: 2, base34: 3 });

@@ -20,7 +20,7 @@ import { moldTrial, trialList } from "./trial/index.ts";
 
 type Filters = ListFigure["filters"];
 
-/** The screen list in which a user can see the rows of a table that refer to another row. */
+/** A list on a screen that shows the rows of one table. Among them are the rows that refer to another row. */
 interface UsageList {
   readonly query: Query;
   /**
@@ -107,7 +107,10 @@ export interface Usage {
   readonly rows: number;
 }
 
-/** Decodes the argument of the messages usedBy and activeIn: `BS_MOLD.SAVE_ADDRESS:56,SYS_USER.ORGANIZATION_ID:3`. */
+/**
+ * Decodes the argument of the messages `usedBy` and `activeIn`, for example
+ * `BS_MOLD.SAVE_ADDRESS:56,SYS_USER.ORGANIZATION_ID:3`.
+ */
 export function readUsages(arg: string): Usage[] {
   return arg.split(",").map((item) => {
     const [name = "", rows = ""] = item.split(":");
@@ -116,12 +119,15 @@ export function readUsages(arg: string): Usage[] {
   });
 }
 
-/** Returns how the messages usedBy and activeIn name a field of a table, for example `BS_MOLD.SAVE_ADDRESS`. */
+/**
+ * Returns the text for a field of a table in the messages `usedBy` and `activeIn`, for example `BS_MOLD.SAVE_ADDRESS`.
+ */
 export const usageName = (entity: Entity, field: string): string =>
   `${entity.wire}.${wireIndex(entity.fields).toWire.get(field) ?? field}`;
 
 /**
- * Returns the list with exactly the rows of a usage. Returns undefined if no screen lists these rows.
+ * Returns the screen's list with filters that select exactly the rows of the usage. Returns undefined if no screen
+ * lists these rows.
  * @param keys keys of the rows that cannot be deleted or archived
  * @param step the refused step: deletion ("remove") or archiving
  */

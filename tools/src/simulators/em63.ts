@@ -12,7 +12,7 @@ interface Report {
 const pad = (n: number) => String(n).padStart(2, "0");
 
 /**
- * A machine with a EUROMAP 63 interface in a folder. It executes the job of `SESSnnnn.REQ`, answers with
+ * A machine whose EUROMAP 63 interface is a folder with files. It executes the job of `SESSnnnn.REQ`, answers with
  * `SESSnnnn.RSP`, and appends a row to the file of its report at each shot.
  */
 export function startEm63(machine: SimMachine, folder: string, { pollMs = 50 } = {}) {

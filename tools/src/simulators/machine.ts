@@ -16,7 +16,7 @@ export class SimMachine {
     this.mold = mold;
   }
 
-  /** Makes shots. A count of limited width begins at 0 again at `turn`. */
+  /** Makes shots. When the count reaches `turn`, it begins at 0 again, as a count of limited width does. */
   shoot(shots = 1, turn = Number.POSITIVE_INFINITY): void {
     this.shots += shots;
     this.count = (this.count + shots) % turn;

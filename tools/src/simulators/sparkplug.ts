@@ -59,7 +59,7 @@ function namesOf(payload: Uint8Array): string[] {
 export class SparkplugSim {
   /** Number of times that a host has requested the birth messages again. */
   rebirths = 0;
-  /** Resolves when the birth messages that a host has requested last were sent. */
+  /** Resolves when the node has sent the birth messages for the latest request of a host. */
   lastRebirth: Promise<void> = Promise.resolve();
   private seq = 0;
   private bdSeq = 0;

@@ -13,7 +13,7 @@ interface Cursor {
   readonly offset: number;
 }
 
-/** Readings to send, and the place behind them. */
+/** Readings to send, and the place in the journal after the last of them. */
 export interface Batch {
   readonly readings: readonly Reading[];
   readonly end: Cursor;
@@ -157,7 +157,7 @@ export class Journal {
     return this.inTurn(() => this.readNext(max));
   }
 
-  /** Runs reads of the journal and moves of the cursor one after the other. */
+  /** Mutex: runs each read of the journal and each movement of the cursor after the previous one. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.turn.then(work, work);
     this.turn = mine.catch(() => {});
@@ -207,7 +207,7 @@ export class Journal {
     for (let n = before; n < cursor.file; n++) await rm(journalPath(this.dir, n), { force: true });
   }
 
-  /** Resolves when readings were added. */
+  /** Resolves when the next readings are added. */
   added(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }

@@ -6,7 +6,7 @@ const crlf = "\r\n";
 /** Request file of a session: it lets the machine execute a job file. */
 export const requestFile = (job: string): string => `00000001 EXECUTE "${job}";${crlf}`;
 
-/** Job file that begins a report: a row for each shot, until it is aborted. */
+/** Job file that begins a report. The machine writes a row for each shot until the report is aborted. */
 export const reportJob = (name: string): string =>
   [
     `JOB ${name} RESPONSE "${name}.LOG";`,

@@ -136,7 +136,7 @@ export function em63Reader(
       if (readings.length > 0 || lastCount === undefined) return readings;
       return [{ device: sourceId, count: lastCount, at: now }];
     },
-    // Called when the rows are in the journal, so the report file is no longer needed after an abort.
+    // Called when the rows are in the journal. The file of an aborted report is then no longer needed.
     stored: async () => {
       if (!mustBegin) return progress && store(progress);
       await rm(data, { force: true });

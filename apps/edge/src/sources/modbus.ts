@@ -20,8 +20,8 @@ export function countOf(words: readonly number[], order: SourceConfig["wordOrder
 }
 
 /**
- * Last read of each controller, by address. Reads of one controller run one after the other, because many controllers
- * accept few connections.
+ * Latest read of each controller, by address, until the read has ended. Reads of one controller run one after the
+ * other, because many controllers accept few connections.
  */
 const turns = new Map<string, Promise<unknown>>();
 
@@ -34,7 +34,10 @@ function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-/** Connects for each read, so that a controller with few connections stays reachable for others. */
+/**
+ * Returns a reader that opens a connection for each read and closes it afterwards. This keeps a controller with few
+ * connections reachable for other programs.
+ */
 export function modbusReader(config: SourceConfig): Reader {
   const { sourceId, address, modbusUnit, modbusTable, modbusRegister, wordOrder, countWidth } = config;
   const { host, port } = hostAndPort(address, defaultPort);

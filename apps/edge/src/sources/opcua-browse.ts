@@ -9,8 +9,8 @@ import {
 } from "node-opcua-client";
 
 /**
- * Counters of the companion specifications, the most useful first: the life of a mold (OPC 40082-5), and the cycles of
- * a machine and of its current job (OPC 40083, used by OPC 40077).
+ * Names of counters in the OPC UA companion specifications, the most useful first. OPC 40082-5 defines the cycles in
+ * the life of a mold. OPC 40083 (used by OPC 40077) defines the cycles of a machine and of its current job.
  */
 const counterNames = ["MouldLifetimeCycleCounter", "MachineCycleCounter", "JobCycleCounter"] as const;
 const moldName = "MouldId";
@@ -97,8 +97,9 @@ export async function findCounters(session: ClientSession): Promise<Counters> {
 }
 
 /**
- * Returns the device id of each counter: the source and the name of the counter. Counters with the same name get the
- * name of the nearest object that differs, or the id of their node if no object differs.
+ * Returns the device id of each counter: the source and the name of the counter. If several counters have the same
+ * name, adds names of the objects above them until the ids differ. If the ids never differ or become too long, uses the
+ * id of the node instead.
  */
 export function deviceIds(sourceId: string, counters: readonly Found[]): string[] {
   const idOf = (f: Found, depth: number) =>

@@ -13,7 +13,7 @@ import type { Reading, SourceConfig } from "../types.ts";
 import { type Counters, deviceIds, findCounters, valueAttribute } from "./opcua-browse.ts";
 import type { Reader } from "./source.ts";
 
-/** Molds are mounted and taken off, so a server is searched again after this time, ms. */
+/** Time after which the gateway searches a server for counters again, ms, because the molds on a machine change. */
 const browseAgainMs = 10 * 60_000;
 
 /**
@@ -120,7 +120,8 @@ async function readAll({ session, found, ids }: Connected): Promise<readonly Rea
   const { counters, molds } = found;
   const values = await session.read([...counters, ...molds].map(({ nodeId }) => valueAttribute(nodeId)));
   const at = Date.now();
-  // With several molds, the counter of each mold is unknown. The readings then name no mold.
+  // If the server names several molds, the gateway cannot tell which counter belongs to which mold. The readings then
+  // name no mold.
   const named = molds.length === 1 ? values[counters.length]?.value?.value : undefined;
   const mold = typeof named === "string" && named !== "" ? named : undefined;
   return counters.map((_, i) => ({ device: ids[i] ?? "", count: countOf(values[i]), at, mold }));

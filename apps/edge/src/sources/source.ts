@@ -100,7 +100,7 @@ export function poll(config: SourceConfig, reader: Reader, observe: Observe): So
   };
 }
 
-/** Rejects when the signal is aborted, even if the work goes on. */
+/** Returns the result of the work. Rejects as soon as the signal is aborted, even if the work goes on. */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => reject(new Error("No answer in time")), { once: true });

@@ -33,14 +33,14 @@ export function totalOf(readings: readonly Reading[], device: string): number {
   return total;
 }
 
-/** The part of the product that a gateway talks to. It keeps each reading once, by device, time and count. */
+/** Fake of the product's API for gateways. It stores each reading once, by device, time and count. */
 export async function fakeProduct() {
   const stored = new Map<string, Reading>();
   const product = {
     config: { isActive: true, sources: [] } as GatewayConfig,
     /** Answers of the next requests that deliver readings: a status, or "lost" for no answer after storing. */
     failures: [] as (number | "lost")[],
-    /** The answer of a delivery with more readings than this is lost, as on a line that breaks after a while. */
+    /** Largest delivery that gets an answer, in readings. A larger one gets none, as on a connection that breaks. */
     longestDelivery: Number.POSITIVE_INFINITY,
     reports: [] as { readonly backlog: number; readonly sources: readonly { readonly state: string }[] }[],
     duplicates: 0,

@@ -74,7 +74,7 @@ const zpl: Dialogue = {
         idleSince = undefined;
       } else if (hasBegun || now - begin >= poll) {
         // Requires two idle answers, because a printer may answer before it begins with the label. If the printer has
-        // not reported to be printing, the idle answers count later and must be further apart.
+        // not reported to be printing, idle answers count only after `poll` ms, and the two must be `poll` ms apart.
         idleSince ??= now;
         if (now - idleSince >= (hasBegun ? settling : poll)) return;
       }
@@ -82,12 +82,13 @@ const zpl: Dialogue = {
   },
 };
 
-/** Returns the first byte of an ESC/POS status answer. Such a byte has the bits 0 and 1 in 2, and the bits 4 and 7. */
+/** Returns the first byte of an ESC/POS status answer. Its bits 1 and 4 are 1, its bits 0 and 7 are 0. */
 const statusByte = (received: Buffer) => received.find((b) => (b & 0b1001_0011) === 0b0001_0010);
 
 /**
- * Returns the answer to GS r, a byte whose bits 4 and 7 are 0. Skips the automatic status messages of the printer: four
- * bytes, the first of which has bit 4 set and the bits 0, 1 and 7 not. Also skips other bytes, such as XON and XOFF.
+ * Returns the answer to GS r, a byte whose bits 4 and 7 are 0. Skips the automatic status messages of the printer,
+ * which have four bytes: in the first byte, bit 4 is 1 and the bits 0, 1 and 7 are 0. Also skips other bytes, such as
+ * XON and XOFF.
  */
 export function readPaperStatus(received: Buffer): number | undefined {
   for (let at = 0; at < received.length; ) {
@@ -115,7 +116,8 @@ const escPos: Dialogue = {
     return { trouble, isIdle: false };
   },
   async printed(connection, { print }) {
-    // Sends GS r 1, which the printer processes in order: it answers after it has printed everything before.
+    // Sends GS r 1, which the printer processes in order: it answers after it has printed everything that it received
+    // before.
     await connection.write(Uint8Array.of(0x1d, 0x72, 1), print);
     const answer = await connection.answer(readPaperStatus, print);
     if (answer === undefined) throw new TroubleError(connection.isOver ? "connectionLost" : "notConfirmed");

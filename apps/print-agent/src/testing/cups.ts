@@ -67,9 +67,9 @@ export async function startCups(): Promise<TestCups> {
   );
   process.env.CUPS_SERVER = socket;
   for (let i = 0; i < 100 && !existsSync(socket); i++) await pause(50);
-  // Takes the file name from the command line. cups-pdf 3.0.1 reads the title of the document into memory that it does
-  // not clear, so the file name may contain remains of other texts. If the remains contain a slash, the file name loses
-  // the title.
+  // Takes the file name from the command line. cups-pdf 3.0.1 reads the title of the document into a buffer without
+  // clearing the buffer. So the file name may contain remains of other texts. If the remains contain a slash, the file
+  // name loses the title.
   const printer = ["-v", `cups-pdf:/${name}`, "-P", ppd, "-o", "TitlePref=1"];
   execFileSync("lpadmin", ["-p", "LabelPDF", "-E", ...printer], { stdio: "ignore" });
   return {

@@ -2,7 +2,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Path of the file whose time of change is the time of the latest backup. Scripts that back up with other programs,
+ * Path of a file whose modification time is the time of the latest backup. Scripts that back up with other programs,
  * such as pg_dump, touch this file. /metrics shows the time, so that an alert notices when backups stop.
  */
 const markFile = (dataDir: string) => join(dataDir, "last-backup");

@@ -81,7 +81,10 @@ export class BackupKey {
   }
 }
 
-/** Returns the nonce of a chunk: its number, and whether it is the last. A key encrypts one file only. */
+/**
+ * Returns the nonce of a chunk: the chunk's number and a mark for the last chunk. A key encrypts only one file, so no
+ * nonce repeats.
+ */
 function nonceOf(n: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUIntBE(n, 5, 6);

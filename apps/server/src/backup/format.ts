@@ -16,7 +16,7 @@ export const manifestFile = "backup.json";
 /** File with the encrypted manifest. `backup.json` then has a `KeyRing` instead. */
 export const sealedManifestFile = "manifest.sealed";
 
-/** Parameters from which the passphrase gives the key of an encrypted backup. The parameters are not secret. */
+/** Parameters for deriving the key of an encrypted backup from the passphrase. The parameters are not secret. */
 export interface KeyFacts {
   readonly cipher: "aes-256-gcm";
   /** Base64. */

@@ -132,8 +132,8 @@ async function fill(
     unsealed(key, tableFile(name)),
     input,
   );
-  // Prevents an unhandled rejection: `await reading` below reports a failure, after the loop has taken the lines before
-  // it.
+  // Prevents an unhandled rejection: `await reading` below reports a failure, after the loop has handled all lines that
+  // were read before.
   reading.catch(() => {});
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     gathered.push(JSON.parse(line) as string);

@@ -9,7 +9,7 @@ import { type Removal, removalFile, removeTenant } from "../tenants/remove-tenan
 import { inUse, requireDatabase } from "./operator-db.ts";
 import { take, UsageError } from "./usage.ts";
 
-/** Longest age of the export with which a tenant may be removed, ms. */
+/** Maximum age of a tenant's export when the tenant is removed, ms. An older export is refused. */
 const exportLifeMs = 24 * 3_600_000;
 /**
  * Time to wait until running servers know the change, ms. They cache sessions for three seconds, and get changes of

@@ -8,8 +8,8 @@ import { UsageError } from "./usage.ts";
 type Place = Pick<Config, "databaseUrl" | "dataDir">;
 
 /**
- * Throws if the settings name no existing database. Without this check, a command that misses DATABASE_URL would make
- * an empty embedded database and work on it.
+ * Throws if the settings name no existing database. Without this check, a command that runs without DATABASE_URL would
+ * make an empty embedded database and work on that.
  */
 export function requireDatabase({ databaseUrl, dataDir }: Place): void {
   if (databaseUrl !== undefined || existsSync(join(dataDir, "pglite"))) return;

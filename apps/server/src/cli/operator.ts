@@ -12,7 +12,9 @@ export interface Operator {
   readonly now: number;
   /** Public key that verifies licences: the PEM text of the setting LICENCE_PUBLIC_KEY. */
   readonly licencePublicKey: string | undefined;
-  /** URL of the database as its owner. Undefined: the database is embedded. */
+  /**
+   * URL with which a command connects to the database as the owner of the schema. Undefined: the database is embedded.
+   */
   readonly ownerUrl: string | undefined;
   tenant(code: string): Promise<{ id: number; ctx: Ctx }>;
 }

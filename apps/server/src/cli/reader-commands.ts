@@ -14,18 +14,20 @@ import {
 import type { Operator } from "./operator.ts";
 import { take, UsageError } from "./usage.ts";
 
-/** Name of a reader when the operator gives none. */
+/** Default name of a reader (a tenant's read-only login role). */
 const usualName = "reader";
 
-/** Runs `work` as the schema's owner. Throws if the database has no readers. */
+/**
+ * Runs `work` as the schema's owner. Throws if the database cannot have readers: it is embedded, or a Citus cluster.
+ */
 async function asOwnerOf<T>(o: Operator, work: (owner: pg.Client) => Promise<T>): Promise<T> {
   if (o.ownerUrl === undefined)
     throw new UsageError(
       "the embedded database has no login roles; a reader needs PostgreSQL (DATABASE_URL)",
     );
   const owner = new pg.Client({ connectionString: o.ownerUrl, options: "-c timezone=UTC" });
-  // Ignores the event, because a lost connection also rejects the running statement. Without a handler, Node would end
-  // the program.
+  // Ignores the event `error`: after a lost connection, the running statement rejects anyway. Without a handler, Node
+  // would end the program.
   owner.on("error", () => {});
   await owner.connect();
   try {

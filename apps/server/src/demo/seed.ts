@@ -45,8 +45,8 @@ interface DemoRole {
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
 /**
- * Returns whether the right belongs to the operator of the platform and not to OEMs, plants and makers: rights on
- * system, parameters, products, customers, gateways, connectors and the shop's orders.
+ * Returns true if only the operator of the platform has the right, and OEMs, plants and makers do not. These rights
+ * concern system, parameters, products, customers, gateways, connectors and the shop's orders.
  */
 const isInternal = (right: string) =>
   is(

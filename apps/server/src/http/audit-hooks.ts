@@ -7,15 +7,15 @@ import type { Answer } from "../kernel/dispatch.ts";
 import type { Principal } from "../kernel/principal.ts";
 import { clientOf, principalOf } from "./auth.ts";
 
-/** Rows in one answer from which on a query counts as an export, even if the caller does not say so. */
+/** A query with at least this number of rows counts as an export, even if the caller does not mark it as one. */
 const manyRows = 500;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Body for POST /mitt of each request that names its operation in the address (/mitt/<operation>). */
+/** Equivalent body for POST /mitt of each request at `/mitt/<operation>`. */
 const named = new WeakMap<FastifyRequest, Body>();
 
-/** Tells the log which body for POST /mitt a request at `/mitt/<operation>` stands for. */
+/** Stores the equivalent body for POST /mitt of a request at `/mitt/<operation>`. The log reads it. */
 export const nameOperation = (request: FastifyRequest, body: Body): unknown => named.set(request, body);
 
 const bodyOf = (request: FastifyRequest): Body =>
@@ -24,7 +24,7 @@ const bodyOf = (request: FastifyRequest): Body =>
 const textOf = (value: unknown): string =>
   (typeof value === "string" ? value : "").replaceAll("\0", "").slice(0, 100);
 
-/** Returns the operation of a request: its object and its kind, such as BS_MOLD and update. */
+/** Returns the operation of a request: `target`, such as BS_MOLD, and `key`, such as update. */
 function operationOf(request: FastifyRequest): { readonly target: string; readonly key: string } {
   const b = bodyOf(request);
   const route = request.routeOptions.url ?? "";
@@ -40,7 +40,7 @@ export const actorOf = ({ tenantId, userId, apiKey, viewer }: Principal) => ({
   apiKey: apiKey?.name,
 });
 
-/** Returns the viewed user, as a fact for the log, if the caller is a view. */
+/** Returns facts for the log: the viewed user if the caller is a view, otherwise none. */
 export const viewFacts = ({ viewer, userId }: Principal) => (viewer ? { viewedUser: userId } : {});
 
 /** Records each refusal for lack of rights, each refused log-in and each refused API key in the system log. */

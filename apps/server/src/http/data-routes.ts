@@ -30,9 +30,9 @@ const isDay = (day: string): boolean => {
 };
 
 /**
- * Registers GET /data/<dataset>: the rows of a range of time as one file, in the caller's rights and scope. The file is
- * sent while its rows are read. If reading fails, the server breaks the connection, so no client takes a partial file
- * for a complete one.
+ * Registers GET /data/<dataset>: the rows of a range of time as one file, limited by the caller's rights and scope. The
+ * file is sent while its rows are read. If reading fails, the server breaks the connection, so no client takes a
+ * partial file for a complete one.
  */
 export function dataRoutes(http: FastifyInstance, app: App): void {
   http.get<Asked>("/data/:dataset", async (request, reply) => {

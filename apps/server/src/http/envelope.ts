@@ -45,7 +45,7 @@ const transportErrors: Readonly<Record<number, () => AppError>> = {
 };
 
 function toAppError(error: unknown, request: FastifyRequest): AppError {
-  // Translates errors of the database, such as a NUL in a text, which routes outside of /mitt pass on.
+  // Translates errors of the database, such as a NUL in a text. Routes outside of /mitt pass them on untranslated.
   const cause = meaningOf(error);
   if (cause instanceof AppError) return cause;
   if (isBrokenForm(cause)) return errors.malformedBody();

@@ -49,8 +49,8 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       "x-accel-buffering": "no",
     });
     const lastId = request.headers["last-event-id"];
-    // If the client has another last id, the events that it missed are unknown. Sends one event of each type without
-    // names, which means that anything may have changed.
+    // If the client's last event id is not the newest one, the client has missed events, and the server does not know
+    // which. Sends one event of each type without names, which means that anything may have changed.
     const missed = lastId !== undefined && lastId !== ids.now(who.tenantId) ? eventTypes : [];
     raw.write(": hello\n\n");
     for (const type of missed) raw.write(`data: ${JSON.stringify({ type })}\n\n`);

@@ -164,8 +164,8 @@ function ownerOf(info: unknown): Owner {
 }
 
 /**
- * Throws unless the caller may change the row to which the files will be attached, or may create it if it does not
- * exist. Returns whether the row does not exist, so that the files are drafts.
+ * Checks the rights on the row to which the files will be attached. Throws unless the caller may change the row, or may
+ * create a row that does not exist yet. Returns true if the row does not exist yet; the files are then drafts.
  */
 async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> {
   // Refuses files from an API key that may only read.

@@ -5,8 +5,8 @@ import type { Ctx } from "../kernel/ctx.ts";
 const header = forUserHeader.toLowerCase();
 
 /**
- * Refuses a stored write that belongs to another user. Devices send what they have stored for a user, and another user
- * may have signed in on the device meanwhile.
+ * Refuses a write that a device has stored for another user. The device sends stored writes later, and another user may
+ * have signed in on the device meanwhile.
  */
 export function requireUser({ who }: Ctx, request: FastifyRequest): void {
   const user = request.headers[header];

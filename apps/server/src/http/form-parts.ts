@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 
 const broken = new WeakSet<object>();
 
-/** Returns whether the body of a form caused an error: it was cut off, or its parts cannot be told apart. */
+/** Returns true if the cause of an error is a form's body that was cut off or cannot be split into its parts. */
 export const isBrokenForm = (cause: unknown): boolean =>
   typeof cause === "object" && cause !== null && broken.has(cause);
 
@@ -17,7 +17,7 @@ export async function* partsOf(request: FastifyRequest, options?: Parameters<Fas
   try {
     for await (const part of request.parts(options)) {
       if (part.type === "file") {
-        // The body may have ended before this line.
+        // `errored` is set if the body broke off before this line. The event is for later errors.
         mark(part.file.errored);
         part.file.once("error", mark);
       }

@@ -11,9 +11,9 @@ import { tellRequestsLeft } from "./auth.ts";
 const cache = 50_000;
 
 /**
- * Rate limits: calls that one IP address may make per time window (ms), by route. These routes need no log-in or
- * accept large files. The limits are generous because a whole plant may share one address. All methods of a route
- * count together.
+ * Rate limits: calls that one IP address may make per time window (ms), by route. The routes are those that need no
+ * log-in and those that accept large files. The limits are generous because a whole plant may share one address. All
+ * methods of a route count together.
  */
 const limits: Readonly<Record<string, RateLimitOptions>> = {
   "/login": { max: 30, timeWindow: 30_000, cache },

@@ -92,7 +92,7 @@ export function apiOperations({ queries, tables, commands }: Registry): ApiOpera
   ];
 }
 
-/** Returns the body for `POST /mitt` that calls an operation by its address. */
+/** Returns the body for `POST /mitt` that is equivalent to the body `sent` to the operation's own address. */
 export function bodyOf(o: ApiOperation, sent: unknown): Body {
   if (sent !== undefined && sent !== null && (typeof sent !== "object" || Array.isArray(sent)))
     throw errors.malformedBody();
@@ -100,7 +100,7 @@ export function bodyOf(o: ApiOperation, sent: unknown): Body {
   for (const [name, value] of Object.entries(o.head))
     if (body[name] !== undefined && body[name] !== value) throw errors.invalidField(onWire(name));
   // Names the table's own screen by default. A caller may name another screen, because the rows of some tables belong
-  // to several.
+  // to several screens.
   const screen = o.subject.kind === "read" ? { MENU_ID: o.subject.entity.menu } : {};
   return { ...screen, ...body, ...o.head };
 }

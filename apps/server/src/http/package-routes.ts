@@ -94,8 +94,8 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
     }
   });
 
-  // Returns the active version of a package. If the client sends its own version in VERSION, the answer is S0104 for a
-  // different version on the server, and S0018 for the same one.
+  // Returns the active version of a package. A client may send its own version in VERSION. The answer is then S0104 if
+  // the active version is another one, and S0018 if it is the same.
   http.get<ByKind>("/packages/:kind", async (request, reply) => {
     const ctx = await authenticatePerson(app, request, reply);
     const kind = kindOf(request);

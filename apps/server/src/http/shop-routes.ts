@@ -49,7 +49,7 @@ export function shopRoutes(http: FastifyInstance, app: App): void {
     }
   });
 
-  // Redirects to the application, with the tenant as a parameter: the pages of all shops are one document.
+  // Redirects to the application, with the tenant as a parameter. All shops use the same HTML document.
   http.get<{ Params: { tenant: string } }>("/shop/:tenant", (request, reply) =>
     reply.redirect(`/?TENANT=${encodeURIComponent(request.params.tenant)}#/Shop/index`),
   );

@@ -35,7 +35,7 @@ function proofOf(body: unknown): Proof {
 
 const enrolledFields = ({ recoveryCodes }: Enrolled) => ({ RECOVERY_CODES: recoveryCodes });
 
-/** Registers the second step of the log-in, and the log-in by passkey and by the tenant's provider. */
+/** Registers the second step of the log-in, and the log-in by passkey and by single sign-on. */
 export function signInRoutes(http: FastifyInstance, app: App): void {
   const stepCtx = (request: FastifyRequest, method: SessionOrigin["method"]): StepCtx => ({
     db: app.db,
@@ -104,7 +104,7 @@ export function signInRoutes(http: FastifyInstance, app: App): void {
     return loggedIn(reply, await logInByPasskey(stepCtx(request, "passkey"), answer, entry));
   });
 
-  // Returns what the log-in page offers beside the password: the tenant's provider, and passkeys if there are any.
+  // Returns the ways of log-in beside the password: the tenant's single sign-on, and passkeys if there are any.
   http.post("/login/ways", async (request, reply) => {
     const [tenants] = await app.db.platform(
       sql<{ tenant_id: number }>`

@@ -17,7 +17,7 @@ export function entryOf(body: unknown): { devType: "PC" | "PDA"; remember: boole
   return { devType, remember: fieldOf(body, "REMEMBER") === "Y" };
 }
 
-/** Returns the origin of the session that a request opens. */
+/** Returns the origin of a new session: the log-in method, and the client's address and user agent. */
 export function originOf(request: FastifyRequest, method: SessionOrigin["method"]): SessionOrigin {
   const { address, device } = clientOf(request);
   return { method, address, agent: device || null };

@@ -30,8 +30,8 @@ async function bytes(a: Archive, start: number, length: number): Promise<Buffer>
 }
 
 /**
- * Reads the central directory of a ZIP archive. Throws for paths outside the folder (zip slip) and too large content
- * (zip bomb).
+ * Reads the central directory of a ZIP archive. Throws if a path leads out of the target folder (zip slip), or if the
+ * content is too large (zip bomb).
  */
 async function directory(a: Archive): Promise<Entry[]> {
   const tail = await bytes(a, Math.max(0, a.size - 65_557), Math.min(a.size, 65_557));

@@ -36,8 +36,8 @@ export async function endCaptchas(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Updates the planner's statistics of the embedded database, which has no autovacuum. Without statistics, queries get
- * slow plans.
+ * Updates the statistics that the query planner of the embedded database uses. The embedded database has no autovacuum.
+ * Without statistics, queries get slow plans.
  */
 export async function gatherStatistics(db: Db): Promise<void> {
   if (db.engine === "embedded") await db.platform(sql`select app_analyze()`);

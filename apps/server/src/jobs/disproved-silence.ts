@@ -15,11 +15,11 @@ export interface DisprovedSilence {
 /**
  * Returns the statement that corrects open warnings of silence, if there are any.
  *
- * - The disproved silence had opened the warning: the warning is withdrawn.
- * - It had reopened the warning of an earlier silence: the warning gets back the end, level and number of returns of
- *   the earlier silence.
- * - It had reopened such a warning, but the end of the earlier silence is not known any more, because it is long past:
- *   the warning ends at the time at which it was reopened.
+ * - If the disproved silence had opened the warning, the warning is withdrawn.
+ * - If it had reopened the warning of an earlier silence, the warning gets back the end, level and number of returns
+ *   of the earlier silence.
+ * - If it had reopened such a warning, but the earlier silence is too long ago for its end to be known, the warning
+ *   ends at the time of the reopening.
  */
 export function disprovedSql(ctx: Ctx, rows: readonly DisprovedSilence[]): Sql[] {
   const { tenantId } = ctx.who;

@@ -76,8 +76,8 @@ export function systemCtx(app: App, t: Pick<DueJob, "tenant_id" | "code" | "zone
 
 /**
  * Inserts the missing rows of the table `job`: one per tenant for each job of tenants, and one for each job of the
- * platform. Also makes jobs due now whose due time is further ahead than a server ever stores. Such a time means that
- * the clock was set back.
+ * platform. Also makes a job due now if its due time is further ahead than a server ever stores. Such a due time means
+ * that the clock was set back.
  */
 export async function registerJobs(app: App, jobs: readonly Job[]): Promise<void> {
   const kinds = (which: "tenant" | "platform") => jobs.filter((j) => which in j).map((j) => j.kind);

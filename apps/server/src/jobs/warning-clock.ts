@@ -30,9 +30,9 @@ interface CounterRow {
 /** Number of counters that one statement handles. More counters are handled by further statements. */
 const chunk = 1000;
 /**
- * Maximum time until a counter is checked again, ms. While a counter is silent, the time is shorter, because a reading
- * that was sent late may end the silence and begin another one (`nextClockAt`). The shorter time is also at most the
- * time after which a counter counts as silent. So the next silence of a counter that reports often is noticed in time.
+ * Maximum time until a counter is checked again, ms. For a silent counter, `silentWaitMs` applies: a reading that
+ * arrives late may end the silence and begin another one (`nextClockAt`). If the tenant's limit for silence is shorter
+ * than `silentWaitMs`, the limit applies instead. So the next silence is noticed in time.
  */
 const longestWaitMs = 12 * 3_600_000;
 const silentWaitMs = 3_600_000;

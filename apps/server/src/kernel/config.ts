@@ -26,7 +26,7 @@ export interface Config {
   /** PostgreSQL URL of the login role that runs scripts. If undefined, the owner creates such a role. */
   readonly scriptDatabaseUrl: string | undefined;
   readonly database: DatabaseSettings;
-  /** Number of processes that serve. */
+  /** Number of server processes. */
   readonly workers: number;
   readonly mqttUrl: string | undefined;
   /** Port of the embedded MQTT broker. Undefined disables the broker. */
@@ -55,7 +55,7 @@ export interface Config {
   readonly tenantLimits: TenantLimitSettings;
   /** Addresses and networks of reverse proxies whose forwarding headers (client address, TLS) are trusted. */
   readonly trustedProxies: readonly string[];
-  /** True: every answer tells browsers to use TLS (HSTS header). False: only answers to a proxy with TLS do. */
+  /** True: every answer has the HSTS header, which tells browsers to use TLS. False: only answers over TLS have it. */
   readonly hsts: boolean;
   /** Password of /metrics. Undefined: only this machine may read it. */
   readonly metricsToken: string | undefined;
@@ -207,8 +207,8 @@ function postgresUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
 }
 
 /**
- * Returns the setting `name`: a PostgreSQL URL of another user than DATABASE_URL has. Throws if DATABASE_URL is
- * missing, or if both URLs name the same user.
+ * Returns the setting `name`, which is a PostgreSQL URL. Throws if DATABASE_URL is missing, or if both URLs name the
+ * same user.
  */
 function besideDatabase(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const url = postgresUrl(env, name);

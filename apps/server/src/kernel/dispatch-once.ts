@@ -138,7 +138,7 @@ async function attempt(
   });
 }
 
-/** Returns whether a repetition of the operation does no harm, so that its key need not be stored. */
+/** Returns true if the operation may run twice without harm. The key of such a request need not be stored. */
 function isRepeatable(r: Registry, body: unknown): boolean {
   const type = typeof body === "object" && body !== null && "Type" in body ? String(body.Type) : "";
   if (type === "QueryByID" || type === "QueryBySelf" || type === "preview") return true;

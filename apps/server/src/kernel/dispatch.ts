@@ -236,8 +236,8 @@ async function command(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
 }
 
 /**
- * Runs the command named by `Command` in a transaction that is rolled back, and answers what it would change. Nothing
- * leaves the transaction: events go to a bus without listeners.
+ * Runs the command named by `Command` in a transaction that is rolled back, and returns the changes that the command
+ * would make. Nothing leaves the transaction: events go to a bus without listeners.
  */
 async function previewCommand(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {
   const { impl, params } = commandOf(ctx, r, body.Command, body, true);

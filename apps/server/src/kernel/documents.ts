@@ -11,9 +11,9 @@ import { sql } from "./db/sql.ts";
 import { dayIn } from "./zone.ts";
 
 /**
- * Issues the next document number. The counter advances in a separate transaction and never goes back: a failed
- * document may skip a number, but no number is issued twice. The table `document_issued` prevents repeats even after
- * the numbering rule was changed.
+ * Issues the next document number. The serial number advances in a separate transaction and never goes back. So a
+ * failed document may skip a number, but no number is issued twice. The table `document_issued` prevents repeats even
+ * after the numbering rule was changed.
  */
 export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<string> {
   const { tenantId } = ctx.who;
@@ -31,7 +31,7 @@ export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<strin
   }
 }
 
-/** Returns the date part of a number for each date type of the numbering rules. */
+/** Returns the date part of a document number for each date type of the numbering rules. */
 const datesOn = (day: Day): readonly string[] => dateTypes.map((_, i) => datePart(i + 1, day));
 
 /**
@@ -47,7 +47,10 @@ export async function countDocumentNumbers(ctx: Ctx, docId: string, count: numbe
   return numbers;
 }
 
-/** Does the same as `countDocumentNumbers`, but returns fewer numbers if the rule's digits are not enough for all. */
+/**
+ * Issues document numbers like `countDocumentNumbers`. Returns fewer than `count` if the rule has too few digits for
+ * all.
+ */
 export async function countFittingNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
   const { tenantId, zone } = ctx.who;
   const day = dayIn(zone, ctx.now);

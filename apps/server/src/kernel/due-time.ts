@@ -5,7 +5,7 @@ interface DueRows {
   readonly table: "counter_state" | "maintenance_check" | "production_order";
   /** Column with the time at which a job looks at the row again. */
   readonly time: "clock_at" | "check_at";
-  /** Longest time ahead that the job stores in the column, ms. */
+  /** Maximum distance into the future of the times that the job stores in the column, ms. */
   readonly longestMs: number;
   readonly limit: number;
   /** Further condition on the row, alias `t`. */
@@ -13,9 +13,9 @@ interface DueRows {
 }
 
 /**
- * Selects the rows that are due, the oldest first. Also selects rows whose time is further ahead than any time that the
- * job stores: the clock was set back after such a time was stored. Each of the two conditions has a select of its own,
- * because one select with both conditions would read the whole index.
+ * Selects the rows that are due, the oldest first. Also selects rows whose time is further in the future than any time
+ * that the job stores. The clock was set back after such a time was stored. Each of the two conditions has a select of
+ * its own, because one select with both conditions would read the whole index.
  */
 export function dueRows(ctx: Ctx, { table, time, longestMs, limit, where = sql`true` }: DueRows): Sql {
   const at = sql.raw(`t.${time}`);

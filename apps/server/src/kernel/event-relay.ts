@@ -5,8 +5,8 @@ import { type EventBus, eventTypes, type LiveEvent } from "./events.ts";
 import { log } from "./server-log.ts";
 
 /**
- * Statement part that returns the channel. Its name is a secret of the servers, because every role of PostgreSQL may
- * listen and notify, also the login roles of tenants (script/reader.ts).
+ * SQL expression that returns the name of the notification channel. Only the servers may know this name, because every
+ * role of PostgreSQL may listen and notify. This includes the login roles of tenants (script/reader.ts).
  */
 const channel = "app_event_channel()";
 /** Time within which events of one type and tenant are merged into one notification, ms (debounce). */

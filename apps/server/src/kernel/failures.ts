@@ -42,7 +42,7 @@ function wireOf(entity: Entity | undefined, constraint: string): string {
   return toWire.get(name) ?? key ?? "";
 }
 
-/** Returns whether the database was unavailable or too slow, so that the same work may succeed later. */
+/** Returns whether the database was unavailable or too slow. The same work may then succeed later. */
 export const isTemporary = (cause: unknown): boolean =>
   cause instanceof AppError ? cause.status === 503 : cause instanceof DbError && cause.state === "57014";
 

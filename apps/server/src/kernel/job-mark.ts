@@ -2,9 +2,9 @@ import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
 /**
- * Longest time between the time stamp that a transaction writes and the commit of this transaction, ms. A job sees a
- * change that is committed within this time, even if the clocks of the servers differ by the same time. A job sees a
- * change that is committed later only when the changed row is due.
+ * Longest expected time between the time stamp that a transaction writes and the commit of this transaction, ms. A job
+ * finds each change that is committed within this time, even if the clocks of the servers differ by as much. If a
+ * change is committed later, a job finds it only when the changed row is due.
  */
 const lateCommitMs = 15 * 60_000;
 

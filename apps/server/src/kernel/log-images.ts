@@ -28,8 +28,8 @@ export function partImage(columns: readonly string[], alias: string, prefix = ""
 }
 
 /**
- * Lists columns for RETURNING, under names with a prefix. The values for the log are computed from these columns
- * outside of RETURNING, because Citus allows only immutable functions inside.
+ * Builds the column list of a RETURNING clause. The name of each column begins with `prefix`. The values for the log
+ * are computed from these columns outside of RETURNING, because Citus allows only immutable functions inside.
  */
 export function returned(columns: readonly string[], alias: string, prefix: string): Sql {
   const shown = [...new Set(columns)].filter((c) => !secrets.includes(c));

@@ -17,7 +17,10 @@ export interface RangeSelection {
   /** Columns to read. */
   readonly names: readonly string[];
   readonly where: readonly Condition[];
-  /** Columns that identify a row, with their SQL types. Rows have the order of these columns. An index should exist. */
+  /**
+   * Columns that identify a row, with their SQL types. The rows are sorted by these columns, which should have an
+   * index.
+   */
   readonly order: readonly { readonly column: string; readonly type: string }[];
 }
 

@@ -6,8 +6,8 @@ import { pickNames } from "./unwritable-rows.ts";
 import { type InputRow, recordset } from "./write-sql.ts";
 
 /**
- * A field that refers to a row which must not be archived, or must be of a certain kind. Foreign keys only ensure that
- * the row exists.
+ * A field that refers to a row of another table, with a rule that a foreign key cannot check: the row must not be
+ * archived, or must be of a certain kind. Foreign keys only ensure that the row exists.
  */
 interface Reference {
   readonly name: string;

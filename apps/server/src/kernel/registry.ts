@@ -37,9 +37,9 @@ export interface Source {
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the number
-   * of rows, so the kernel finds and counts the rows of a page without them.
-   * `asked`: the conditions of the request, if they or the order use joined columns. All rows then need the joins.
-   * Undefined: only the rows of the page need them.
+   * of rows, so the kernel finds and counts the rows of a page without them. `asked`: the conditions of the request.
+   * They are passed if they or the sort order use joined columns, because all rows then need the joins. Undefined: only
+   * the rows of the page need the joins.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
   /**

@@ -8,7 +8,7 @@ import { expectNone } from "./usage.ts";
 
 const isReference = ({ reference, isPart }: Field, to: Entity) => reference === to.wire && !isPart;
 
-/** Returns fields of a table that refer to one of these entities. */
+/** Returns the fields of the table `t` that refer to one of the tables `to`. */
 const referencesOf = (t: TableImpl, to: readonly TableImpl[]) =>
   Object.entries(t.entity.fields).flatMap(([name, f]) => {
     const target = to.find((x) => isReference(f, x.entity));
@@ -28,7 +28,8 @@ function sampleKeys(ctx: Ctx, { entity }: TableImpl): Sql {
 /**
  * Returns statements that raise the error `usedBy` if real rows refer to sample rows. The error names their tables,
  * fields and numbers, such as `S0233^BS_MOLD.SAVE_ADDRESS:2`. Sample rows are the rows that are marked as samples. Rows
- * of `parts` that refer only to sample rows do not count as real rows, because they are deleted with them.
+ * of `parts` that refer only to sample rows do not count as real rows, because they are deleted together with the
+ * sample rows.
  */
 export function expectNoRealUses(ctx: Ctx, tables: readonly TableImpl[], parts: readonly Entity[]): Sql[] {
   const marked = tables.filter((t) => canBeSample(t.entity.fields));

@@ -196,12 +196,12 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     sums.length > 0
       ? sql`, (select json_build_object(${sql.join(sums)})::text from ${all} where ${where}) as totals`
       : sql.empty;
-  // Takes the number of rows read as the total, because at most one row matches. No count is needed.
+  // At most one row matches, so the number of rows that were read is the total. No count is needed.
   if (namesOneRow(s))
     return sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as count${totals}
     from (select ${columns} from ${all} where ${where}) r`;
-  // Computes the total of a page that is not full, which is the last page, from its offset and length. Other pages need
-  // a count.
+  // A page that is not full is the last page, so the total follows from its offset and its length. Other pages need a
+  // count.
   return sql`select list, case when n > 0 and n < ${limit}::bigint then ${(page - 1) * limit}::bigint + n
     else (select count(*) from ${found} where ${where}) end as count${totals} from (${read}) p`;
 }

@@ -25,8 +25,8 @@ import type { InputRow } from "./write-sql.ts";
 const isRefusal = (cause: unknown): cause is AppError => cause instanceof AppError && cause.status < 499;
 
 /**
- * Returns whether the body of a write asks to write row by row (`EACH`). Throws invalidField if it is not "Y" or "N",
- * or if the write is no update.
+ * Returns whether the body of a write asks to write row by row (`EACH`). Throws invalidField if `EACH` is neither "Y"
+ * nor "N", or if `EACH` is "Y" and the write is no update.
  */
 export function isEach(sent: unknown, type: WriteType): boolean {
   const each = sent ?? "N";
@@ -35,7 +35,7 @@ export function isEach(sent: unknown, type: WriteType): boolean {
 }
 
 /**
- * Updates rows, even if some of them are refused: the other rows are written. Answers the number of written rows, and a
+ * Updates rows, even if some of them are refused: the other rows are written. Returns the number of written rows, and a
  * fault for each refused row.
  */
 export async function updateEach(ctx: Ctx, r: Registry, t: TableImpl, data: unknown, guard: Guard) {
@@ -109,7 +109,7 @@ class EachRow {
     });
     await this.judge(checked);
     const left = decoded.filter((d) => !this.faults.has(d.index));
-    // All rows together were refused already.
+    // Begins with half of the rows if no row was left out, because all rows together were refused already.
     const size = left.length < rows.length ? left.length : Math.ceil(left.length / 2);
     const attempt = async (part: readonly Decoded[]) => {
       const sent = part.map((d) => rows[d.index]);

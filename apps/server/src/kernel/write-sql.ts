@@ -29,7 +29,8 @@ function keyOf(entity: Entity, row: InputRow): string | undefined {
 
 /**
  * Passes several rows as one JSON parameter. The text of the statement then does not depend on the number of rows, so
- * the statement stays prepared. The planner assumes 100 rows and may therefore scan a table of some thousand rows.
+ * the statement stays prepared. PostgreSQL's planner assumes that the parameter has 100 rows. So it may read a table of
+ * some thousand rows completely instead of using the index.
  */
 export function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
   const records = rows.map((r) => {
@@ -125,8 +126,8 @@ const countChanged = (rows: number) => sql`
 `;
 
 /**
- * Returns SQL that locks the row while its previous values are read. Returns empty SQL with the optimistic lock: the
- * WHERE condition then ensures that no other update lies between reading and writing.
+ * Returns SQL that locks the row while its previous values are read. Returns empty SQL if the update has an optimistic
+ * lock. The WHERE condition then ensures that no other update happens between reading and writing.
  */
 const hold = (row: InputRow | undefined) => (isGuarded(row) ? sql.empty : sql.raw(" for update of t"));
 

@@ -71,7 +71,8 @@ async function filesBelow(dir: string, path = ""): Promise<string[]> {
 
 /**
  * Writes everything of one tenant into a new directory: the rows of every table with a column tenant_id as lines of
- * JSON, and the tenant's files. All tables are from one snapshot, so the server may keep running on PostgreSQL.
+ * JSON, and the tenant's files. All tables are from one snapshot. So the server may keep running if the database is a
+ * PostgreSQL server.
  */
 export async function exportTenant(
   owner: pg.ClientBase,

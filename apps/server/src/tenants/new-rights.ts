@@ -2,8 +2,8 @@ import type { Db } from "../kernel/db/db.ts";
 import { sql } from "../kernel/db/sql.ts";
 
 /**
- * Grants rights that an upgrade has added to the administrators of every tenant. Otherwise nobody could grant them,
- * because users can grant only rights that they have. Older rights stay as each tenant has set them.
+ * Grants the administrators of every tenant the rights that are new in this version. Otherwise nobody could grant these
+ * rights, because users can grant only rights that they have. Older rights stay as each tenant has set them.
  */
 export async function grantNewRights(db: Db, rights: readonly string[]): Promise<void> {
   const [rows, tenants] = await db.platform(

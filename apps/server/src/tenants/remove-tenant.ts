@@ -7,7 +7,10 @@ import { publish, writePart } from "../kernel/files/write-file.ts";
 import { dropReadersOf } from "../kernel/script/reader.ts";
 import { countRows, showTenant, type TenantTable, tablesOfTenant } from "./tables-of-tenant.ts";
 
-/** Progress of a removal, stored as a file in DATA_DIR/removals. With `state` "removed", the file is the proof. */
+/**
+ * Progress of a removal, stored as a file in DATA_DIR/removals. With `state` "removed", the file is the proof of the
+ * removal.
+ */
 export interface Removal {
   readonly state: "closed" | "removed";
   readonly tenant: { readonly id: number; readonly code: string; readonly name: string };
@@ -39,7 +42,10 @@ export interface RemovalOptions {
   readonly onStep?: (step: RemovalStep) => void;
 }
 
-/** Tables whose rows give access to users, machines and other systems. Closing a tenant deletes its rows in them. */
+/**
+ * Tables whose rows give access to users, machines and other systems. Closing a tenant deletes the tenant's rows in
+ * these tables.
+ */
 const entryTables = [
   "session",
   "api_key",
@@ -85,8 +91,8 @@ async function inSnapshot<T>(owner: pg.ClientBase, work: () => Promise<T>): Prom
 }
 
 /**
- * Closes a tenant: from now on nobody can log in, and no key, counter or gateway is known. The tenant gets a code that
- * nobody can type. Closing cannot be undone.
+ * Closes a tenant: from now on nobody can log in, and the server accepts no key, counter or gateway of the tenant. The
+ * tenant gets a code that nobody can type. Closing cannot be undone.
  */
 async function close(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> {
   const path = removalFile(o.dataDir, o.code);
@@ -110,7 +116,8 @@ async function close(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> 
     closedAt: new Date().toISOString(),
     export: o.export,
   };
-  // Stores the file first. If this process ends after the tenant was closed, the next run reads its id from the file.
+  // Stores the file first. If this process ends after the tenant was closed, the next run reads the tenant's id from
+  // the file.
   await store(o.dataDir, removal);
   const tables = new Set((await tablesOfTenant(owner)).map((t) => t.name));
   await owner.query("begin");
@@ -192,9 +199,9 @@ const pairs = (before: Record<string, number>, after: Record<string, number>) =>
   Object.keys(before).map((name) => ({ name, before: before[name] ?? 0, after: after[name] ?? 0 }));
 
 /**
- * Removes a tenant: closes it, deletes its rows in one transaction, deletes its files, and writes the proof. If the
- * process ends in between, the same call finishes the removal. A running server serves either the whole tenant or
- * nothing of it.
+ * Removes a tenant: closes it, deletes its rows in one transaction, deletes its files, and writes the proof of the
+ * removal (`Removal`). If the process ends in between, the same call finishes the removal. A running server serves
+ * either the whole tenant or nothing of it.
  */
 export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Promise<Removal> {
   const removal = await close(owner, o);
@@ -209,7 +216,7 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
     const before = await countRows(owner, all, id);
     const othersBefore = await countOthers(owner, all, id);
     await deleteRows(owner, all, id);
-    // From now on the database refuses any server that still works for the tenant.
+    // From now on the database refuses new transactions of this tenant, because a server may still work for it.
     await owner.query("insert into removed_tenant (id) values ($1) on conflict do nothing", [id]);
     o.onStep?.("deleting");
     const others = pairs(othersBefore, await countOthers(owner, all, id));
@@ -218,7 +225,7 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
       throw new RemovalError(
         `rows of other tenants would go: ${changed.name} ${changed.before} → ${changed.after}`,
       );
-    // If an earlier, interrupted run has deleted the rows, their numbers are in the file.
+    // If an earlier, interrupted run has deleted the rows, the numbers of deleted rows are in the file.
     const isGone = Object.values(before).every((n) => n === 0);
     if (isGone && removal.tables && removal.others) return { tables: removal.tables, others: removal.others };
     const tables = pairs(before, await countRows(owner, all, id));

@@ -57,7 +57,10 @@ interface StoredSecret {
   readonly secret: string;
 }
 
-/** `changed`: number of secrets that were encrypted again. `lost`: number of secrets that no key of SECRET_KEY fits. */
+/**
+ * `changed`: number of secrets that were encrypted again. `lost`: number of secrets that no key of SECRET_KEY can
+ * decrypt.
+ */
 export interface Resealed {
   changed: number;
   lost: number;
@@ -91,7 +94,8 @@ export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets
 
 /**
  * Encrypts again the stored secrets of all tenants that are not encrypted with the first key of SECRET_KEY. Runs at
- * each start of the server. An operator can therefore change the key by restarts; docs/operations.md has the steps.
+ * each start of the server. An operator can therefore change the key by restarting the server; docs/operations.md has
+ * the steps.
  */
 export async function resealSecrets(db: Db, secrets: Secrets): Promise<Resealed> {
   const [tenants] = await db.platform(sql`select tenant_id from tenant order by 1`);

@@ -24,7 +24,9 @@ export async function tablesOfTenant(owner: pg.ClientBase): Promise<TenantTable[
   return rows;
 }
 
-/** Makes the rows of a tenant visible to the owner of the schema, because row-level security applies to it too. */
+/**
+ * Makes the rows of a tenant visible to the owner of the schema, because row-level security also applies to the owner.
+ */
 export const showTenant = (owner: pg.ClientBase, tenantId: number) =>
   owner.query("select set_config('app.tenant_id', $1, true)", [String(tenantId)]);
 

@@ -49,8 +49,8 @@ export async function matchFile(shop: TestShop, FILE_CONTENT: string): Promise<F
 }
 
 /**
- * Returns the input CHOSEN for lines of a match, as the page sends it: with the open amounts and payments of the match.
- * `orders` replaces the orders of the lines.
+ * Returns the value of the input `CHOSEN` of rf_BookBankLines, as the page sends it: the lines with the open amounts
+ * and payments of the match. If `orders` is given, it replaces the orders of the lines.
  */
 export function chosenLines(
   found: Found | undefined,
@@ -81,8 +81,8 @@ export function chosenLines(
 }
 
 /**
- * Books lines of a file as the page does: with the open amounts and payments of the latest match. `orders` replaces the
- * orders of the lines.
+ * Books lines of a file as the page does: with the open amounts and payments of the latest match. If `orders` is given,
+ * it replaces the orders of the lines.
  */
 export function bookFile(
   shop: TestShop,

@@ -17,7 +17,7 @@ export interface BigSize {
 
 /**
  * Creates a tenant with many molds, counters, warnings, orders, tasks, hours and readings, by one statement for each
- * table. Most molds have no counter, as in real tenants. The planner's statistics are up to date.
+ * table. Most molds have no counter, as in real tenants. PostgreSQL's table statistics (ANALYZE) are up to date.
  */
 export async function bigTenant(server: TestServer, o: BigSize): Promise<TestTenant> {
   const t = await TestTenant.create(server);

@@ -200,8 +200,8 @@ function knownCounts(readings: readonly RawReading[], bindings: readonly RawBind
       ...(b.fromCount === null ? [] : [{ at: b.from, count: possible(b.from, b.fromCount) }]),
       ...(b.to === null || b.toCount === null ? [] : [{ at: b.to, count: possible(b.to, b.toCount) }]),
     ])
-    // Leaves out a mistyped count before the first reading. It is mistyped if no machine could have made the shots up
-    // to the first reading in time.
+    // Leaves out a mistyped count before the first reading. It is mistyped if no machine could have made so many shots
+    // between the typed count and the first reading.
     .filter(
       (t) => !first || t.at >= first.at || (first.count - t.count) * shortestCycleMs <= first.at - t.at,
     );
@@ -272,8 +272,8 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
       // less is no restart: such a reading counts only if an operator released it, and then it adds no shots.
       const fall = p.count - r.count;
       const shots = fall <= 0 ? -fall : fall * 100 <= p.count ? 0 : r.count;
-      // Gives the shots to the new mold only if its binding began shortly after the previous reading. This applies if
-      // the binding changed between the two counts and no count was typed.
+      // Here the binding changed between the two counts, and no count was typed. The new mold gets the shots only if
+      // its binding began shortly after the previous reading.
       const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));
       // A binding that began and also ended between the two counts gets no shots, because its end is placed at the last
       // known count.

@@ -8,7 +8,7 @@ const deployDir = join(packageFile("migrations"), "..", "..", "..", "deploy");
 /** Returns the text of a file of deploy/. */
 export const deployFile = (...path: string[]) => readFileSync(join(deployDir, ...path), "utf8");
 
-/** Database and roles that the statements of deploy/roles.sql have made, under names of a test. */
+/** Database and roles that the statements of deploy/roles.sql have created, with names for one test. */
 export interface DeployedRoles {
   readonly database: string;
   readonly owner: string;

@@ -101,8 +101,8 @@ export class TestTenant {
   }
 
   /**
-   * Adds a counter by the same request that the form sends. If a mold is given, the counter is bound to it, by default
-   * for 30 days.
+   * Adds a counter by the same request that the form sends. If a mold is given, the counter is bound to this mold from
+   * `boundAt` on (default: 30 days before noon).
    */
   async counter(writerId: string, mold?: TestMold, boundAt = noon - 30 * 86_400_000): Promise<number> {
     const row = {

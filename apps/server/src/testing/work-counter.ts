@@ -11,7 +11,10 @@ export interface Work {
   rows: number;
 }
 
-/** Counts the rows that the session has read. Only the difference of two counts in one transaction has a meaning. */
+/**
+ * Query that counts the rows that the session has read. Only the difference of two counts in one transaction has a
+ * meaning.
+ */
 const rowsSql = sql<{ rows: number }>`
   select coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)::bigint as rows
   from pg_stat_xact_user_tables
@@ -19,14 +22,14 @@ const rowsSql = sql<{ rows: number }>`
 `;
 
 /**
- * Makes the planner use an index instead of a sequential scan of a small table. Otherwise the number of rows read would
- * depend on the rows that other tests have stored in the same database.
+ * Makes PostgreSQL's query planner use an index instead of a sequential scan of a small table. Otherwise the number of
+ * rows read would depend on the rows that other tests have stored in the same database.
  */
 const byIndex = sql`set local enable_seqscan = off`;
 
 /**
  * Returns a database client that does the same as `db` and counts the work of its statements. This includes statements
- * in transactions, on tables of the platform, and with other limits.
+ * in transactions (`tx`), on tables of the platform (`platform`), and with other limits (`limited`).
  */
 export function countingDb(db: Db): { db: Db; work: Work } {
   const work: Work = { statements: 0, transactions: 0, rows: 0 };

@@ -29,7 +29,9 @@ export class WorkerLink {
     process.on("message", (m: Order) => this.hear(m));
   }
 
-  /** Tells the supervisor that this worker serves requests. From now on, the worker executes its orders. */
+  /**
+   * Tells the supervisor that this worker serves requests. From now on, the worker executes the supervisor's orders.
+   */
   serve(address: string, duties: Duties): void {
     this.duties = duties;
     this.send({ type: "serving", address });

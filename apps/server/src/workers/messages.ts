@@ -6,7 +6,7 @@ export type Order =
   | { readonly type: "release" }
   /** Finish the requests and end. */
   | { readonly type: "stop" }
-  /** Numbers of requests that other workers have counted, by key of the limit. */
+  /** Numbers of requests that other workers have counted, by the key of the rate limit. */
   | { readonly type: "used"; readonly counts: Readonly<Record<string, number>> }
   /** Send your metrics with this number. */
   | { readonly type: "measure"; readonly id: number }

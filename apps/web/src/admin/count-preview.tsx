@@ -149,7 +149,10 @@ function CountChanges({ changes: p }: { readonly changes: CountPreview }) {
 
 const show = (changes: CountPreview) => <CountChanges changes={changes} />;
 
-/** Preview of a command that may change no figures, such as a binding from now on. The command then runs at once. */
+/**
+ * Preview of a command that may change no figures, such as a binding from now on. If the preview is empty, the command
+ * runs without showing it.
+ */
 export const previewIfChanged: DialogPreview<CountPreview> = { show, isEmpty, mayRunAtOnce: true };
 /**
  * Preview of a command that exists only to change figures. The dialog shows the preview even if nothing would change.

@@ -8,7 +8,10 @@ import { Link } from "react-router";
 
 interface FigureLinkProps {
   readonly figure: ListFigure;
-  /** Number of rows in the linked list; undefined while it is loading. The link has this number as `data-rows`. */
+  /**
+   * Number of rows in the list to which the link leads; undefined while the number is loading. The link has this number
+   * as its attribute `data-rows`.
+   */
   readonly rows: number | undefined;
   readonly className?: string;
   /** True if the page already shows the list of this figure. */
@@ -17,7 +20,8 @@ interface FigureLinkProps {
 }
 
 /**
- * Link to the list that contains exactly the rows of a figure. A user who may not see that list gets the text only.
+ * Link from a figure (a number) to the list of exactly the rows that it counts. A user who may not see that list gets
+ * the text only.
  */
 export function FigureLink({ figure, rows, className, current = false, children }: FigureLinkProps) {
   const { can } = useSession();
@@ -45,7 +49,7 @@ export function useFigure({ query, where }: ListFigure): FigureValue {
   return { rows: data?.total, isLoading };
 }
 
-/** Link with the value of a figure. A skeleton while the value is loading, because a dash means "no value". */
+/** Link with the value of a figure. Shows a skeleton while the value is loading, because a dash means "no value". */
 export function FigureCount({ figure, value }: { readonly figure: ListFigure; readonly value: FigureValue }) {
   const f = useFormats();
   if (value.isLoading) return <Skeleton.Button active size="small" />;

@@ -10,7 +10,7 @@ import { MoldLink } from "./links.tsx";
 import "./idle-numbers.css";
 
 const noInput = {};
-/** Number of molds that are listed by name. */
+/** Largest number of molds that are listed one by one. */
 const shown = 5;
 
 /** Shows molds as links, or only their number if there are more than `shown`. */

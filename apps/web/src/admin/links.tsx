@@ -4,7 +4,7 @@ import { counterLogPath, moldPath, orderPath } from "./paths.ts";
 
 type No = string | null | undefined;
 
-/** Number of a mold as a link to the mold's page. */
+/** Shows the number (`no`) of a mold as a link to the mold's page. */
 export function MoldLink({ no }: { readonly no: No }) {
   if (!no) return <span className="sk-faint">{missing}</span>;
   return (
@@ -14,7 +14,7 @@ export function MoldLink({ no }: { readonly no: No }) {
   );
 }
 
-/** Number of a counter as a link to the counter's readings. */
+/** Shows the number (`no`) of a counter as a link to the counter's readings. */
 export function CounterLink({ no }: { readonly no: No }) {
   if (!no) return <span className="sk-faint">{missing}</span>;
   return (
@@ -24,7 +24,7 @@ export function CounterLink({ no }: { readonly no: No }) {
   );
 }
 
-/** Number of a production order as a link to the order in its list. */
+/** Shows the number (`no`) of a production order as a link to the order in the list of orders. */
 export function OrderLink({ no }: { readonly no: No }) {
   if (!no) return <span className="sk-faint">{missing}</span>;
   return (

@@ -32,7 +32,7 @@ export function CauseTag({ cause }: { readonly cause: EnumValue<typeof moldCause
   return <ChoiceTag of={causes} value={cause} tones={causeTones} />;
 }
 
-/** Kind of object that `causeReference` names, for each cause. It selects the text before the reference. */
+/** For each cause: the kind of object that `causeReference` names. The kind selects the text before the reference. */
 const references = {
   inRepair: "document",
   inTrial: "document",
@@ -75,7 +75,10 @@ function useEvidence(): (row: CauseRow) => string {
   };
 }
 
-/** Facts that show the cause of a mold's symptom, as one line: number, date and measured values. */
+/**
+ * Facts that show the cause of a mold's symptom, as one line: for example the number of a document or counter, a date
+ * and measured values.
+ */
 export function CauseEvidence({ row }: { readonly row: CauseRow }) {
   const text = useEvidence()(row);
   return <span title={text}>{text}</span>;
@@ -89,7 +92,10 @@ interface Target {
 /** Number of days before the change of the cycle time that the linked chart of cycles also shows. */
 const daysBefore = 14;
 
-/** Returns the screen on which a user can remove the cause, and the menu whose right Q the screen needs. */
+/**
+ * Returns the screen on which a user can remove the cause, and the menu on which the user needs the right Q (query) to
+ * open the screen.
+ */
 function causeTarget(row: CauseRow): Target | undefined {
   const name = nameOf(causes, row.moldCause);
   const moldNo = row.moldNo ?? "";

@@ -42,9 +42,9 @@ const partnerInput = (type: (typeof orgType.values)["plant" | "maker"], oemId: s
       { field: "type", operator: "EQ", value: type },
     ],
   });
-/** Creates the input for a plant that molds of the OEM may have. The server accepts exactly these plants. */
+/** Creates an input that offers only the plants that the OEM's molds may have. The server refuses all other plants. */
 export const plantOf = (oemId: string) => partnerInput(orgType.values.plant, oemId);
-/** Creates the input for a maker that molds of the OEM may have. The server accepts exactly these makers. */
+/** Creates an input that offers only the makers that the OEM's molds may have. The server refuses all other makers. */
 export const makerOf = (oemId: string) => partnerInput(orgType.values.maker, oemId);
 
 /** Creates an input that offers the partners of the OEM in the form's field `oemId`. Without OEM, offers all rows. */

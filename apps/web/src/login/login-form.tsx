@@ -24,7 +24,7 @@ import {
 } from "./login-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
 
-// Loads the code of the second step only when it is due, because most log-ins need no second step.
+// Loads the form of the second log-in step (second factor) only when needed, because most log-ins have no second step.
 const SecondStepForm = lazy(() =>
   import("@shotkeeper/ui/sign-in").then((m) => ({ default: m.SecondStepForm })),
 );

@@ -59,7 +59,7 @@ function Languages({ label }: { readonly label: string }) {
  * Replaces the password that somebody else has set. Sends the browser's device token, so that the browser stays known.
  */
 async function changeOwn(oldPassword: string, newPassword: string): Promise<void> {
-  // Loads this code on demand, because hardly any log-in needs it.
+  // Loads this module on demand, because hardly any log-in needs it.
   const { changePassword } = await import("@shotkeeper/contract/system");
   const { tenantId, userId } = lastLogin();
   const deviceToken = client.deviceToken(tenantId, userId);

@@ -31,7 +31,9 @@ interface Declared<F extends Fields> {
   readonly title: (t: Texts, input: Input<F>, locale: Locale) => string;
   /** Inputs that the user may edit after a refusal. */
   readonly edit: readonly (keyof F & string)[];
-  /** Returns the changed input with which the refused action replaces the result of another user. */
+  /**
+   * Returns a changed input. A refused action that is sent again with this input replaces the result of another user.
+   */
   readonly insist?: (input: Input<F>) => Input<F>;
 }
 
@@ -42,7 +44,7 @@ export interface KnownAction {
   readonly edit: readonly string[];
   readonly title: (input: WireBody, locale: Locale) => string;
   readonly insist: ((input: WireBody) => WireBody) | undefined;
-  /** Returns the text why the answer to an applied action needs the user's attention. */
+  /** Returns a text that explains why the server's answer to an applied action needs the user's attention. */
   readonly attention?: (answer: WireBody, locale: Locale) => string;
 }
 

@@ -96,7 +96,10 @@ function Texts({ children }: { readonly children: ReactNode }) {
   return <TextsProvider value={useLocale()}>{children}</TextsProvider>;
 }
 
-/** Waits until an entry code is stored, so that no page loads as a visitor first. */
+/**
+ * Shows no page until the session token of an entry link is stored. Otherwise the page would first load a visitor's
+ * data.
+ */
 function Entered({ follow }: { readonly follow: typeof followEvents | undefined }) {
   const ready = useEntryCode();
   if (!ready) return null;

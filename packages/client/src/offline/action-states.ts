@@ -2,16 +2,16 @@ import { codes } from "@shotkeeper/contract/kernel";
 import type { ClientError } from "../error.ts";
 import type { Action } from "./action.ts";
 
-/** Number of attempts with a server failure after which the user must decide about the action. */
+/** If the server fails at this number of attempts, the user must decide about the action. */
 const maxFailures = 5;
 
 export const isOpen = (a: Action): boolean => a.state === "waiting" || a.state === "conflict";
-/** Returns whether two actions have the same subject. */
+/** Returns whether two actions have the same subject. Actions without a subject never match. */
 export const isSame = (a: Action, b: Action): boolean => a.subject === b.subject && a.subject !== "";
 
 /**
- * Returns the action as it was before its first attempt. Keeps the body of an earlier attempt, because the server may
- * have applied it although its answer was lost.
+ * Returns the action as it was before its first attempt. Keeps the body of an earlier attempt in `sentBefore`, because
+ * the server may have applied this body although the answer was lost.
  */
 export function asNew(action: Action): Action {
   const { problem: _, sent, firstTriedAt: _at, failures: _failures, ...rest } = action;

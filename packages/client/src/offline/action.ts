@@ -53,8 +53,8 @@ export interface Action {
   /** Time at which the user did the action, by the clock of the device, epoch ms. */
   readonly at: number;
   /**
-   * Milliseconds by which the server's clock was ahead of the device's clock, as last known when the user did the
-   * action.
+   * Difference between the clocks when the user did the action: server's clock minus device's clock, ms. The client
+   * uses its latest estimate.
    */
   readonly ahead: number;
   /** Type of the command, or `insert` and the wire name of the table. */

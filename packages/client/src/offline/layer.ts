@@ -9,14 +9,14 @@ import type { Owner } from "./outbox-types.ts";
 
 type AnyRow = Readonly<Record<string, unknown>>;
 
-/** Values of a read that this device has stored. */
+/** Server's answer to a request that reads data ("a read"), stored on this device. */
 interface StoredRead {
   readonly id: string;
   readonly at: number;
   readonly value: unknown;
 }
 
-/** Rows of a query that are stored whole, so that conditions and order can be applied on the device. */
+/** All rows of a query that meet `where`. The device can filter and sort these rows without the server. */
 interface StoredRows extends StoredRead {
   readonly value: readonly AnyRow[];
   /** Conditions under which the rows were loaded. Absent in records of earlier versions, which are not used. */
@@ -24,8 +24,8 @@ interface StoredRows extends StoredRead {
 }
 
 /**
- * Changes the stored rows of a query by the actions that wait on this device, so that lists show the effect of these
- * actions before the server has applied them.
+ * Returns the stored rows of a query with the effect of the actions that wait on this device. Lists then show this
+ * effect before the server has applied the actions.
  */
 export type Overlay = (rows: readonly AnyRow[], waiting: readonly Action[]) => readonly AnyRow[];
 
@@ -34,11 +34,11 @@ export type Overlay = (rows: readonly AnyRow[], waiting: readonly Action[]) => r
  * server counts as unreachable.
  */
 const patienceMs = { usual: 12_000, unreachable: 2000 } as const;
-/** Minimum time between two writes of the same read to the store, ms. */
+/** Minimum time after which the answer to the same read is stored again, ms. */
 const storeEveryMs = 60_000;
 /** Longest JSON text of a stored read, characters. */
 const longestText = 400_000;
-/** Maximum number of stored reads of a user, without the rows of packed queries. */
+/** Maximum number of stored answers of a user. Queries that are stored whole (`pack`) do not count. */
 const maxReads = 300;
 
 const nameOf = (q: Query): string => `${q.menu}.${q.id}`;
@@ -85,8 +85,8 @@ export class OfflineLayer {
   }
 
   /**
-   * Returns the id of the stored facts about the user of the session. These facts are read before the user is known, so
-   * the id contains the log-in and not the user. Another user who logs in never gets these facts.
+   * Returns the id under which this device stores the facts about the session's user. These facts are read before the
+   * user is known, so the id contains the log-in and not the user. Another user who logs in never gets these facts.
    */
   private userId(): string {
     return `/user ${this.session()}`;
@@ -158,7 +158,7 @@ export class OfflineLayer {
       await this.database.write("reads", [{ id, at: this.now(), value } as StoredRead]);
   }
 
-  /** Stores all rows of a query that meet conditions, so that the query works without a connection. */
+  /** Stores all rows of a query that meet the conditions `where`. The query then works without a connection. */
   async pack(query: Query, rows: readonly AnyRow[], where: readonly Condition[]): Promise<void> {
     const pack: StoredRows = { id: this.idOf(`rows ${nameOf(query)}`), at: this.now(), value: rows, where };
     await this.database.write("reads", [pack]);

@@ -34,7 +34,7 @@ export interface Transport {
 export interface OutboxState {
   /** Actions of the present user, in the order in which they are sent. */
   readonly actions: readonly Action[];
-  /** Numbers of waiting actions of other users of this device, by user. */
+  /** Number of waiting actions of each other user of this device. */
   readonly others: Readonly<Record<string, number>>;
   readonly isSending: boolean;
   /** False if the latest request got no answer from the server. */

@@ -128,7 +128,7 @@ export class Outbox {
   }
 
   /**
-   * Notes whether another request of the application got an answer. Sends the waiting actions when the connection
+   * Records whether another request of the application got an answer. Sends the waiting actions when the connection
    * returns.
    */
   noteConnection(isReachable: boolean): void {
@@ -247,7 +247,7 @@ export class Outbox {
     await this.drain();
   }
 
-  /** Plans to send the waiting actions after a pause, unless this is already planned. */
+  /** Schedules the next attempt to send the waiting actions, unless an attempt is already scheduled. */
   private retryLater(): void {
     this.timer ??= setTimeout(() => void this.drain(), retryDelay(this.failures++));
   }

@@ -1,7 +1,7 @@
 import { codes } from "@shotkeeper/contract/kernel";
 import type { ClientError } from "../error.ts";
 
-/** Codes after which the server accepts no writes until the user, or the right user, signs in again. */
+/** Codes of refused writes. The server accepts the writes only after their user has signed in again. */
 const sessionEnds: readonly string[] = [
   codes.sessionEnded,
   codes.noToken,
@@ -17,8 +17,8 @@ export const isTemporary = (e: ClientError): boolean =>
   e.local !== undefined || e.status >= 500 || e.status === 429 || e.status === 408;
 
 /**
- * Returns whether the server failed only at this request, so that other requests may succeed: the server answered
- * "internal error", or did not finish in time.
+ * Returns whether the server failed at this request: the server answered "internal error", or did not finish in time.
+ * Other requests may still succeed.
  */
 export const isFailing = (e: ClientError): boolean => e.status === 500 || e.status === 504;
 

@@ -13,11 +13,12 @@ import type { OutboxStore, Outcome, Transport } from "./outbox-types.ts";
 
 const dayMs = 86_400_000;
 /**
- * Largest change of the difference between the two clocks that is still an estimation error, ms. A larger change means
- * that the device's clock was changed.
+ * The client estimates the difference between the device's clock and the server's clock. If the estimate changes by up
+ * to this limit, ms, the change counts as an estimation error. A larger change means that the device's clock was
+ * changed.
  */
 const clockToleranceMs = 120_000;
-/** Minimum distance of a sent time before the server's present time, ms. The server refuses times in the future. */
+/** A sent time lies at least this long before the server's present time, ms. The server refuses times in the future. */
 const marginMs = 2000;
 
 interface Sending {

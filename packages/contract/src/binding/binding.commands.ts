@@ -21,8 +21,8 @@ export const replacement = {
   /** Count that the new counter showed when it was bound. */
   newCount: field.int({ min: 0, max: 1e12 }),
   /**
-   * True: the server adds its estimate of the shots that nobody counted to the mold's total. The caller then also needs
-   * the right to correct counts.
+   * True: the server estimates the shots that no counter counted, and adds them to the mold's total. The caller then
+   * also needs the right to correct counts.
    */
   addMissed: field.flag(),
 } as const;
@@ -55,8 +55,8 @@ export const unbindCounter = defineCommand({
 
 /**
  * Replaces a mold's counter in one step. If the tenant requires the approval of a second person, only creates a request
- * (`counterChange`). Nobody counts the shots between the old counter's last known count and the beginning of the new
- * binding. The preview shows an estimate of these shots.
+ * (`counterChange`). No counter counts the shots between the old counter's last known count and the beginning of the
+ * new binding. The preview shows an estimate of these shots.
  */
 export const replaceCounter = defineCommand({
   type: "rf_ReplaceCounter",
@@ -101,7 +101,7 @@ export const changeBinding = defineCommand({
 });
 
 /**
- * Imports bindings from a file. Each row names a mold and a counter, and is checked and bound like a call of
+ * Imports bindings from a file. Each row names a mold and a counter. The server treats each row like a call of
  * `rf_BindCounter`.
  */
 export const importBindings = defineImport("rf_ImportBindings", binding);

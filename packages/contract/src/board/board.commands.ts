@@ -50,7 +50,7 @@ export const plantBoard = defineCommand({
      * evenly over the time from its start to its planned end.
      */
     planToday: shots,
-    /** Part of `planToday` that should have been made by the last reading of each mold. */
+    /** Part of `planToday` that each mold should have made up to the time of its last reading. */
     planUntilNow: shots,
     /**
      * Shots made today by the molds of the orders in `planToday`. Compare this number with `planUntilNow`, and not
@@ -166,7 +166,7 @@ const keyProjectMold = {
   /** Time at which the mold is forecast to reach the end of its design life. */
   lifeEnd: field.time(),
   /**
-   * Change of the mold's cycle time: recent cycle time ÷ its own past cycle time − 1. Null unless the change is
+   * Change of the mold's cycle time: recent cycle time ÷ the same mold's past cycle time − 1. Null unless the change is
    * significant.
    */
   drift: field.decimal(2, { unit: "%" }),

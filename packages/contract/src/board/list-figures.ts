@@ -13,8 +13,8 @@ interface Filter extends Condition {
 }
 
 /**
- * A number of rows that a page shows as a link to a list. The same conditions select the counted rows and the rows of
- * that list.
+ * A row count that a page shows as a link to a list. The same conditions select the counted rows and the rows of that
+ * list.
  */
 export interface ListFigure {
   readonly query: Query;
@@ -146,8 +146,8 @@ export const warningsFigure = (group: FigureGroup): ListFigure =>
   figure(warningList, "/warning/all", ofGroup(group), isOpen);
 
 /**
- * Returns the figures of the list of forecasts on the workplace: molds that reach a limit before `until` (ISO 8601),
- * and molds whose cycle time has changed significantly.
+ * Returns the forecast figures of the workplace page. Three figures count molds that reach a limit before `until` (ISO
+ * 8601). `drifting` counts molds whose cycle time has changed significantly.
  */
 export const forecastFigures = (until: string) => {
   const before = (field: string) =>

@@ -17,7 +17,7 @@ export const ageBucketOf = (years: number): number =>
   Math.min(ageBuckets.length - 1, Math.max(0, Math.round(years * 2) - 2));
 
 /**
- * Stages of a new mold, which the board derives from the dates of the mold. A mold that was handed over more than six
+ * Stages of a new mold, which the board computes from the mold's dates. A mold that was handed over more than six
  * months ago has no stage.
  */
 export const moldStage = { building: "building", trial: "trial", handedOver: "handedOver" } as const;

@@ -12,7 +12,7 @@ export const workplaceFigures = defineCommand({
     inService: count,
     states,
     shotsToday: shots,
-    /** Shots of yesterday from midnight to the same time of day as now, for comparison with today's shots. */
+    /** Shots made yesterday from midnight up to the present time of day, for comparison with today's shots. */
     shotsYesterday: shots,
     utilization: percent,
     /** Number of open warnings by kind. */

@@ -58,8 +58,8 @@ export const orderWaybill = defineCommand({
 });
 
 /**
- * Returns the account data and the access token of the carrier, with which a page prints labels. The carrier's secret
- * stays on the server.
+ * Returns the account data and the access token for the carrier. A page needs both to print labels. The carrier's
+ * secret stays on the server.
  */
 export const labelAccess = defineCommand({
   type: "rf_GetLabelAccess",

@@ -1,6 +1,6 @@
 /**
- * State of a parcel. `expressState` derives it from the opCode (SF Express's code of a route step) in the parcel's
- * latest step.
+ * State of a parcel. `expressState` finds the state from the opCode of the parcel's latest step. An opCode is SF
+ * Express's code for a route step.
  */
 export type ExpressState =
   | "waiting"

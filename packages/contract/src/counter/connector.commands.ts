@@ -87,8 +87,9 @@ export const previewConnector = defineCommand({
 });
 
 /**
- * Adopts waiting devices. A device whose chip code is registered is matched with that counter; otherwise a counter is
- * registered. If the connector is active, the last reading of each device is booked.
+ * Adopts waiting devices. If a counter with the device's chip code is registered, the server matches the device with
+ * this counter. Otherwise the server registers a new counter. If the connector is active, the last reading of each
+ * device is booked.
  */
 export const adoptDevices = defineCommand({
   type: "rf_AdoptDevices",

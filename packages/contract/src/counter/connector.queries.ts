@@ -4,7 +4,7 @@ import { connector, connectorDeviceState, messageOutcome } from "./connector.ent
 
 const access = right(menus.connector, "Q", { only: ["staff"] });
 
-/** Lists the connectors with the numbers of their messages. */
+/** Lists the connectors. Counts the messages of each connector by outcome. */
 export const connectorList = defineQuery({
   menu: menus.connector,
   id: "Q01",
@@ -29,7 +29,7 @@ export const connectorList = defineQuery({
     hasAesKey: field.flag({ virtual: true }),
     /**
      * Time of the last report of an edge gateway. The report also contains the fields below: version, number of unsent
-     * readings, time of the oldest of them, and trouble.
+     * readings, time of the oldest unsent reading, and trouble.
      */
     edgeSeenAt: field.time({ virtual: true }),
     edgeVersion: field.text(40, { virtual: true }),
@@ -39,7 +39,10 @@ export const connectorList = defineQuery({
   },
 });
 
-/** Lists the latest messages of the connectors as they came: 50 ordinary ones and 200 others of each connector. */
+/**
+ * Lists the latest messages of each connector in their original form: up to 50 messages that were booked, duplicate or
+ * inactive, and up to 200 others.
+ */
 export const connectorMessageList = defineQuery({
   menu: menus.connector,
   id: "Q02",

@@ -43,7 +43,7 @@ const known: Readonly<Record<ConnectorKind, Partial<FieldMap>>> = {
   [sparkplug]: { itemsPath: "/samples", idPath: "/device", timePath: "/at" },
 };
 
-/** Returns the field map with which a new connector of this kind begins. */
+/** Returns the initial field map of a new connector of this kind. */
 export const initialFieldMap = (kind: ConnectorKind): FieldMap => ({ ...emptyFieldMap, ...known[kind] });
 
 /** Kinds whose messages come by MQTT too. */

@@ -26,7 +26,7 @@ export const gateway = defineEntity({
     prefix: field.text(40, { wire: "KEY_PREFIX", readOnly: true }),
     lastUsedAt: field.time({ wire: "LAST_USED_TIME", readOnly: true }),
     lastUsedFrom: field.text(45, { readOnly: true }),
-    /** End of the overlap during which the key from before the last rotation is still valid. */
+    /** Time until which the previous key stays valid after the latest rotation. */
     oldUntil: field.time({ wire: "OLD_UNTIL_TIME", readOnly: true }),
     revokedAt: field.time({ wire: "REVOKED_TIME", readOnly: true }),
     revokedBy: field.text(50, { readOnly: true }),
@@ -55,7 +55,7 @@ export const makeGateway = defineCommand({
   },
 });
 
-/** Replaces the key of a gateway. The old key stays valid for the overlap. */
+/** Replaces the key of a gateway. The old key stays valid for `overlapHours`. */
 export const rotateGateway = defineCommand({
   type: "rf_RotateGateway",
   access: right(menus.gateway, "M", o),

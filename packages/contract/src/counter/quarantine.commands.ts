@@ -89,8 +89,8 @@ export const previewRelease = defineCommand({
 });
 
 /**
- * Releases one quarantined item, and the server recomputes the figures. Unlike `releaseReadings`, this command fails if
- * the item cannot be released.
+ * Releases one quarantined item and recomputes the figures that depend on this item. Unlike `releaseReadings`, this
+ * command fails if the item cannot be released.
  */
 export const releaseReading = defineCommand({
   type: "rf_ReleaseReading",

@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 /**
  * Reasons why input does not count. `conflict`, `rate`, `range` and `backstep` are readings that the ledger stores but
  * does not count. `unknown`, `retired` and `malformed` are input that did not become a reading. `archive` is a valid
- * reading that could not be booked, because a file of the archive that it needs is missing or damaged.
+ * reading that could not be booked, because an archive file needed for the booking is missing or damaged.
  */
 export const quarantineReason = defineEnum("quarantineReason", {
   conflict: "conflict",

@@ -5,8 +5,8 @@ const onlyStaff = { only: ["staff"] } as const;
 const number = field.int({ required: true });
 
 /**
- * Counts the tenant's data. Only `samples` counts sample data. `stepStates` computes the steps of the first use from
- * these counts.
+ * Counts the tenant's data. Only `samples` counts sample data. `stepStates` computes from these counts which set-up
+ * steps are done.
  */
 export const firstUseFacts = defineCommand({
   type: "rf_GetFirstUse",

@@ -30,7 +30,7 @@ export const moldCauses = defineQuery({
      * or counter, depending on the cause.
      */
     causeReference: field.text(50, { wire: "CAUSE_REF", virtual: true }),
-    /** Number of the order whose planned end passed first. */
+    /** Order number of the production order whose planned end passed first. */
     lateOrder: field.text(50, { virtual: true }),
     idleForDays: field.int({ unit: "days", virtual: true }),
     lastShotAt: field.time({ virtual: true }),
@@ -53,7 +53,7 @@ export const causeCounts = defineCommand({
   access: right(menus.idleIndicator, "Q"),
   input: { causeBy: field.choice(causeBy, { wire: "GROUP_BY", required: true }) },
   output: output.rows({
-    /** Id of the plant or maker, or number of the project. Empty for molds without one. */
+    /** Id of the plant or maker, or number of the project. Empty for molds without a plant, maker or project. */
     key: field.text(50, { required: true }),
     name: field.text(100),
     symptom: field.choice(moldSymptom, { required: true }),

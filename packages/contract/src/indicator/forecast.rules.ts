@@ -42,10 +42,10 @@ function variance(values: readonly number[]): number {
 }
 
 /**
- * Forecasts when a quantity that is used daily, such as the rest of a mold's life in shots, will be used up. Returns
- * null if the history is too short, or if the quantity lasts longer than five years.
- * Statistics: the use in T days has mean μT and variance sT + sT²/n. s is the daily variance; n is the number of days
- * behind μ. s is the larger of two estimates, from days and from weeks, because successive days resemble each other.
+ * Returns a forecast of the time when a quantity that is used daily will be used up. An example is the rest of a mold's
+ * life in shots. Returns null if the history is too short, or if the quantity lasts longer than five years. Statistics:
+ * the use in T days has mean μT and variance sT + sT²/n. s is the daily variance; n is the number of days behind μ. s
+ * is the larger of two estimates, from days and from weeks, because successive days resemble each other.
  * @param remaining quantity that is left, in the unit of `daily`
  * @param daily use of each whole day up to now, oldest first
  * @param now epoch ms
@@ -88,14 +88,14 @@ const replacedBy = 15;
 const leastChargeDays = 10;
 const leastDrop = 1;
 /**
- * Least standard error that a charge is assumed to have, percent. Counters report whole percents, so a smaller measured
- * error is not real.
+ * Lower limit for the standard error of a charge, percent. Counters report whole percents, so a smaller measured error
+ * is not real.
  */
 const leastScatter = 0.5;
 
 /**
- * Forecasts when a battery will be empty. Fits a regression line through the charges since the battery was installed.
- * Returns null if these charges span less than ten days or do not fall.
+ * Returns a forecast of the time when a battery will be empty. Fits a regression line through the charges since the
+ * battery was installed. Returns null if these charges span less than ten days or do not fall.
  * @param charges in time order, oldest first
  * @param now epoch ms
  */
@@ -193,9 +193,9 @@ export interface CycleChange {
 }
 
 /**
- * Finds the day on which a mold's cycle changed most: the split of the days into two parts with the least sum of
- * squared deviations from the parts' means, weighted by shots. Days with few shots are ignored. Returns null if no two
- * days differ.
+ * Finds the day on which a mold's cycle changed most. Splits the days into two parts so that the sum of squared
+ * deviations from the parts' means, weighted by shots, is least. Days with few shots are ignored. Returns null if no
+ * two days differ.
  * @param days in time order, oldest first
  */
 export function cycleChange(days: readonly CycleDay[]): CycleChange | null {

@@ -190,8 +190,8 @@ export function estimatedShare(name: IndicatorName, p: Parts): number | null | u
 export type Verdict = "good" | "attention" | "bad";
 
 /**
- * Judges an indicator's figure. Returns "good" if it meets the target, "attention" if it misses the target by at most a
- * tenth of the target, and otherwise "bad". Returns undefined without a figure.
+ * Judges an indicator's figure. Returns "good" if the figure meets the target, "attention" if the figure misses the
+ * target by at most 10 %, and otherwise "bad". Returns undefined without a figure.
  */
 export function verdictOf(name: IndicatorName, value: number | null, target: number): Verdict | undefined {
   if (value === null) return undefined;

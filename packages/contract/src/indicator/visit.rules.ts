@@ -1,4 +1,7 @@
-/** Derives the visits of molds at places. A place is an organization with a fence: a circle around its coordinates. */
+/**
+ * Computes from a mold's positions at which places the mold was, and when (its visits). A place is an organization with
+ * a fence: a circle around its coordinates.
+ */
 
 export interface PlaceFix {
   /** Time of the position by the device's clock, epoch ms. */
@@ -29,8 +32,8 @@ export interface MoldVisit {
 }
 
 /**
- * A new place is confirmed by this many successive positions, or by positions there over the time `confirmingMs`. So a
- * single wrong position starts no visit.
+ * A new place is confirmed by `confirmingFixes` successive positions there, or by positions there over the time
+ * `confirmingMs`. A single wrong position therefore starts no visit.
  */
 export const confirmingFixes = 3;
 export const confirmingMs = 3_600_000;

@@ -40,8 +40,8 @@ const appointId = field.text(50, { required: true });
 const count = { count: field.int({ required: true }) } as const;
 const appointIds = field.json<readonly string[]>({ list: "text" });
 /**
- * Right to close inspection issues and to send them back: right M on the screen of issues or of closing, because both
- * screens offer these steps.
+ * Right to close inspection issues and to send them back. The right M on the screen of issues or on the screen of
+ * closing is enough, because both screens offer these steps.
  */
 const judge = right(menus.inspectionClosing, "M", { others: [menus.inspectionIssue] });
 

@@ -18,8 +18,9 @@ export interface AutoFacts {
 }
 
 /**
- * Decides whether a mold counts as present without a report by a user. Its counter must have reported within the window
- * and must sit on the mold. Its latest position must be within the fence of the mold's plant.
+ * Decides from readings alone, without a user, whether a mold counts as present. The mold's counter must have reported
+ * within the window and must sit on the mold. The counter's latest position must be within the fence of the mold's
+ * plant.
  */
 export function judgeAuto(f: AutoFacts): EnumValue<typeof autoReason> {
   const { counted, noCounter, silent, removed, noFence, noPosition, away } = autoReason.values;

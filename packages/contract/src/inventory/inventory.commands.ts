@@ -4,7 +4,7 @@ import { countOutcome, inventoryCount, inventoryLine, inventoryPart } from "./in
 
 const countId = field.text(50, { wire: "IV_ID", required: true });
 /**
- * Id of one plant: the command then changes only the part of the stock-take in this plant. Default: the command changes
+ * Id of a plant: the command changes only this plant's part of the stock-take. Without this input, the command changes
  * all parts in the caller's scope.
  */
 const plantId = field.text(50, { wire: "SAVE_ADDRESS", reference: "SYS_ORG" });
@@ -34,9 +34,9 @@ export const startInventory = defineCommand({
   output: { countId, molds: field.int({ required: true }) },
 });
 /**
- * Ends the counting of the parts in the caller's scope and signs their result. With `restMissing`, molds without a
- * result are recorded as missing, or as found elsewhere if another organization has seen them. Without `restMissing`,
- * each mold must have a result.
+ * Ends the counting in those parts of the stock-take that are in the caller's scope, and signs their results. With
+ * `restMissing`, molds without a result are recorded as missing, or as found elsewhere if another organization has seen
+ * them. Without `restMissing`, each mold must have a result.
  */
 export const submitInventory = defineCommand({
   type: "rf_SubmitInventory",
@@ -90,7 +90,10 @@ const countedAt = field.time();
 /** True: if another user has recorded a result meanwhile, the command is refused instead of replacing that result. */
 const isFirst = field.flag();
 
-/** Counts a mold of a stock-take by a scanned code: number of the mold, or number or chip code of its counter. */
+/**
+ * Records that a user found a mold by scanning a code. The code is the mold's number, or the number or chip code of the
+ * mold's counter.
+ */
 export const scanMold = defineCommand({
   type: "rf_ScanMold",
   access: count,
@@ -99,8 +102,8 @@ export const scanMold = defineCommand({
   output: {
     /**
      * Result of the scan. here: an expected mold was found. surplus: the mold was not expected. double: the mold was
-     * counted before. sighted: the mold belongs to another organization, which sees where the mold was found and
-     * decides about its result. unknown: no mold or counter has this code.
+     * counted before. sighted: the mold belongs to another organization. That organization sees where the mold was
+     * found and decides about the result. unknown: no mold or counter has this code.
      */
     result: output.json<"here" | "sighted" | "surplus" | "double" | "unknown">({ shape: "text" }),
     moldNo: field.text(50),

@@ -28,7 +28,7 @@ const headColumns = {
   /** Share of the expected molds that are present: counted automatically or found by a user. */
   foundShare: field.decimal(1, { unit: "%", virtual: true }),
   durationHours: field.decimal(1, { unit: "h", virtual: true }),
-  /** Number of the previous closed stock-take with the same scope: the same plants, OEM and service states. */
+  /** Id of the previous closed stock-take with the same scope: the same plants, OEM and service states. */
   previousId: field.text(50, { virtual: true }),
 } as const;
 

@@ -74,7 +74,7 @@ export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unk
   }
 }
 
-/** Largest nesting of a JSON input. Deeper values would exceed the stack of the program, or of the database. */
+/** Maximum nesting depth of a JSON input. Deeper values would exceed the stack of the program, or of the database. */
 const maxDepth = 50;
 
 /** Returns false for a text that PostgreSQL cannot store: with NUL, or with half of a surrogate pair. */

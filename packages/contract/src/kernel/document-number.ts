@@ -1,4 +1,4 @@
-/** Formats of the date in a document number. The index + 1 is the date type of spec admin §9 (1 to 13). */
+/** Date formats of document numbers. The index + 1 is the date type of spec admin §9 (1 to 13). */
 export const dateTypes = [
   "YYYYMMDD",
   "YYMMDD",
@@ -113,8 +113,8 @@ export function datePart(type: number, d: Day): string {
 }
 
 /**
- * Writes a number in the alphabet of a base, padded to `width` digits. Returns undefined if the number needs more
- * digits.
+ * Returns a number written with the digits of the chosen base, padded to `width` digits. Returns undefined if the
+ * number needs more digits.
  */
 export function serialPart(n: number, base: number, width: number): string | undefined {
   const alphabet = serialAlphabets[base] ?? digits.slice(0, 10);

@@ -12,7 +12,8 @@ export const stamps = {
 
 /**
  * Declares that rows of an entity are archived instead of deleted. The field holds the time of archiving, null for rows
- * in use. Lists leave archived rows out unless a condition names this field, and new references to them are refused.
+ * in use. Lists leave archived rows out unless a condition names this field. The server refuses new references to
+ * archived rows.
  */
 export const archiving = { archivedDate: field.time({ readOnly: true }) } as const;
 

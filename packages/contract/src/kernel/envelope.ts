@@ -28,8 +28,8 @@ export const tokenHeader = "Authorizations";
  */
 export const requestKeyHeader = "Idempotency-Key";
 /**
- * Name of the HTTP header with the tenant and the user who made a write that was stored on a device and is sent later.
- * The server refuses the write if another user is signed in.
+ * Name of the HTTP header of a write that was stored on a device and is sent later. The header holds the tenant and the
+ * user who made the write. The server refuses the write if another user is signed in.
  */
 export const forUserHeader = "For-User";
 /** Returns the value of the header For-User. */

@@ -42,8 +42,8 @@ interface Attributes {
   /** Largest allowed value of a number, inclusive. */
   readonly max?: number;
   /**
-   * Number that is added up over the rows of a list, such as ordered pieces. An import refuses merged cells for this
-   * field, because the number could apply to each row or to all rows together.
+   * True: the field's number is added up over the rows of a list, such as ordered pieces. An import refuses merged
+   * cells for this field, because the number could apply to each row or to all rows together.
    */
   readonly isAmount?: true;
   /** A number with more decimals than the field has is refused, instead of rounded. */
@@ -65,8 +65,8 @@ interface Attributes {
   /** Secret field: the server never sends its value, and queries cannot use the field. */
   readonly secret?: true;
   /**
-   * The text holds paths of uploaded files, separated by commas. The server refuses a file that was not uploaded to the
-   * row of this table whose key consists of these fields.
+   * The text holds paths of uploaded files, separated by commas. `table` and `key` name the row to which these files
+   * belong. The server refuses a file that was not uploaded to this row.
    */
   readonly filesOf?: { readonly table: string; readonly key: readonly string[] };
   /** Pattern that the whole text must match. */

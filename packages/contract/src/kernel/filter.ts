@@ -117,7 +117,7 @@ function scalar(value: unknown, name: string, fields: Fields, wire: string): Sca
     if (f.type === "text") return "";
     throw errors.missingField(onWire(wire));
   }
-  // Does not check enumeration, length and pattern, because a filter may contain values that no row may have, for
+  // Does not check enumeration, length and pattern, because a filter may contain values that are invalid in a row, for
   // example a part of a text.
   const decoded = decodeValue(value, { ...f, type: f.type === "choice" ? "text" : f.type, loose: true });
   if (decoded === undefined || decoded === null || typeof decoded === "object")

@@ -161,7 +161,10 @@ export function decodeOutput(row: Row, of: Output): Record<string, unknown> {
   return out;
 }
 
-/** Returns whether an answer is a list, a record that may be null, a map or a single value, and not a plain record. */
+/**
+ * Returns false if an answer is a plain record. Returns true for a list, a record that may be null, a map or a single
+ * value.
+ */
 export const isPart = (a: AnswerFields): a is AnswerPart => typeof a.kind === "string";
 
 /** Encodes the value that a command's handler returned. The result is sent as ReturnData. */

@@ -60,7 +60,7 @@ export interface Command<
   readonly repeatable?: true;
   /**
    * True: the command changes nothing and may run as long as a report. The server cancels its statements if the caller
-   * disconnects. While other tenants read, only few reports of a tenant run at the same time.
+   * disconnects. While other tenants read data, the server runs only a few reports of one tenant at the same time.
    */
   readonly isReport?: true;
   /**
@@ -70,7 +70,7 @@ export interface Command<
   readonly readOnly?: boolean;
   /**
    * Fields of the command's preview. The operation `preview` runs the command in a transaction that is rolled back, and
-   * answers the changes that the command would make. Undefined: the command has no preview.
+   * returns the changes that the command would make. Undefined: the command has no preview.
    */
   readonly preview?: P;
   /**

@@ -4,7 +4,7 @@ import { type Refusal, refusals } from "./errors.ts";
 /** The caller of a step. The user who did the earlier step of the same document must not do this step too. */
 export interface Stepper {
   readonly userId: string;
-  /** True if the tenant lets the only user of an organization do both steps. */
+  /** True if the caller is the only user of an organization, and the tenant lets such a user do both steps. */
   readonly mayStepAlone: boolean;
 }
 

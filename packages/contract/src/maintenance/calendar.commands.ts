@@ -36,9 +36,9 @@ const ofMold = {
 } as const;
 
 /**
- * Returns the maintenance of seven days: planned tasks, tasks without a planned day, forecasts of further tasks,
- * people, and production orders of the same molds. The answer contains only the kinds of maintenance whose screen the
- * caller may read.
+ * Returns the data of the maintenance calendar for seven days: planned tasks, tasks without a planned day, forecasts of
+ * further tasks, people, and production orders of the same molds. The answer contains only the kinds of maintenance
+ * whose screen the caller may read.
  */
 export const maintenanceCalendar = defineCommand({
   type: "rf_MaintenanceCalendar",

@@ -112,9 +112,10 @@ const rank = (t: SpreadTask): number => {
 const before = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * Distributes tasks over people and days. Takes the most urgent task first, and gives it to the person with the least
- * work on the earliest day on which the task fits. Major maintenance avoids days on which a production order needs the
- * mold, as long as another day has room. Nobody gets more than the capacity: tasks that fit nowhere are left out.
+ * Distributes tasks over people and days. Takes the most urgent task first. Finds the earliest day on which the task
+ * fits, and gives the task to the person with the least work on this day. Major maintenance avoids days on which a
+ * production order needs the mold, as long as another day has room. Nobody gets more than the capacity: tasks that fit
+ * nowhere are left out.
  */
 export function spreadTasks<P extends Assignee & { readonly userId: string }>(
   input: SpreadInput<P>,

@@ -96,12 +96,12 @@ export const repairBy = defineEnum("repairBy", {
 });
 
 /**
- * Repairs of a period in groups, for a Pareto chart.
+ * Returns the repairs of a period in groups, for a Pareto chart.
  * - A repair is a breakdown task. It belongs to the period in which it ended (state done).
  * - Groups by fault, cause, component, measure or cavity are made from findings. Hours and cost of a repair are shared
  * equally among its findings. A repair without findings belongs to the group with the key "".
- * - Groups by mold, maker or plant have MTBF (run hours in the period ÷ breakdowns reported in it) and MTTR (repair
- * hours ÷ repairs that ended in it), with the definitions of `maintenanceFigures`.
+ * - Groups by mold, maker or plant have MTBF (run hours ÷ reported breakdowns, both in the period) and MTTR (repair
+ * hours ÷ repairs that ended in the period). `maintenanceFigures` defines both.
  */
 export const repairGroups = defineCommand({
   type: "rf_RepairGroups",

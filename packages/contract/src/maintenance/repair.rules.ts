@@ -42,8 +42,8 @@ const isText = (value: unknown, most: number): value is string | null =>
   value === null || (typeof value === "string" && value.length <= most);
 
 /**
- * Parses findings from the wire. Returns the name of the wrong field if one has the wrong form, or "findings" if the
- * list itself is wrong.
+ * Parses findings from the wire. If a field of a finding is invalid, returns the name of this field. If the list itself
+ * is invalid, returns "findings".
  */
 export function readFindings(value: unknown): readonly Finding[] | keyof Finding | "findings" {
   if (!Array.isArray(value) || value.length > maxFindings) return "findings";

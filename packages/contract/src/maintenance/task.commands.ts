@@ -120,11 +120,12 @@ export const removeTasks = defineCommand({
 /**
  * Returns the maintenance figures of a period, for one mold or for all molds in the caller's scope. Several molds are
  * pooled: their sums are added first and divided once.
- * - On-time rate = tasks done on time ÷ (tasks done in the period + tasks overdue now). A task is on time if it was
- * never deferred or overdue, was done by its planned day, and at no more than 110 % of its interval.
+ * - On-time rate = tasks done on time ÷ (tasks done in the period + tasks overdue now). A task is on time if all of
+ * this is true: it was never deferred or overdue, it was done by its planned day, and at most 110 % of the maintenance
+ * interval had passed.
  * - MTBF = run hours in the period ÷ breakdowns reported in the period, of both kinds of maintenance.
- * - MTTR = repair hours ÷ repairs that ended in the period. A repair lasts from its start (default: its report) to
- * its end.
+ * - MTTR = repair hours ÷ repairs that ended in the period. A repair lasts from its start (default: its report) to its
+ * end.
  */
 export const maintenanceFigures = defineCommand({
   type: "rf_MaintenanceFigures",

@@ -4,7 +4,7 @@ import { warningKind } from "../warning/warning.entity.ts";
 /**
  * Change of a warning by a command:
  * - `opens`, `closes`: the command opens the warning, or closes the open warning.
- * - `added`, `withdrawn`: the command adds a warning that has already ended to the history, or removes such a warning.
+ * - `added`, `withdrawn`: the warning has already ended. The command adds it to the history, or removes it.
  */
 export const warningChange = defineEnum("warningChange", {
   opens: "opens",
@@ -13,7 +13,9 @@ export const warningChange = defineEnum("warningChange", {
   withdrawn: "withdrawn",
 });
 
-/** Estimate of the shots that no counter counted, from the mold's pace before the gap. Null if there is no gap. */
+/**
+ * Estimate of the shots that no counter counted, computed from the mold's pace before the gap. Null if there is no gap.
+ */
 const missed = output.optional({
   from: field.time({ wire: "FROM_TIME", required: true }),
   to: field.time({ wire: "TO_TIME", required: true }),

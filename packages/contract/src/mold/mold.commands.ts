@@ -33,7 +33,10 @@ export const explainCount = defineCommand({
       reason: field.text(200, { required: true }),
       createdBy: field.text(50, { required: true }),
       createdDate: field.time({ required: true }),
-      /** True if the correction is an estimate of shots that no counter counted, made when the counter was replaced. */
+      /**
+       * True if the correction adds estimated shots that no counter counted. Such a correction is made when the counter
+       * is replaced.
+       */
       isEstimated: field.flag({ required: true }),
       /** Start of the period without a counter; `gapTo` is its end. Both are null unless `isEstimated` is true. */
       gapFrom: field.time(),

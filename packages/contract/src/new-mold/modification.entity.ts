@@ -59,7 +59,7 @@ export const modificationList = defineQuery({
   },
 });
 
-/** Lists the number of design changes of each new mold, and the number that the mold should not exceed. */
+/** Lists the number of design changes of each new mold, and the target that this number should not exceed. */
 export const modificationCounts = defineQuery({
   menu: menus.newMoldModification,
   id: "Q02",

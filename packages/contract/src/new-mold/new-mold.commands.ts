@@ -62,8 +62,8 @@ export const cancelNewMold = defineCommand({
 });
 
 /**
- * Right M on any screen of milestones. This declaration accepts any of them; the server then checks the screen of the
- * milestone's own kind.
+ * Right M on any screen of milestones. The server then also checks the right on the screen that belongs to the
+ * milestone's kind.
  */
 const mayModify = right(menus.newMoldT0, "M", {
   others: [menus.newMoldTrial, menus.newMoldHandover, menus.newMoldAcceptance, menus.newMoldQuality],

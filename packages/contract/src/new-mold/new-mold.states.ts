@@ -44,8 +44,8 @@ export function refusePlanStep(step: PlanStep, p: PlanFacts): Refusal | undefine
 }
 
 /**
- * Refuses changes of a cancelled or finished plan, and changes of the planned days after the first review. Users then
- * change the days of single milestones instead.
+ * Refuses changes of a cancelled or finished plan, and changes of the planned days after the first review. After this
+ * review, users change the days of single milestones instead.
  */
 export function refusePlanEdit(p: PlanFacts, changesDays: boolean): Refusal | undefined {
   if (p.projectResult === cancelled || p.projectResult === moldCast) return wrongState;

@@ -37,7 +37,7 @@ export const noticeTemplate = defineEntity({
 });
 
 /**
- * A notice rule: it decides who is notified of one type of notice, by which channels and when. Source: spec admin §3,
+ * A notice rule. The rule decides who gets one type of notice, through which channels and when. Source: spec admin §3,
  * Notice.
  */
 export const noticeRule = defineEntity({

@@ -116,7 +116,10 @@ export const noticeStyle = defineEnum("noticeStyle", { bell: "bell", mail: "mail
 export type NoticeStyle = keyof typeof noticeStyle.values;
 
 export const pushCycle = defineEnum("pushCycle", { atOnce: "once", hourly: "hour", daily: "day" });
-/** Receivers of a notice: all users with the right to see the notice, or only those of them whom the rule names. */
+/**
+ * Receivers of a notice. `everyone`: all users who may see the notice. `chosen`: only the users among them whom the
+ * rule names.
+ */
 export const noticeAudience = defineEnum("noticeAudience", { everyone: "everyone", chosen: "chosen" });
 /** Devices on which the bell shows the notice. */
 export const noticeDevice = defineEnum("noticeDevice", { all: "ALL", pc: "PC", pda: "PDA" });

@@ -3,8 +3,8 @@ import { menus } from "../menus.ts";
 import { product } from "./product.entity.ts";
 
 /**
- * Sets the order of a product's pictures in one place (`productPicture`). Removes pictures that the input does not
- * name. Returns the number of pictures that were arranged or removed.
+ * Sets the order of a product's pictures at one place of the shop (`productPicture`). Removes pictures that the input
+ * does not name. Returns the number of pictures that were arranged or removed.
  */
 export const arrangePictures = defineCommand({
   type: "rf_ArrangePictures",

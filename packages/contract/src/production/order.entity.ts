@@ -15,8 +15,8 @@ export const orderState = defineEnum("orderState", {
 });
 
 /**
- * A production order: a number of shots to make with a mold by a time (spec admin §3). Progress is not stored.
- * `orderList` computes it from the hourly shots.
+ * A production order: the number of shots that a mold should make by the planned end (spec admin §3). Progress is not
+ * stored. `orderList` computes it from the hourly shots.
  */
 export const productionOrder = defineEntity({
   name: "productionOrder",

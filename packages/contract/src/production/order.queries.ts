@@ -42,7 +42,8 @@ export const orderList = defineQuery({
     forecastLatest: field.time({ wire: "FC_LATE", virtual: true }),
     lateRisk: field.choice(lateRisk, { virtual: true }),
     /**
-     * Number of another order that the mold runs now; null if there is none. A mold can run only one order at a time.
+     * Order number of another order that the mold runs now; null if there is none. A mold can run only one order at a
+     * time.
      */
     busyWith: field.text(50, { virtual: true }),
     /** True if the user who submitted the order may not audit it (system parameter ORDER_AUDIT_OTHER). */

@@ -10,7 +10,10 @@ export interface OrderFacts {
   /** True if the user who submitted the order may not audit it (system parameter ORDER_AUDIT_OTHER). */
   readonly auditByOther: boolean | null;
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** Number of another order that the mold runs now; null if there is none. A mold can run only one order at a time. */
+  /**
+   * Order number of another order that the mold runs now; null if there is none. A mold can run only one order at a
+   * time.
+   */
   readonly busyWith: string | null;
   readonly plannedShots: number | null;
   readonly madeShots: number | null;

@@ -70,8 +70,8 @@ export const outputStatistics = defineCommand({
   },
   output: output.rows({
     /**
-     * Id of the mold, product, organization and so on. Empty for shots that belong to none, such as shots of a mold
-     * that was on no known machine.
+     * Id of the mold, product, organization and so on. Empty if the shots belong to no such object, for example if the
+     * mold was on no known machine.
      */
     key: field.text(100, { required: true }),
     name: field.text(200),

@@ -15,8 +15,8 @@ const seen = {
 } as const;
 
 /**
- * Approves a company that signed up: creates the customer with its host factories and payment terms, and enables the
- * user who signed the company up. The customer buys at the prices of its host factories.
+ * Approves a company that signed up. Creates the customer with its host factories and payment terms. Enables the user
+ * who signed the company up. The customer buys at the prices of its host factories.
  */
 export const approveApplication = defineCommand({
   type: "rf_ApproveApplication",

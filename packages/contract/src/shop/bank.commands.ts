@@ -88,7 +88,7 @@ const bankPayment = {
   /** For a waiting payment: the reported amount. For a confirmed payment: the booked amount. */
   paidAmount: yuan("PAID_JE"),
   orderNos,
-  /** True if staff have already confirmed the payment from its receipt. */
+  /** True if staff have already confirmed the payment from the customer's picture of the transfer. */
   isConfirmed: field.flag({ required: true }),
 } as const;
 
@@ -126,8 +126,8 @@ export interface ChosenLine {
   /** Orders that the line pays, with their open amounts at the time of the match. */
   readonly orders: readonly { readonly orderNo: string; readonly openAmount: number }[];
   /**
-   * Payment that the line proves. A waiting payment is confirmed; a confirmed payment only gets the line. Null: a new
-   * payment.
+   * Payment that the line proves. The server confirms a waiting payment, and only attaches the line to a payment that
+   * is already confirmed. Null: the line becomes a new payment.
    */
   readonly paymentId: string | null;
 }

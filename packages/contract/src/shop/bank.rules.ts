@@ -8,8 +8,8 @@ export interface KnownPayment {
   readonly paidAmount: number;
   readonly orderNos: readonly string[];
   /**
-   * True if staff confirmed the payment from its receipt. A transfer is then only attached to the payment and adds no
-   * money.
+   * True if staff confirmed the payment from the customer's picture of the transfer. A line of the bank statement is
+   * then only attached to the payment and adds no money.
    */
   readonly isConfirmed: boolean;
 }
@@ -61,9 +61,9 @@ export class BankLedger<P extends KnownPayment = KnownPayment> {
   }
 
   /**
-   * Returns the effect of a transfer. A transfer proves the payment of exactly its orders and amount, or the only
-   * waiting payment of its orders if the customer reported another amount. The transfer must not become a new payment
-   * beside a waiting payment, because staff would confirm the waiting payment too.
+   * Returns the effect of a transfer. A transfer proves the payment that has exactly the same orders and amount. If the
+   * customer reported another amount, the transfer proves the only waiting payment of its orders. The transfer must not
+   * become a new payment beside a waiting payment, because staff would confirm the waiting payment too.
    */
   planOf({ amount, orderNos, isNew = false }: PlannedLine): BankPlan<P> {
     const openAmount = sumAmounts(orderNos.map((no) => this.openOf(no)));

@@ -46,7 +46,7 @@ const checkoutLine = {
 } as const;
 export type CheckoutLine = RowOf<typeof checkoutLine>;
 
-/** Part of a checkout on the wire: the lines for one host factory. The server makes one order of each part. */
+/** Part of a checkout on the wire: the lines for one host factory. The server creates one order from each part. */
 interface WireCheckoutGroup {
   readonly HD_INFO: Readonly<Record<string, unknown>>;
   readonly DT_INFO: readonly Readonly<Record<string, unknown>>[];
@@ -98,7 +98,7 @@ export function decodeCheckoutGroup(group: unknown): {
 }
 
 /**
- * Places one order per host factory, all or none. Idempotent: a repeated call with the same `checkoutKey` returns the
+ * Creates one order per host factory, all or none. Idempotent: a repeated call with the same `checkoutKey` returns the
  * orders of the first call.
  */
 export const createOrders = defineCommand({

@@ -5,8 +5,9 @@ import { user } from "../system/system.entity.ts";
 import { applicantMailPattern } from "./application.entity.ts";
 
 /**
- * Role of a person in the company of a customer. Approvers manage the company's people and approve its orders. If no
- * enabled approver has replaced the first password yet, the first enabled person of the company is an approver too.
+ * Role of a person in the company of a customer. Approvers manage the company's people and approve its orders. As long
+ * as no enabled approver has replaced the initial password, the first enabled person of the company is also an
+ * approver.
  */
 export const companyRole = defineEnum("companyRole", { buyer: 0, approver: 1 });
 
@@ -19,7 +20,7 @@ const role = field.choice(companyRole, { required: true });
 const orderNos = field.json<readonly string[]>({ list: "text" });
 const changedOrders = { orderNos: output.values<string>({ shape: "text" }) } as const;
 
-/** Returns the people of a customer's company, and the rule about its approvals. */
+/** Returns the people of a customer's company, and the company's approval rule (`approvalAbove`). */
 export const companyPeople = defineCommand({
   type: "rf_CompanyPeople",
   access: right(menus.shop, "Q", { others: [menus.customer], only: ["staff", "customer"] }),
@@ -35,18 +36,18 @@ export const companyPeople = defineCommand({
       isEnabled: field.flag({ required: true }),
       /** True if the shop's staff have disabled the person. Approvers cannot change this person. */
       isBlocked: field.flag({ required: true }),
-      /** True until the person has replaced the first password. */
+      /** True until the person has replaced the initial password. */
       isInvited: field.flag({ required: true }),
     }),
     approvalAbove: customer.fields.approvalAbove,
-    /** True if the caller is an approver of the company, who may change its people and its rule. */
+    /** True if the caller is an approver of the company, who may change its people and its approval rule. */
     isManager: field.flag({ required: true }),
   },
 });
 
 /**
- * Adds a person to the caller's company. The mail address becomes the log-in name. Only the answer contains the first
- * password, which the person must change at the first log-in. Only approvers may do this.
+ * Adds a person to the caller's company. The mail address becomes the log-in name. Only the answer to this call
+ * contains the initial password, which the person must change at the first log-in. Only approvers may do this.
  */
 export const invitePerson = defineCommand({
   type: "rf_InvitePerson",
@@ -75,8 +76,8 @@ export const changePerson = defineCommand({
 });
 
 /**
- * Sets above which checkout total the orders of the company's buyers wait for approval. A buyer's unapproved orders of
- * the same day count together (`approvalNeed`). Only approvers may do this.
+ * Sets the checkout total above which orders of the company's buyers must wait for approval. A buyer's unapproved
+ * orders of the same day count together (`approvalNeed`). Only approvers may do this.
  */
 export const setApproval = defineCommand({
   type: "rf_SetApproval",

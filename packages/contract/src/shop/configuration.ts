@@ -117,7 +117,10 @@ export function storedConfiguration(
   return { moldKind: kind, magnet, sideType };
 }
 
-/** Configuration in a row of a list. A field is null if the row does not state its value. */
+/**
+ * Configuration in a row of a quick order, before its check. A field is null if the row does not contain a value for
+ * it.
+ */
 export interface StatedConfiguration {
   readonly moldKind: MoldKind | null;
   readonly magnet: number | null;
@@ -127,8 +130,8 @@ export interface StatedConfiguration {
 }
 
 /**
- * Returns the configuration that a row of a list gives to the product `goods`. For an invalid configuration, returns
- * the refusal and the name of the wrong field. Fields that are not stated get the values of the product page. A
+ * Returns the configuration of the product `goods` in a row of a quick order. For an invalid configuration, returns the
+ * refusal and the name of the wrong field. Fields without a value (null) get the preset values of the product page. A
  * configuration of a product without options is refused, because it would be lost.
  */
 export function configurationOfRow(

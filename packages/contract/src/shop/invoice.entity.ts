@@ -10,7 +10,7 @@ import {
 import { menus } from "../menus.ts";
 import { customerOrder } from "./order.entity.ts";
 
-/** Id of the numbering rule (rule of document numbers) for invoice requests. */
+/** Id of the rule that generates the document numbers of invoice requests. */
 export const invoiceNumberRule = "D030";
 
 /** A customer's request for an invoice. Staff later add the invoice file to it (spec shop §3, INVOICE_HD). */
@@ -42,7 +42,7 @@ export const invoice = defineEntity({
      */
     invoiceTitle: field.text(100, { wire: "INVOICE_HEADER", readOnly: true }),
     taxpayerId: field.text(18, { wire: "SOCIAL_CODE", readOnly: true }),
-    /** Invoice of which this red-letter invoice takes back a part. Null: this invoice is not a red-letter invoice. */
+    /** Invoice that this red-letter invoice reverses in part. Null: this invoice is not a red-letter invoice. */
     redOf: field.text(50, { readOnly: true }),
   },
 });

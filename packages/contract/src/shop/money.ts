@@ -4,8 +4,8 @@
 const priceUnits = 10_000;
 
 /**
- * Converts a price to 1/10,000 yuan. The conversion is exact, because a double distinguishes all prices of four
- * decimals.
+ * Converts a price to 1/10,000 yuan. The result is exact for a price with four decimals, because rounding removes the
+ * error of the double.
  */
 const priceOf = (unitPrice: number): bigint => BigInt(Math.round(unitPrice * priceUnits));
 const centsOf = (amount: number): bigint => BigInt(Math.round(amount * 100));

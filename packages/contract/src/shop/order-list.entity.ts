@@ -17,12 +17,16 @@ import { lineConfiguration, orderQty } from "./cart.entity.ts";
 import { moldKind } from "./configuration.ts";
 import { quickOrderLimit } from "./quick-order.commands.ts";
 
-/** Largest number of lines of a list: the limit of a quick order, because a list is ordered by one quick order. */
+/**
+ * Largest number of lines of a list. It equals the limit of a quick order, because one quick order orders a whole list.
+ */
 export const maxListLines = quickOrderLimit;
 /** Largest number of lists of a person. */
 export const maxLists = 100;
 
-/** A named list of goods that a person orders again and again. People of the company see it if it is shared. */
+/**
+ * A named list of goods that a person orders again and again. Other people of the company see the list if it is shared.
+ */
 export const orderList = defineEntity({
   name: "orderList",
   wire: "CUST_LIST_HD",
@@ -54,7 +58,7 @@ export const orderListLine = defineEntity({
   },
 });
 
-/** Lists the caller's lists and those that people of the company share. */
+/** Returns the caller's own lists, and the lists that other people of the company share. */
 export const orderLists = defineQuery({
   menu: menus.shop,
   id: "Q30",
@@ -106,7 +110,9 @@ export const saveOrderList = defineCommand({
   input: {
     /** List whose lines are replaced. Null: a new list. */
     listId: field.int({ min: 1, max: Number.MAX_SAFE_INTEGER }),
-    /** Name of a new list, and whether the company shares it. Both are refused for a stored list. */
+    /**
+     * `listName` and `isShared` describe a new list. The command refuses both fields if `listId` names a stored list.
+     */
     listName: field.text(60),
     isShared: field.flag(),
     lines: field.json<readonly Readonly<Record<string, unknown>>[]>({ list: { record: listLine } }),

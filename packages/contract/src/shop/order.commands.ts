@@ -82,7 +82,7 @@ export const personalOrderHead = {
     "carrier",
     "expressNo",
   ),
-  /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
+  /** Waybill number. The field has the same name as the input of the tracking command. */
   logisticCode: field.text(50),
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
   /** Name of the user who placed the order. */
@@ -147,8 +147,9 @@ export const personalOrders = defineCommand({
 export type PersonalOrders = CommandOutput<typeof personalOrders>;
 
 /**
- * Reports a payment of one order, or of several orders of the same month. The caller must first upload the pictures of
- * the receipt. A picture may belong to only one payment. Without amount and date, the open amount and today are stored.
+ * Reports a payment of one order, or of several orders of the same month. The caller must first upload pictures that
+ * prove the payment. A picture may belong to only one payment. The default amount is the open amount, and the default
+ * date is today.
  */
 export const uploadVoucher = defineCommand({
   type: "rf_UploadVoucher",
@@ -165,8 +166,8 @@ export const uploadVoucher = defineCommand({
 });
 const paymentIds = field.json<readonly string[]>({ list: "text" });
 /**
- * Confirms waiting payments and books them to their orders, or approves orders on monthly terms. A payment is judged
- * with all its orders, also if the input names only one of them. Only staff may do this.
+ * Confirms waiting payments and books them to their orders, or approves orders on monthly terms. A payment is always
+ * confirmed for all its orders, even if the input names only one of them. Only staff may do this.
  */
 export const confirmPayment = defineCommand({
   type: "rf_ConfirmPayment",
@@ -175,7 +176,7 @@ export const confirmPayment = defineCommand({
     orderNos,
     /** Payments to confirm. Without them, all waiting payments of the orders are confirmed. */
     paymentIds,
-    /** Amount found on the account, for a single payment. Default: the amount that the customer reported. */
+    /** Amount that arrived on the bank account. Only allowed for a single payment. Default: the reported amount. */
     bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
   },
   output: changedOrders,
@@ -248,8 +249,8 @@ export const deleteFiles = defineCommand({
 });
 
 /**
- * Returns the products with low stock, and the days on which data plans of counters expire: past days and the next 30
- * days. Only staff may call this command.
+ * Returns the products with low stock, and the number of counters by the expiry date of their data plan. The dates are
+ * in the past or in the next 30 days. Only staff may call this command.
  */
 export const yjData = defineCommand({
   type: "rf_GetYjData",

@@ -69,8 +69,8 @@ export const customerOrder = defineEntity({
     cancelledAt: field.time({ wire: "CANCEL_DATE", readOnly: true }),
     cancelledBy: field.text(50, { wire: "CANCEL_BY", readOnly: true }),
     /**
-     * Reason that staff or an approver of the customer gave. Null if the order expired, because it was not approved or
-     * paid in time.
+     * Reason for the cancellation, from staff or from an approver of the customer. Null if the order expired, because
+     * it was not approved or paid in time.
      */
     cancelReason: field.text(200, { readOnly: true }),
     /** True if the order had to wait for an approver of the customer's company. */
@@ -131,7 +131,7 @@ export const orderVoucher = defineEntity({
 const orderColumns = {
   ...customerOrder.fields,
   custName: field.text(100, { virtual: true }),
-  /** Waybill number. The field has this name because the tracking command takes the number under the same name. */
+  /** Waybill number. The field has the same name as the input of the tracking command. */
   logisticCode: field.text(50, { virtual: true }),
   /** Numbers of all orders from the same checkout, separated by commas. */
   allOrder: field.text(2000, { virtual: true }),

@@ -30,9 +30,9 @@ export type SaleStep =
 
 const { awaitingApproval, created, voucherUploaded, financeConfirmed, shipping, finished } = orderStat.values;
 
-/** Largest number of receipts of one order that staff have not confirmed or rejected yet. */
+/** Largest number of payment vouchers (pictures) of one order that staff have not confirmed or rejected yet. */
 export const maxVouchers = 3;
-/** Largest picture of a receipt, bytes. The refusal `receiptTooLarge` names the limit. */
+/** Largest size of the picture of a payment voucher, bytes. The refusal `receiptTooLarge` names the limit. */
 export const maxReceiptBytes = 10 * 1024 * 1024;
 
 /**
@@ -41,7 +41,7 @@ export const maxReceiptBytes = 10 * 1024 * 1024;
  */
 export const approvalTab = awaitingApproval;
 
-/** Days after which a delivered order counts as received, even if the customer did not confirm the receipt. */
+/** Days after which a delivered order counts as received, even if the customer did not confirm that it arrived. */
 export const receivedAfterDays = 10;
 
 /** Returns true if an order is on monthly terms: prepared as soon as it is approved, and paid later by statement. */
@@ -115,7 +115,7 @@ export function isInvoiceable(o: {
 }
 
 /**
- * Returns true if all orders are of the same month, as a common voucher requires.
+ * Returns true if all orders are of the same month. One payment voucher can pay only orders of one month.
  * @param months month of each order: "2026-05"
  */
 export function inOneMonth(months: readonly string[]): boolean {

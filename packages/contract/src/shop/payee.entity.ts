@@ -1,7 +1,7 @@
 import { defineEntity, defineQuery, field, onlyWriters, right, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Part of a payee's files (OT_ID2) that holds the picture of the QR code for payments. */
+/** Value of OT_ID2 in the file record of a payee's picture that shows the QR code for payments. */
 export const payeeQrPart = "QR";
 
 /** A bank account of the tenant to which customers of the shop pay. The payment card and the documents show it. */

@@ -5,8 +5,8 @@ import { menus } from "../menus.ts";
 const yuan = (wire: string) => field.decimal(2, { wire, unit: "yuan", min: 0, max: 1e13, readOnly: true });
 
 /**
- * A payment that a customer reports with receipts: pictures of the transfer, amount and date. Staff confirm or reject
- * it. Only commands write this table, and no command deletes a payment. A payment stays even if its orders are deleted.
+ * A payment that a customer reports, with its amount, its date and pictures as proof. Staff confirm or reject it. Only
+ * commands write this table, and no command deletes a payment. A payment stays even if its orders are deleted.
  */
 export const payment = defineEntity({
   name: "payment",
@@ -20,7 +20,7 @@ export const payment = defineEntity({
     paidAmount: yuan("REPORTED_JE"),
     paidOn: field.date({ wire: "PAID_DATE", readOnly: true }),
     paymentStat: field.choice(paymentStat, { hasDefault: true, readOnly: true }),
-    /** Amount that staff have found on the account. It may differ from the reported amount. */
+    /** Amount that staff have found on the bank account. It may differ from the reported amount. */
     bookedAmount: yuan("BOOKED_JE"),
     judgeReason: field.text(200, { readOnly: true }),
     judgedAt: field.time({ wire: "JUDGE_DATE", readOnly: true }),
@@ -30,7 +30,7 @@ export const payment = defineEntity({
 
 const sum = (wire: string) => field.decimal(2, { wire, unit: "yuan", virtual: true });
 
-/** Lists the payments with their receipts and orders. */
+/** Lists the payments with their pictures and orders. */
 export const paymentList = defineQuery({
   menu: menus.salesVoucher,
   id: "Q02",

@@ -22,8 +22,8 @@ export interface Booking {
 }
 
 /**
- * Distributes payments over their orders. Each order gets at most its open amount, in the order of `orders`. The rest
- * of a payment is booked to no order: it is the customer's credit.
+ * Distributes payments over their orders. The orders get money in the sequence of `orders`, each at most its open
+ * amount. The rest of a payment is booked to no order: it is the customer's credit.
  */
 export function bookingsOf(
   payments: readonly BookablePayment[],
@@ -45,8 +45,8 @@ export function bookingsOf(
 }
 
 /**
- * Returns the text that a customer writes into the remark of a bank transfer: the order number, or the first number
- * and how many more orders the transfer pays.
+ * Returns the text that a customer writes into the remark of a bank transfer: the order number. If the transfer pays
+ * several orders, this is the first order number and the number of other orders, such as "SO01+2".
  */
 export function transferReference(orderNos: readonly string[]): string {
   const [first = "", ...rest] = [...orderNos].sort();

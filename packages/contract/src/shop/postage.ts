@@ -40,7 +40,7 @@ export interface PostageCase {
   readonly total: number;
   readonly province: string;
   readonly city: string;
-  /** Way to settle the postage that the customer has chosen. */
+  /** Way that the customer has chosen to pay the postage. */
   readonly chosen: EnumValue<typeof settlement>;
 }
 
@@ -70,8 +70,8 @@ export function travelsFree(c: Pick<PostageCase, "lines" | "total">, rules: Post
 export function postageOf(c: PostageCase, rules: PostageRules): Postage {
   const isFree = travelsFree(c, rules);
   if (isFree) return { amount: 0, stat: perContract, isFree };
-  // From the free amount on, postage cannot be paid on delivery, even if the customer has chosen it before (spec shop
-  // §4).
+  // If the goods total is at least `freeAmount`, postage cannot be paid on delivery, even if the customer chose this
+  // earlier (spec shop §4).
   const onDelivery = c.chosen === cashOnDelivery && c.total < rules.freeAmount;
   return {
     amount: onDelivery ? 0 : byPlace(c, rules),

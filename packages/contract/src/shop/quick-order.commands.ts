@@ -67,7 +67,7 @@ export const quickOrder = defineCommand({
   type: "rf_QuickOrder",
   access: right(menus.shop, "A", { only: ["staff", "customer"] }),
   input: {
-    /** Host factory of the lines that name none. */
+    /** Host factory of the lines that do not name a host factory. */
     oemName: field.text(100),
     rows: field.json<readonly Readonly<Record<string, unknown>>[]>({ list: { record: fields } }),
     /** True for a preview: the lines are checked and priced, but the cart does not change. */

@@ -79,7 +79,7 @@ export const requestReturn = defineCommand({
   output: answer,
 });
 
-/** Takes back a request, before the shop has received the goods. */
+/** Withdraws the customer's request, before the shop has received the goods. */
 export const withdrawReturn = defineCommand({
   type: "rf_WithdrawReturn",
   access: right(menus.salesOrder, "M"),
@@ -110,7 +110,7 @@ export const refuseReturnRequest = defineCommand({
 
 /**
  * Receives the goods of a return. Good pieces go into stock, and damaged ones are written off. The input names returned
- * counters by their serial numbers. Registered counters are retired in their tenant.
+ * counters by their serial numbers. If a returned counter is registered in a tenant, it is retired there.
  */
 export const receiveReturn = defineCommand({
   type: "rf_ReceiveReturn",
@@ -121,8 +121,8 @@ export const receiveReturn = defineCommand({
 });
 
 /**
- * Settles a cancel or return with money. `isCredit` books the amount to other open orders of a customer on monthly
- * terms instead of paying it out. Without an amount, all of the owed money is settled.
+ * Settles a cancel or return with money. With `isCredit`, the amount is not paid out but booked to other open orders of
+ * the customer. This is only allowed for orders on monthly terms. Without an amount, all of the owed money is settled.
  */
 export const settleReturn = defineCommand({
   type: "rf_SettleReturn",

@@ -28,7 +28,7 @@ export const returnReason = defineEnum("returnReason", {
 /** A refund is paid out, or credited: booked to other orders of the customer. */
 export const refundKind = defineEnum("refundKind", { paidOut: 0, credited: 1 });
 
-/** Ids of the document rules that number returns and refunds. */
+/** Ids of the rules that generate the document numbers of returns and refunds. */
 export const returnRule = "D033";
 export const refundRule = "D034";
 /** Part of a return's files that holds the customer's pictures. */

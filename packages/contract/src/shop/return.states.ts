@@ -28,15 +28,15 @@ export function refuseReturn(step: ReturnStep, r: ReturnFacts): Refusal | undefi
     refuse: is(requested, approved),
     withdraw: is(requested, approved),
     receive: is(approved),
-    // Not for an exchange, because the shipment of the replacement settles it.
+    // An exchange is not settled with money, because the shipment of the replacement settles it.
     settle: is(toSettle) && r.returnKind !== exchange,
   }[step];
   return isAllowed ? undefined : refusals.wrongState();
 }
 
 /**
- * Returns why a customer cannot ask for a return of this kind, by the state of the order. Pieces that are not shipped
- * can be cancelled, and shipped pieces returned or exchanged.
+ * Returns why the order's state does not allow a return of this kind. Pieces that are not shipped can be cancelled, and
+ * shipped pieces returned or exchanged.
  */
 export function refuseRequest(
   kind: Kind,
@@ -56,7 +56,7 @@ export function refuseRequest(
 export const needsPicture = (reason: EnumValue<typeof returnReason>): boolean =>
   reason === wrongGoods || reason === damaged || reason === defective;
 
-/** Who has to act next on a return, and how. Undefined: the return is finished. */
+/** Next action that a return needs. `nextStepOf` returns undefined if the return needs no further action. */
 export type NextStep = "judge" | "sendBack" | "refund" | "replace";
 
 export function nextStepOf(r: ReturnFacts): NextStep | undefined {

@@ -3,7 +3,7 @@ import { menus } from "../menus.ts";
 
 const staffModify = right(menus.salesOrder, "M", { only: ["staff"] });
 
-/** Id of the document rule that numbers shipments. */
+/** Id of the rule that generates the document numbers of shipments. */
 export const shipmentRule = "D031";
 
 /** Pieces of an order line that go into a parcel. */
@@ -54,7 +54,9 @@ export const shipOrders = defineCommand({
   },
 });
 
-/** Corrects carrier and waybill number of a shipment. The earlier values stay readable with the reason. */
+/**
+ * Corrects carrier and waybill number of a shipment. The earlier values are stored with the reason (`shipmentChange`).
+ */
 export const correctWaybill = defineCommand({
   type: "rf_CorrectWaybill",
   access: staffModify,

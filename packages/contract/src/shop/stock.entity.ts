@@ -24,7 +24,7 @@ export const stockMoveKind = defineEnum("stockMoveKind", {
 /** State of a serial number of the shop. */
 export const serialState = defineEnum("serialState", { inStock: 0, packed: 1, shipped: 2, removed: 3 });
 
-/** Id of the document rule that numbers receipts and corrections of stock. */
+/** Id of the rule that generates the document numbers of goods receipts and stock corrections. */
 export const stockRule = "D032";
 
 /** A document that changes the stock of a product. The stock is the sum of all moves. Only commands write moves. */
@@ -86,7 +86,9 @@ const serials = field.json<readonly string[]>({ list: "text" });
 const stockQty = field.int({ wire: "SC_STOCK_QTY", required: true });
 const serialCount = field.int({ required: true });
 
-/** Adds received goods to the stock. A receipt of counters names the serial number of each counter. */
+/**
+ * Adds received goods to the stock. If the goods are counters, the input contains the serial number of each counter.
+ */
 export const receiveStock = defineCommand({
   type: "rf_ReceiveStock",
   access: stockModify,
@@ -144,7 +146,7 @@ export const unpackSerials = defineCommand({
 
 /**
  * Links a customer to the tenant that the customer uses on this platform. Shipped counters are then registered in that
- * tenant. Null removes the link. That tenant must have entered this tenant as its counter supplier.
+ * tenant. Null removes the link. The linked tenant must have entered the caller's tenant as its counter supplier.
  */
 export const linkCustomerTenant = defineCommand({
   type: "rf_LinkCustomerTenant",

@@ -4,12 +4,12 @@ interface KnownCarrier {
   readonly code: string;
   /** Name that the screens offer. */
   readonly name: string;
-  /** Ways in which people write the carrier's name. */
+  /** Matches the spellings that people use for the carrier's name. */
   readonly names: RegExp;
   readonly pattern: RegExp;
   /** Example of a valid number. The refusal of an invalid number shows it. */
   readonly example: string;
-  /** True if no other carrier has numbers of this pattern, so that a number alone names the carrier. */
+  /** True if no other carrier has numbers of this pattern. The number alone then identifies the carrier. */
   readonly isDistinct?: true;
 }
 
@@ -94,8 +94,8 @@ const anyNumber = /^[A-Z0-9-]{6,40}$/;
 export const plainWaybill = (expressNo: string): string => expressNo.replace(/\s/g, "").toUpperCase();
 
 /**
- * Returns the known carrier with this name. Without a name, recognizes the carrier by the first two letters of the
- * number, if its numbers are distinct (`isDistinct`).
+ * Returns the known carrier with this name. Without a name, compares the first two letters of the number with the
+ * carriers whose numbers are distinct (`isDistinct`).
  */
 function carrierOf(name: string | null, expressNo: string): KnownCarrier | undefined {
   const text = name?.trim() ?? "";
@@ -103,7 +103,10 @@ function carrierOf(name: string | null, expressNo: string): KnownCarrier | undef
   return known.find((c) => c.isDistinct && expressNo.startsWith(c.code.slice(0, 2).toUpperCase()));
 }
 
-/** Returns the code under which a carrier's waybill numbers are unique: the same for all ways to write its name. */
+/**
+ * Returns the code of a carrier, which is the same for all spellings of its name. A waybill number is unique only
+ * within this code.
+ */
 export function carrierCode(name: string | null, expressNo: string): string {
   return carrierOf(name, plainWaybill(expressNo))?.code ?? name?.trim().toLowerCase() ?? "";
 }

@@ -1,7 +1,7 @@
 import { type CommandOutput, defineCommand, defineEnum, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Reason why a line of the chain does not match the system log (docs/security/audit.md). */
+/** Reason why a line of the hash chain does not match the system log (docs/security/audit.md). */
 export const breakReason = defineEnum("breakReason", {
   removed: "removed",
   changed: "changed",

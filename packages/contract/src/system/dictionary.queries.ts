@@ -25,8 +25,8 @@ const items = {
 } as const;
 
 /**
- * Lists the items of a dictionary (spec admin §7). The caller names the dictionary by a condition ITEM_ID EQ with its
- * code.
+ * Lists the items of a dictionary (spec admin §7). The caller selects the dictionary by the condition that ITEM_ID
+ * equals (EQ) its code.
  */
 export const dictionaryItems = defineQuery({ ...items, id: "Q14" });
 

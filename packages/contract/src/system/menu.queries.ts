@@ -40,8 +40,8 @@ export const saveMenu = defineCommand({
 });
 
 /**
- * Moves a menu entry to a position in a section, counted from 0. If the entry itself is a section, the input for the
- * section is empty.
+ * Moves a menu entry to a position in a section, counted from 0. To move a section, the caller leaves the input for the
+ * section empty.
  */
 export const moveMenu = defineCommand({
   type: "rf_MoveMenu",

@@ -22,7 +22,7 @@ export const mySessions = defineCommand({
     method: field.choice(signInMethod, { required: true }),
     /** Address from which the user signed in. Null for sessions that began before the server stored addresses. */
     address: field.text(60),
-    /** Name of the browser and of the system, as the browser states them. */
+    /** Names of the browser and of the operating system, as the browser reports them. */
     agent: field.text(300),
     signedInAt: field.time({ required: true }),
     seenAt: field.time({ required: true }),

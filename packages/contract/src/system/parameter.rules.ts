@@ -12,7 +12,7 @@ export type ParameterGroup =
   | "shop"
   | "security";
 
-/** A system parameter with a meaning for the product. The locales describe it under its id. */
+/** A system parameter that the product itself reads. The locale files contain its description under its id. */
 export interface KnownParameter {
   readonly id: string;
   readonly group: ParameterGroup;
@@ -99,10 +99,10 @@ const order: readonly (readonly [below: string, above: string, times?: number])[
   ["WARN_SILENT", "WARN_OFFLINE", 24],
 ];
 
-/** Id of the parameter that lists the projects of the key project board, separated by commas or semicolons. */
+/** Id of the parameter that lists the projects on the board for key projects, separated by commas or semicolons. */
 export const keyProjectsId = "KEY_PROJECTS";
 
-/** Returns the project numbers that a value of the parameter KEY_PROJECTS names, each once. */
+/** Returns the project numbers in a value of the parameter KEY_PROJECTS, without duplicates. */
 export const keyProjectsOf = (value: string): readonly string[] =>
   [...new Set(value.split(/[,，;；]/).map((no) => no.trim()))].filter((no) => no !== "");
 

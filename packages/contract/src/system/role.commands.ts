@@ -2,8 +2,8 @@ import { defineCommand, field, right } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
 /**
- * Replaces the rights of a role. `updatedDate` is the role's value that the caller has read. If the role has changed
- * since, the call fails (optimistic lock).
+ * Replaces the rights of a role. `updatedDate` is the role's time of change that the caller has read. If the role has
+ * changed since then, the call fails (optimistic lock).
  */
 export const assignRights = defineCommand({
   type: "rf_AssignRights",

@@ -32,7 +32,7 @@ export const secondFactorState = defineCommand({
     /** True if the tenant or the role requires a second factor. */
     isRequired: field.flag({ required: true }),
     hasPassword: field.flag({ required: true }),
-    /** Issuer of the provider account that is linked to the user. */
+    /** Issuer address of the single sign-on provider whose account is linked to the user. */
     ssoIssuer: field.text(300),
     passkeys: output.rows(passkeyRow),
   },

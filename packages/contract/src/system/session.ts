@@ -54,7 +54,7 @@ export const sessionUser = {
   authorities: output.values<string>({ wire: "authorities", shape: "text" }),
   roles: output.rows({ roleCode: role.fields.roleCode, roleName: role.fields.roleName }, { wire: "roles" }),
   cust: output.optional(customerFacts, { wire: "cust" }),
-  /** The administrator who uses "View as this user" in this session. Null if the user opened the session. */
+  /** The administrator who uses "View as this user" in this session. Null if the user signed in normally. */
   viewer: output.optional(
     {
       userId: user.fields.userId,

@@ -4,7 +4,8 @@ import { role } from "./system.entity.ts";
 
 /**
  * States which users must sign in by the provider. `required`: all users except those who may change these settings.
- * `requiredForAll`: all users. If the provider fails, only the operator's command lets users in again.
+ * `requiredForAll`: all users. If the provider fails, users can sign in again only after the server's operator has run
+ * a command.
  */
 export const ssoMode = defineEnum("ssoMode", {
   off: "off",
@@ -65,8 +66,8 @@ export type SsoSettings = CommandOutput<typeof ssoSettings>;
 
 /**
  * Stores the settings. Without `clientSecret`, the stored secret stays. `updatedDate` is the version that the caller
- * has read (optimistic lock). The provider can sign in as any user, so the caller confirms with the password. Users
- * without a password omit it, but they must have signed in within the last ten minutes.
+ * has read (optimistic lock). A wrong provider could sign in as any user, so the caller must confirm with the password.
+ * Users without a password omit it, but they must have signed in within the last ten minutes.
  */
 export const saveSso = defineCommand({
   type: "rf_SaveSso",

@@ -23,8 +23,8 @@ export const changePassword = defineCommand({
     oldPassword: field.text(100, { required: true }),
     newPassword: field.text(100, { required: true }),
     /**
-     * Token by which the server knows the caller's browser. The token stays valid. The server forgets the user's other
-     * browsers.
+     * Token that identifies the caller's browser. This token stays valid. The server deletes the tokens of the user's
+     * other browsers.
      */
     deviceToken: field.text(100),
   },

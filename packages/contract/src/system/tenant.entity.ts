@@ -1,7 +1,7 @@
 import { defineEntity, field, onlyWriters, pick, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/** Part (OT_ID2) of the file with the tenant's logo. */
+/** Value of OT_ID2 in the file record of the tenant's logo. */
 export const logoPart = "LOGO";
 
 /**
@@ -23,7 +23,7 @@ export const tenant = defineEntity({
     logo: field.text(300),
     /** Name of the tenant's shop. Empty: "Mold Shop" in the page's language. */
     shopName: field.text(50),
-    /** Phone number and mail address that the shop shows its visitors and customers. */
+    /** Phone number and mail address that the shop shows to its visitors and customers. */
     shopPhone: field.text(50),
     shopMail: field.text(100, { pattern: /^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$/ }),
     /** Host name under which visitors reach this tenant's shop, in lower case. */
@@ -32,7 +32,10 @@ export const tenant = defineEntity({
     }),
     /** True: every user needs a second factor for a log-in by password. */
     requireSecondFactor: field.flag({ wire: "NEEDS_SECOND_FACTOR", hasDefault: true }),
-    /** Code of the tenant whose shipments register counters here. Null: no other tenant registers counters. */
+    /**
+     * Code of the tenant that supplies counters. Its shipments register counters in this tenant. Null: no other tenant
+     * registers counters here.
+     */
     counterSupplier: field.text(30),
     auId: field.text(50, { readOnly: true }),
     /** The tenant for which the licence file was issued. */

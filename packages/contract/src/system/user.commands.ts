@@ -25,8 +25,8 @@ export const forceOut = defineCommand({
 
 /**
  * Opens a session in which the caller sees what another user sees (screen Users, "View as this user"). Such a session
- * can only read data and has no right that the caller lacks. It ends with the caller's session, at the latest at
- * `until`.
+ * can only read data and has no right that the caller lacks. It ends when the caller's own session ends, at the latest
+ * at the time `until`.
  */
 export const viewAs = defineCommand({
   type: "rf_ViewAs",
@@ -66,8 +66,8 @@ export const weChatState = defineCommand({
 
 /**
  * Binds a WeChat account to the caller's user. Whoever has the WeChat account can then log in as this user, so the
- * caller confirms with the password. Users without a password omit it, but they must have signed in within the last ten
- * minutes.
+ * caller must confirm with the password. Users without a password omit it, but they must have signed in within the last
+ * ten minutes.
  */
 export const bindWeChat = defineCommand({
   type: "rf_BindWeChat",

@@ -20,8 +20,8 @@ const { draft, submitted, audited, closed } = auditStat.values;
 const wrongState: Refusal = refusals.wrongState();
 
 /**
- * For each step of a trial: the values of AUDIT_STAT (spec admin §4) from which the step is allowed, and the value
- * after it. Starting a trial and recording its result leave the value `audited`.
+ * Steps of a trial. `from` lists the values of AUDIT_STAT (spec admin §4) in which a step is allowed. `to` is the value
+ * after the step. The steps `start` and `record` do not change the value, so they have no `to`.
  */
 export const trialSteps: Readonly<
   Record<TrialStep, { readonly from: readonly State[]; readonly to?: State }>

@@ -49,8 +49,8 @@ export const clearWarnings = defineCommand({
 
 /**
  * Returns figures that explain why the number of idle molds differs between the workplace (live state), the indicator
- * and the warnings. `served` = idle molds in service = `warned` + molds of `unwarned`. Open warnings = `warned` + molds
- * of `elsewhere`.
+ * and the warnings. `served` counts the idle molds in service: `warned` plus the molds in `unwarned`. The number of
+ * open idle warnings is `warned` plus the molds in `elsewhere`.
  */
 export const idleNumbers = defineCommand({
   type: "rf_IdleNumbers",
@@ -69,7 +69,7 @@ export const idleNumbers = defineCommand({
     warned: field.int({ required: true }),
     /** Idle molds in service without an open idle warning: a user closed it, or the mold has just become idle. */
     unwarned: output.values<string>({ shape: "text" }),
-    /** Molds with an open idle warning that are not idle in service now, by their live state. */
+    /** Molds that have an open idle warning but are not idle now, or are not in service now. */
     elsewhere: output.rows({
       moldNo: field.text(50, { required: true }),
       liveState: field.choice(liveState, { required: true }),

@@ -160,7 +160,9 @@ export class BlockView<R> implements RowView<R> {
     return this.#blocks.get(at)?.stale === false;
   }
 
-  /** Requests the blocks of `blocks` that are neither loaded nor being loaded. Returns true if it requested any. */
+  /**
+   * Requests the listed blocks, except those that are loaded or being loaded. Returns true if it requested any block.
+   */
   #ask(blocks: readonly number[]): boolean {
     let hasAsked = false;
     for (const at of blocks) {

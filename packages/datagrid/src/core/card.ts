@@ -49,8 +49,8 @@ export const cardHeight = <R>({ facts, actions }: CardColumns<R>): number =>
   HEIGHTS.frame + HEIGHTS.head + facts.length * HEIGHTS.fact + (actions ? HEIGHTS.actions : 0) + CARD_GAP;
 
 /**
- * Returns the column on the card to which the focus moves instead of the column `to`, which the card may not show. The
- * focus keeps its direction: a movement to the right reaches the next column on the card.
+ * Returns the column that gets the focus when the focus shall move from the column `from` to the column `to`. If the
+ * card does not show `to`, this is the next column on the card in the same direction.
  */
 export function columnOnCard<R>({ indexes }: CardColumns<R>, from: number, to: number): number {
   const found = to < from ? indexes.findLast((i) => i <= to) : indexes.find((i) => i >= to);

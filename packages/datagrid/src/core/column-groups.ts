@@ -11,7 +11,10 @@ export interface GroupRun {
   /** Distance from the left edge of the section, px. */
   readonly left: number;
   readonly width: number;
-  /** Index of the run's first column among all visible columns, and number of its columns. */
+  /**
+   * `index` is the index of the run's first column among all visible columns. `count` is the number of columns in the
+   * run.
+   */
   readonly index: number;
   readonly count: number;
 }

@@ -4,7 +4,8 @@ import type { GridPage, GridQuery } from "./types.ts";
 
 /**
  * Row view (row-view.ts) in which rows can be opened. The details of an open row occupy a whole number of lines below
- * the row. So all lines have the same height. Works with rows that are loaded lazily. Filters and sorts close all rows.
+ * the row. So all lines have the same height. Works with rows that are loaded lazily. A new filter or a new sort closes
+ * all rows.
  */
 export class DetailView<R> implements RowView<R> {
   readonly subscribe: RowView<R>["subscribe"];

@@ -9,7 +9,7 @@ interface CellChange<R> {
   readonly row: R;
   readonly key: string;
   readonly field: string;
-  /** The stored value when the cell was changed. */
+  /** Value that was stored when the user changed the cell. */
   readonly stored: unknown;
   readonly before: EditedCell | undefined;
   readonly after: EditedCell | undefined;

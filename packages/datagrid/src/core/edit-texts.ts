@@ -1,6 +1,6 @@
 import type { GridLocale } from "./texts.ts";
 
-/** Texts of editing like a spreadsheet, in one language. */
+/** Texts that the grid shows when users edit it like a spreadsheet, in one language. */
 export interface EditTexts {
   /** Accessible name of the bar with the buttons. */
   bar: string;
@@ -203,5 +203,5 @@ const zhTW: EditTexts = {
   fillHandle: "填滿",
 };
 
-/** Texts of editing by language. They are separate from `gridTexts`, so that only grids that edit load them. */
+/** `EditTexts` by language. They are separate from `gridTexts`, so that only grids with editing load them. */
 export const editTexts: Readonly<Record<GridLocale, EditTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };

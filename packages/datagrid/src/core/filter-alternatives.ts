@@ -59,6 +59,9 @@ export function fromAlternatives<R>(alternatives: readonly FilterAlternative<R>[
     : [{ field: condition.field, operator: "IN", value: distinct }];
 }
 
-/** Returns true if the column's filter compares with a single value. A list of values is then shown as alternatives. */
+/**
+ * Returns true if a filter condition on the column compares with only one value. The popover then shows a list of
+ * values (IN) as alternatives.
+ */
 const isSingleValue = <R>({ type }: GridColumn<R>): boolean =>
   type !== "choice" && type !== "flag" && type !== "date" && type !== "time";

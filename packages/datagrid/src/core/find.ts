@@ -20,8 +20,9 @@ function shownText<R>(column: GridColumn<R>, row: R, flags: readonly [string, st
 }
 
 /**
- * Finds all cells of the columns whose shown text contains a text, in the order of rows and columns. Upper and lower
- * case are equal. The search runs in short slices of time, so that the page stays responsive.
+ * Searches the given columns for all cells whose shown text contains the search text. The cells are in the order of
+ * rows and columns. Upper and lower case are equal. The search runs in short slices of time, so that the page stays
+ * responsive.
  */
 export async function findCells<R>(
   view: RowView<R>,

@@ -6,8 +6,8 @@ const numberFormats = new Map<number, Intl.NumberFormat>();
 function numberFormat(decimals: number): Intl.NumberFormat {
   let format = numberFormats.get(decimals);
   if (!format) {
-    // -1 decimals: shows as many decimals as the value has, at most 6. Uses English separators, because readers of all
-    // three languages understand them.
+    // If `decimals` is negative, shows as many decimals as the value has, at most 6. Uses English separators, because
+    // readers of all three languages understand them.
     format = new Intl.NumberFormat(
       "en-US",
       decimals < 0

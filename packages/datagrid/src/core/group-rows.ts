@@ -80,7 +80,10 @@ function valuesOf<R>(input: StructureInput<R>, rows: Uint32Array): Record<string
   );
 }
 
-/** Aggregates values. Blank values and texts that are no numbers do not count. Undefined if no value is left. */
+/**
+ * Aggregates the values of rows. Ignores blank values. All kinds except `count` also ignore texts that are not numbers.
+ * Returns undefined if no number is left; `count` returns 0 then.
+ */
 export function aggregateOf(
   kind: Aggregate,
   rows: Iterable<number>,

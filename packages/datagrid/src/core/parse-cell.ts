@@ -4,7 +4,7 @@ import type { EditTexts } from "./edit-texts.ts";
 import { plainText } from "./format.ts";
 import type { GridColumn } from "./types.ts";
 
-/** Value of a text, or the reason why the text is no value of its column. */
+/** The value that a text stands for, or an error message if the text is not a valid value of the column. */
 export type ParsedCell = { readonly value: unknown } | { readonly error: string };
 
 const yes: ReadonlySet<string> = new Set(["y", "yes", "true", "1", "是", "✓", "√"]);
@@ -73,7 +73,7 @@ export function parseCell<R>(
   }
 }
 
-/** Returns the text that `parseCell` reads as the given value again. Copies contain the same text. */
+/** Converts a value to a text that `parseCell` can convert back to the same value. Copies contain the same text. */
 export const cellText = <R>(
   column: GridColumn<R>,
   value: unknown,

@@ -38,8 +38,8 @@ export function blockOfTsv(text: string): CellBlock {
 }
 
 /**
- * Returns the range that a block fills: the selected range if the block fits into it a whole number of times, otherwise
- * as many cells as the block has, from the upper left cell of the range.
+ * Returns the range that a pasted block fills. If whole copies of the block fill the selected range exactly, this is
+ * the selected range. Otherwise it has the size of the block and begins at the upper left cell of the selected range.
  */
 export function targetOf(block: CellBlock, selected: Rect): Rect {
   const rows = block.length;

@@ -43,7 +43,7 @@ export interface RowView<R> {
   get(index: number): R | undefined;
   /** Only views with groups or a tree: describes a line. `get` returns undefined for the header of a group. */
   line?(index: number): Line | undefined;
-  /** Only views with groups or a tree: opens or closes a line. Returns false if it has no children. */
+  /** Only views with groups or a tree: opens or closes a line. Returns false if the line has no children. */
   toggle?(index: number): boolean;
   /** Number of rows without the lines of groups. Undefined if each line is a row. */
   readonly rowTotal?: number | undefined;

@@ -64,7 +64,7 @@ export function sortIndices<R>(
   return order.map((at) => indices[at] ?? 0);
 }
 
-/** Returns a number for each row, so that sorting by these numbers sorts the rows. Blank values get NaN. */
+/** Returns one number for each row. Sorting by these numbers sorts the rows. Blank values get NaN. */
 function ranksOf<R>(
   indices: Uint32Array,
   rows: (index: number) => R,

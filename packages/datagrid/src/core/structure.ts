@@ -24,7 +24,10 @@ export class StructuredView<R> implements RowView<R> {
    * first.
    */
   readonly #toggled = new Set<string>();
-  /** The visible lines. A row is its index (0 or more). A group header is -1 minus its index in `#heads`. */
+  /**
+   * The visible lines, one number each. For a row, the number is the index of the row (0 or more). For a group header,
+   * the number is -1 minus the header's index in `#heads`.
+   */
   #lines: Int32Array = new Int32Array(0);
   #levels: Uint8Array = new Uint8Array(0);
   #heads: StructureNode[] = [];

@@ -42,7 +42,9 @@ function nodesOf<R>(input: StructureInput<R>, parentKey: TreeOptions<R>["parentK
 /** Marks the rows that are their own ancestors. */
 function cyclesOf(parents: readonly (number | undefined)[]): boolean[] {
   const found = parents.map(() => false);
-  /** By row: the number of the walk that has visited it, or 0 if no walk has. */
+  /**
+   * For each row: the number of the walk to its ancestors that has visited the row. 0 if no walk has visited the row.
+   */
   const walk = new Uint32Array(parents.length);
   for (const start of parents.keys()) {
     let at: number | undefined = start;

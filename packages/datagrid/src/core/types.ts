@@ -1,7 +1,10 @@
 /** Type of a column. It determines default width, alignment, filter and comparison. */
 export type CellType = "text" | "number" | "date" | "time" | "choice" | "flag" | "custom";
 
-/** How the values of a column are summed up for a group of rows. `count` counts the values that are not blank. */
+/**
+ * How the values of a column are combined into one value for a group of rows. `count` counts the values that are not
+ * blank.
+ */
 export type Aggregate = "sum" | "count" | "min" | "max" | "average";
 
 /** Size of texts and rows: rows are 28, 32 or 40 px high. */

@@ -1,6 +1,6 @@
 /**
  * Time zone in which the pages show and read times: the browser's zone, unless `setZone` has set the zone of the data.
- * If all users have the zone of the data, they see the same days.
+ * With the zone of the data, all users see the same days.
  */
 let current = Intl.DateTimeFormat().resolvedOptions().timeZone;
 let formatter = formatterOf(current);
@@ -75,8 +75,8 @@ export function instantOf(wall: string): number {
 }
 
 /**
- * Finds the instant of a local time with the offset that applies after a clock change. Returns `skipped` if that offset
- * does not apply at this instant either. This means that the clocks skip the time.
+ * Converts the time `local` to an instant with the offset `after`, which applies after a clock change. If the zone has
+ * another offset at that instant, the clocks skip the time `local`. The function then returns `skipped`.
  */
 function secondTry(local: number, after: number, skipped: number): number {
   const at = local - after;

@@ -1,4 +1,7 @@
-/** "paid": in a paid edition. "unsure": the public documents did not say it clearly. */
+/**
+ * Tells whether a product has a feature. "paid": only in a paid edition. "unsure": the public documents did not say it
+ * clearly.
+ */
 export type Answer = "yes" | "paid" | "partly" | "no" | "unsure";
 
 export interface Feature {

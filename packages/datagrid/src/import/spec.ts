@@ -29,7 +29,7 @@ export interface ImportSpec {
    */
   check?: ((rows: readonly ImportValues[], signal: AbortSignal) => Promise<readonly RowFault[]>) | undefined;
   /**
-   * Saves all rows or none. Resolves with the faults; an empty list means success. If it rejects, `onError` is
+   * Saves all rows or none. Resolves with the faults; an empty list means success. If the promise rejects, `onError` is
    * called.
    */
   save: (rows: readonly ImportValues[], onProgress: (done: number) => void) => Promise<readonly RowFault[]>;

@@ -12,9 +12,9 @@ import { exampleMarks } from "./texts.ts";
 export interface Placed extends Layout {
   readonly sheet: number;
   readonly encoding: Encoding | undefined;
-  /** Decimal sign that the user chose. Undefined: detected. */
+  /** Decimal sign that the user chose. Undefined: the sign is detected automatically. */
   readonly numbers?: NumberStyle | undefined;
-  /** Order of dates that the user chose. Undefined: detected. */
+  /** Order of day, month and year that the user chose. Undefined: the order is detected automatically. */
   readonly dates?: DateOrder | undefined;
   /** Whether to import hidden rows. Undefined until the user has chosen. */
   readonly withHidden?: boolean | undefined;
@@ -54,8 +54,8 @@ export function useImport(id: string, spec: ImportSpec) {
   /** Number of edited cells. After an edit, the rows are checked again. */
   const [edits, setEdits] = useState(0);
   /**
-   * Plan with which the worker last converted the rows. If the current plan is the same, the user has only edited
-   * cells.
+   * Value of `placed` with which the worker last converted the rows. If `placed` has not changed since then, the user
+   * has only edited cells.
    */
   const applied = useRef<Placed>(undefined);
   const latest = useRef(spec);

@@ -116,7 +116,7 @@ function Field<R>(props: Props<R> & { column: PlacedColumn<R> }): ReactNode {
   }, [selectAll]);
   const commit = (): boolean => {
     if (closed.current) return true;
-    // Refuses an incomplete date. The browser gives it an empty value, which would clear the cell.
+    // Refuses an incomplete date. The browser returns an empty value for such a date, which would clear the cell.
     if (field.current?.validity.badInput) {
       field.current.setAttribute("aria-invalid", "true");
       return false;

@@ -148,7 +148,7 @@ describe("the list of columns", () => {
     (page.getByRole("button", { name: "Columns" }).element() as HTMLElement).focus();
     await userEvent.keyboard("{Enter}");
     await expect.element(list().getByRole("checkbox", { name: "Part no." })).toHaveFocus();
-    // The order of the steps is that of the list, because the test presses Tab only forwards.
+    // The steps follow the order of the list, because the test moves the focus only forwards by Tab.
     await press(list().getByRole("button", { name: "Pin right: Name" }), "{Enter}");
     await expect.poll(() => pinned("right")).toEqual(["Name"]);
     await press(list().getByRole("checkbox", { name: "State" }), " ");

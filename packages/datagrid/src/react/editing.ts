@@ -14,7 +14,9 @@ export interface EditBarContext<R> {
    * column.
    */
   readonly goTo: (row: number, column: string | undefined) => void;
-  /** Index of the page's first row among all matching rows, and the number of rows of the page. */
+  /**
+   * `base` is the index of the page's first row among all matching rows. `rowCount` is the number of rows of the page.
+   */
   readonly base: number;
   readonly rowCount: number;
   readonly gridTexts: GridTexts;

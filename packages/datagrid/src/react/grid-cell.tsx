@@ -35,7 +35,10 @@ interface CellProps<R> {
   level: number | undefined;
   isOpen: boolean | undefined;
   context: CellContext<R>;
-  /** True if the cell is on a card. The style sheet then determines its position, not the position of the column. */
+  /**
+   * True if the cell is on a card. The style sheet then determines the position of the cell, and the position of the
+   * column has no effect.
+   */
   isOnCard?: boolean | undefined;
 }
 

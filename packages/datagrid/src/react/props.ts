@@ -92,8 +92,9 @@ export interface GridProps<R> {
   /** Width of the column with the actions, px. Default: 120. */
   actionsWidth?: number | undefined;
   /**
-   * Called when the user moves a row by its handle or by Alt+Shift+Up/Down. The grid must not be sorted, or it must be
-   * sorted only by `orderField` and have no filter. `from` and `to` are indices among all rows, from 0.
+   * Called when the user moves a row by its handle or by Alt+Shift+Up/Down. The grid must be unsorted, or sorted only
+   * by `orderField` in ascending order. With `orderField`, no filter may be active. `from` and `to` are indices among
+   * all rows, from 0.
    */
   onRowMove?: ((row: R, from: number, to: number) => void) | undefined;
   /** Key of the column that contains the order of the rows. Rows can be moved while the grid is sorted by it. */

@@ -23,7 +23,8 @@ export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
   // Index of the range's last column in each section of columns, by the key of the section's first column in the range.
-  // If the range continues in the next section, its rectangle has no border at that side.
+  // A range over several sections is drawn as one rectangle in each section. Where the range continues in the next
+  // section, the rectangle has no border.
   const ends = new Map<string, number>();
   const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
     const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);

@@ -8,7 +8,7 @@ export interface RowCards<R> {
   readonly height: number;
   /** Distance between two cards, px. */
   readonly gap: number;
-  /** Returns the column to which the focus moves instead of the column `to`, which the card may not show. */
+  /** Returns the column that gets the focus when the focus shall move to `to`. If the card shows `to`, this is `to`. */
   readonly columnAt: (from: number, to: number) => number;
   /** Draws the cells of a card. */
   readonly draw: (cell: (column: PlacedColumn<R>) => ReactNode) => ReactNode;

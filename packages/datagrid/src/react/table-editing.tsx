@@ -54,7 +54,7 @@ export function useTableEditing<R>(options: TableEditingOptions<R>): TableEditin
       fixedText: texts.fixedCell,
       typeText: (row, column, text, gridTexts) => {
         const { type } = column;
-        // Columns of other types have native inputs, whose text is not the text that a spreadsheet shows. So
+        // Columns of other types have native inputs, whose text has another form than in a spreadsheet. So
         // `editedValue` parses it.
         const value =
           type === "number" || type === "text" || type === "custom" ? undefined : editedValue(column, text);

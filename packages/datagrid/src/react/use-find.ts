@@ -19,7 +19,8 @@ export function useFind<R>(
   const openFind = (): void => void loadFindBar().then((bar) => setFindBar(() => bar));
   const closeFind = (): void => setFindBar(undefined);
   const [hit, setHit] = useState<Hit>();
-  // Uses a timer, so that this runs after React has rendered and after the effect that scrolls a new page to its start.
+  // Shows the found cell by a timer. So this happens after React has rendered and after the effect that scrolls a new
+  // page to its start.
   useEffect(() => {
     if (!hit) return;
     const timer = setTimeout(() => pane.current?.goTo(hit.row - base, hit.key, false));

@@ -16,8 +16,8 @@ interface Options {
 export interface RowDrag {
   from: number;
   /**
-   * Place where the dragged row will be inserted: the index of the row that will follow it. The number of rows means
-   * the end.
+   * Place where the dragged row will be inserted: the index of the row that will follow it. At the end, `gap` is the
+   * number of rows.
    */
   gap: number;
 }

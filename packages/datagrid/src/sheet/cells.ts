@@ -35,8 +35,8 @@ const markNames: readonly (CellMark | undefined)[] = [
 const codeOf = (mark: CellMark): number => markNames.indexOf(mark);
 
 /**
- * Marks and number formats of the cells of one sheet. To save memory, a mark takes one byte per cell and a format two,
- * and only in rows that need them. A sheet may have millions of cells.
+ * Marks and number formats of the cells of one sheet. A sheet may have millions of cells. To save memory, each cell
+ * takes one byte for a mark and two bytes for a format, and only rows with marks or formats take this memory.
  */
 class Details implements CellDetails {
   readonly #marks: (Uint8Array | undefined)[] = [];
@@ -140,7 +140,7 @@ const refusedMarks: ReadonlySet<CellMark | undefined> = new Set(["error", "noVal
 
 /**
  * Fills the cells of merged ranges with the value, the number format and the refused mark of their first cell, and
- * stores the depth of headers that take several rows.
+ * stores the number of rows of a header that has merged cells.
  */
 function fillMerged(sheet: WorkSheet, rows: Cell[][], details: Details): void {
   let budget = 1_000_000;
@@ -169,8 +169,8 @@ const hiddenOf = (list: readonly ({ hidden?: boolean } | undefined)[] | undefine
   new Set((list ?? []).flatMap((entry, i) => (entry?.hidden ? i : [])));
 
 /**
- * Converts a sheet that the library has read. `empty` lists the cells with a formula but without a stored value:
- * columns by row.
+ * Converts a sheet that the library has read. `empty` maps each row to the columns of its cells that have a formula but
+ * no stored value.
  */
 export function sheetOf(
   name: string,

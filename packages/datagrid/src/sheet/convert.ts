@@ -35,7 +35,7 @@ const none: readonly Conversion[] = [];
 const yes: ReadonlySet<string> = new Set(["y", "yes", "true", "1", "是", "✓", "√"]);
 const no: ReadonlySet<string> = new Set(["n", "no", "false", "0", "否", "–"]);
 
-/** Matches titles of columns that contain dates or times, in Chinese and English. */
+/** Matches column titles that contain a word for "date" or "time", in Chinese or English. */
 const dateWord = /日期|时间|時間|日時|\bdate\b|\btime\b/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;

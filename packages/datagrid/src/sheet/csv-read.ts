@@ -1,7 +1,7 @@
 import { FileError, MAX_CELLS } from "./types.ts";
 
 const SEPARATORS = [",", ";", "\t", "|"] as const;
-/** Largest number of lines from which the separator is detected. */
+/** The separator is detected from at most this number of lines at the start of the file. */
 const SAMPLE_LINES = 50;
 
 /**
@@ -27,8 +27,8 @@ function separatorOf(text: string): string {
 }
 
 /**
- * Cells of a CSV file. `marks` contains the cells whose quotes are invalid or whose text was changed, by row and
- * column.
+ * Cells of a CSV file. `marks` marks the cells whose quotes are invalid, and the cells whose text was changed. Its keys
+ * consist of row and column: "3 0".
  */
 export interface CsvSheet {
   readonly rows: (string | null)[][];

@@ -81,8 +81,8 @@ function parseDay(
 }
 
 /**
- * Converts an hour of the 12-hour clock to the 24-hour clock. Without `half`, the hour is already of the 24-hour clock.
- * Returns undefined for an invalid hour.
+ * Returns the hour of the 24-hour clock. `half` is the word for the half of the day, such as "pm". If `half` is
+ * undefined, `hour` is already of the 24-hour clock. Returns undefined for an invalid hour.
  */
 function hourOf(hour: number, half: string | undefined): number | undefined {
   if (half === undefined) return hour < 24 ? hour : undefined;
@@ -91,8 +91,8 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
 }
 
 /**
- * Parses a date or a time in a text to 'YYYY-MM-DD[ HH:mm:ss]'. The result lists every interpretation that the text
- * does not state explicitly. A time with a time zone is converted to the zone of the page.
+ * Parses a text with a date, and perhaps a time of day, to 'YYYY-MM-DD[ HH:mm:ss]'. The result lists every
+ * interpretation that the text does not state explicitly. A time with a time zone is converted to the zone of the page.
  * @param order order of day and month. Undefined: a date that fits both orders is a fault.
  */
 export function parseMoment(source: string, order: DateOrder | undefined): Converted<string> {
@@ -126,8 +126,8 @@ export function parseMoment(source: string, order: DateOrder | undefined): Conve
 }
 
 /**
- * Returns whether the day or the month comes first in a date text. "open": both are possible. Undefined: the text is no
- * such date.
+ * Returns which comes first in a date text: the day or the month. "open": both are possible. Undefined: the text is not
+ * a date that consists of day, month and year as numbers.
  */
 export function provenOrder(source: string): DateOrder | "open" | undefined {
   const m = numeric.exec(source.normalize("NFKC").trim().split(/\s/)[0] ?? "");

@@ -24,7 +24,7 @@ const kana = /[\u3041-\u30fe]/;
  */
 const rare = /[\uff61-\uff9f\ue000-\uf8ff\u3400-\u4dbf\uac00-\ud7a3]/;
 
-/** Number of bytes at the start of a file from which the encoding is detected. */
+/** The encoding is detected from this number of bytes at the start of a file. */
 const SAMPLE = 1 << 16;
 
 function scoreOf(text: string, encoding: Encoding): number {
@@ -44,9 +44,9 @@ const legacy = ["gb18030", "big5", "shift_jis"] as const;
 
 const [small, great, high] = ["[ß-öø-ÿ]", "[À-ÖØ-Þ]", "[\\u0080-\\uffff]"];
 /**
- * Matches characters above ASCII as they occur in Western texts: a letter inside a word, "ß" after such a letter, °C
- * and µm. Matches any other character above ASCII only before a character that never ends a pair of bytes in a Chinese
- * or Japanese encoding.
+ * Matches characters above ASCII as they occur in Western texts: a letter inside a word, two such letters as in
+ * "Größe", °C and µm. In Chinese and Japanese encodings, a character is often a pair of bytes. So any other character
+ * above ASCII matches only if the next character cannot be the second byte of a pair.
  */
 const western = new RegExp(
   `(?<!${high})(?:${small}(?=[a-z])|${great}(?=[a-z])|(?<=[A-Z])${great}(?=[A-Z])|` +
@@ -76,7 +76,10 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** Returns the encoding of UTF-16 without a byte order mark: every second byte of Latin text and line breaks is 0. */
+/**
+ * Detects UTF-16 without a byte order mark, and returns its byte order. In UTF-16, every second byte of Latin letters
+ * and line breaks is 0.
+ */
 function utf16Of(bytes: Uint8Array): Encoding | undefined {
   const zeros = [0, 0];
   const part = bytes.subarray(0, 8192);

@@ -26,7 +26,7 @@ export function sheetCell<R>(column: GridColumn<R>, row: R, flags: readonly [str
   switch (column.type) {
     case "number": {
       const number = isBlank(value) ? Number.NaN : Number(value);
-      // Exports digits as text if there are more than a number can keep, because a number would lose some of them.
+      // Exports a value with many digits as text, because a JavaScript number would lose some of the digits.
       if (Number.isFinite(number) && !(typeof value === "string" && isLong(value))) return number;
       break;
     }

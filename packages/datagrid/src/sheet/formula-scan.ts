@@ -11,8 +11,8 @@ export class FormulaScan {
   add(chunk: Uint8Array): void {
     const text = this.#rest + this.#decoder.decode(chunk, { stream: true });
     const end = Math.max(text.lastIndexOf("</c>"), text.lastIndexOf(":c>"));
-    // Limits the kept rest to its last 200,000 characters. The text of a cell has at most 32,767 characters, so an
-    // unfinished cell fits into this limit.
+    // Keeps at most the last 200,000 characters for the next chunk. An unfinished cell fits into this limit, because
+    // the text of a cell has at most 32,767 characters.
     const cut = end < 0 ? Math.max(0, text.length - 200_000) : end + 4;
     this.#find(text.slice(0, cut));
     this.#rest = text.slice(cut);

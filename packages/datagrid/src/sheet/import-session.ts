@@ -70,7 +70,7 @@ export class ImportSession {
 
   /**
    * Finds the header of a sheet and assigns its titles to columns.
-   * @param header index of the header row that the user chose. Default: detected, with `depth`.
+   * @param header index of the header row that the user chose. Default: the detected header.
    */
   layout(
     index: number,

@@ -71,8 +71,8 @@ export function matchTitles(
   const used = new Set<string>();
   /**
    * Assigns the column at index `i` of the sheet to the import column `key`, unless one of them is already assigned.
-   * @param isNamed true if the title names the import column. If the column is already assigned, the match is then
-   * "duplicate"
+   * @param isNamed true if the title names the import column. If `key` is already assigned to another column of the
+   * sheet, the match is then "duplicate"
    */
   const assign = (i: number, key: string | null | undefined, match: Match, isNamed = false): void => {
     if (key === undefined || key === null || !byKey.has(key) || mapping[i] !== undefined) return;
@@ -90,7 +90,7 @@ export function matchTitles(
         ? []
         : i,
     );
-  // Prefers the mapping that the user chose in an earlier import to titles that are recognised automatically.
+  // Applies the mapping of an earlier import first, because the user chose it. Other titles are recognised below.
   for (const [i, name] of names.entries()) if (Object.hasOwn(scheme, name)) assign(i, scheme[name], "scheme");
   // Assigns titles with the column's unit first, then titles with another unit.
   const named = open().map((i) => {

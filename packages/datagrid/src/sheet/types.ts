@@ -43,7 +43,7 @@ export interface CellDetails {
   format: (row: number, column: number) => string | undefined;
   /** Text that a spreadsheet program shows for a numeric cell with a special format. */
   shown: (row: number, column: number) => string | undefined;
-  /** Number of rows of a header that begins in `row`: more than 1 if merged cells divide its titles. */
+  /** Number of rows of a header that begins in `row`. More than 1 if merged cells show that the header is higher. */
   headerDepth: (row: number) => number;
 }
 

@@ -14,7 +14,7 @@ const PIECE = 1 << 14;
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const DEFLATED = 8;
-/** Value of a size in the directory that means: the real size is in an extra field (zip64). */
+/** If the directory states this value as a size, the real size is in an extra field (zip64). */
 const UNKNOWN_SIZE = 0xffff_ffff;
 
 interface Entry {
@@ -52,7 +52,7 @@ function entriesOf(bytes: Uint8Array): Entry[] {
   return entries;
 }
 
-/** Largest memory, bytes, that is reserved for a size that the directory states. That size may be forged. */
+/** Largest first size of a buffer, bytes. The size of an entry in the directory may be forged. */
 const MAX_RESERVED = 64 * 2 ** 20;
 
 /** Buffer that grows as chunks arrive. Its first size is the one in the directory, so most buffers never grow. */

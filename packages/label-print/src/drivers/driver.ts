@@ -12,7 +12,7 @@ export interface Printer {
   readonly dpi?: number;
 }
 
-/** State of pages that a driver reports while it prints. */
+/** State of a page. The driver reports this state while it prints. */
 export type PageState = "sent" | "printed" | "failed" | "unsure";
 
 export interface Push {
@@ -23,8 +23,8 @@ export interface Push {
   readonly copies?: number;
   readonly signal: AbortSignal;
   /**
-   * Identity of these pages. A driver that sends them again with the same key, after an answer was lost, prints them
-   * once. Default: every call prints.
+   * Identity of these pages. If an answer was lost and the pages are sent again with the same key, they are printed
+   * only once. Default: every call prints.
    */
   readonly key?: string;
   /** Names of the labels on each page. */
@@ -46,7 +46,7 @@ export interface Driver {
   readonly isInteractive?: boolean;
   /** Time that `print` itself waits for each page, ms. It is added to the timeout of a batch. Default: 0. */
   readonly pageMs?: number;
-  /** Returns the function that measures characters, with which the driver lays out texts. */
+  /** Returns the function that measures characters. The driver uses this function to lay out texts. */
   readonly measure?: () => Measure;
   ready(signal: AbortSignal): Promise<void>;
   /**
@@ -102,7 +102,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Timeout of a call. The call may go on, but nobody waits for it any longer. */
+/** Error: a call took too long. The call may go on, but nobody waits for it any longer. */
 export class TimedOut extends Error {}
 
 /**

@@ -93,7 +93,7 @@ export class ServiceApi {
   readonly #timeout: number;
   readonly #token: string;
   readonly texts: PrintServiceTexts;
-  /** Time of the last answer, also of a refusal, ms since the page was opened. */
+  /** Time of the last answer, in ms since the page was opened. A refusal is an answer, too. */
   answeredAt = Number.NEGATIVE_INFINITY;
 
   constructor(

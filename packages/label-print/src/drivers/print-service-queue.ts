@@ -41,7 +41,7 @@ interface Batch {
  */
 const mostAtOnce = 4;
 
-/** Longest time for which the service delays its answer to a query until the job ends, ms. */
+/** The service delays its answer to a query until the job ends, but at most by this time, ms. */
 const longestWait = 1000;
 
 /** States of a job that still has to be printed. */
@@ -80,7 +80,7 @@ export class ServiceQueue {
   }
 
   /**
-   * Prints groups. Sends a group as soon as the service has accepted the previous one, so the order stays. Does not
+   * Prints groups. Sends a group as soon as the service has accepted the previous one, so the order is kept. Does not
    * wait until the previous group is printed. After a failure, sends no more groups and cancels those that still wait.
    * Throws the failure of the first group that failed.
    */
@@ -104,7 +104,7 @@ export class ServiceQueue {
       const { from = 0, pages = [] } = groups[i] ?? {};
       const set = (state: "failed" | "unsure") => push.onState?.(from, pages.length, state);
       if (outcome === failure) continue;
-      // Reports a job whose waiting time is over as unsure, because it may still be printed.
+      // Reports `unsure` for a job that has not ended in time, because the service may still print it.
       if (outcome.status === "fulfilled" && !outcome.value) set("unsure");
       if (outcome.status === "rejected") set(outcome.reason instanceof UnsureFailure ? "unsure" : "failed");
     }
@@ -195,8 +195,8 @@ export class ServiceQueue {
       }
       if (state === "unsure") throw this.#unsure(message, from, pages.length, jobId, reprints);
       if (state === "cancelled" && isTakenBack) {
-        // Records the group only now that the cancellation is certain. A job that was printed nevertheless must not be
-        // sent again as a reprint.
+        // Records the group only here, where the cancellation is certain. A job may have been printed in spite of the
+        // cancellation, and such a job must not be printed again.
         this.#withdrawn.add(key);
         onState?.(from, pages.length, "failed");
         return true;

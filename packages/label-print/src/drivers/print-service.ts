@@ -27,8 +27,8 @@ export interface PrintServiceOptions extends ServiceAddress {
   readonly poll?: number;
   /**
    * Maximum number of queries per job. Labels that still wait after the last query stay in the state `sent`, because a
-   * printer's queue may hold a job for a long time. The default is 75 s, because the service itself waits up to 67 s
-   * for a label.
+   * printer's queue may hold a job for a long time. The default is 250 queries, which is 75 s with the default
+   * of `poll`. The service itself waits up to 67 s for a label.
    */
   readonly tries?: number;
   /**
@@ -134,8 +134,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     groupsOf(pages, format, key);
 
   /**
-   * Files that are drawn in advance, by the key of their batch. It is a map, because two batches can be in it: the
-   * drawing for the batch after the next may begin before the next batch has taken its files.
+   * Files that are drawn in advance, by the key of their batch. The map can hold the files of two batches: a batch
+   * may be drawn before the files of the batch before it were taken out of the map.
    */
   const prepared = new Map<string, Promise<Prepared>>();
 

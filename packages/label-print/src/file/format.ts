@@ -9,7 +9,7 @@ export type FileFormat = "pdf" | "png" | "zpl" | "escpos";
 
 export const isThermal = (format: string): boolean => format === "zpl" || format === "escpos";
 
-/** Returns the file that prints pages. Only a PDF has several pages. */
+/** Creates the file to send to a printer for the given pages. Only a PDF can have several pages. */
 export async function fileOf(pages: readonly Page[], format: FileFormat, o: RasterOptions): Promise<Blob> {
   if (format === "pdf") return pagesPdf(pages, o);
   const [page] = pages;

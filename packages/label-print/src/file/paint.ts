@@ -69,8 +69,8 @@ function paintText(paper: Paper, item: TextItem): void {
 }
 
 /**
- * Loads a picture. A URL is fetched first: the pixels of a canvas with a picture of another origin could not be read
- * otherwise.
+ * Loads a picture. Fetches a URL first. Otherwise, if the picture came from another origin, the browser would not let
+ * this page read the pixels of the canvas.
  */
 async function loaded(href: string, signal: AbortSignal | undefined): Promise<HTMLImageElement> {
   if (href.startsWith("data:")) return decodedPicture(href);
@@ -185,8 +185,8 @@ async function paintItem(paper: Paper, item: Item): Promise<void> {
 }
 
 /**
- * Paints the items of a page on a canvas, one above the other, as `pageSvg` draws them. This takes a third of the time
- * that the browser needs to read an SVG and to draw it on the canvas.
+ * Paints the items of a page on a canvas in their order, as `pageSvg` does, so later items cover earlier ones. This
+ * takes a third of the time that the browser needs to read an SVG and to draw it on the canvas.
  */
 export async function paintPage(
   page: Page,

@@ -12,8 +12,8 @@ interface BatchSizes {
 export type Check = (pages: readonly Page[]) => Promise<readonly { page: Page; notes: readonly string[] }[]>;
 
 /**
- * Requests the documents of a job one at a time, checks their labels, and yields these in batches. Adds each label to
- * the states of the job, and the end of each document to the job's `ends`.
+ * Requests the documents of a job one at a time, checks their labels, and yields the labels in batches. Adds each label
+ * to `job.states`. After each document, adds the number of labels so far to `job.ends`.
  */
 export async function* batchesOf(
   job: Job,

@@ -23,7 +23,7 @@ interface Batch {
   readonly perPage: number;
 }
 
-/** Pages of a batch, with the data that a driver gets with them. */
+/** Returns the pages of a batch, and the data that the driver gets with these pages. */
 function pushOf(job: Job, batch: Batch, labels: readonly Page[], { printer, signal }: Printing) {
   const { request, options, states } = job;
   const pages = arrange(labels, options.pageType, request.templateCode);
@@ -82,7 +82,7 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
     } catch (cause) {
       // Stops a driver that timed out, so that it does not print the labels later.
       attempt.abort(cause);
-      // Marks labels that were sent before the job was cancelled as unsure, because the printer may still print them.
+      // Sets sent labels to `unsure` if the job was cancelled, because the printer may still print these labels.
       if (signal.aborted) states.replace(first, batch.count, "sent", "unsure");
       signal.throwIfAborted();
       const failure = cause instanceof TimedOut ? new UnsureFailure(cause.message, 0, pages.length) : cause;
@@ -94,7 +94,7 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
   if (lodopFn === "PREVIEW") job.notify({ code: 15, msg: "", requestId: push.jobName, ...progressOf(job) });
 }
 
-/** Returns the index of the first label on some pages of a batch, and the number of labels on these pages. */
+/** Returns the first label and the number of labels on `pages` pages of a batch, of which `page` is the first. */
 function labelsOf({ first, count, perPage }: Batch, page: number, pages: number): [number, number] {
   return [first + page * perPage, Math.max(0, Math.min(pages * perPage, count - page * perPage))];
 }

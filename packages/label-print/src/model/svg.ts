@@ -38,8 +38,8 @@ export function dashes(style: LineStyle, thickness: number): number[] {
 export const degrees = { 0: 0, 1: -90, 2: 90, 3: 180 } as const;
 
 /**
- * Returns how to place the content of a box, which is drawn unrotated with its corner at 0, 0. x and y are the place of
- * this corner on the page; width and height are those before the rotation.
+ * Returns the place of a box's content. The content is drawn unrotated, with its corner at 0, 0. `x` and `y` are the
+ * place of this corner on the page. `width` and `height` are the size of the content before the rotation.
  */
 export function placed(box: Box): { x: number; y: number; width: number; height: number } {
   const { left, top, rotation } = box;

@@ -38,8 +38,8 @@ export function findChromium(): string | undefined {
 
 /** Bundles the label SDK (this package) as the script that web pages include. */
 export async function sdkScript(minify = false): Promise<string> {
-  // Takes the repository's root from SHOTKEEPER_ROOT if it is set: a benchmark bundles this file, so the sources are
-  // not beside the bundled file.
+  // Takes the repository's root from SHOTKEEPER_ROOT if it is set. Scripts that bundle this file set it, because the
+  // sources are not beside the bundled file.
   const { SHOTKEEPER_ROOT: root } = process.env;
   const input = root
     ? join(root, "packages/label-print/src/index.ts")

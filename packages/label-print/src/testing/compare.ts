@@ -13,8 +13,8 @@ export function differing(seen: Pixels, golden: Pixels): number {
 }
 
 /**
- * Returns the share of dark pixels in one picture for which the other picture has no dark pixel at a distance of at
- * most `within` pixels. So a line may be thinner, but not moved.
+ * Compares the dark pixels of two pictures. Returns the share of dark pixels that have no dark pixel of the other
+ * picture within `within` pixels. So a line may be thinner in one picture, but not at another place.
  */
 export function misplaced(a: Pixels, b: Pixels, within: number): number {
   const reach = Math.round(within);

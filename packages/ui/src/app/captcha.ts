@@ -9,7 +9,8 @@ export interface Captcha {
   readonly failed: boolean;
   readonly renew: () => void;
   /**
-   * Resolves with the answer to the code, as soon as the proof of work is found: the typed characters and the proof.
+   * Returns the answer to the verification code: the typed characters and the proof of work. Resolves when the proof is
+   * found.
    */
   readonly answer: (text: string) => Promise<CaptchaAnswer>;
 }

@@ -61,8 +61,8 @@ function tableLabel(wire: string, { menus, shell }: MessageTexts): string {
 }
 
 /**
- * Formats the numbers of records that use a row: `PRD_ORDER.MOLD_NO:2,CT102:31` → "Production orders 2, Counter log
- * 31".
+ * Returns a text that says how many records use a row, by screen: `PRD_ORDER.MOLD_NO:2,CT102:31` → "Production orders
+ * 2, Counter log 31".
  */
 function usageText(arg: string, locale: MessageTexts): string {
   const sums = new Map<string, number>();

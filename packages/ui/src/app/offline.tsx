@@ -6,15 +6,15 @@ import { useClient } from "./client-context.tsx";
 
 /** Describes the actions of the outbox to the user. The application knows the actions; this package does not. */
 export interface ActionTexts {
-  /** Returns what an action does, in words. */
+  /** Returns a text that says what an action does. */
   readonly title: (action: Action, locale: Locale) => string;
-  /** Returns why an applied action needs attention, in words. */
+  /** Returns a text that says why an applied action needs attention. */
   readonly attention: (action: Action, locale: Locale) => string;
   /** Returns the fields of the input of an action, and the names of the fields that the user may edit. */
   readonly form: (kind: string) => { readonly fields: Fields; readonly names: readonly string[] } | undefined;
   /**
    * Returns the input with which a refused action overwrites the result of another user. Undefined: the action cannot
-   * overwrite it, so it is sent again unchanged.
+   * overwrite that result, so the action is sent again unchanged.
    */
   readonly insist: (action: Action) => Action["body"] | undefined;
   /** Returns the address of the screen on which the action was done. */

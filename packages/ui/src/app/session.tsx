@@ -28,7 +28,7 @@ export interface Session {
   readonly systemName: string;
   /** Returns true if the user has the right for the action on the screen. */
   readonly can: (menuId: string, action: RightAction) => boolean;
-  /** Returns true if the user may call an operation, by right and by the kind of user. */
+  /** Returns true if the user may call an operation. The user's rights and the kind of user decide this. */
   readonly allows: (access: Access) => boolean;
   /** Returns true if the user may add (A), modify (M) or delete (D) rows of the table directly. */
   readonly mayWrite: (entity: Entity, action: Action) => boolean;
@@ -51,15 +51,15 @@ export function useSession(): Session {
  */
 export const useMaybeSession = (): Session | undefined => useContext(SessionContext);
 
-/** Returns the reason why nothing can be changed in a view ("View as this user"), and undefined in other sessions. */
+/** In a view ("View as this user"), returns the reason why nothing can be changed. Else returns undefined. */
 export function useViewOnly(): string | undefined {
   const { errors } = useLocale();
   return useMaybeSession()?.user.viewer ? errors.viewOnly : undefined;
 }
 
 /**
- * Returns the menu rows in display order: each section, followed by its screens. `sortNumber` orders rows within a
- * section.
+ * Returns the menu rows in display order: each section, followed by its screens. `sortNumber` is the order of the
+ * sections, and of the screens within a section.
  */
 function inMenuOrder(rows: readonly MenuRow[]): MenuRow[] {
   const sorted = [...rows].sort((a, b) => a.sortNumber - b.sortNumber);

@@ -54,8 +54,8 @@ export function contrastOf(a: string, b: string): number {
 }
 
 /**
- * Background with the least contrast to the theme colour, by mode. A shade that is readable on it is readable
- * everywhere.
+ * Background with the least contrast to the theme colour, by mode. A shade that is readable on this background
+ * is readable on all others.
  */
 const opposite: Shades = { light: "#f3f5f7", dark: "#1c242c" };
 const least = 4.5;
@@ -70,7 +70,7 @@ function readable(colour: string, mode: Mode): string {
   return target;
 }
 
-/** Returns the shades of a theme colour. A colour of the user's own is made readable. */
+/** Returns the shades of a theme colour. If the user has chosen any colour, returns the nearest readable shades. */
 export function shadesOf(colour: string): Shades {
   if (isPreset(colour)) return themeColours[colour];
   if (!isCustom(colour)) return themeColours.default;

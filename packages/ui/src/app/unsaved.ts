@@ -30,7 +30,7 @@ export function useUnsavedMark(path: string, isUnsaved: boolean): void {
   useEffect(() => mark(path, isUnsaved), [mark, path, isUnsaved]);
 }
 
-/** Lets the browser ask before the user leaves the application while any page has unsaved changes. */
+/** Makes the browser ask for confirmation if the user leaves the application while a page has unsaved changes. */
 export function useLeaveWarning(): void {
   const isUnsaved = useUnsaved((s) => s.paths.size > 0);
   useEffect(() => {

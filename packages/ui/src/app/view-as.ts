@@ -8,7 +8,10 @@ function reloadAt(path: string): void {
   location.reload();
 }
 
-/** Key in session storage of the address at which the view began. Session storage is per tab, as is the view. */
+/**
+ * Key in session storage for the address of the page on which the user began the view. Each browser tab has its own
+ * session storage and its own view.
+ */
 const startKey = "shotkeeper.view-start";
 
 /** Returns functions that begin and end a view ("View as this user") in this tab. */

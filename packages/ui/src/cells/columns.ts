@@ -14,8 +14,8 @@ export interface ColumnDef<Q extends Query> {
   readonly width?: number;
   readonly pin?: "left" | "right";
   /**
-   * True: phones show the column on the cards of the list before others. At most two columns of a list may have this
-   * flag.
+   * True: phones show the column on the cards of the list before other columns. At most two columns of a list may have
+   * this flag.
    */
   readonly onCard?: true;
   /** Draws the cell. Default: the formatted value as text. */

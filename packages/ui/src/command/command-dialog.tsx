@@ -18,7 +18,7 @@ import { useClosing } from "../form/use-closing.ts";
 type InputName<C extends Command> = keyof C["input"] & string;
 
 /**
- * Preview in a dialog: the dialog shows the changes that its command would make before the user confirms the command.
+ * Preview in a dialog. The dialog shows which changes the command would make. Then the user confirms the command.
  */
 export interface DialogPreview<P> {
   readonly show: (found: P) => ReactNode;

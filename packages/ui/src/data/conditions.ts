@@ -4,8 +4,8 @@ import { instantOf } from "@shotkeeper/datagrid/core";
 import { daysBetween, wallDay } from "../time/index.ts";
 
 /**
- * Converts the filters of a grid to conditions for the server. A filter has times of the tenant's zone, as the cells
- * show them; a condition has instants.
+ * Converts the filters of a grid to conditions for the server. Times in a filter are in the tenant's zone, as the
+ * cells show them. Times in a condition are instants.
  */
 export function toConditions(filters: readonly GridFilter[], fields: Fields): Condition[] {
   return filters.flatMap((f): Condition[] => {

@@ -58,8 +58,8 @@ export function useLiveRefresh(types: readonly LiveEvent["type"][], refresh: () 
 }
 
 /**
- * Returns how often the page was hidden, because the user opened another tab of the tab bar, and shown again. Hidden
- * pages get no live events, so pages load their data again when this number changes.
+ * Returns how many times the user has come back to the page from another tab of the tab bar. Hidden pages get no live
+ * events, so pages load their data again when this number changes.
  */
 export function useReturnCount(): number {
   const [times, setTimes] = useState(0);

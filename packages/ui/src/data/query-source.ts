@@ -23,7 +23,7 @@ export function querySource(client: Client, query: Query, fixed: readonly Condit
       const first = await page(number);
       if (skipped === 0) return first;
       if (first.rows.length < limit) return { ...first, rows: first.rows.slice(skipped) };
-      // The server answers whole pages only, so rows in the middle of a page come from two pages.
+      // Loads the next page too if the requested rows begin inside a page: the server returns only whole pages.
       const second = await page(number + 1);
       return { ...first, rows: [...first.rows, ...second.rows].slice(skipped, skipped + limit) };
     },

@@ -7,8 +7,8 @@ const longestSide = 4096;
 const quality = 0.85;
 
 /**
- * Reduces a photo that is too large for an upload over a weak connection. `before` is the former size in bytes. It is
- * undefined if the photo is unchanged, because it is small enough or the browser cannot read it.
+ * Reduces a photo that is too large for an upload over a weak connection. `before` is the former size in bytes.
+ * `before` is undefined if the photo is unchanged: it is small enough, or the browser cannot read it.
  */
 export async function reducePhoto(file: File): Promise<{ readonly file: File; readonly before?: number }> {
   if (file.size <= largestBytes) return { file };
@@ -35,8 +35,8 @@ interface Owner {
 }
 
 /**
- * Uploads photos. Without a connection, stores them on this device, provided that the write that refers to them can
- * also wait there. Returns the paths of the photos.
+ * Uploads photos. Without a connection, stores the photos on this device if `canWait` is true, that is, if the write
+ * with the paths of these photos can also wait on this device. Returns the paths of the photos.
  */
 export async function keepOrUpload(
   client: Client,

@@ -15,8 +15,8 @@ export interface ReferenceSpec<Q extends Query> {
   readonly label: ColumnName<Q>;
   readonly where?: readonly Condition[];
   /**
-   * Conditions that hide rows which the user cannot choose, until the user types. Pass them if most rows cannot be
-   * chosen. Without these conditions, such rows are shown as disabled.
+   * Conditions that apply to the list until the user types. They hide rows that the user cannot choose. Pass them if
+   * most rows cannot be chosen. Without these conditions, the list shows such rows as disabled.
    */
   readonly offered?: readonly Condition[];
   /** True: the value is shown before the label. Set it for values that users know, such as mold numbers. */
@@ -53,8 +53,8 @@ export function ReferenceSelect<Q extends Query>({
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   /**
-   * Typed or scanned text that waits for its rows. If exactly one row matches, it is chosen as soon as they have
-   * arrived.
+   * Typed or scanned text for which the server has not returned the rows yet. When the rows arrive and exactly one row
+   * matches the text, that row is chosen.
    */
   const [awaited, setAwaited] = useState<string>();
   useEffect(() => {

@@ -19,9 +19,9 @@ function firstRows(rows: readonly ImportValues[], names: readonly string[]) {
 }
 
 /**
- * Returns a function that finds the index of the earlier row with the same key, for a fault that reports a duplicate.
- * The function returns undefined if the other row is not in the sheet, but already stored. Each row is read only once
- * per field with faults, because an import may have thousands of duplicates.
+ * Returns a function for faults that report a duplicate. It returns the index of the earlier row with the same key, or
+ * undefined if a stored record has this key. All rows are read once per field with faults and not once per fault,
+ * because an import may have thousands of duplicates.
  * @param key fields of the key
  */
 export function earlierRows(

@@ -1,7 +1,7 @@
 import type { GridColumn } from "@shotkeeper/datagrid/antd";
 
 /**
- * Share of its width to which the last column may be narrowed so that it fits. Only columns with names or sentences are
+ * The last column may be narrowed to this share of its width, so that it fits. Only columns with names or sentences are
  * narrowed.
  */
 const readable = 0.55;
@@ -12,7 +12,7 @@ const readable = 0.55;
 const nameWidth = 140;
 /** Width in px from which any other column is assumed to hold long texts. */
 const sentenceWidth = 240;
-/** Share of their total width that columns with names and sentences may lose, so that one more column fits. */
+/** Columns with names and sentences may lose this share of their total width, so that one more column fits. */
 const spare = 0.12;
 /** Largest factor by which columns are stretched to fill the grid. */
 const tooWide = 1.5;

@@ -36,7 +36,7 @@ export interface ListScreenProps<Q extends Query, E extends Entity> {
   readonly toolbar?: ReactNode | undefined;
   /** Returns buttons for the selected rows. A button calls `done` after success, to clear the selection. */
   readonly bulk?: ((rows: readonly QueryRow<Q>[], done: () => void) => ReactNode) | undefined;
-  /** Question before rows are deleted. Default: the general question of spec admin §8. */
+  /** Question that the user must confirm before rows are deleted. Default: the general question of spec admin §8. */
   readonly removePrompt?: string | undefined;
   /** Called when a row is opened, for example to open a page. Default: the detail drawer opens. */
   readonly onOpen?: ((row: QueryRow<Q>) => void) | undefined;
@@ -77,7 +77,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
 
   const rowActions = (row: QueryRow<Q>): RowAction[] => {
     const plain: AnyRow = row;
-    // Offers only the restore for an archived record.
+    // For an archived record, offers only the action "restore".
     if (isArchived(plain))
       return may.remove
         ? [{ key: "restore", label: shell.common.restore, run: () => remove([plain], undefined, "restore") }]

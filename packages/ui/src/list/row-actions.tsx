@@ -53,8 +53,8 @@ export function RefusableButton({
 }
 
 /**
- * Number of actions that are visible as buttons if a row has more than three actions, or on a phone more than two. All
- * other actions are in the overflow menu.
+ * Number of visible buttons if a row has an overflow menu for its other actions. A row has such a menu if it has more
+ * than three actions, or on a phone more than two.
  */
 const shown = 2;
 
@@ -99,8 +99,8 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
         {a.label}
       </RefusableButton>
     ));
-  // On a phone, allowed actions come first, so that no refused action takes one of the two places. In a table, each
-  // action keeps its place, so that the same action of all rows is in one line.
+  // On a phone, allowed actions come first, so that no refused action takes one of the two visible places. In a table,
+  // each action keeps its place, so that equal actions of all rows stand below each other.
   const inOrder = narrow
     ? [...actions.filter((a) => a.refused === undefined), ...actions.filter((a) => a.refused !== undefined)]
     : actions;

@@ -13,7 +13,7 @@ interface Values {
 
 const orNull = (text: string | undefined) => text?.trim() || null;
 
-/** Dialog in which users change their nickname, phone and mail address. A new mail address asks for the password. */
+/** Dialog in which users change their nickname, phone and mail address. Changing the mail needs the password. */
 export function ProfileDialog({ onClose }: { readonly onClose: () => void }) {
   const locale = useLocale();
   const { shell, fields, screen } = locale;

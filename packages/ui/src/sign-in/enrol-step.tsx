@@ -9,7 +9,7 @@ interface Props extends Step {
   readonly onDone: () => void;
 }
 
-/** Sets up the first second factor during the log-in, then shows the recovery codes. */
+/** During the log-in, sets up a second factor for a user who has none. Then shows the recovery codes. */
 export function EnrolStep({ onDone, ...s }: Props) {
   const { texts, client, ticket, remember } = s;
   const [way, setWay] = useState<"totp" | "passkey">();

@@ -8,7 +8,7 @@ let isMeasured = false;
 /**
  * Compares the clocks of server and device. `date` is the Date header of an answer (full seconds). `sentAt` and
  * `receivedAt` are times of this device. All three are epoch ms. The stored difference of the clocks changes only if
- * this answer proves that it is wrong.
+ * this answer proves that the difference is wrong.
  */
 export function compareClocks(date: number, sentAt: number, receivedAt: number): void {
   isMeasured = true;
@@ -50,8 +50,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Returns the time that all relative times share. The timer stops while no relative time is shown. Afterwards, this
- * function reads the clock again.
+ * Returns the time that all relative times share. The timer stops while no relative time is shown, so the shared time
+ * may be old. This function then reads the clock again.
  */
 function present(): number {
   const now = serverNow();

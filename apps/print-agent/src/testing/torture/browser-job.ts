@@ -10,12 +10,12 @@ export interface BrowserJob {
   readonly kind: "thermal" | "system";
   /** Numbers of the labels. */
   readonly names: readonly string[];
-  /** Content of a label as JSON, in which the text NUMBER is its number. */
+  /** Content of a label as JSON. The text NUMBER is a placeholder for the label's number. */
   readonly content: string;
 }
 
 declare global {
-  /** Asks the user of the test about unsure labels. */
+  /** Asks the simulated user of the test whether unsure labels were printed. */
   var answerUnsure: (names: readonly string[]) => Promise<"printed" | "again">;
   /** Reports a question of the page to the test. */
   var reportRetry: (message: string) => Promise<void>;

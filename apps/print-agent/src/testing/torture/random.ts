@@ -1,4 +1,4 @@
-/** Returns pseudo-random numbers from 0 to 1 (mulberry32), so that the same seed chooses the same moments again. */
+/** Returns a pseudo-random generator of numbers from 0 to 1 (mulberry32). The same seed gives the same kills again. */
 export function randomOf(first: number): () => number {
   let seed = first;
   return () => {

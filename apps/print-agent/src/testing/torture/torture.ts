@@ -173,7 +173,10 @@ const agent = await AgentProcess.start(values.agent, dir, env);
 const { address } = agent;
 const browser = hasBrowser ? await PrintingBrowser.start(executablePath ?? "") : undefined;
 
-/** Returns the ways whose page is a Node process with the page's code. It starts quickly, so it is killed often. */
+/**
+ * Returns the ways whose page is a Node process with the page's code. A process starts quickly, so a run has many
+ * kills.
+ */
 async function nodeWays(): Promise<Way[]> {
   const origin = "https://shop.example";
   const site = { origin, token: await agent.pair(origin) };

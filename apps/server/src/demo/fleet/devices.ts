@@ -20,15 +20,15 @@ function producing(molds: readonly MoldSpec[]): MoldSpec[] {
 const serial = (n: number) => String(n).padStart(2, "0");
 
 /**
- * Returns the number of the machine on which a mold is mounted. The number contains the mold's position among the
- * mounted molds of its plant.
+ * Returns the id of the machine on which a mold is mounted. The id contains the mold's position among the mounted molds
+ * of its plant.
  */
 const idOf = (mold: MoldSpec, all: readonly MoldSpec[]) =>
   `${shops[mold.plantId]}-${serial(all.filter((m) => m.plantId === mold.plantId).indexOf(mold) + 1)}`;
 
 /**
- * Returns whether the mold gets a machine with less tonnage than the mold needs. Such a mounting requires a reason, so
- * a few molds of the demo show one.
+ * Returns whether the mold gets a machine with less tonnage than the mold needs. The user must then give a reason. A
+ * few molds of the demo show this case.
  */
 const isSqueezed = (mold: MoldSpec) => mold.index % 17 === 3;
 
@@ -38,8 +38,8 @@ function tonnageFor(mold: MoldSpec): number {
 }
 
 /**
- * Returns the rows of the machines as the form sends them: one machine per mounted mold, and per plant one idle
- * machine and one under repair.
+ * Returns the rows of the machines as the form sends them. Each mounted mold has one machine. Each plant also has one
+ * idle machine and one under repair.
  */
 export function deviceRows(molds: readonly MoldSpec[]) {
   const mounted = producing(molds);

@@ -41,8 +41,8 @@ function blockSpans(
 }
 
 /**
- * How often a mold's situation repeats after the end of the generated history: [interval, shortest duration, longest
- * duration], in days.
+ * Repetition of a mold's situation after the end of the generated history: interval, shortest duration and longest
+ * duration, days.
  */
 const returns = {
   removed: [6, 1, 4],

@@ -18,8 +18,8 @@ export interface Rhythm {
 export const fieldRhythm: Rhythm = { shots: () => 240, restMs: 12 * 3_600_000 };
 
 /**
- * Returns a rule for the live part of the demo, with about one reading per `everyMs` so that users see the screens
- * change.
+ * Returns the rhythm for the live part of the demo: about one reading per `everyMs`. Readings are frequent, so that
+ * users see the screens change.
  */
 export function livelyRhythm(everyMs: number): Rhythm {
   return { shots: (cycleMs) => Math.max(1, Math.round(everyMs / cycleMs)), restMs: 5 * 60_000 };

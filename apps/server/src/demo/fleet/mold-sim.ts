@@ -138,8 +138,8 @@ export class MoldSim {
   }
 
   /**
-   * Returns an implausible reading, at most one per counter and only in the generated history: a jump of the count,
-   * or a second count for the same moment.
+   * Returns an implausible reading: a jump of the count, or a second count for the same moment. A counter has at most
+   * one such reading, and only in the generated history.
    */
   private extra(r: Draft, since: number): Draft | undefined {
     const { counter, epoch } = this;

@@ -128,8 +128,8 @@ function moldSpec(index: number, epoch: number): MoldSpec {
   const situation = situations[index];
   const plantId = pick(plantsOf[project.oem], "plant", index);
   const makerId = pick(makers, "maker", index);
-  // Makes a tenth of the molds new, with a first counter late in the history. Most other molds get theirs in the first
-  // months. So the number of molds with a counter grows over the two years.
+  // Makes a tenth of the molds new, with a first counter late in the history. Most other molds get their first counter
+  // in the first months. So the number of molds with a counter grows over the two years.
   const isNew = index % 10 === 6;
   const startsAt =
     epoch -

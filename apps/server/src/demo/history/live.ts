@@ -110,8 +110,8 @@ export class LiveFleet {
       let at = Number.POSITIVE_INFINITY;
       if (now - c.after > 12 * rhythm.restMs) {
         at = c.sim.peek(c.after, fieldRhythm);
-        // Continues with frequent readings, because the gap is filled up to the last reading that a real counter would
-        // have sent.
+        // The gap is now filled up to the last reading that a real counter would have sent. Continues with the frequent
+        // readings of the demo.
         if (at > now) c.after = now - rhythm.restMs;
       }
       if (at > now) at = c.sim.peek(c.after, rhythm);

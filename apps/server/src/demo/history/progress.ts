@@ -6,8 +6,8 @@ import type { Actor } from "../base/actor.ts";
 import type { MoldSpec } from "../fleet/molds.ts";
 
 /**
- * Numbers of molds with a complete history at which the statistics of the query planner are updated. An update takes
- * seconds, so there are only a few.
+ * The demo updates the query planner's statistics when one of these numbers of molds has a complete history. An update
+ * takes seconds, so it happens only a few times.
  */
 const statisticsAfter: ReadonlySet<number> = new Set([10, 40, 80]);
 /** Number of molds with a complete history after which a message about the progress is logged. */

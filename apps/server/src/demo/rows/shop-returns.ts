@@ -16,7 +16,7 @@ const hour = 3_600_000;
 const cardboard: Colour = [196, 160, 112];
 const shell: Colour = [60, 72, 88];
 
-/** Draws goods in an open parcel. `n` moves the goods, so that no two pictures are equal. */
+/** Draws goods in an open parcel. `n` changes the position of the goods, so that no two pictures are equal. */
 const parcelPicture = (n: number): Buffer =>
   drawPng((x, y) => {
     const inBox = x > 40 && x < 360 && y > 50 && y < 260;
@@ -35,7 +35,10 @@ interface Request {
 }
 const kinds = { cancel: 0, return: 1, exchange: 2 };
 
-/** Asks to take back one piece of an order. Returns the number of the document. */
+/**
+ * Requests the cancellation, return or exchange of one piece of an order. Returns the number of the request
+ * (`RETURN_NO`).
+ */
 async function ask(actor: Actor, o: SoldOrder, r: Request): Promise<string> {
   const isWithPicture = r.kind !== "cancel" && r.reason <= 3;
   const owner = { table: null, id: null, userId: "admin", at: r.at };

@@ -155,7 +155,7 @@ function receipt(n: number): Buffer {
   });
 }
 
-/** Counters of the shop by product code, with the number in stock for which serial numbers are recorded. */
+/** Number of counters in stock that get recorded serial numbers, by product code. */
 const counters = { JS001: 60, JS002: 60, JS003: 28 } as const;
 const serialOf = (goodsId: string, n: number) => `SK${goodsId.slice(2)}${String(26_050_000 + n)}`;
 

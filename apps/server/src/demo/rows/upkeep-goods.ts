@@ -170,8 +170,8 @@ export async function stockParts(actor: Actor, molds: readonly MoldSpec[], found
   ];
   await actor.write("insert", [menus.majorMaintenance, "MAINTAIN_CHECKLIST"], checklistRows, founded);
   await actor.write("insert", [menus.majorMaintenance, "SPARE_PART"], rows, founded);
-  // Adds receipts and withdrawals of spare parts in time order, spread over the time since the founding of the demo
-  // company.
+  // Adds withdrawals of spare parts and deliveries of new ones in time order, spread over the time since the founding
+  // of the demo company.
   const span = actor.app.now() - founded;
   for (let i = 1; i <= 24; i++) {
     const p = common[i % common.length];

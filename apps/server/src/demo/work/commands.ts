@@ -20,7 +20,7 @@ export interface Deed {
   readonly isApart?: boolean;
 }
 
-/** Runs an action and ignores the refusals that it causes if it was already done before the server was stopped. */
+/** Runs an action. Ignores refusals that show that the action was already done before the server stopped. */
 export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

@@ -21,11 +21,9 @@ import { chance } from "../base/random.ts";
 const plannedShare = 0.8;
 /** Number of weeks that are planned, from the present week. */
 const weeks = 3;
-/**
- * Minimum number of planned tasks for each day to plan. A week with this number counts as planned and is not changed.
- */
+/** Minimum average of planned tasks per day. A week that reaches this number counts as planned and is not changed. */
 const enoughTasks = 1;
-/** Factor of the tenant's hours for each day. Above 1, so that some days of the demo exceed the tenant's capacity. */
+/** Factor that raises the tenant's maintenance hours per day for the plan. So some days of the demo are overloaded. */
 const overtime = 1.25;
 /** Maximum number of major tasks that are planned for a day on which a production order needs their mold. */
 const conflicts = 2;

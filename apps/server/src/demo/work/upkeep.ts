@@ -99,8 +99,8 @@ function majorDeeds(w: MajorWork, at: number, workMs: number): Deed[] {
 }
 
 /**
- * Returns the ids of the mold's open daily task and of its open major task. Only major tasks count that run hours or
- * shots have raised. An id is undefined if there is no such task.
+ * Returns the ids of the mold's open daily task and of its open major task. Ignores major tasks that were not raised by
+ * run hours or shots. An id is undefined if there is no such task.
  */
 export async function openTasks(
   actor: Actor,

@@ -161,7 +161,9 @@ const messages: Readonly<Record<string, Schema>> = {
   ),
 };
 
-/** Channels by name: address, direction as the server sees it, and the server that carries them. */
+/**
+ * Channels by name: address, direction as this program sees it, and the key of the channel's entry in `servers` below.
+ */
 const channels = {
   report: { address: reportTopic("{chip}"), action: "receive", server: "mqtt" },
   receipt: { address: receiptTopic("{chip}"), action: "send", server: "mqtt" },

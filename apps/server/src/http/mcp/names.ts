@@ -29,7 +29,7 @@ export const nameValues = (row: object, of: Output): Record<string, unknown> =>
 export const valueOfName = (value: unknown, f: Field | undefined): unknown =>
   f?.options && typeof value === "string" ? (f.options.values[value] ?? value) : value;
 
-/** Returns the schema of an argument. `isPart`: the argument is a part of a text. */
+/** Returns the schema of an argument. `isPart`: the condition searches for the argument as a part of a text. */
 export function argumentSchema(f: Field, description: string, isPart = false): Schema {
   const about = description === "" ? {} : { description };
   if (isPart) return { type: "string", ...about };

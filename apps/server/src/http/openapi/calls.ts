@@ -31,7 +31,7 @@ interface Described {
   readonly required: readonly string[];
   /** ReturnData of a successful call. Undefined: the answer has none. */
   readonly data?: Schema;
-  /** True: only some bodies get a ReturnData. */
+  /** True: some successful calls get an answer without ReturnData. */
   readonly mayLackData?: true;
   readonly success: readonly string[];
   readonly about: string;
@@ -172,7 +172,10 @@ function describe(lang: Language, s: Subject, named: Named): Described {
   }
 }
 
-/** Returns the description of `POST /mitt/<id>`. Adds to `named` its schemas, and the schema of its body at `/mitt`. */
+/**
+ * Returns the description of `POST /mitt/<id>`. Adds to `named` the schemas of the operation, and of its body for `POST
+ * /mitt`.
+ */
 export function describeCall(lang: Language, o: ApiOperation, tag: string, named: Named): Schema {
   const d = describe(lang, o.subject, named);
   const summary =

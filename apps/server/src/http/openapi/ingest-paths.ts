@@ -11,7 +11,7 @@ export const readingExample = {
   percentage: 87,
 };
 
-/** Reading of a counter, as /jsq and MQTT take it. */
+/** Schema of a counter's reading that is sent to /jsq or by MQTT. */
 const reading: Schema = {
   ...object(
     {

@@ -64,7 +64,7 @@ export const languageOf = (locale: LocaleCode): Language => ({
   texts: serverTexts[locale],
 });
 
-/** Describes a field: label, unit, choices, decimals and reference. */
+/** Returns the description of a field: label, unit, choices, decimals and reference. */
 export function describeField({ texts }: Language, name: string, f: Field): string {
   const labels: Readonly<Record<string, string>> = texts.fields;
   const choices = Object.entries(f.options?.values ?? {}).map(([choice, value]) => `${value} ${choice}`);
@@ -73,7 +73,10 @@ export function describeField({ texts }: Language, name: string, f: Field): stri
     .join(" · ");
 }
 
-/** Returns the tags: the HTTP paths, one tag for each screen in the order of the menu, and one for the rest. */
+/**
+ * Returns the tags: one for the HTTP paths, one for each screen in the order of the menu, and one for the other
+ * operations.
+ */
 export function tagsOf({ w, texts }: Language) {
   const label = (id: string) => `${id} ${menuLabel(texts.menus, id)}`;
   const screens = menuTree.flatMap((section) => section.children ?? []);

@@ -55,7 +55,7 @@ export const failures: Readonly<Record<string, Schema>> = Object.fromEntries(
     .map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
 );
 
-/** Returns the answer of a successful call or of a refusal. */
+/** Returns the schema of an answer: success or refusal. */
 export const answerOf = (success: readonly string[], data?: Schema, mayLackData = false): Schema => ({
   anyOf: [
     object(

@@ -43,7 +43,7 @@ interface Call {
   readonly example?: unknown;
 }
 
-/** Returns a POST route that needs no session. */
+/** Returns the description of a POST route that needs no session. */
 const open = ({ fields = {}, optional = [], ...c }: Call): Schema => ({
   post: route({
     ...c,

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { CallerDb, Tx } from "../db/db.ts";
 import { type Sql, sql } from "../db/sql.ts";
 
-/** Entry of the system log as the chain and the export read it. `at` has microseconds; images are JSON texts. */
+/**
+ * Entry of the system log as the chain and the export read it. `at` has microseconds. `before` and `after` are JSON
+ * texts.
+ */
 export interface AuditEntry {
   readonly log_id: number;
   readonly at: string;
@@ -18,7 +21,7 @@ export interface AuditEntry {
   readonly after: string | null;
 }
 
-/** Columns of an entry in a query with the alias l. The images keep the text that the database stores. */
+/** Columns of an entry in a query with the alias l. `before` and `after` are the JSON texts of the database. */
 export const entryColumns: Sql = sql.raw(`
   l.log_id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, l.user_id, l.api_key,
   l.action, l.target, l.target_key, l.client_address as address, l.client_device as device,

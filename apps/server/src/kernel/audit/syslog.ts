@@ -96,7 +96,7 @@ function sendByStream({ protocol, host, port }: SyslogTarget, messages: readonly
     socket.on(protocol === "tls" ? "secureConnect" : "connect", () => {
       // Sends the length before each message (octet counting, RFC 6587 and RFC 5425).
       for (const text of messages) socket.write(`${Buffer.byteLength(text)} ${text}`);
-      // Waits until the receiver closes its side, which it does after it has read everything up to this end.
+      // Waits until the receiver closes its side. The receiver does so after it has read all messages.
       socket.end(() => {
         isEnded = true;
       });

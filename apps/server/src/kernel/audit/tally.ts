@@ -34,8 +34,8 @@ const other = "*";
 /**
  * Writes refusals, refused log-ins and exports to the system log. The first event is written at once. Repetitions
  * within ten minutes are counted and written as one line. All refused log-ins and wrong API keys of a tenant share one
- * budget. Refusals and exports have a separate budget for each user. So strangers cannot use up the budget and hide
- * them.
+ * budget. Refusals and exports have a separate budget for each user. So strangers cannot use up those budgets to hide
+ * refusals and exports.
  */
 export class AuditTally {
   private readonly windows = new Map<string, Window>();

@@ -9,7 +9,7 @@ import { organizationScope, type ScopeRow, scopeOf } from "./scope.ts";
 import { hasExpired, type Limits } from "./seats.ts";
 import { hashSecret, randomSecret, sameSecret } from "./secret.ts";
 
-/** Pattern of an API key: tenant id and key id, by which the row of the key is found, and a secret of 256 bits. */
+/** Pattern of an API key: tenant id, key id and a secret of 256 bits. The two ids find the row of the key. */
 const pattern = /^sk_(\d{1,9})_(\d{1,15})_[A-Za-z0-9_-]{43}$/;
 /** The stored time of the last use is updated at most this often, ms. Each update is a write to the database. */
 const usedMs = 60_000;

@@ -6,7 +6,10 @@ import { delayedLogIns } from "../operation-metrics.ts";
 import { hashSecret } from "./secret.ts";
 import { plainName } from "./typed-name.ts";
 
-/** Limits of one kind of counted attempts. Beyond the allowance, each attempt doubles the delay, from one minute on. */
+/**
+ * Limits of one kind of counted attempts. After `allowance` attempts, the delay is one minute, and each attempt doubles
+ * it.
+ */
 interface AttemptLimit {
   /** Attempts without a delay. */
   readonly allowance: number;
@@ -17,7 +20,7 @@ interface AttemptLimit {
 
 const onePerson = { allowance: 5, drainS: 4 * 3600, longestDelayS: 3600 };
 const limits = {
-  /** Log-ins of strangers as one user. */
+  /** Log-ins as one user from unknown browsers. */
   account: onePerson,
   /** Log-ins from a browser with which the user has logged in before. */
   device: onePerson,
@@ -41,7 +44,7 @@ export function attemptKey(kind: AttemptKey["kind"], ...parts: readonly string[]
   return { key: `${kind} ${hashSecret(JSON.stringify(parts))}`, kind };
 }
 
-/** Returns the key under which log-ins as a user from unknown browsers are counted. */
+/** Returns the key that counts log-ins with one user name from unknown browsers. */
 export const accountKey = (tenantCode: string, name: string): AttemptKey =>
   attemptKey("account", tenantCode, plainName(name));
 

@@ -9,7 +9,7 @@ export const deviceLifeMs = 180 * dayMs;
 /** Maximum number of known browsers of one user. Beyond it, the least recently used one is forgotten. */
 const maxDevices = 20;
 
-/** Selects the device of a token that a user's browser has kept since an earlier log-in. `name`: typed log-in name. */
+/** Returns the query for a known browser of a user, by the token of an earlier log-in. `name`: typed log-in name. */
 export const knownDevice = (tenantId: number, name: string, token: string | undefined, now: number) =>
   sql<{ device_hash: string }>`
     select device_hash

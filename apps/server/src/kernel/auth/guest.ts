@@ -12,7 +12,7 @@ const cacheMs = 3000;
 /** Returns whether a shop that was read at `readAt` may still be used. Returns false if the clock was set back. */
 const isFresh = (readAt: number, now: number): boolean => readAt <= now && now - readAt <= cacheMs;
 
-/** How a visitor's request names a shop. */
+/** Parts of a visitor's request that name a shop. */
 export interface ShopAddress {
   /** Tenant code of the request (TENANT_ID). It takes precedence over the host name. */
   readonly code?: string | undefined;

@@ -31,7 +31,7 @@ export interface LoginInput {
   readonly deviceToken: string | undefined;
   readonly remember: boolean;
   readonly devType: "PC" | "PDA";
-  /** Where the request comes from. Undefined: unknown. */
+  /** Origin of the new session: log-in method, address and user agent. Undefined: unknown. */
   readonly origin?: SessionOrigin;
 }
 

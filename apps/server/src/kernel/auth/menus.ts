@@ -1,7 +1,7 @@
 import { closedMenus, type MenuChange, menuOf } from "@shotkeeper/contract/system";
 import { type Sql, sql } from "../db/sql.ts";
 
-/** Selects the menu entries that a tenant has changed, as JSON. */
+/** Returns the subquery that selects the menu entries changed by a tenant, as JSON. */
 export function menuChanges(tenantId: number): Sql {
   return sql`
     (

@@ -5,8 +5,8 @@ import { hashSecret } from "./secret.ts";
 import { viewMs } from "./viewing.ts";
 
 /**
- * Inserts a session in which the caller sees what `viewedUser` sees. The new session has the session id of the caller's
- * session. Returns a row unless the caller's session has ended.
+ * Returns the statement that inserts a session in which the caller sees what `viewedUser` sees. The new session has the
+ * session id of the caller's session. The statement returns no row if the caller's session has ended.
  */
 export function openViewSql(ctx: Ctx, viewedUser: string, token: string): Sql {
   const { tenantId, sessionHash } = ctx.who;

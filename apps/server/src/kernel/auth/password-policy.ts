@@ -61,8 +61,8 @@ const lastHashes = ({ tenantId, userId }: Owner) => sql<{ password_hash: string 
 `;
 
 /**
- * Returns the statements that store a new password and end everything that the old password allowed: links to reset the
- * password, and sessions except the one with token hash `exceptSession`.
+ * Returns the statements that store a new password and end everything that the old one allowed. They delete links to
+ * reset the password, waiting log-ins, and all sessions except the one with the token hash `exceptSession`.
  */
 export function storePassword(
   o: Owner,

@@ -38,7 +38,7 @@ interface AskedReset {
   readonly language: string;
 }
 
-/** Resets of forgotten passwords by a link that is sent to the user's mail address. */
+/** Service that resets forgotten passwords by a link, which is sent to the user's mail address. */
 export class PasswordResets {
   private readonly sending = new Set<Promise<void>>();
 
@@ -53,7 +53,7 @@ export class PasswordResets {
   }
 
   /**
-   * Sends a link to the user's mail address. Returns before the mail is sent, and does not tell whether the user
+   * Sends a link to the user's mail address. Returns before the mail is sent, and does not reveal whether the user
    * exists. Throws tooManyAttempts (S0203) for too many requests.
    */
   async ask(asked: AskedReset, now: number): Promise<void> {

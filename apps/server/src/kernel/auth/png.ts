@@ -1,7 +1,10 @@
 import { crc32, deflateSync } from "node:zlib";
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** End of the PNG header (IHDR): 8 bits per pixel, grey tones, standard compression and filters, not interlaced. */
+/**
+ * Last bytes of the PNG header (chunk IHDR): 8 bits per pixel, grey tones, standard compression and filters, not
+ * interlaced.
+ */
 const grey = [8, 0, 0, 0, 0];
 
 function chunk(type: string, data: Buffer): Buffer {

@@ -9,7 +9,7 @@ export interface ScopeRow {
 }
 
 export function scopeOf(row: ScopeRow): Scope {
-  // Gives users of a customer no molds or other data of the tenant, whatever their roles allow.
+  // Users of a customer see no molds and no other data of the tenant, even if their roles would allow it.
   if (row.cust_id !== null) return { kind: "none" };
   if (row.data_scope === "tenant") return { kind: "tenant" };
   return organizationScope(row.org_id, row.org_type);

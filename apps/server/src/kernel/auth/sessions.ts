@@ -54,8 +54,8 @@ interface Cached {
 export class Sessions {
   private readonly cache = new Map<string, Cached>();
   /**
-   * Number of calls that removed sessions from the cache. If it changes while a row is being read, the row may be
-   * outdated and is not put into the cache.
+   * Number of calls that removed sessions from the cache. If this number changes while a row is being read, the row may
+   * be outdated and is not put into the cache.
    */
   private removals = 0;
 
@@ -183,7 +183,7 @@ export class Sessions {
           ? { mustChangePassword: true }
           : {}),
       },
-      // Treats a token that was already replaced as created now, so that it is not renewed again.
+      // A replaced token counts as created now, so that it is not renewed again.
       createdAt: row.superseded ? now : Date.parse(row.created_at),
       remember: row.remember,
       devType: row.dev_type,
@@ -244,11 +244,12 @@ export class Sessions {
 
   /**
    * Ends the session of a caller, and the views that were opened from it. `db` is the database of the caller's request.
-   * Runs `entry`, the line of the system log, in the same transaction.
+   * Runs `entry`, the statements that write the system log, in the same transaction.
    */
   async close(db: CallerDb, who: Principal, ...entry: readonly Sql[]): Promise<void> {
     const { tenantId, sessionHash } = who;
-    // Ends a view alone. Ends any other session with all rows of its session id: replaced tokens and views.
+    // Ends only the view if the session is a view. Otherwise ends all rows of the session id: replaced tokens and
+    // views.
     const ended = who.viewer
       ? sql`token_hash = ${sessionHash}`
       : sql`

@@ -20,7 +20,7 @@ import { findStep } from "./second-factor/admission.ts";
 /** Facts about a company that its applicant enters. */
 export type Company = RowOf<typeof signUpFields>;
 
-/** Picture of a business licence that is stored as a file, but has no row yet. */
+/** Picture of a business licence. The picture is stored as a file, but has no row in the database yet. */
 export type Licence = StoredFile & { readonly name: string };
 
 const { waiting, refused } = applicationStat.values;
@@ -36,7 +36,10 @@ const taken: Readonly<Record<string, () => Error>> = {
   user_pkey: () => errors.duplicate(onWire("E_MAIL")),
 };
 
-/** Throws if the company is a customer already or its application waits. Reveals nothing else about other companies. */
+/**
+ * Throws if the company is a customer already, or if another application of the company waits for a decision. Reveals
+ * nothing else about other companies. `own` is the id of the applicant's own application.
+ */
 async function requireNewCompany(db: CallerDb, tenantId: number, c: Company, own: number): Promise<void> {
   if (!isTaxpayerId(c.taxpayerId)) throw errors.invalidField(onWire("SOCIAL_CODE"));
   const [rows] = await db.run(tenantId, [
@@ -108,7 +111,7 @@ export interface SignUp {
 
 /**
  * Checks a sign-up before its file is received, and returns the hash of the password. Counts the attempt and consumes
- * the captcha before it tells whether the company or the user exists.
+ * the captcha before an error can reveal whether the company or the user exists.
  */
 export async function beginSignUp(
   db: CallerDb,
@@ -177,7 +180,10 @@ export interface OwnApplication extends Company {
   readonly judgeReason: string | null;
 }
 
-/** Returns the application of a log-in's ticket. Throws stepExpired (S0422) for a ticket that is not valid. */
+/**
+ * Returns the application of the applicant to whom a log-in's ticket belongs. Throws stepExpired (S0422) for a ticket
+ * that is not valid.
+ */
 export async function ownApplication(db: CallerDb, ticket: string, now: number): Promise<OwnApplication> {
   const { tenantId, userId } = await findStep(db, ticket, "apply", now);
   const [rows] = await db.run(tenantId, [

@@ -10,8 +10,9 @@ export const viewMs = 30 * 60_000;
 const viewRight = `${menus.user}:M`;
 
 /**
- * Columns of `viewerColumns`: facts about the administrator of a view, null in other sessions, and the end of the
- * session.
+ * Row with the columns of `viewerColumns`. A view is a session in which an administrator sees the product as another
+ * user. The fields `viewer_…` describe this administrator, and are null in all other sessions. `expires_at` is the end
+ * of the session.
  */
 export interface ViewerRow {
   readonly viewer_id: string | null;
@@ -20,7 +21,7 @@ export interface ViewerRow {
   readonly expires_at: string;
 }
 
-/** Selects the administrator of the session `s`. */
+/** SQL columns: the administrator of the view `s`, and the end of the session `s`. Needs `joinViewer`. */
 export const viewerColumns = (tenantId: number): Sql => sql`
   v.user_id as viewer_id, v.user_name as viewer_name, s.expires_at,
   (

@@ -19,7 +19,10 @@ export interface CallLimits {
    * PostgreSQL cancels its running statement. Only present for calls that only read, because they may end at any time.
    */
   readonly gone?: AbortSignal | undefined;
-  /** True if the call only reads. Reads of a tenant wait for a connection in another line than its other calls. */
+  /**
+   * True if the call only reads. Reads of a tenant wait for a connection in another queue than the tenant's other
+   * calls.
+   */
   readonly isRead?: boolean;
   /**
    * True: the database refuses writes of the call (SQLSTATE 25006). Does not apply to `platform`, nor to `dryRun`,
@@ -32,7 +35,7 @@ export interface CallLimits {
   readonly isLookUp?: true;
 }
 
-/** Limits of calls that name none. */
+/** Limits of calls for which no limits are given. */
 export const jobLimits: CallLimits = { kind: "job" };
 export const lookUpLimits: CallLimits = { kind: "list", isKeyed: true, isLookUp: true };
 export const requestLimits: CallLimits = { kind: "report" };

@@ -20,8 +20,8 @@ export class DryRunDb extends SavepointDb {
   private readonly endsAt = performance.now() + dryRunMs;
 
   /**
-   * Refuses all further statements, because a dry run keeps no changes. This includes statements of parts that have
-   * already begun. Waits for the end of these parts.
+   * Refuses all further statements, because a dry run keeps no changes. Also refuses further statements of the
+   * command's transactions that have already begun, and waits for the end of these transactions.
    */
   override async end(): Promise<void> {
     this.isStopped = true;

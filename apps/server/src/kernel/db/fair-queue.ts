@@ -1,10 +1,10 @@
 /**
- * Line of a call. Lists and reports of requests are reads. They wait in different lines, because a report may run for a
- * minute. `other`: writes, log-ins, readings of counters and jobs.
+ * Waiting line of a call. Lists and reports of requests are reads. They wait in different lines, because a report may
+ * run for a minute. `other`: writes, log-ins, readings of counters and jobs.
  */
 export type Line = "lists" | "reports" | "other";
 
-/** Calls of one tenant that wait in one line. */
+/** Calls of one tenant that wait in the same waiting line. */
 export interface Caller {
   readonly tenantId: number;
   readonly line: Line;
@@ -238,8 +238,8 @@ export class FairQueue {
   }
 
   /**
-   * Serves again when the other tenants' reads are no longer recent. A timer is needed, because possibly no call ends
-   * until then.
+   * Serves the waiting flows again when the other tenants' reads are no longer recent. Usually the end of a call serves
+   * them. The timer is needed because perhaps no call ends soon.
    */
   private serveLater(): void {
     if (this.timer || this.line.length === 0 || this.free <= 0) return;

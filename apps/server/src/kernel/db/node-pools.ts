@@ -118,7 +118,10 @@ export class NodePools {
   }
 }
 
-/** Statement that selects the shard of a tenant. All tables have the same placement, so any table can be asked. */
+/**
+ * Statement that selects the shard of a tenant. All tables have the same placement, so the statement may name any of
+ * them.
+ */
 const shardOfTenant = "select get_shard_id_for_distribution_column('mold', $1::int) as shard";
 /** Statement for the node of each shard. */
 const placementOfShards = `

@@ -35,7 +35,7 @@ export interface OpenOptions {
 
 /**
  * Connection as owner of the schema. Row-level security applies to the owner too (FORCE), unless the owner is a
- * superuser. The owner can switch it off for a table.
+ * superuser. The owner can switch row-level security off for a table.
  */
 interface Owned {
   readonly owner: pg.Client;

@@ -9,8 +9,8 @@ import { fileURLToPath } from "node:url";
 export function packageFile(name: string): string {
   let dir = dirname(fileURLToPath(import.meta.url));
   for (;;) {
-    // Looks in `dir` itself, which may be the server package, and in its folder apps/server. `dir` is the root of the
-    // repository if a benchmark or tool runs there.
+    // Looks in `dir` itself, which may be the server package, and in the folder apps/server of `dir`. `dir` is the root
+    // of the repository if a benchmark or tool runs there.
     for (const home of [dir, join(dir, "apps/server")]) {
       const candidate = join(home, name);
       if (existsSync(candidate) && existsSync(join(home, "package.json"))) return candidate;

@@ -8,8 +8,9 @@ const release: readonly Statement[] = [{ text: "release savepoint part", values:
 const undo: readonly Statement[] = [{ text: "rollback to savepoint part", values: [] }, ...release];
 
 /**
- * Database whose transactions are parts (savepoints) of one outer transaction. A command needs no changes to run on it.
- * A part that fails is rolled back alone. The outer transaction commits or rolls back the other parts together.
+ * Database whose transactions are parts (savepoints) of one outer transaction. A command runs on this database without
+ * changes to its code. A part that fails is rolled back alone. The outer transaction commits or rolls back the other
+ * parts together.
  */
 export class SavepointDb implements CallerDb {
   private last: Promise<unknown> = Promise.resolve();
@@ -76,7 +77,7 @@ export class SavepointDb implements CallerDb {
       return result;
     } catch (cause) {
       // Undoes this part only, as the rollback of a transaction would. Any other error is a fault of the program or of
-      // the connection. The command should pass it on, and then the whole outer transaction is rolled back.
+      // the connection. The command should pass such an error on, and then the whole outer transaction is rolled back.
       if (cause instanceof AppError || cause instanceof DbError) await this.undo();
       throw cause;
     }

@@ -1,7 +1,8 @@
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);
 
 /**
- * Placement of every table in a Citus cluster. A test compares the lists with the schema: a new table must be added.
+ * Placement of every table in a Citus cluster. A test compares the lists with the schema, so each new table must be
+ * added to a list.
  */
 export const tablePlacement = {
   /** Reference tables: each node has a full copy. Any statement can join these tables. A write reaches all nodes. */

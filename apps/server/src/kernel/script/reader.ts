@@ -253,8 +253,8 @@ export async function listReaders(owner: Owner): Promise<KnownReader[]> {
 
 /**
  * Prepares the readers at a start: grants them the right to read views that a migration has created. If this database
- * is a copy, forgets the readers of the original database. Their role names contain the number of the original
- * database, or the roles do not exist in this cluster.
+ * is a copy, forgets the readers of the original database. These readers are recognized in two ways: their role names
+ * contain the number (oid) of the original database, or their roles do not exist in this cluster.
  */
 export async function prepareReaders(owner: Owner): Promise<void> {
   const { prefix, database } = await prefixOf(owner);

@@ -92,8 +92,8 @@ export class ServerScripts implements ScriptEngine {
         "select set_config('script.ticket', $1, true), set_config('app.tenant_id', $2, true)",
         [ticketOf(this.key, tenantId, pid, Number(at) + cutOffAfter), String(tenantId)],
       );
-      // Names the statement so that it is sent by the extended protocol, which accepts one statement only. A text with
-      // several statements is thus refused.
+      // Gives the statement a name. A named statement is sent by the extended protocol, which refuses a text with
+      // several statements.
       const { rows } = await client.query({
         text: fetchText(statement.text),
         values: [...statement.values],

@@ -1,13 +1,13 @@
 import { AppError, type MessageName, messageName, messages, type Refusal } from "@shotkeeper/contract/kernel";
 
-/** Formats a refusal as the name of its message and its argument, such as "unknownReference MOLD_NO". */
+/** Returns a refusal as text: the name of its message, and its argument, such as "unknownReference MOLD_NO". */
 export const named = ({ code, arg }: Refusal) => [messageName(code), arg].filter((s) => s).join(" ");
 
-/** Formats a message with its argument in the form in which an answer contains it. */
+/** Returns a message with its argument as text, as an answer of the server contains it. */
 export const said = (name: MessageName, arg?: string) =>
   [messages[name].code, arg].filter((s) => s).join("^");
 
-/** Returns the error with which `work` is refused as text, formatted like `named`. Any other outcome fails the test. */
+/** Returns the error that `work` throws, as text in the form of `named`. Any other outcome fails the test. */
 export async function refusalOf(work: () => unknown): Promise<string> {
   try {
     await work();

@@ -4,7 +4,7 @@ import type { Ctx } from "../ctx.ts";
 import { type DbRow, type Sql, sql } from "../db/sql.ts";
 import { anyUser, noon, testCtx } from "./test-ctx.ts";
 
-/** An empty tenant in the worker's database, with a user who has every right. */
+/** An empty tenant in the test database, with a user who has every right. */
 export interface KernelTenant {
   readonly id: number;
   readonly code: string;

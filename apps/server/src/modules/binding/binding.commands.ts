@@ -13,7 +13,7 @@ import { countedUntil, estimateMissed } from "./missed-shots.ts";
 import { closeSql, lockWriter, logBinding, moldId, type Result, rebind, refreshBoards } from "./rebind.ts";
 import { previewBinding } from "./touched.ts";
 
-/** Binds a counter to a mold and derives the mold's figures from the readings since the beginning of the binding. */
+/** Binds a counter to a mold, and computes the mold's figures from the readings since the beginning of the binding. */
 export async function bind(ctx: Ctx, tx: Tx, input: CommandInput<typeof bindCounter>): Promise<Result> {
   const { tenantId } = tx;
   const mold = await moldId(ctx, tx, input.moldNo, true);

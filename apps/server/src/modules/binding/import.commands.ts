@@ -18,7 +18,7 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 import { bind } from "./binding.commands.ts";
 
-/** Error that rolls back the transaction of an import that must store nothing. */
+/** Error that rolls back the transaction of an import with faults, or of an import that only checks its rows. */
 class DryRunEnd extends AppError {
   constructor() {
     super(refusals.done());

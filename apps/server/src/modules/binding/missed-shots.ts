@@ -35,8 +35,8 @@ export async function countedUntil(tx: Tx, counterId: number, b: Binding): Promi
 
 /**
  * Estimates the shots that a mold made between `from` and `to` (epoch ms) without a counter: shots per hour in the two
- * weeks before the gap × length of the gap. The hours begin with the first hour that has shots. Returns null if the gap
- * is shorter than `minGapMs`.
+ * weeks before the gap × length of the gap. Hours before the first hour with shots do not count. Returns null if the
+ * gap is shorter than `minGapMs`.
  */
 export async function estimateMissed(
   tx: Tx,

@@ -80,8 +80,8 @@ async function requireSameKind(tx: Tx, counterId: number, bindings: readonly Bin
 }
 
 /**
- * Derives the figures of a counter again after its bindings changed. `bindings` are all bindings after the change.
- * Returns by how many shots the bindings changed: the sum of the absolute differences.
+ * Recomputes the figures of a counter after its bindings changed. `bindings` are all bindings after the change. Returns
+ * by how many shots the bindings changed: the sum of the absolute differences.
  */
 export async function rebind(
   ctx: Ctx,

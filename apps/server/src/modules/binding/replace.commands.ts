@@ -180,8 +180,8 @@ export const judgeReplacementImpl = handle(
     soon(ctx, (later) => tellReplacement(later, input.changeId));
     return { changeId: input.changeId };
   },
-  // Reads the figures between two transactions. Inside a transaction, a call of `ctx.db` would wait for the end of this
-  // transaction.
+  // Uses two transactions and reads the figures outside of them. Inside a transaction, a call of `ctx.db` would wait
+  // for the end of this transaction.
   async (ctx, input) => {
     const { tenantId } = ctx.who;
     const { moldNo, newWriterId } = await ctx.db.tx(tenantId, (tx) => lockRequest(ctx, tx, input.changeId));

@@ -17,7 +17,7 @@ export interface CarrierNumber {
 
 /**
  * Records the delivery of a parcel, and of the orders whose last parcel it is. Some days after the delivery, the shop
- * confirms the receipt of these orders automatically.
+ * automatically confirms that the customer has received these orders.
  */
 export async function recordDelivery(
   ctx: Ctx,

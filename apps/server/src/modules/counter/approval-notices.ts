@@ -19,8 +19,8 @@ const base = (ctx: Ctx) => ({
 });
 
 /**
- * Notifies the users who may approve registrations if some of the counters wait for approval. The caller, who has added
- * or changed the counters, gets no notice.
+ * If some of the counters wait for approval, notifies the users who may approve registrations. The caller, who has
+ * added or changed the counters, gets no notice.
  */
 export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Promise<void> {
   const { tenantId, userId } = ctx.who;

@@ -28,8 +28,8 @@ const quarantineOf = (ctx: Ctx) =>
 
 /**
  * Selects the counters that a caller without tenant scope may see. `seen` has the periods in which a counter was bound
- * to molds in the caller's scope. The periods form one multirange per counter: with an `exists` over bindings instead,
- * the planner read the log once per binding.
+ * to molds in the caller's scope. The periods form one multirange per counter. With an `exists` over bindings instead,
+ * PostgreSQL would read the log once per binding.
  */
 function visibleCounters(ctx: Ctx): Sql {
   const { tenantId } = ctx.who;
@@ -93,8 +93,9 @@ const archiveEnd = (ctx: Ctx) => sql`
 `;
 
 /**
- * Returns a FROM clause with all readings in the caller's scope as `t`. The columns of `t` have the names of the
- * table's columns or fields of the query, so the kernel can select one page of rows before it computes their shots.
+ * Returns a FROM clause with all readings in the caller's scope as `t`. Each column of `t` has the name of a column of
+ * the table or of a field of the query. So the kernel can select one page of readings before it computes the shots of
+ * these readings.
  */
 function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
   const id = ctx.who.tenantId;
@@ -191,8 +192,9 @@ function previousReading(ctx: Ctx, asked: readonly Condition[] | undefined): Sql
 }
 
 /**
- * Left join of a reading (alias `t`) with the mold (alias `m`) on which its counter was. If one binding ends and the
- * next binding begins at the time of the reading, the reading belongs to the next binding.
+ * Left join of a reading (alias `t`) with the mold (alias `m`) to which its counter was bound at the time of the
+ * reading. If one binding ends and the next binding begins at the time of the reading, the reading belongs to the next
+ * binding.
  */
 export const moldOf = (ctx: Ctx): Sql => sql`
   left join (

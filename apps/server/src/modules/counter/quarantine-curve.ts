@@ -5,7 +5,7 @@ import { moldScope } from "../mold/index.ts";
 import { isQuarantined } from "./log.queries.ts";
 import { quarantineFrom } from "./quarantine.queries.ts";
 
-/** Number of points of the curve on each side of the quarantined item. */
+/** Number of points on each side of the quarantined item in the curve of counts over time. */
 const pointsEachSide = 60;
 
 interface CurvePoint {

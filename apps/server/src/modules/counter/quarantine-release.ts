@@ -35,8 +35,8 @@ export function refusalOf(item: QuarantineItem): Refusal | undefined {
 
 /**
  * Returns a function that releases the items in a transaction. Throws unless the caller may see all of them. The
- * function first locks the counters, in the order of the ledger, and then the items. So if two releases run at the same
- * time, the second release sees the result of the first.
+ * function first locks the counters, in the same order as the ledger does, and then the items. So if two releases run
+ * at the same time, the second release sees the result of the first.
  */
 export async function prepareRelease(
   ctx: Ctx,
@@ -136,7 +136,7 @@ async function markReleased(
   ]);
 }
 
-/** Counts stored readings that are released: derives the affected hours of each counter again. */
+/** Counts stored readings that are released: computes the affected hours of each counter again. */
 async function count(ctx: Ctx, tx: Tx, items: readonly QuarantineItem[]): Promise<void> {
   const byCounter = new Map<number, QuarantineItem[]>();
   for (const item of items)
@@ -152,8 +152,8 @@ async function count(ctx: Ctx, tx: Tx, items: readonly QuarantineItem[]): Promis
     const list = byCounter.get(counterId) ?? [];
     const times = list.map((i) => i.ms ?? 0);
     const keys = list.map((i) => readingKey({ at: i.ms ?? 0, count: i.count ?? 0 }));
-    // Rebuilds the facts from before the release by removing the new releases, which are stored already and therefore
-    // loaded.
+    // The loaded facts already contain the new releases, because these are stored. Removes them to get the facts as
+    // they were before the release.
     const released = new Set(facts.released);
     for (const key of keys) released.delete(key);
     return {

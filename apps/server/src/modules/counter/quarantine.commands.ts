@@ -17,8 +17,8 @@ import { quarantineIdsOf, requireItems } from "./quarantine-items.ts";
 import { prepareRelease, refusalOf } from "./quarantine-release.ts";
 
 /**
- * Length of the period before now, ms (30 days). The screen names each sender if the server did not store a part of the
- * sender's input in this period.
+ * Length of the period before now, ms (30 days). If the server did not store a part of a sender's input in this period,
+ * the screen names the sender.
  */
 const cutsShownMs = 30 * 86_400_000;
 

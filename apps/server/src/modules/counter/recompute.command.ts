@@ -8,7 +8,7 @@ import { applyChanges, lockCounters } from "../../telemetry/ledger/slow-path.ts"
 import { loadTimelines } from "../../telemetry/ledger/timeline-store.ts";
 
 /**
- * Derives a counter's whole history from its readings and corrects the stored figures. Returns whether any stored
+ * Computes a counter's whole history from its readings, and corrects the stored figures. Returns whether any stored
  * figure was wrong.
  */
 async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise<boolean> {
@@ -45,7 +45,7 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);
   const closed = counter.facts.bindings.filter((b) => b !== open);
   // Sets the sums directly. `applyChanges` adds the differences between old and new facts. Here the facts are equal, so
-  // it would change nothing.
+  // `applyChanges` would change nothing.
   await tx.all([
     sql`
       update counter_state

@@ -4,7 +4,10 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 
-/** Builds the statements that follow the insert of counters: their chip codes and the start of their ledger. */
+/**
+ * Builds the statements that follow the insert of counters. They insert the rows of the tables `chip` and
+ * `counter_state`.
+ */
 export const afterRegistration = (tenantId: number, chipCodes: readonly unknown[]): Sql[] => [
   // Reserves the chip code, which is unique across all tenants. A code that another tenant has is refused as a
   // duplicate.

@@ -113,7 +113,8 @@ const datasets: Readonly<Record<DatasetName, Dataset>> = {
       { column: "t.output_day", type: "date" },
     ],
   },
-  // Tasks and orders change later. So a file contains the tasks or orders whose latest change lies in its range.
+  // Tasks and orders change after their creation. So a file contains the tasks or orders whose latest change lies in
+  // its range.
   tasks: {
     access: accessOfTable(maintenanceTask.access, "Q"),
     fields: maintenanceTask.fields,
@@ -134,8 +135,8 @@ interface DatasetRight {
   readonly dataset: string;
   readonly authority: string;
   /**
-   * `menu` is the screen of the right. `section` is the default menu section of this screen; a tenant may have moved
-   * it.
+   * `menu` is the screen of the right. `section` is the default menu section of this screen. A tenant may have moved
+   * the screen to another section.
    */
   readonly menu: string;
   readonly section: string;

@@ -29,7 +29,8 @@ interface Schedule {
   readonly export_period: string;
   readonly wait_hours: number;
   /**
-   * `export_since` is the first day. `planned_to` is the end of the last planned file of the dataset that lags most.
+   * `export_since` is the first day. `planned_to` is the end of the last planned file. If this end differs between the
+   * datasets, the earliest end counts. Null if a dataset has no planned file.
    */
   readonly export_since: string;
   readonly planned_to: string | null;
@@ -178,7 +179,7 @@ async function settle(ctx: Ctx, f: PlannedFile, outcome: WrittenExport | Error):
   ]);
 }
 
-/** True while this process writes a file. One at a time, so that exports leave the other job runner to other jobs. */
+/** True while this process writes a file. Only one file is written at a time, so that other jobs can run meanwhile. */
 let isWriting = false;
 
 /** Job: plans the files of the tenant's schedules and writes the one that is due first. */

@@ -127,7 +127,7 @@ function readingsOf(m: Sample, counterId: number, now: number): IncomingReading[
   return readings;
 }
 
-/** Binds each sample counter to the mold of its number, and stores its readings. */
+/** Binds each sample counter to the sample mold with the same number, and stores the counter's readings. */
 async function bindAndCount(ctx: Ctx, tx: Tx): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [start, now] = [new Date(ctx.now - (hours + 2) * hourMs), new Date(ctx.now)];

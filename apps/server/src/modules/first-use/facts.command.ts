@@ -3,7 +3,10 @@ import { orgType } from "@shotkeeper/contract/system";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 
-/** Counts what the tenant has, without sample data. Archived rows do not count, because they are out of use. */
+/**
+ * Counts the tenant's organizations, users, molds and so on, without sample data. Archived rows do not count, because
+ * they are out of use.
+ */
 export const firstUseFactsImpl = handle(firstUseFacts, async (ctx) => {
   const { tenantId } = ctx.who;
   const [[row]] = await ctx.db.run(tenantId, [

@@ -34,7 +34,7 @@ interface Filters {
   readonly moldNo: string | null;
 }
 
-/** SQL condition on the mold with alias `m`: it is in the caller's scope and meets the filters. */
+/** SQL condition: the mold with alias `m` is in the caller's scope and meets the filters. */
 function moldCondition(ctx: Ctx, f: Filters): Sql {
   const equal = (column: string, value: string | null) =>
     value === null || value === "" ? [] : [sql`m.${sql.raw(column)} = ${value}`];
@@ -65,8 +65,9 @@ interface Cell {
 }
 
 /**
- * Reads from a row the sums from which an indicator's figure is computed (`Parts`). The row has seconds in ms. Other
- * sums are rounded to six decimals, for days about 0.1 s.
+ * Reads from a row the sums from which an indicator's figure is computed (`Parts`). Sums whose names end in "Seconds"
+ * are in ms in the row, and are converted to seconds. All other sums are rounded to six decimals. For a sum of days,
+ * this is about 0.1 s.
  */
 function partsOf(name: IndicatorName, row: Readonly<Record<string, unknown>>): Parts {
   return Object.fromEntries(

@@ -95,7 +95,9 @@ interface Forecasts {
   readonly major: Forecast | null;
   readonly battery: Forecast | null;
   readonly drift: ReturnType<typeof cycleDrift>;
-  /** Change of the cycle that explains a significant drift. `at`: beginning of the first day after it, epoch ms. */
+  /**
+   * Change of the cycle that explains a significant drift. `at`: beginning of the first day after the change, epoch ms.
+   */
   readonly change: { readonly at: number; readonly before: number; readonly after: number } | null;
 }
 

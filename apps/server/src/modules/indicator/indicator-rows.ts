@@ -40,7 +40,7 @@ const wholeHours = (f: string, u: string) =>
 const silence = sql.raw("interval '48 hours'");
 
 /**
- * Selects the times in which a mold is out of production (major maintenance, repair, trial), extended to whole hours.
+ * Selects the periods in which a mold is out of production (major maintenance, repair, trial), extended to whole hours.
  */
 const outs = ({ ctx, span, molds }: RowsRequest) => {
   const id = ctx.who.tenantId;

@@ -51,8 +51,8 @@ function tasksSql(ctx: Ctx): Sql {
 }
 
 /**
- * Selects for each mold its oldest open warnings whose cause lasts. If a warning about a counter stores no mold, it is
- * assigned to the mold to which the counter is bound now.
+ * Selects for each mold its oldest open warnings whose cause still exists. If a warning about a counter stores no mold,
+ * it is assigned to the mold to which the counter is bound now.
  */
 function warningsSql(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -144,8 +144,8 @@ export const causesSql = (ctx: Ctx): Sql => sql`
   where x.symptom is not null`;
 
 /**
- * SQL expression: why the mold with this number has a symptom (`moldCause`). Null: it has no symptom. The sub-select
- * does not depend on the row, so the database evaluates it once per statement.
+ * SQL expression: why the mold with this number has a symptom (`moldCause`). Null: the mold has no symptom. The
+ * sub-select does not depend on the row, so the database evaluates it once per statement.
  */
 export const causeOfMold = (ctx: Ctx, moldNo: string): Sql =>
   sql`(select jsonb_object_agg(y.mold_no, y.mold_cause) from (${causesSql(ctx)}) y) ->> ${sql.raw(moldNo)}`;

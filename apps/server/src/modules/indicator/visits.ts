@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
  */
 const defaultRadiusM = 2000;
 /**
- * Number of molds whose visits one statement derives. The embedded database runs one statement at a time, so long
+ * Number of molds whose visits one statement computes. The embedded database runs one statement at a time, so long
  * statements would block other requests.
  */
 const chunkSize = 10;
@@ -32,8 +32,8 @@ interface StaleMold {
 
 /**
  * Selects a hash of the facts from which a mold's visits are derived: bindings, counter states, transfers and fences.
- * If the hash changed, all visits are derived again from all positions. Thus the order in which readings arrive does
- * not matter.
+ * If the hash changed, all visits of the mold are derived again from all of its positions. Thus the order in which
+ * readings arrive does not matter.
  */
 const marksSql = (id: number): Sql<StaleMold> => sql<StaleMold>`select m.mold_id, md5(concat(f.mark,
       (select string_agg(concat(b.counter_id, '/', b.bound_at, '/', b.unbound_at, '/', s.rev), ';'

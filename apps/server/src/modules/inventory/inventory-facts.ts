@@ -50,8 +50,8 @@ export function countScope(ctx: Ctx): Sql {
 }
 
 /**
- * SQL condition: all expected molds of a part are in the caller's scope. Users of a plant cover exactly the part of
- * their plant. `p` is the SQL alias of the part.
+ * SQL condition: all expected molds of a part are in the caller's scope. A part of a stock-take has the molds of one
+ * plant. So the scope of a plant's user covers exactly the part of that plant. `p` is the SQL alias of the part.
  */
 export function coversPart(ctx: Ctx, p: string): Sql {
   const { scope, tenantId } = ctx.who;

@@ -5,8 +5,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { distanceM } from "../../telemetry/core/index.ts";
 import { fenceRadius } from "./inventory-facts.ts";
 
-// Reads the newest values by aggregates with this order, which need one scan of the readings. With subqueries and
-// "limit 1", the planner would scan all months of readings in order.
+// Sort order of the aggregates that pick the newest values. All these aggregates together need one scan of the
+// readings. With subqueries and "limit 1", the database would scan all months of readings in order.
 const newestFirst = sql.raw("order by r.at desc, r.count desc");
 const placed = sql.raw("filter (where r.lng is not null and r.lat is not null)");
 
@@ -54,16 +54,17 @@ function judged(f: LineFacts) {
 }
 
 /**
- * Writes which molds of a stock-take are counted automatically, because their counters reported from the plant. With
- * `all`, checks all molds. Otherwise checks only molds with new facts since the last run, that is, the stored hash of
- * bindings and counter revisions has changed. Returns the number of written lines.
+ * Decides for the molds of a stock-take whether their counters' readings prove that they are at the plant. Such molds
+ * are counted automatically. With `all`, checks all molds. Otherwise checks only molds whose bindings or readings
+ * changed since the last run: the line stores the binding ids and counter revisions (`ledger_mark`). Returns the number
+ * of written lines.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;
   const now = new Date(ctx.now);
   const until = sql`least(coalesce(c.window_to, ${now}::timestamptz), ${now}::timestamptz)`;
   /**
-   * FROM clause: readings that prove where a mold was, because they lie within the window of the stock-take and their
+   * FROM clause: readings that prove where a mold was. They lie within the time window of the stock-take, and their
    * counters were bound to the mold at that time.
    */
   const reported = sql`from binding b join reading r on r.tenant_id = ${tenantId} and r.counter_id = b.counter_id
@@ -122,7 +123,7 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
   return found.length;
 }
 
-/** Job: computes the results of open stock-takes that follow from the readings of the molds' counters. */
+/** Job: counts molds of open stock-takes automatically, from the readings of their counters. */
 export async function tickInventories(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const [open] = await ctx.db.run(tenantId, [

@@ -51,7 +51,7 @@ async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts
   return row;
 }
 
-/** Table, key column and wire name of each kind of row that a step changes. */
+/** Table, key column and API name of each kind of row that a step changes. */
 const tables = {
   count: ["inventory_count", "count_id", "INVENTORY_HD"],
   part: ["inventory_part", "part_id", "INVENTORY_PART"],

@@ -54,8 +54,8 @@ function addressed(ctx: Ctx, parts: readonly Part[], plantId: string | null): re
 }
 
 /**
- * Returns a condition: the line with alias `l` belongs to one of the parts, as an expected mold or as a surplus mold
- * that the part's plant found.
+ * Returns an SQL condition: the line with alias `l` belongs to one of the parts. The line of a surplus mold belongs to
+ * the part of the plant that found the mold.
  */
 const ofParts = (parts: readonly Part[]): Sql =>
   sql`(l.expected and l.count_id || '/' || coalesce(l.plant_id, '-') = any(${parts.map((p) => p.partId)}::text[])

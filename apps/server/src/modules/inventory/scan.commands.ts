@@ -34,7 +34,7 @@ interface FoundMold {
 
 /**
  * Returns the mold of a scanned code. The code is the number of a mold, or the number or chip code of the mold's
- * counter. Capital and small letters are equal only in the numbers of molds of the stock-take.
+ * counter. Upper and lower case must match, except for the numbers of molds that have a line in the stock-take.
  */
 async function moldOfCode(ctx: Ctx, tx: Tx, countId: string, code: string): Promise<FoundMold | undefined> {
   const { tenantId } = tx;
@@ -81,7 +81,10 @@ function findingSets(ctx: Ctx, s: Finding): Sql {
       found_at = ${new Date(s.at)}, found_org = ${callerOrg(ctx)}, ${source}`;
 }
 
-/** Adds a line for a surplus mold, which must then be audited. Returns undefined if the mold already has a line. */
+/**
+ * Adds a line for a surplus mold. The line has the state "submitted", because a surplus mold must be audited. Returns
+ * undefined if the mold already has a line.
+ */
 async function addSurplus(
   ctx: Ctx,
   tx: Tx,
@@ -178,14 +181,14 @@ export const scanCommands: readonly CommandImpl[] = [
         refuse(refuseCounting({ ...facts, partState: line.partState }));
         refuse(refuseOutcome(line.expected, outcome));
         if (isFirst) requireFirst(ctx, line);
-        // Lets an organization that found a mold of another organization only record where the mold is. The mold's own
-        // organization decides about the result.
+        // An organization that found the mold of another organization can only record where the mold is. The
+        // organization of the mold decides about the result.
         if (line.isForeign && outcome !== elsewhere) throw errors.foreignRows();
         if (line.isForeign) await recordSighting(ctx, tx, line.lineId, foundPlace);
         else await tx.query(change(ctx, "line", line.lineId, findingSets(ctx, finding)));
         return line.lineId;
       }
-      // Accepts only the result "surplus" for a mold of which the caller sees no line in the stock-take.
+      // The caller sees no line of this mold in the stock-take. So the only result that is accepted is "surplus".
       if (outcome !== surplus) throw errors.unknownReference("moldNo");
       const [mold] = await tx.query(
         sql<{ mold_id: number }>`select mold_id

@@ -23,7 +23,7 @@ import { menuOf } from "./run-hours.ts";
 import { isOpenMaintenance } from "./task-facts.ts";
 
 const dayMs = 86_400_000;
-/** The estimated time of a task is the mean time of this number of the mold's last finished tasks. */
+/** Number of a mold's last finished tasks. Their mean time is the estimated time of the next task. */
 const ownTasks = 5;
 /**
  * Number of past days. For a mold without finished tasks of the kind, the estimate is the mean time of all tasks of the
@@ -41,7 +41,7 @@ const open = [...notStarted, working, submitted];
 const isDone = sql.constant(done);
 const { daily, major } = taskKind.values;
 
-/** Contents of the calendar: kinds of maintenance, plant (null: all plants), and the first and last day. */
+/** Selection for the calendar: kinds of maintenance, plant (null: all plants), and the first and last day. */
 interface Range {
   readonly kinds: readonly number[];
   readonly plantId: string | null;
@@ -60,8 +60,9 @@ const plantJoin = (ctx: Ctx): Sql =>
 const ofPlant = ({ plantId }: Range): Sql => sql`(${plantId}::text is null or m.plant_id = ${plantId})`;
 
 /**
- * Joins the estimate of a task: alias `own` for the mean of the mold's last finished tasks of the kind, `usual` for the
- * mean of the kind. The joins need a row with the alias `x` and the columns "moldNo" and kind.
+ * Joins two estimates of the time that a task takes. Alias `own`: mean of the mold's last finished tasks of the kind.
+ * Alias `usual`: mean of the tasks of this kind for all molds. The joins need a row with the alias `x` and the columns
+ * "moldNo" and kind.
  */
 const estimateJoins = (ctx: Ctx): Sql =>
   sql`left join lateral (
@@ -89,7 +90,8 @@ const estimateColumns = sql`coalesce(own.minutes, usual.minutes) as "estimateMin
 type Counted<T> = T & { readonly total: number };
 
 /**
- * Selects the tasks that are planned for the days, and the tasks without a planned day or with a day that has passed.
+ * Selects the tasks that are planned for the days of the calendar. Also selects tasks without a planned day, and tasks
+ * whose planned day has passed.
  */
 function tasksSql(ctx: Ctx, r: Range): Sql<Counted<CalendarTask>> {
   const { tenantId } = ctx.who;
@@ -124,7 +126,10 @@ function tasksSql(ctx: Ctx, r: Range): Sql<Counted<CalendarTask>> {
     order by x."planDate" nulls first, x."moldNo", x."taskId"`;
 }
 
-/** Selects the molds that have no open task of a kind, and whose interval is expected to end within the days. */
+/**
+ * Selects the molds that have no open task of a kind, and whose maintenance interval is expected to end within the days
+ * of the calendar.
+ */
 function forecastsSql(ctx: Ctx, r: Range): Sql<Counted<CalendarForecast>> {
   const { tenantId, zone } = ctx.who;
   const { scrapped, inStorage } = serviceState.values;
@@ -216,7 +221,10 @@ function loadsSql(ctx: Ctx, r: Range, assignees: readonly string[]): Sql<Calenda
     group by x.assignee, x.plan_date`;
 }
 
-/** Selects the orders that occupy molds on the days. A running order that is late occupies its mold until today. */
+/**
+ * Selects the orders that occupy molds on the days of the calendar. A running order that is late occupies its mold
+ * until today.
+ */
 function ordersSql(ctx: Ctx, r: Range, moldNos: readonly string[]): Sql<CalendarOrder> {
   const { tenantId, zone } = ctx.who;
   const { submitted, audited, running } = orderState.values;

@@ -37,8 +37,8 @@ function noticeOf(t: TaskRow): NoticeEvent {
 }
 
 /**
- * Sends notices of overdue maintenance tasks, and of major tasks that became due by run hours or shots. The notices are
- * not limited to the assignee of the task.
+ * Sends notices of overdue maintenance tasks, and of major tasks that became due by run hours or shots. The notices go
+ * to all users who may see these tasks, not only to the assignee.
  */
 export async function notifyTasks(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

@@ -23,8 +23,8 @@ import { isOpenMaintenance } from "./task-facts.ts";
 const comingUpShare = 0.8;
 const hourMs = 3_600_000;
 /**
- * Shortest possible time between two shots of a mold, ms. From this time the job computes the earliest moment at which
- * a mold can reach its limit of shots.
+ * Shortest possible time between two shots of a mold, ms. The job multiplies it by the missing shots. The result is the
+ * shortest time until the mold can reach its limit of shots.
  */
 const minShotMs = 500;
 const { daily, major } = taskKind.values;
@@ -37,14 +37,14 @@ const inStorage = sql.constant(serviceState.values.inStorage);
 /** A major task that becomes due gets a planned day this number of days later, unless a user has planned it. */
 const defaultPlanDays = 7;
 /**
- * Maximum time until the figures of a mold are computed again, ms, because late readings may add hours. Each mold
- * waits between 50 % and 100 % of this time. So the molds are not all computed in the same minute. Molds that never had
- * a counter or hours, and molds that need no task, wait longer (`longestCheckMs`).
+ * Maximum time, in ms, until the figures of a mold are computed again. Late readings may have added hours meanwhile.
+ * Each mold waits between 50 % and 100 % of this time, so the molds are not all computed in the same minute. Molds that
+ * never had a counter or hours, and molds that need no task, wait longer (`longestCheckMs`).
  */
 const recheckMs = { [daily]: hourMs, [major]: 4 * hourMs };
-/** The waiting times of the molds have this number of different lengths between 50 % and 100 % of the maximum. */
+/** Number of different waiting times between 50 % and 100 % of the maximum. */
 const shareSteps = 30;
-/** Document rule of the numbers of maintenance tasks. */
+/** Id of the document rule that gives maintenance tasks their numbers. */
 const documentRule = "MT";
 
 /**
@@ -80,7 +80,8 @@ export async function raiseTasks(ctx: Ctx): Promise<JobResult> {
 }
 
 /**
- * Raises the tasks of one mold, and sends no notices. The demo uses this function for times in its generated history.
+ * Raises the tasks of one mold, and sends no notices. The demo calls this function for the past times of its generated
+ * history.
  */
 export async function raiseTaskOf(ctx: Ctx, moldNo: string): Promise<void> {
   const { unnumbered } = await raiseOrPromote(ctx, await dueChecks(ctx, ofMold(ctx, moldNo)));
@@ -150,7 +151,7 @@ interface Raised {
 interface Done {
   /** Number of changed rows. */
   readonly changed: number;
-  /** Number of missing tasks that got no number, because the numbering rule has too few digits. */
+  /** Number of tasks that could not be raised, because the numbering rule has no digits for more numbers. */
   readonly unnumbered: number;
 }
 
@@ -234,8 +235,8 @@ const defaultPlanDate = (ctx: Ctx): Sql =>
     then (${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date + ${defaultPlanDays}::int end`;
 
 /**
- * Idempotent insert of tasks. Skips tasks that another server has already inserted, because of the unique index of open
- * tasks. Also skips numbers that were issued before a change of the numbering rule; the next run raises their tasks.
+ * Idempotent insert of tasks. `on conflict` skips tasks that another server has already inserted. A task is also
+ * skipped if its number was issued before a change of the numbering rule. The next run raises such a task.
  */
 function insertTasks(ctx: Ctx, numbers: readonly string[], rows: readonly Raised[]): Sql {
   const { tenantId, userId } = ctx.who;

@@ -6,8 +6,8 @@ import { moldScope } from "../mold/index.ts";
 import { isRepair, nameOfCode, repairHours } from "./repair-facts.ts";
 
 /**
- * FROM clause with a row for each finding of each repair. Aliases: `t` task and finding together, `k` the task, `f` the
- * finding, `m` the mold, `share` the number `n` of findings of the repair, and the place `i` of the finding among them.
+ * FROM clause with a row for each finding of each repair. Aliases: `k` task, `f` finding, `t` columns of both, `m`
+ * mold. `share.n` is the number of findings of the repair, and `share.i` the position of this finding, from 1 on.
  */
 const repairFrom = (ctx: Ctx) => {
   const id = ctx.who.tenantId;

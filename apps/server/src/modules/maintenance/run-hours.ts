@@ -43,8 +43,8 @@ export const shotsSince = (ctx: Ctx, moldId: string, from: string): Sql =>
   sql`round(${since(ctx, "shots", moldId, from)})`;
 
 /**
- * SQL aggregate over tasks (alias `d`): latest time at which a maintenance was done or a task that the job had raised
- * was removed. The next interval begins at that time. Breakdown repairs do not count.
+ * SQL aggregate over tasks (alias `d`): latest time at which a maintenance was done, or at which a user removed a task
+ * that the job had raised. The next interval begins at that time. Breakdown repairs do not count.
  */
 export const countsFrom = sql`max(
     case when d.state = ${done} then d.done_at when d.task_source < ${manual} then d.removed_at end

@@ -32,7 +32,7 @@ interface TaskRow {
 }
 
 interface ScheduleRow extends TaskRow {
-  /** Undefined: the stored day stays unchanged. Null: the stored day is deleted. */
+  /** Planned day. Undefined: the stored day stays unchanged. Null: the stored day is deleted. */
   readonly planDate?: string | null;
   readonly assignee?: string | null;
 }
@@ -109,7 +109,8 @@ const todaySql = (ctx: Ctx) =>
 /**
  * Sets planned days and assignees. The number of statements does not depend on the number of rows. The planned day may
  * not be in the past, and the assignee must be able to see the mold. Values that a row does not change are not checked.
- * Creates all results within the transaction, because the transaction is repeated after a conflict.
+ * Creates the lists of results inside the function of the transaction, because this function runs again after a
+ * conflict.
  */
 async function schedule(ctx: Ctx, rows: readonly ScheduleRow[]): Promise<Outcome> {
   const { tenantId } = ctx.who;

@@ -36,11 +36,11 @@ export interface Check {
   readonly task_id: string | null;
   /** True if a counter is or was on the mold. Late readings of such a mold may add hours. */
   readonly was_bound: boolean;
-  /** Stored time of this check. Null: no time is stored. */
+  /** Stored time at which this check is due. Null: no time is stored. */
   readonly check_at: string | null;
   /**
-   * Run hours since the last maintenance. Null: the job has nothing to do, because the mold is out of use, or because
-   * its open task is not in the state `comingUp` any more.
+   * Run hours since the last maintenance. Null: the job has nothing to do. Either the mold is out of use, or its open
+   * task is no longer in the state `comingUp`.
    */
   readonly hours: number | null;
   /** Shots since the last maintenance. Null: the mold has no interval of shots. */
@@ -149,8 +149,8 @@ export async function dueChecks(ctx: Ctx, which: Sql = ofTime(ctx)): Promise<Che
 }
 
 /**
- * Returns the statement that stores the times of the next checks. If a check was requested again since it was read, its
- * time does not change, so the next run repeats the check. Deletes the checks of deleted molds.
+ * Returns the statement that stores the times of the next checks. A check that was requested again since it was read
+ * keeps its stored time, so the next run repeats the check. Deletes the checks of deleted molds.
  */
 export function storeChecks(ctx: Ctx, checked: readonly Checked[]): Sql {
   const { tenantId } = ctx.who;

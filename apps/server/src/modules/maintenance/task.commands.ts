@@ -67,8 +67,8 @@ const noFigures: RunFigures = { hours: null, shots: null, total: null, count: nu
 
 /**
  * Returns the statement that computes the run figures to store with a task that was finished at the time `until`. The
- * statement subtracts hours and shots after `until` from the sums to the present, because these sums are fast. `offset
- * 0` makes the planner compute `done_at` only once instead of at each use.
+ * statement computes the sums up to now, which is fast. Then it subtracts the hours and shots after `until`. `offset 0`
+ * makes the planner compute `done_at` only once instead of at each use.
  */
 function runFiguresOf(ctx: Ctx, taskId: string, until: number): Sql<RunFigures> {
   const { tenantId } = ctx.who;

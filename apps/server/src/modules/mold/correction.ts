@@ -9,7 +9,10 @@ export interface Correction {
   readonly moldNo: string;
   readonly qty: number;
   readonly reason: string;
-  /** Period without a counter, epoch ms, for which `qty` is an estimate. Undefined if `qty` is no such estimate. */
+  /**
+   * Period in which the mold had no counter, epoch ms. `qty` is an estimate of the shots in this period. Undefined:
+   * `qty` is not such an estimate.
+   */
   readonly gap?: { readonly from: number; readonly to: number };
 }
 

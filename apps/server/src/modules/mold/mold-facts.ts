@@ -121,7 +121,7 @@ function parameterSql(ctx: Ctx, id: string, standard: number): Sql {
  * binding. The first rule that holds decides:
  * 1. scrapped, in repair, in trial: set by documents, which outrank the counter;
  * 2. unbound: no counter is bound;
- * 3. awaitingReport: the counter has not reported since it was bound, at most WARN_SILENT hours ago. Its readings from
+ * 3. awaitingReport: the counter was bound at most WARN_SILENT hours ago and has not reported since. Its readings from
  *    before the binding say nothing about this mold. Later the mold is silent;
  * 4. removed: the counter was taken off the mold, so its readings say nothing about the mold;
  * 5. silent: the last report is older than WARN_SILENT hours;

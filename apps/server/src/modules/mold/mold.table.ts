@@ -68,7 +68,7 @@ function expectMoldPartners(ctx: Ctx, action: Action, rows: Rows): Sql[] {
     where ${moldScope(ctx)}
   `;
   return [
-    // Citus allows no lock inside of WITH.
+    // Locks the molds in a separate statement, because Citus allows no lock inside of WITH.
     sql`select 1 ${found} order by t.mold_no for update of t`,
     expectPartners(ctx, sql`select distinct n.oem_id, t.plant_id, t.maker_id ${found}`),
   ];

@@ -69,8 +69,8 @@ export interface NoticeEvent {
   /** Values of the placeholders in notice templates. */
   readonly facts: Readonly<Partial<Record<NoticeFact, string | null | undefined>>>;
   /**
-   * The warning, task or order because of which users are notified. If it has ended before the notice is sent, the
-   * notice is dropped (`stillLasts`).
+   * The warning, task or order that is the cause of the notice. If it has ended before the notice is sent, the notice
+   * is dropped (`stillLasts`).
    */
   readonly lasting?: { readonly kind: "warning" | "maintenance" | "order"; readonly id: string | number };
   /** Key of the title. Without a key, the title consists of the notice type and the subject. */

@@ -52,7 +52,7 @@ const cut = (text: string, max: number) => {
   return characters.length <= max ? text : `${characters.slice(0, max - 1).join("")}…`;
 };
 
-/** Formats a time in the tenant's time zone. Example: "2026-05-20 12:00". */
+/** Returns a time as text in the tenant's time zone. Example: "2026-05-20 12:00". */
 function timeText(zone: string, at: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" }).format(
     Date.parse(at),

@@ -52,8 +52,8 @@ async function ruleOf(ctx: Ctx, ruleId: string): Promise<Rule> {
 }
 
 /**
- * Returns the receiver of a test message: for the bell the caller, for a mail the address in `mail` or else the
- * caller's address, for a webhook the URL of the rule.
+ * Returns the receiver of a test message. Bell: the caller. Mail: the address in `mail`, or else the caller's address.
+ * Webhook: the URL of the rule.
  */
 async function testReceiver(
   ctx: Ctx,

@@ -83,8 +83,8 @@ export function bellSql(ctx: Ctx, from: Sql): Sql {
 }
 
 /**
- * Returns a statement that inserts planned rows into the outbox, and also the bell messages that are due immediately.
- * Rows that already exist are skipped.
+ * Returns a statement that inserts the rows of `planRows` into the outbox, and also the bell messages that are due
+ * immediately. Rows that already exist are skipped.
  */
 function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql<{ bells: number }> {
   const { tenantId, userId } = ctx.who;
@@ -109,8 +109,9 @@ function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql<{ bells: number }>
 }
 
 /**
- * Plans notices according to the tenant's notice rules, within the transaction of the caller. Idempotent: each event is
- * planned once, even if several servers report it. Returns the number of new bell messages.
+ * Stores the notices of events in the outbox, according to the tenant's notice rules. Runs within the transaction of
+ * the caller. Idempotent: the notices of an event are stored once, even if several servers report the event. Returns
+ * the number of new bell messages.
  */
 export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEvent[]): Promise<number> {
   const { tenantId, zone } = ctx.who;
@@ -136,8 +137,8 @@ export async function notifyWithin(tx: Tx, ctx: Ctx, events: readonly NoticeEven
 }
 
 /**
- * Runs a notification in the background, after what the command has written is committed. A failure is only logged, so
- * the command that caused the event succeeds anyway.
+ * Runs a notification in the background, after the transaction of the command is committed. A failure is only logged,
+ * so the command that caused the event succeeds anyway.
  */
 export function soon(ctx: Ctx, notification: (ctx: Ctx) => Promise<unknown>): void {
   const { afterCommit, ...rest } = ctx;
@@ -148,7 +149,7 @@ export function soon(ctx: Ctx, notification: (ctx: Ctx) => Promise<unknown>): vo
   else run(ctx);
 }
 
-/** Plans notices in a separate transaction. Returns the number of new bell messages. */
+/** Stores the notices of events in a separate transaction (`notifyWithin`). Returns the number of new bell messages. */
 export async function notify(ctx: Ctx, events: readonly NoticeEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const { tenantId } = ctx.who;

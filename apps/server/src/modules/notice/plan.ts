@@ -106,7 +106,7 @@ export const applies = (r: RuleRow, e: NoticeEvent) =>
   r.is_on && r.notice_type === e.type && e.level >= r.least_level;
 
 /**
- * Plans the outbox rows of events: one row per message, receiver and channel. The rows are sorted by the time at
+ * Returns the outbox rows of events: one row per message, receiver and channel. The rows are sorted by the time at
  * which they are due. So if two rules notify the same user of the same event, the insert keeps the row that is due
  * first.
  */
@@ -151,8 +151,8 @@ export function planRows(
           lasting: r.up_time && e.lasting ? `${e.lasting.kind}/${e.lasting.id}` : null,
           push_cycle: r.push_cycle,
           due_at: new Date(due).toISOString(),
-          // Inserts the outbox row of a bell message that is due immediately as "sent", because the message is stored
-          // in the same transaction.
+          // A bell message that is due immediately is stored in the same transaction. So its outbox row gets the state
+          // "sent".
           send_state: isBell && isNow ? sent : waiting,
         });
       }

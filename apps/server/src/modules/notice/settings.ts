@@ -1,4 +1,4 @@
-/** Settings of the mails and webhooks that notices are sent by, read from the environment. */
+/** Settings for sending notices by mail and by webhook, read from the environment. */
 interface NoticeSettings {
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   /** Public URL of the product. Links in mails begin with this URL. */

@@ -7,9 +7,9 @@ const idOf = (type: string) => `STD_${type.replace(/[A-Z]/g, (c) => `_${c}`).toU
 
 /**
  * Returns a statement that inserts a default rule for every notice type without a rule. Only the rules of standard
- * types are switched on. A rule notifies all users who have a right on one of the type's screens, at once by the bell,
- * and customers of the shop by mail too. `on conflict` is needed because two servers may insert the same rule at the
- * same time.
+ * types are switched on. A rule notifies all users who have a right on one of the type's screens. Messages are sent at
+ * once by the bell, and to customers of the shop by mail too. `on conflict` is needed because two servers may insert
+ * the same rule at the same time.
  */
 export function standardRules(tenantId: number, now: number): Sql {
   const at = new Date(now);

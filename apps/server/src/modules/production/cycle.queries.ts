@@ -31,7 +31,7 @@ function cycleFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
     ) t`;
 }
 
-/** SQL expression: the standard cycle that was valid for mold `m` at the end of the hour `t.hour`, s. */
+/** SQL expression: standard cycle in seconds that was valid for the mold `m` at the end of the hour `t.hour`. */
 const standard = (ctx: Ctx) =>
   sql`coalesce((
       select x.cycle_ms / 1000.0

@@ -8,13 +8,13 @@ import { shotsOfOrder } from "./order-facts.ts";
 import { notifyOrders } from "./order-notices.ts";
 
 /**
- * Shortest possible time between two shots of a mold, ms. From this time the job computes the earliest moment at which
- * an order can be finished.
+ * Shortest possible time between two shots of a mold, ms. The job multiplies it by the missing shots. The result is the
+ * shortest time until an order can be finished.
  */
 const minShotMs = 500;
-/** Maximum time until the shots of an order are counted again, ms, because late readings may add shots. */
+/** Maximum time until the shots of an order are counted again, ms. Late readings may have added shots meanwhile. */
 const recheckMs = 600_000;
-/** The waiting times of the orders have this number of different lengths between 50 % and 100 % of `recheckMs`. */
+/** Number of different waiting times of orders, between 50 % and 100 % of `recheckMs`. */
 const shareSteps = 30;
 /** Number of orders that one statement counts. The embedded database runs one statement at a time. */
 const chunkSize = 100;
@@ -31,9 +31,9 @@ interface CountedOrder {
 }
 
 /**
- * Job: sets orders whose planned shots were made to "done", and sends notices. An order ends with the hour in which its
- * last planned shot was made, even if the job runs later. Later shots do not count for the order. The job counts only
- * orders that may be finished by now (`production_order.check_at`).
+ * Job: finds orders that have reached their planned shots, sets their state to "done", and sends notices. An order ends
+ * with the hour in which its last planned shot was made, even if the job runs later. Later shots do not count for the
+ * order. The job counts only orders that may be finished by now (`production_order.check_at`).
  */
 export async function finishOrders(ctx: Ctx): Promise<JobResult> {
   const isUsedUp = timeBudget();
@@ -52,8 +52,8 @@ export async function finishOrders(ctx: Ctx): Promise<JobResult> {
 }
 
 /**
- * Sets finished orders of one mold to "done" without notices. The demo uses this function for times in its generated
- * history.
+ * Sets finished orders of one mold to "done" without notices. The demo calls this function for the past times of its
+ * generated history.
  */
 export async function finishOrdersOf(ctx: Ctx, moldNo: string): Promise<void> {
   await finishSome(
@@ -114,8 +114,8 @@ function finishSql(ctx: Ctx, orders: readonly CountedOrder[]): Sql<{ mold_no: st
 }
 
 /**
- * Returns the statement that stores when the orders that still run are counted again. Orders whose planned shots
- * changed since they were counted keep their time, so the next run counts them.
+ * Returns the statement that stores when each running order is counted again. An order whose planned shots changed
+ * since it was counted keeps its stored time, so the next run counts the order.
  */
 function recheckSql(ctx: Ctx, orders: readonly CountedOrder[]): Sql {
   const waitOf = (o: CountedOrder) => {

@@ -13,9 +13,9 @@ const closed = sql.constant(orderState.values.closed);
 
 /**
  * Selects the hourly shots that count for an order: hour, shots, estimated. Hours that began between the start and the
- * end of the order count in full. In the hour of the start, shots that were known at the start do not count. The share
- * of the hour after the start limits the other shots of this hour. A late reading may add shots from before the start.
- * An order that was never started has no rows.
+ * end of the order count in full. Of the hour that contains the start, shots that were known at the start
+ * (`start_shots`) do not count. Late readings may add shots from before the start. So this hour counts at most in
+ * proportion to its part after the start. An order that was never started has no rows.
  * @param order SQL alias of the order
  * @param moldId SQL expression of the mold's id
  */
@@ -54,10 +54,10 @@ export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderSh
 `;
 
 /**
- * Selects statistics of the mold's daily shots: number of days `n`, mean, and `v`, the variance times `forecastWidth`².
- * The statistics cover the last `forecastDays` days, from the first shot in that period on, including days without
- * shots. `v` uses the larger of two variances, as in `forecastUse`: of the daily sums, or of the weekly sums ÷ 7. Only
- * running orders have rows.
+ * Selects statistics of the mold's daily shots: number of days `n`, `mean`, and `v`, the variance times
+ * `forecastWidth`². The statistics cover the last `forecastDays` days, without the days before the first shot in this
+ * period. Later days without shots count. `v` uses the larger of two variances, as in `forecastUse`: of the daily sums,
+ * or of the weekly sums ÷ 7. Only running orders have rows.
  */
 function paceSql(ctx: Ctx): Sql {
   const now = sql`${new Date(ctx.now)}::timestamptz`;

@@ -97,7 +97,7 @@ async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: str
   if (row.most !== null && (row.cavities ?? 0) > row.most) throw errors.invalidField("caveTimes");
 }
 
-/** Returns the columns that a step sets besides the state. */
+/** Returns the SQL assignments that a step makes besides the new state. */
 type Assignments = (order: LockedOrder, tx: Tx) => Sql | Promise<Sql>;
 
 /**
@@ -125,8 +125,8 @@ async function performStep(
 }
 
 /**
- * Returns the columns that the start of an order sets. Shots count from now, or from the time that the caller names.
- * Throws if that time is in the future, before the audit, or before the end of the mold's previous order.
+ * Returns the SQL assignments that the start of an order makes. Shots count from now, or from the time that the caller
+ * names. Throws if that time is in the future, before the audit, or before the end of the mold's previous order.
  */
 async function startOf(ctx: Ctx, tx: Tx, orderId: string, requested: string | null): Promise<Sql> {
   const at = requested === null ? ctx.now : Date.parse(requested);
@@ -152,7 +152,7 @@ async function startOf(ctx: Ctx, tx: Tx, orderId: string, requested: string | nu
   const isShared = last > hour.getTime();
   const startedAt = new Date(Math.max(at, last));
   // Number of shots in the hour of the start that were known at the start. For a start in the past this number is
-  // unknown and 0 is stored: then only the share of the hour after the start limits the shots.
+  // unknown, and 0 is stored. The hour then counts in proportion to its part after the start (`creditedHours`).
   const known = isShared ? null : requested === null ? (row?.known ?? 0) : 0;
   return sql`started_at = ${startedAt}, start_shots = ${known}`;
 }

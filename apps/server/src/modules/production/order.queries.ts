@@ -60,8 +60,9 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
 }
 
 /**
- * Throws unless the mold of each order is in the caller's scope, is not scrapped and has enough cavities, the machine
- * is at the mold's plant, and the end is after the start. Fills in the mold's number of cavities if an order has none.
+ * Checks the facts of each order. The mold must be in the caller's scope, not scrapped, and have enough cavities. The
+ * machine must be at the mold's plant, and the end must be after the start. Throws if a check fails. Fills in the
+ * mold's number of cavities if an order has none.
  */
 async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stored>): Promise<void> {
   const { tenantId } = ctx.who;

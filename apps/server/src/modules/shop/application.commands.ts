@@ -31,8 +31,8 @@ interface Applied {
 }
 
 /**
- * Locks an application before staff judge or delete it. Throws if the application does not exist, if `refuse` does not
- * allow its state, or if the applicant has corrected the application since `appliedAt`.
+ * Locks an application before staff approve, reject or delete it. Throws if the application does not exist, if `refuse`
+ * does not allow its state, or if the applicant has corrected the application since `appliedAt`.
  */
 async function lockApplication(
   tx: Tx,
@@ -54,7 +54,7 @@ async function lockApplication(
   return found;
 }
 
-/** Changes the state of an application and writes the change into the system log. */
+/** Builds the statement that sets the state of an application and writes the log entry. */
 function judgedSql(ctx: Ctx, applicationId: number, stat: number, more: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);

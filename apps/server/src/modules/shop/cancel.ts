@@ -27,9 +27,9 @@ export const payDays = (tenantId: number): Sql => sql`
 `;
 
 /**
- * SQL expression: time from which the customer has to approve or pay the order with alias `t`. An approval or a
- * rejected receipt gives the customer the whole time again. Null for orders that do not expire: orders with received
- * money, and approved orders on monthly terms.
+ * SQL expression: beginning of the period in which the customer has to approve or pay the order with alias `t`. After
+ * an approval or a rejected receipt, the whole period begins again. Null for orders that do not expire: orders with
+ * received money, and approved orders on monthly terms.
  */
 export const unpaidSince = (tenantId: number): Sql => sql`
   case when t.order_stat = ${unapproved} then

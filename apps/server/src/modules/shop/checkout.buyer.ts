@@ -63,7 +63,10 @@ export interface Buyer {
   readonly rules: ParameterValues | null;
 }
 
-/** SQL condition on cart lines: the caller may order them. Staff order the lines of any person of the customer. */
+/**
+ * SQL condition on cart lines: the caller may order them. Staff may order the cart lines of every person of the
+ * customer.
+ */
 export const ownCart = (ctx: Ctx, custId: string, cartIds: readonly number[]) => sql`
   tenant_id = ${ctx.who.tenantId} and cust_id = ${custId} and cart_id = any(${cartIds}::bigint[])
     and ${isStaff(ctx) ? sql.raw("true") : sql`user_id = ${ctx.who.userId}`}

@@ -146,7 +146,7 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
   );
   const wanted = new Map<string, number>();
   for (const l of lines) wanted.set(l.goods_id, (wanted.get(l.goods_id) ?? 0) + l.order_qty);
-  // Locks the products in one order, so that checkouts do not deadlock. Citus allows no lock inside of WITH.
+  // Locks the products sorted by their ids, so that checkouts do not deadlock. Citus allows no lock inside of WITH.
   const lock = sql`
     select 1 from product p where p.tenant_id = ${tenantId} and p.goods_id = any(${[...wanted.keys()]})
     order by p.goods_id for update
@@ -201,9 +201,9 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
 }
 
 /**
- * Returns whether a concurrent request caused the error: it reserved the stock, ordered the same cart line, came below
- * the same limit, used the same idempotency key, or got the same order number because the document rule was changed
- * meanwhile.
+ * Returns true if a concurrent request caused the error. That request reserved the stock, ordered the same cart line,
+ * used up the same limit, or used the same idempotency key. Or both requests got the same order number, because the
+ * document rule was changed meanwhile.
  */
 const isConflict = (cause: unknown) =>
   cause instanceof DbError &&

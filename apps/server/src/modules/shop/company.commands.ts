@@ -34,7 +34,7 @@ const [byStaff, byCompany] = [0, 1];
 type People = CommandOutput<typeof companyPeople>;
 type Person = People["people"][number];
 
-/** Locks the orders that an approver is to judge. Throws unless all of them wait for approval. */
+/** Locks the orders that an approver approves or rejects. Throws unless all of them wait for approval. */
 async function lockWaiting(ctx: Ctx, tx: Tx, orderNos: readonly string[]): Promise<readonly LockedOrder[]> {
   await requireApprover(ctx, tx);
   const orders = await lockOrders(ctx, tx, orderNos);
@@ -102,7 +102,7 @@ const peopleCommands: readonly CommandImpl[] = [
   }),
 
   handle(invitePerson, async (ctx, { mail, userName, companyRole }) => {
-    // Stores the log-in name in lower case, because log-in names are compared without regard to case.
+    // Stores the log-in name in lower case, because log-in names are compared without regard to upper and lower case.
     const userId = mail.toLowerCase();
     const password = newPassword();
     const hash = await hashPassword(password);

@@ -14,7 +14,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { type NoticeEvent, notify } from "../notice/index.ts";
 import { mayApprove } from "./company-access.ts";
 
-/** Kinds of steps of a sale. True if the customer is notified of such a step, false if the shop's staff are. */
+/** Kinds of steps of a sale. True: the customer is notified of the step. False: the shop's staff are notified. */
 const forCustomer = {
   saleApplied: false,
   saleOrdered: false,

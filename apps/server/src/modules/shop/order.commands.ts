@@ -93,7 +93,9 @@ export function updateSql(
   `;
 }
 
-/** Confirms the receipt of orders. If the state of one order does not allow this, no order is changed. */
+/**
+ * Confirms that the goods of orders were received. If the state of one order does not allow this, no order is changed.
+ */
 async function receive(
   ctx: Ctx,
   orderNos: readonly string[],
@@ -118,7 +120,9 @@ export const orderCommands: readonly CommandImpl[] = [
 /** Maximum number of orders that one run of the job confirms. The next run confirms the rest. */
 const chunk = 500;
 
-/** Job: confirms receipt of orders that were delivered at least `receivedAfterDays` days ago. */
+/**
+ * Job: confirms that the goods of orders were received, if they were delivered at least `receivedAfterDays` days ago.
+ */
 export async function receiveDelivered(ctx: Ctx): Promise<void> {
   const since = new Date(ctx.now - receivedAfterDays * 86_400_000);
   const [rows] = await ctx.db.run(ctx.who.tenantId, [

@@ -153,7 +153,7 @@ const numbersOf = (rows: readonly Row[]) => rows.map((r) => String(r.orderNo));
 interface Reported extends SaleFacts, OpenOrder {
   readonly receivedAmount: number;
   readonly custId: string;
-  /** Pictures that the caller has uploaded to the order and that may be receipts. */
+  /** Pictures that the caller has uploaded to the order and that may be payment receipts. */
   readonly files: readonly (CandidateFile & { readonly fileId: string })[];
   /** Number of pictures of the order's payments that wait for staff. */
   readonly attached: number;
@@ -163,8 +163,8 @@ const { created, voucherUploaded } = orderStat.values;
 const { waiting } = paymentStat.values;
 
 /**
- * Receipts that the check of an update has found. The key is the list of rows of the update. The statements of the
- * update store the receipts.
+ * Payment receipts that the check of an update has found. The key is the list of rows of the update. The statements of
+ * the update store the receipts.
  */
 const receiptsOf = new WeakMap<readonly Row[], readonly Receipt[]>();
 
@@ -241,8 +241,9 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
 }
 
 /**
- * Sets the time of the receipt and writes it into the system log. If the order already has the state `voucherUploaded`,
- * the update of the rows changes nothing. So this statement counts the changed orders.
+ * Builds the statement that stores the upload time of payment receipts in their orders and writes the log entries. If
+ * an order already has the state `voucherUploaded`, the update of the rows changes nothing. So this statement counts
+ * the changed orders.
  */
 const reportedSql = (ctx: Ctx, receipts: readonly Receipt[]): Sql => {
   const { tenantId, userId } = ctx.who;

@@ -93,8 +93,8 @@ export function packedLinesOf(given: unknown): readonly PackedLine[] | undefined
 }
 
 /**
- * Returns the pieces of a parcel. Throws if the parcel names an order line that its orders do not have, more pieces
- * than the line still needs, or no piece of one of the orders.
+ * Returns the pieces of a parcel. Throws if the parcel names an order line that its orders do not have, or more pieces
+ * than an order line still needs. Throws too if the parcel contains no piece of one of the orders.
  */
 export function piecesOf(
   orderNos: readonly string[],

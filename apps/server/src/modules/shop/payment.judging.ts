@@ -49,7 +49,7 @@ export const waitingSql = (
     for update of p
   `;
 
-/** Detaches the receipts of payments from their orders. The payments keep their pictures. */
+/** Builds the statement that detaches the receipts of payments from their orders. The payments keep their pictures. */
 export const detachSql = (tenantId: number, ids: readonly string[]) => sql`
   delete
   from order_voucher v
@@ -63,7 +63,7 @@ export const detachSql = (tenantId: number, ids: readonly string[]) => sql`
     and v.file_id = f.file_id
 `;
 
-/** Sets the state of payments and writes it into the system log. */
+/** Builds the statement that sets the state of payments and writes the log entries. */
 export const judgeSql = (
   ctx: Ctx,
   ids: readonly string[],
@@ -92,7 +92,7 @@ interface Waiting {
   readonly files: number;
 }
 
-/** Numbers of pictures of waiting payments, by order. Orders without a waiting payment are absent. */
+/** Returns how many pictures the waiting payments of each order have. Orders without a waiting payment are absent. */
 export async function waitingFiles(
   tx: Tx,
   orderNos: readonly string[],
@@ -120,7 +120,10 @@ interface Judged {
   readonly payments: readonly WaitingPayment[];
 }
 
-/** Locks the payments to judge and their orders: the named payments, or all waiting payments of the named orders. */
+/**
+ * Locks the payments that staff confirm or reject, and their orders. These are the named payments, or all waiting
+ * payments of the named orders.
+ */
 async function lockJudged(
   ctx: Ctx,
   tx: Tx,
@@ -156,8 +159,8 @@ async function lockJudged(
 }
 
 /**
- * Returns the state of an order after its payments were judged. `open` is the amount that is still unpaid after the
- * decision.
+ * Returns the state of an order after its payments were confirmed or rejected. `open` is the amount that is still
+ * unpaid after this decision.
  */
 function statAfterJudging(o: LockedOrder, open: number, isApproved: boolean, isWaiting: boolean) {
   const stat = o.orderStat ?? created;

@@ -41,7 +41,7 @@ type Decoded = ReturnType<typeof decodeQuickOrderLine>;
 
 const wireOf = (name: keyof QuickOrderLine): string => wireName(name, quickOrderLine.fields[name]);
 
-/** Finds a product by its code. The code may be in another case than the stored one. */
+/** Finds a product by its code. The code may differ from the stored code in upper and lower case. */
 function find({ goods }: Offer, id: string | null): Goods | undefined {
   return id === null ? undefined : (goods.get(id) ?? goods.get(id.toUpperCase()));
 }
@@ -68,7 +68,7 @@ async function offerOf(ctx: Ctx, custId: string, rows: readonly Decoded[]): Prom
   };
 }
 
-/** Checks a line apart from the stock, and finds its price and configuration. */
+/** Checks a line, and finds its price and configuration. Does not check the stock (`checkStock`). */
 function checkLine(
   { line, faults: invalid }: Decoded,
   offer: Offer,

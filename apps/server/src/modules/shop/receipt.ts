@@ -62,7 +62,7 @@ export interface Receipt {
 
 /**
  * Builds the statements that store payments with their pictures and orders, and the check that each order has a
- * receipt. The statements belong into the transaction that changes the orders' states.
+ * receipt. The statements must run in the transaction that changes the orders' states.
  */
 export function storeReceipts(ctx: Ctx, receipts: readonly Receipt[]): readonly Sql[] {
   const { tenantId, userId } = ctx.who;

@@ -14,7 +14,7 @@ const { invoicing, invoiced, notInvoiced } = invoicingStat.values;
 /** End of the ids of red-letter invoices. */
 export const redSuffix = "-R";
 
-/** Numbers of pieces that an order line loses, by reason. */
+/** How many pieces an order line loses, by reason. */
 export interface LeavingPieces {
   readonly seq: number;
   readonly cancelled?: number;
@@ -104,10 +104,10 @@ async function changeOrder(ctx: Ctx, tx: Tx, r: LockedReturn, credited: number):
         : stat;
   const at = new Date(ctx.now);
   const reason = (r.reasonText ?? r.returnNo).slice(0, 200);
-  // Resets delivery and receipt, because the replacement of an exchange is delivered and received again.
+  // Resets the times at which the goods were delivered and received, because the replacement of an exchange follows.
   const isAgain = stat > financeConfirmed && next === financeConfirmed;
-  // Sets the delivery time here if the carrier delivered all parcels before the rest was cancelled: no delivery
-  // follows.
+  // Sets the delivery time here if the carrier delivered all parcels before the rest was cancelled, because no further
+  // delivery will set it.
   const isShippedNow = stat === financeConfirmed && next === shipping;
   const lastDelivery = sql`
     select case when count(*) = count(s.delivered_at) then max(s.delivered_at) end

@@ -79,8 +79,8 @@ async function cancelPieces(ctx: Ctx, tx: Tx, r: LockedReturn): Promise<number> 
 
 /**
  * Builds the statement that stores the value of a return whose pieces have left the order. The return is settled at
- * once if the pieces have no value, or if the order owes no money because it was not paid: the value then lowers the
- * open amount.
+ * once if the pieces have no value, or if no refund is due because the order was not paid. In the second case the value
+ * lowers the open amount.
  */
 export const valuedSql = (ctx: Ctx, tx: Tx, r: LockedReturn, value: number, sets: Sql): Sql => {
   const isOwed = sql`

@@ -13,7 +13,7 @@ const { requested, approved } = returnStat.values;
 export interface OrderLine extends LinePieces {
   readonly seq: number;
   readonly goodsId: string;
-  /** Pieces in requests to cancel that nobody has judged. */
+  /** Pieces in requests for cancellation that nobody has approved or rejected yet. */
   readonly askedCancelQty: number;
   /** Pieces in returns and exchanges that did not come back yet. */
   readonly askedBackQty: number;

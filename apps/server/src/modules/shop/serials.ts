@@ -227,8 +227,8 @@ interface Delivery {
 }
 
 /**
- * Marks the serial numbers of a parcel as shipped and registers their counters: in the tenant that the customer uses,
- * or in the shop's tenant if the customer uses none. Returns the id of this tenant.
+ * Marks the serial numbers of a parcel as shipped, and registers their counters in a tenant. This is the tenant that
+ * the customer uses, or the shop's tenant if the customer uses none. Returns the id of the tenant.
  */
 export async function deliverSerials(
   ctx: Ctx,

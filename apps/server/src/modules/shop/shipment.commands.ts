@@ -143,7 +143,10 @@ interface StoredShipment {
   readonly changes: number;
 }
 
-/** Stores the values before a correction, and writes the new ones to the shipment and to the orders that show them. */
+/**
+ * Stores the old values of a corrected shipment. Writes the new values to the shipment and to the orders that show
+ * them.
+ */
 async function correct(
   ctx: Ctx,
   tx: Tx,

@@ -12,8 +12,8 @@ export function customerScope({ who }: Ctx, alias = "t"): Sql {
 }
 
 /**
- * Builds the SQL condition on a line of a cart. A customer's user sees the own cart, staff see all carts, and other
- * users see none.
+ * Builds the SQL condition on a line of a cart. A customer's user sees only the lines of this user's cart, staff see
+ * all carts, and other users see none.
  */
 export function cartScope(ctx: Ctx, alias = "t"): Sql {
   const ofCustomer = customerScope(ctx, alias);
@@ -22,8 +22,9 @@ export function cartScope(ctx: Ctx, alias = "t"): Sql {
 }
 
 /**
- * Returns the customer for which an operation of staff and customers runs. A customer's user may only name its own
- * customer; staff must name one. Throws forbidden for another customer, and missingField("custId") if staff name none.
+ * Returns the customer for which an operation of staff and customers runs. A user of a customer may name only this
+ * customer. Staff must name a customer. Throws forbidden for another customer, and missingField("custId") if staff name
+ * none.
  */
 export function customerOf({ who }: Ctx, requested: string | null): string {
   if (who.custId !== undefined) {

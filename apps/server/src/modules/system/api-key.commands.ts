@@ -30,7 +30,7 @@ const keyScope = ({ who }: Ctx): Sql => sql.raw(String(who.scope.kind === "tenan
 
 const { active, blocked, expired, revoked } = apiKeyState.values;
 
-/** State of a key. The conditions are those of `ApiKeys.find`. */
+/** SQL expression: state of the key with alias `t`. The conditions must agree with `ApiKeys.find`. */
 const stateSql = (ctx: Ctx): Sql => sql`
   case
     when t.revoked_at is not null then ${revoked}::text
@@ -58,7 +58,7 @@ export const apiKeyListImpl = implement(apiKeyList, {
 
 export const apiKeyTable = table(apiKey, { from: "api_key", where: keyScope, writes: [] });
 
-/** Returns the scopes of a new key. Throws scopeNotHeld for a right that the maker does not have. */
+/** Returns the scopes of a new key. Throws scopeNotHeld for a right that the caller does not have. */
 function checkedScopes({ who }: Ctx, scopes: unknown): string[] {
   if (!Array.isArray(scopes) || scopes.length === 0) throw errors.missingField("scopes");
   const possible = new Set(keyScopes());

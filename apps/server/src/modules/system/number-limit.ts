@@ -15,9 +15,9 @@ interface Hour {
 const hours = new Map<string, Hour>();
 
 /**
- * Throws forbidden (S0020) if a customer asks for a number that only the tenant's own documents have, and
- * tooManyRequests (S0204) if a user requests too many numbers in an hour. Otherwise one user could use up all numbers
- * of a day.
+ * Throws forbidden (S0020) if a customer requests a number for a document that only the tenant issues. Throws
+ * tooManyRequests (S0204) if a user requests too many document numbers in an hour. Otherwise one user could use up all
+ * numbers of a day.
  */
 export function limitNumbers({ who, now }: Ctx, docId: string): void {
   const { kind } = callerOf(who);

@@ -72,8 +72,8 @@ export const parameterTable = table(parameter, {
   },
   after({ who: { tenantId } }, _action, rows) {
     if (!rows.some((r) => String(r.prmId).startsWith("WARN_"))) return [];
-    // Increases `rev` of the counters, so that the ledger loads the warning thresholds again, which it caches with each
-    // counter.
+    // The ledger caches the warning thresholds with each counter. Increases `rev` of the counters, so that the ledger
+    // loads the thresholds again.
     return [sql`update counter_state s set ${factsChanged} where s.tenant_id = ${tenantId}`];
   },
 });

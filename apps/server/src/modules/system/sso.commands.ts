@@ -25,7 +25,10 @@ function checkedRoleMap(value: unknown): RoleOfClaim[] {
   });
 }
 
-/** Throws unless all roles exist and the caller may grant them. Log-ins by the provider then give users these roles. */
+/**
+ * Throws unless all roles exist and the caller may grant them. Later log-ins through the provider give users these
+ * roles.
+ */
 async function requireRoles(ctx: Ctx, roles: readonly string[]): Promise<void> {
   const { tenantId } = ctx.who;
   const wanted = [...new Set(roles)];

@@ -60,8 +60,8 @@ const isOwnUpload = ({ userId, apiKey }: Ctx["who"]): Sql =>
 
 /**
  * SQL condition: the caller may see the file with alias `t` even without the right to see the row to which the file
- * belongs. True for the caller's own uploads, the tenant's logo, which the shell shows, and the pictures of the shop's
- * products.
+ * belongs. True for three kinds of files: the caller's own uploads, the tenant's logo (which the shell shows), and the
+ * pictures of the shop's products.
  */
 const publicFile = ({ who }: Ctx): Sql => sql`
   ${isOwnUpload(who)}

@@ -153,8 +153,9 @@ export const userTable = table(user, {
       .map((r) => r.userId);
     if (action === "A") return [];
     const changed = rows.map((r) => r.userId);
-    // Ends views of a changed user, and views that a changed user has opened: a view must not live again when the user
-    // is enabled, or gets the role, once more.
+    // A view is a session in which an administrator sees the product as another user. Ends the views of changed users,
+    // and the views that changed users opened. Otherwise a view would be valid again as soon as the user is enabled
+    // again, or gets the role back.
     const endViews = sql`
       delete from session
       where tenant_id = ${tenantId}

@@ -45,8 +45,8 @@ async function storedOf(ctx: Ctx, rows: Rows): Promise<Map<string, Stored>> {
 }
 
 /**
- * Throws unless the mold of each trial is in the caller's scope and is not a new mold, the machine is at the mold's
- * plant, and the machine settings (`parameters`) are valid.
+ * Checks the facts of each trial. The mold must be in the caller's scope and must not be a new mold. The machine must
+ * be at the mold's plant, and the machine settings (`parameters`) must be valid. Throws if a check fails.
  */
 async function checkFacts(ctx: Ctx, rows: Rows, stored: ReadonlyMap<string, Stored>): Promise<void> {
   const { tenantId } = ctx.who;

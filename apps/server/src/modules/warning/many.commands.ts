@@ -52,7 +52,7 @@ async function changeMany(ctx: Ctx, value: unknown, action: string, condition: S
       and ${warningScope(ctx)}
   `;
   const [, rows] = await ctx.db.run(tenantId, [
-    // Citus allows no lock inside of WITH.
+    // Locks the warnings in a separate statement, because Citus allows no lock inside of WITH.
     sql`select 1 ${found} for update of t`,
     sql`with old as (select t.warning_id, to_jsonb(t) as before ${found}),
       done as (

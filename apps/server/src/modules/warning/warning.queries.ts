@@ -6,8 +6,8 @@ import { implement, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
- * SQL expression: mold id of a warning. A warning about a counter may store no mold, and then counts for the mold to
- * which the counter is bound now. `greatest` ignores null like `coalesce`, but with `coalesce` row-level security
+ * SQL expression: mold id of a warning. A warning about a counter may store no mold. Such a warning belongs to the mold
+ * to which the counter is bound now. `greatest` ignores null like `coalesce`, but with `coalesce` row-level security
  * prevents index scans and hash joins of molds.
  */
 const moldId = "greatest(t.mold_id, b.mold_id)";

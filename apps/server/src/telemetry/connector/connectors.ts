@@ -51,7 +51,10 @@ export function mapOf(row: Readonly<Record<string, unknown>>): FieldMap {
 export class Connectors {
   private readonly bySecret = new Map<string, Entry<Connector>>();
   private readonly devices = new Map<string, Entry<Device>>();
-  /** Incremented by every invalidation. The result of a query that began before it must not be stored as fresh. */
+  /**
+   * Incremented by every invalidation. A query that began before an invalidation may return outdated data, so its
+   * result is not cached as fresh.
+   */
   private generation = 0;
 
   constructor(

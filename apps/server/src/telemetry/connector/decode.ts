@@ -11,7 +11,9 @@ const maxItems = 1000;
 export interface DeviceReading {
   readonly deviceId: string;
   readonly count: number;
-  /** Time of the message, epoch ms. Null: the message has no time, so the time of receipt is used. */
+  /**
+   * Time of the message, epoch ms. Null: the message has no time, so the time at which the server received it is used.
+   */
   readonly at: number | null;
   readonly battery: number | null;
   readonly rssi: number | null;
@@ -58,7 +60,7 @@ export function open(message: Message, { kind, keys }: Omit<DecodeSettings, "map
   return kinds[kind].open(json, message, keys);
 }
 
-/** Decodes a message to its readings, notices and refusals. A pure function: it stores nothing. */
+/** Decodes a message into readings, notices and refusals. A pure function: it stores nothing. */
 export function decode(message: Message, settings: DecodeSettings): readonly Part[] {
   const { map } = settings;
   let idOfTopic = "";

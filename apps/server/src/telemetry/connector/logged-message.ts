@@ -1,7 +1,10 @@
 import { messageOutcome } from "@shotkeeper/contract/counter";
 import { type EnumValue, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 
-/** Device that a message reports and that is not adopted, or device about which a message has a notice. */
+/**
+ * A device in a message that the log must list: a device that is not adopted, or a device about which the message has a
+ * notice.
+ */
 export interface SeenDevice {
   readonly deviceId: string;
   readonly messages: number;

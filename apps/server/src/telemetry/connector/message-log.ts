@@ -152,7 +152,7 @@ function trimmed(list: readonly LoggedMessage[]): LoggedMessage[] {
     .reverse();
 }
 
-/** Merges two entries of a device: adds their numbers of messages, and keeps the later reading and notice. */
+/** Merges two entries of a device: adds up their message counts, and keeps the later reading and notice. */
 function merged(a: SeenDevice | undefined, b: SeenDevice): SeenDevice {
   if (!a) return b;
   return {

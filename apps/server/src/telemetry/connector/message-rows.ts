@@ -10,7 +10,10 @@ import {
   strangerReason,
 } from "./logged-message.ts";
 
-/** Maximum number of stored waiting devices of a connector. Messages of further devices are only counted. */
+/**
+ * Maximum number of stored devices of a connector that are not adopted yet. Messages of further devices are only
+ * counted.
+ */
 const maxWaiting = 500;
 
 /** Maximum length of a stored body. */
@@ -26,8 +29,8 @@ export const cut = (m: LoggedMessage): LoggedMessage =>
   m.body.length > bodyLength ? { ...m, body: storable(m.body.slice(0, bodyLength)), isCut: true } : m;
 
 /**
- * Builds the statement that stores devices of messages, up to `maxWaiting` waiting devices. The statement
- * returns the stored devices, with the chip codes of the adopted devices.
+ * Builds the statement that stores the devices of messages, with at most `maxWaiting` devices that are not adopted. The
+ * statement returns the stored devices, with the chip codes of the adopted devices.
  */
 export function seenSql(tenantId: number, connectorId: number, seen: readonly SeenDevice[]) {
   return sql<{ device_id: string; chip_code: string | null }>`

@@ -9,7 +9,7 @@ export type Read<T> = { readonly value: T } | { readonly refusal: Refusal };
 
 /** Numbers below this are seconds, others milliseconds: 1e11 s is the year 5138, and 1e11 ms is 1973. */
 const firstMs = 100_000_000_000;
-/** Maximum time by which a message's time may be ahead of the server's clock, ms. The ledger has the same limit. */
+/** A message's time may be ahead of the server's clock by at most this number of ms. The ledger has the same limit. */
 const maxLeadMs = 600_000;
 const maxIdLength = 100;
 

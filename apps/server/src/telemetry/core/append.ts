@@ -31,8 +31,8 @@ export interface CounterState {
   /** Id of the open binding. UNBOUND (0): there is no open binding. */
   readonly bindingId: number;
   /**
-   * Moment at which the counter came onto the mold `moldId` or, if it is on no mold, left its last mold, ms. Null: the
-   * counter was never on a mold.
+   * Moment at which the counter came onto the mold `moldId`, ms. For a counter on no mold: moment at which it left its
+   * last mold. Null: the counter was never on a mold.
    */
   readonly since: number | null;
   /**
@@ -89,8 +89,8 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
 
 /**
  * Returns the state after the first reading of a counter. The first reading adds no shots, because there is no earlier
- * count. Returns null if the reading needs the slow path: its count is out of range, or a user typed a count for a bind
- * or unbind, which may prove shots before the reading.
+ * count. Returns null if the reading needs the slow path. Either its count is out of range, or a user typed a count for
+ * a bind or unbind. Such a typed count may prove shots before the reading.
  */
 export function openFirst(facts: CounterFacts, first: Point): CounterState | null {
   if (first.count > facts.type.maxCount || boundariesOf(facts.bindings).some((b) => b.given !== null))

@@ -72,8 +72,8 @@ export interface Segment {
 export interface BoundaryRules {
   readonly type: CounterType;
   /**
-   * A bind without a typed count is placed at the last known count (of a reading or typed) only if that count is at
-   * most this old, ms.
+   * Maximum age of the last known count, ms, for a bind without a typed count. If the last known count is older, the
+   * bind is not placed at this count. A known count comes from a reading, or a user typed it.
    */
   readonly reportIntervalMs: number;
 }
@@ -158,8 +158,8 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   const positions = segment.boundaries.map(({ given }) => {
     if (given === null) return null;
     let position = given - before.count;
-    // After a wrap, a typed count below the count of the reading before it was read after the counter had passed its
-    // maximum. If it is also above the count of the reading after it, it is impossible and adds no shots.
+    // The counter passed its maximum in this segment. A typed count below `before.count` was read after that moment.
+    // Such a count is impossible if it is above `after.count`, and then adds no shots.
     if (segment.flag === "wrap" && position < 0) {
       position = given <= after.count ? segment.shots - after.count + given : 0;
     }
@@ -170,8 +170,8 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
 }
 
 /**
- * Computes the positions (see `Placed`) of binds and unbinds after the last reading, or between a reading and the first
- * reading after a restart, from the counts that users typed.
+ * Computes the positions (see `Placed`) of binds and unbinds from the counts that users typed. Used after the last
+ * reading, and between a reading and the first reading after a restart.
  */
 function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
   const { after } = segment;
@@ -198,7 +198,7 @@ function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
 /**
  * Computes the positions (see `Placed`) of binds and unbinds before the first reading, from the counts that users
  * typed. The first plausible typed count is the baseline: shots before it are not counted. A bind with a typed count
- * below the last one is a new baseline, because the counter was set back before, or the last count was mistyped.
+ * below the last typed count is a new baseline: either the counter was set back before, or the last count was mistyped.
  */
 function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
   const { after } = segment;

@@ -60,7 +60,10 @@ export function wrappedShots(before: Point, reading: Point, type: CounterType): 
   return isNearMax(before, type) && !isTooFast(shots, reading.at - before.at, type) ? shots : undefined;
 }
 
-/** Returns the shots up to the maximum and on from 0. The step from the maximum to 0 is a shot too. */
+/**
+ * Returns the shots from `before` to the maximum count, plus the shots from 0 to `reading`. The step from the maximum
+ * to 0 is a shot too.
+ */
 const shotsOverMax = (before: Point, reading: Point, type: CounterType): number =>
   type.maxCount - before.count + reading.count + 1;
 
@@ -149,8 +152,8 @@ export interface Convergence {
 
 /**
  * Finds the reading from which on a change has no effect. The results after that reading stay valid. Returns null if
- * the change has effects up to the end of `readings`. Then the caller loads more readings, unless the timeline ends
- * here.
+ * the change has effects up to the end of `readings`. In that case the caller loads more readings, unless `readings`
+ * reach the end of the timeline.
  *
  * @param wasAccepted per reading, whether it counted before the change; false for new readings
  * @param lastChangeAt device time of the last reading that is new, removed or newly released, ms

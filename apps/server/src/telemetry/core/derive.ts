@@ -23,8 +23,8 @@ export interface CounterFacts {
 
 /**
  * A window: part of a counter's timeline. The results of adjacent windows can be added. A window contains the intervals
- * from the reading `before` to its last accepted reading. Only the window at the end of the timeline also contains
- * later binds and unbinds.
+ * from the reading `before` to the last accepted reading of the window. Only the window at the end of the timeline also
+ * contains later binds and unbinds.
  */
 export interface Window {
   /** Last accepted reading before the window. Null: there is none. */

@@ -1,6 +1,6 @@
 /**
- * Properties of a mold that the warning state machine needs, by period of validity. Warnings of a moment in the past
- * use the version that was in force then.
+ * Properties of a mold that the warning state machine needs, by period of validity. A warning about a past moment uses
+ * the version that was in force at that moment.
  */
 import type { Fence } from "./place.ts";
 import type { Tolerance } from "./standard.ts";

@@ -13,8 +13,8 @@ export interface ReadingFacts {
   /** Mold that the counter was on before the reading. UNBOUND (0): no mold. */
   readonly moldId: number;
   /**
-   * Moment at which the counter came onto the mold `moldId` or, if it is on no mold, left its last mold, ms. Null: the
-   * counter was never on a mold.
+   * Moment at which the counter came onto the mold `moldId`, ms. For a counter on no mold: moment at which it left its
+   * last mold. Null: the counter was never on a mold.
    */
   readonly since: number | null;
   /** Shots that the reading added to the mold `moldId`. */

@@ -13,7 +13,10 @@ export const UNBOUND = 0;
 
 /** Cumulative count of a counter at a moment. */
 export interface Point {
-  /** Moment of the reading, ms: the device time, or the time of receipt if the counter's clock is not set. */
+  /**
+   * Moment of the reading, ms: the device time. If the counter's clock is not set, the time at which the server
+   * received the reading.
+   */
   readonly at: number;
   /**
    * Count that the counter shows: all shots since it left the factory, unless it was restarted or passed its maximum.

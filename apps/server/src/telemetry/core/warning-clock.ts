@@ -16,8 +16,8 @@ export interface CounterBooks {
   /** Mold that the counter is on. UNBOUND (0): no mold. */
   readonly moldId: number;
   /**
-   * Moment at which the counter came onto the mold `moldId` or, if it is on no mold, left its last mold, ms. Null: not
-   * known.
+   * Moment at which the counter came onto the mold `moldId`, ms. For a counter on no mold: moment at which it left its
+   * last mold. Null: not known.
    */
   readonly since: number | null;
   /**

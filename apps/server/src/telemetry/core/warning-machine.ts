@@ -38,8 +38,8 @@ export interface ReplayReading {
   /** Mold that the counter was on before `at`. UNBOUND (0): no mold. */
   readonly moldId: number;
   /**
-   * Moment at which the counter came onto the mold `moldId` or, if it is on no mold, left its last mold, ms. Null: not
-   * known.
+   * Moment at which the counter came onto the mold `moldId`, ms. For a counter on no mold: moment at which it left its
+   * last mold. Null: not known.
    */
   readonly since: number | null;
   /** Shots that this reading added to the mold `moldId`. 0 if the reading is quarantined. */
@@ -143,8 +143,8 @@ function changeMold(state: ReplayState, events: WarningEvent[], { at, moldId, si
 }
 
 /**
- * Closes the warnings about the mold, dated `endedAt`. The date is never after the reading and never before the warning
- * was opened.
+ * Closes the warnings about the mold at the time `endedAt`. The stored time is never after the reading and never before
+ * the warning was opened.
  */
 function closeMoldWarnings(
   state: ReplayState,

@@ -60,13 +60,13 @@ export interface WarningRules {
     /** When this number of cycles is collected, their mean is compared with the standard cycle. */
     readonly shots: number;
     /**
-     * Maximum deviation of the mean from the standard cycle before the warning has level 1. A mold's own tolerance
-     * replaces this value.
+     * Maximum deviation of the mean from the standard cycle before the warning has level 1. If the mold has its own
+     * tolerance, that tolerance replaces this value.
      */
     readonly level1: Tolerance;
     /**
-     * Maximum deviation of the mean from the standard cycle before the warning has level 2. Twice a mold's own
-     * tolerance replaces this value.
+     * Maximum deviation of the mean from the standard cycle before the warning has level 2. If the mold has its own
+     * tolerance, twice that tolerance replaces this value.
      */
     readonly level2: Tolerance;
   };
@@ -74,8 +74,8 @@ export interface WarningRules {
     /** The warning opens after this number of consecutive positions outside the mold's fence. */
     readonly fixes: number;
     /**
-     * The warning also opens if consecutive positions outside the mold's fence span at least this time, ms. Their
-     * number then does not matter.
+     * The warning also opens if consecutive positions outside the mold's fence span at least this time, ms. The number
+     * of positions then does not matter.
      */
     readonly outsideMs: number;
   };

@@ -37,11 +37,13 @@ export interface ReplayState {
   /** Start of the idle time, ms: the last shot or the start of the binding. Null: the counter is on no mold. */
   quietSince: number | null;
   /**
-   * Device time of the last reading in this idle time at which the mold was exempt from the idle warning, ms (for
-   * example in repair). Null: there was none.
+   * Device time, ms, of the latest reading that came in this idle time while the mold was exempt from the idle warning,
+   * for example in repair. Null: there was none.
    */
   pausedAt: number | null;
-  /** Whether each of the latest signals was bad. The newest signal is the last element. */
+  /**
+   * One element per signal, for the latest signals: true if the signal was bad. The newest signal is the last element.
+   */
   rssiBad: boolean[];
   /** Number of consecutive positions outside the mold's fence. The count stops at the number that opens the warning. */
   outsideFixes: number;
@@ -189,7 +191,10 @@ function isPast(warning: WarningState, at: number, rules: WarningRules): boolean
   return warning.closedAt !== null && at - warning.closedAt > rules.recurWithinMs;
 }
 
-/** Removes warnings that can no longer be reopened. Otherwise states that lead to the same warnings could differ. */
+/**
+ * Removes warnings that can no longer be reopened. Otherwise `sameState` would find a difference between states that
+ * lead to the same warnings.
+ */
 export function forgetPast(state: ReplayState, at: number, rules: WarningRules): void {
   for (const kind of rememberedKinds(state)) {
     const warning = state.warnings[kind];

@@ -7,8 +7,8 @@ import type { WarningRules } from "./warning-rules.ts";
 import { isOpen, type ReplayState, raise, type WarningEvent } from "./warning-state.ts";
 
 /**
- * Opens the `silent` warning with the time at which the silence exceeded its limit, not with the time at which this was
- * detected.
+ * Opens the `silent` warning. Its opening time is the time at which the silence exceeded its limit, not the time at
+ * which the silence was detected.
  */
 export function raiseSilence(
   state: ReplayState,
@@ -28,7 +28,10 @@ export function raiseSilence(
   }
 }
 
-/** Opens the `unbound` warning with the time at which the counter had been on no mold for `rules.unbound.afterMs`. */
+/**
+ * Opens the `unbound` warning. Its opening time is the time at which the counter had been on no mold for
+ * `rules.unbound.afterMs`.
+ */
 export function raiseUnbound(
   state: ReplayState,
   events: WarningEvent[],

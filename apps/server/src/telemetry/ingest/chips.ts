@@ -67,7 +67,7 @@ export class Chips {
 
   /**
    * Returns the counter as it was last loaded, even if the cache entry has expired. Null: no such counter. Callers must
-   * call `load` directly before.
+   * call `load` immediately before `latest`.
    */
   latest(code: string): Chip | null {
     return this.entries.get(code)?.chip ?? null;

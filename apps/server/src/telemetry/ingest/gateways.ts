@@ -46,7 +46,9 @@ export class Gateways {
     private readonly now: () => number,
   ) {}
 
-  /** Returns the gateway of a key. Returns undefined if the key is unknown, replaced or revoked. */
+  /**
+   * Returns the gateway of a key. Returns undefined if the key is unknown or revoked, or was replaced and has expired.
+   */
   async byKey(key: string, address: string): Promise<Gateway | undefined> {
     const tenantId = tenantOf(key);
     const by = { hash: hashSecret(key) };

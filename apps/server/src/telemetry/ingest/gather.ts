@@ -7,7 +7,7 @@ export interface GatherOptions {
   readonly waitMs?: number;
   /** Maximum number of readings per call of the ledger. Further readings wait for the next call. */
   readonly batch?: number;
-  /** A batch starts without further waiting when this number of readings is waiting. */
+  /** When this number of readings is waiting, a batch starts at once. */
   readonly enough?: number;
   /** Maximum number of readings that wait or are being stored. With more readings, callers get an error (503). */
   readonly capacity?: number;

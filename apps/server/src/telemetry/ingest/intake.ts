@@ -87,8 +87,8 @@ export class Intake {
 
   /**
    * Resolves when all readings are durably stored and the refused items are quarantined. Items beyond the limits of the
-   * quarantine are only counted. Items for counters that the sender may not use are only rejected. An invalid item does
-   * not affect the other items.
+   * quarantine are only counted. Items for counters that the sender may not use are rejected and not quarantined. An
+   * invalid item does not affect the other items.
    */
   async take(items: readonly unknown[], d: Delivery): Promise<Receipt> {
     const loading = this.loadUnknown(items, d);
@@ -275,7 +275,7 @@ export class Intake {
       if (typeof reading === "string") return this.malformed(reading, item, chip.code, chip.tenantId);
       return { tenantId: chip.tenantId, reading };
     }
-    // Quarantines readings of a retired counter, which do not count.
+    // Quarantines the reading, because readings of a retired counter do not count.
     return {
       msg: codes.counterRetired,
       keep: refusedItem("retired", chip.tenantId, chip.code, item, reading),

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { IncomingReading, IngestOutcome } from "../ledger/incoming.ts";
 
 /**
- * A reading with the id of its tenant. The function `tell` gets the outcome of the reading. It is not written to the
- * file.
+ * A reading with the id of its tenant. The function `tell` gets the outcome of the reading; `tell` is not written to
+ * the file.
  */
 export type JournalLine = readonly [
   tenantId: number,
@@ -147,8 +147,8 @@ export async function* readJournal(path: string, batch: number): AsyncGenerator<
 }
 
 /**
- * Yields the lines of a file, and undefined for a line that is too long. Leaves out the last line if it has no end: a
- * crash has cut it off, so it was never acknowledged.
+ * Yields the lines of a file, and undefined for a line that is too long. Leaves out the last line if it has no line
+ * end: a crash has cut off this line, so it was never acknowledged.
  */
 async function* linesOf(path: string): AsyncGenerator<string | undefined> {
   let pieces: Buffer[] = [];

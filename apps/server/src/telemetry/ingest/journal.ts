@@ -20,7 +20,7 @@ export interface JournalOptions {
   readonly fileBytes?: number;
   /** Time that lines wait for further lines, ms. The ledger stores a large batch at far lower cost per line. */
   readonly waitMs?: number;
-  /** A batch goes to the ledger without further waiting when this number of lines is waiting. */
+  /** When this number of lines is waiting, a batch goes to the ledger at once. */
   readonly enough?: number;
 }
 
@@ -42,7 +42,7 @@ class Group {
 
 /**
  * Maximum number of batches that the ledger stores at the same time. Two, so that the next batch can be computed while
- * the database stores one.
+ * the database stores the previous one.
  */
 const maxUnderWay = 2;
 const recoverBatch = 2000;

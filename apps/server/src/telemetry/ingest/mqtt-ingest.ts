@@ -4,7 +4,7 @@ import type { Chip } from "./chips.ts";
 export interface ChangedMachines {
   readonly tenantId: number;
   readonly kind: "counter" | "gateway";
-  /** Numbers of the counters (WRITER_ID). Undefined: any. */
+  /** The counters, by their WRITER_ID. Undefined: all counters of the tenant. */
   readonly writerIds?: readonly string[] | undefined;
 }
 

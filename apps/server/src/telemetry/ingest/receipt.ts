@@ -35,8 +35,8 @@ export class Receipt {
   /** Items that did not become readings. */
   readonly rejected: Rejected[] = [];
   /**
-   * Rejected items by their entry for the quarantine. `markStored` tells which entries were stored. Undefined: there
-   * are none.
+   * Rejected items that have an entry for the quarantine. The key is that entry. `markStored` sets `stored` of each
+   * item. Undefined: no rejected item has an entry.
    */
   #kept: Map<Refused, Rejected> | undefined;
   #refused = 0;

@@ -29,7 +29,7 @@ export interface Sender {
   readonly name: string;
   /** Value of the enumeration `channel` in the contract. */
   readonly channel: number;
-  /** True: the sender has an acknowledgement for its readings. All of them are then stored, without any limit. */
+  /** True: the readings of this sender were already acknowledged. So all its items are stored, without any limit. */
   readonly isAcknowledged?: boolean;
 }
 
@@ -91,7 +91,7 @@ export function jsonOf(payload: unknown): string {
   }
 }
 
-/** Returns a text that PostgreSQL can store: without NUL and halves of surrogate pairs. */
+/** Returns a text that PostgreSQL can store: without NUL, and without halves of surrogate pairs. */
 const storable = (text: string) => Buffer.from(text.replaceAll("\0", "\ufffd")).toString();
 
 /**

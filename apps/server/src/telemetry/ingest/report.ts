@@ -34,7 +34,7 @@ export function chipOf(item: ReportItem): string | undefined {
 
 /**
  * Parses a device time. Returns epoch ms, or null if the time is unusable. A reading without a usable time is still
- * accepted, and the ledger uses its time of receipt.
+ * accepted, and the ledger uses the time at which the server received the reading.
  * Text without a time zone is read as UTC+8, the home time zone of the product, as in all ingest APIs.
  */
 export function parseSendTime(v: unknown): number | null {
@@ -44,7 +44,7 @@ export function parseSendTime(v: unknown): number | null {
     if (digitsPattern.test(v)) ms = Number(v);
     else {
       const m = isoPattern.exec(v);
-      // `Date.parse` would read 30 February as a day of March.
+      // Rejects days such as 30 February, which `Date.parse` would read as a day of March.
       if (!m || !isRealDay(v.slice(0, 10))) return null;
       if (m[1]) ms = Date.parse(v.length > 10 ? v.replace(" ", "T") : v);
       else ms = Date.parse(v.length > 10 ? `${v.replace(" ", "T")}+08:00` : `${v}T00:00:00+08:00`);

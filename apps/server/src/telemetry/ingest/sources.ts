@@ -63,11 +63,14 @@ export interface CertifiedName {
 /** Authenticates senders of telemetry, and slows down repeated failures. */
 export class Sources {
   readonly gateways: Gateways;
-  /** Limit of failed attempts per address and chip code: 10 at once, then one per 2 s. Then the sender must wait. */
+  /**
+   * Limit of failed attempts per address and chip code: 10 at once, then one per 2 s. Beyond the limit, the sender must
+   * wait.
+   */
   private readonly chipFailures = new Buckets(0.5, 10);
   /**
-   * Limit of failed attempts per address: 60 at once, then one per second. Then the sender must wait. The limit is
-   * high, because a whole plant may share an address.
+   * Limit of failed attempts per address: 60 at once, then one per second. Beyond the limit, the sender must wait. The
+   * limit is high, because a whole plant may share an address.
    */
   private readonly addressFailures = new Buckets(1, 60);
 

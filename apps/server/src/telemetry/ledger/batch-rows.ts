@@ -9,8 +9,8 @@ import type { IncomingReading } from "./incoming.ts";
 export interface TimedReading {
   readonly at: number;
   /**
-   * Device time that was rejected, ms; the reading then counts at its time of receipt. 0: no device time could be read.
-   * null: the device time was usable and is `at`.
+   * Device time that was rejected, ms. The reading then counts at the time at which the server received it. 0: no
+   * device time could be read. null: the device time was usable and is `at`.
    */
   readonly deviceAt: number | null;
   readonly in: IncomingReading;

@@ -24,11 +24,11 @@ import type { KnownCounter, MoldFacts } from "./known-counter.ts";
 
 /**
  * Minimum number of readings between two stored checkpoints of the warning state. A checkpoint takes as much disk space
- * as three readings. A replay of 50 readings takes less time than loading them.
+ * as three readings. A replay of 50 readings takes less time than loading these readings.
  */
 export const CHECKPOINT_READINGS = 50;
 
-/** Result of the fast path for one counter. It is then stored in the database. */
+/** Result of the fast path for one counter. The ledger then stores this result in the database. */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
   /** True: the first of these readings is the first reading of the counter. */
@@ -180,9 +180,9 @@ function firstState(counter: KnownCounter, r: TimedReading): CounterState | null
 }
 
 /**
- * Merges the figures of one interval into the last entry of `hours` if mold and hour are the same, and appends them
- * otherwise. So the list has one entry per row, because an SQL statement may not change a row twice. Only the last
- * entry is compared, so callers must pass the figures in order of time.
+ * Merges the figures of one interval into the last entry of `hours` if mold and hour are the same. Otherwise appends
+ * them as a new entry. So the list has one entry per row, because an SQL statement may not change a row twice. Only the
+ * last entry is compared, so callers must pass the figures in order of time.
  */
 function addHour(hours: HourFigures[], part: HourFigures): void {
   const sum = hours.at(-1);

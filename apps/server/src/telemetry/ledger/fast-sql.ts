@@ -38,7 +38,8 @@ export function fastStatements(tenantId: number, work: readonly FastWork[]): Sql
 
 /**
  * SQL condition: the job for warnings that depend on time (`jobs/warning-clock.ts`) has opened no warning of the
- * counter, such as silence since the bind. Only the slow path compares such warnings with the first reading.
+ * counter. It can open one before the first reading, for example because the counter was silent since it was bound.
+ * Only the slow path compares such a warning with the first reading.
  */
 const isUnwarned = (tenantId: number): Sql => sql`
   and not exists (
@@ -126,8 +127,8 @@ function fastSql(tenantId: number, all: readonly FastWork[], isFirst: boolean): 
 }
 
 /**
- * Returns the part of `fastSql` that finds counters with an old reading that is not stored yet. With LIMIT the planner
- * looks up each reading by the primary key and does not read the table.
+ * Returns the part of `fastSql` that finds counters with an old reading that is not stored yet. Because of LIMIT,
+ * PostgreSQL looks up each reading by the primary key and does not read the whole table.
  */
 const missingSql = (tenantId: number, repeated: readonly TimedReading[]): Sql => sql`
   missing as (

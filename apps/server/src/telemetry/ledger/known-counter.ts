@@ -106,8 +106,8 @@ const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::
 
 /**
  * Loads counters from the database by six plain statements in one round trip. For one statement with correlated
- * sub-selects, PostgreSQL chooses a slow plan while the tables have no statistics. If the caller's transaction has
- * locked the rows of counter_state, the loaded states stay valid until the transaction ends.
+ * sub-selects, PostgreSQL chooses a slow plan while it has no statistics about the tables. If the caller's transaction
+ * has locked the rows of counter_state, the loaded states stay valid until the transaction ends.
  */
 export async function loadCounters(
   source: CallerDb | Tx,

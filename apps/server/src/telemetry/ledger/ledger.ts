@@ -136,8 +136,8 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Stores results of the fast path. Returns the readings that need the slow path (`slow`), and the results that were
-   * not stored because another writer has changed the `rev` of the counter (`stale`).
+   * Stores results of the fast path. Returns the readings that need the slow path (`slow`). Also returns the results
+   * that were not stored, because another writer has changed the `rev` of the counter (`stale`).
    */
   private async storeFast(
     tenantId: number,

@@ -5,9 +5,9 @@ import { lockCounters } from "./slow-path.ts";
 import { replayWarnings } from "./warning-replay.ts";
 
 /**
- * Applies a change of plant that took effect at `at` (ms) but was entered later. Corrects the plant in the versions of
- * the mold from `at` on. Then replays the warnings from `at` on, because they were computed with the position of the
- * old plant.
+ * Applies the move of a mold to another plant, which took effect at `at` (ms) but was entered later. Corrects the plant
+ * in the versions of the mold from `at` on. Then replays the warnings from `at` on, because they were computed with the
+ * position of the old plant.
  */
 export async function movedSince(
   tx: Tx,

@@ -2,8 +2,9 @@ import type { TimedReading } from "./batch-rows.ts";
 import type { IncomingReading, IngestOutcome } from "./incoming.ts";
 
 /**
- * Limits of a usable device time. A device time is unusable if it is more than `futureMs` after the receipt or before
- * `earliest`. A reading with an unusable or missing device time comes from a counter whose clock is not set.
+ * Limits of a usable device time. A device time is unusable if it is before `earliest`, or more than `futureMs` after
+ * the server received the reading. A reading with an unusable or missing device time comes from a counter whose clock
+ * is not set.
  */
 const futureMs = 10 * 60_000;
 const earliest = Date.UTC(2015, 0, 1);
@@ -17,8 +18,8 @@ export interface Taken extends TimedReading {
 }
 
 /**
- * Sets the moment at which a reading counts: the device time, or the time of receipt if the counter's clock is not
- * set.
+ * Sets the moment at which a reading counts: the device time. If the counter's clock is not set, the moment is the time
+ * at which the server received the reading.
  */
 export function timed(r: IncomingReading): Taken {
   const { sentAt } = r;

@@ -42,8 +42,8 @@ export interface Rewritten {
 }
 
 /**
- * Derives the affected hours from the old and from the new data of each change. Returns the statements that write the
- * differences.
+ * Computes the figures of the affected hours twice for each change: from the old and from the new data. Returns the
+ * statements that write the differences.
  */
 export async function rewrite(tx: Tx, changes: readonly Change[]): Promise<Rewritten[]> {
   const done = new Array<Rewritten>(changes.length);

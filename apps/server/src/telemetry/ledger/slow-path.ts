@@ -123,8 +123,8 @@ const lateSql = (tenantId: number, late: readonly { counter_id: number; ms: numb
 `;
 
 /**
- * Stores the effects of changed timelines: figures, warnings and counter states. Returns the readings of the changed
- * parts that are quarantined now. The key consists of counter and reading. The value is the reason.
+ * Stores the effects of changed timelines: figures, warnings and counter states. Returns a map of the readings of the
+ * changed parts that are quarantined now. The key of the map consists of counter and reading. The value is the reason.
  */
 export async function applyChanges(
   tx: Tx,
@@ -191,10 +191,10 @@ function dedupe(
 }
 
 /**
- * Assigns a moment to each reading from a counter whose clock is not set. That moment is the time of receipt. If
- * another reading of the counter has the same moment, the next free ms is used. Readings received at the same time are
- * ordered by device time, then by count. A reading whose device time and count are already stored is a duplicate and is
- * left out.
+ * Assigns a moment to each reading from a counter whose clock is not set. That moment is the time at which the server
+ * received the reading. If another reading of the counter has the same moment, the next free ms is used. Readings
+ * received at the same time are ordered by device time, then by count. A reading whose device time and count are
+ * already stored is a duplicate and is left out.
  */
 async function placeClockless(tx: Tx, readings: readonly TimedReading[]): Promise<TimedReading[]> {
   const { tenantId } = tx;

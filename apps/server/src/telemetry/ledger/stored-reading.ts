@@ -1,7 +1,7 @@
 import { sql } from "../../kernel/db/sql.ts";
 import type { Point, RawReading } from "../core/index.ts";
 
-/** A stored reading with the fields that the derivation and the warning state machine need. */
+/** A stored reading with the fields that the computation of shots and the warning state machine need. */
 export interface StoredReading extends RawReading {
   /** True if the reading is quarantined and therefore does not count. */
   readonly isQuarantined: boolean;
@@ -27,8 +27,8 @@ export interface Timeline {
   /** The last accepted reading before the change. null: there is none. */
   readonly previous: Point | null;
   /**
-   * The last accepted reading at or before the start of the hour in which `previous` lies. The derivation begins
-   * after this reading. null: there is none.
+   * The last accepted reading at or before the start of the hour in which `previous` lies. The computation of the
+   * figures begins after this reading. null: there is none.
    */
   readonly before: Point | null;
   /** All readings after `before`, up to the first accepted reading after the changed hours. */

@@ -16,7 +16,7 @@ export interface Replayed {
   readonly counterId: number;
   /**
    * The warnings that the replay expects in the database, by key. They are the warnings before the replay, updated by
-   * its events.
+   * the events of the replay.
    */
   readonly expected: ReadonlyMap<string, Warning>;
   /** Keys of the warnings that an event of the replay opened, changed or closed. */
@@ -50,8 +50,8 @@ export interface StoredWarning {
 }
 
 /**
- * Returns the query for the warnings, except `validity` warnings, that were open at the moment `from`, or opened or
- * ended later. `from` is in ms; −Infinity selects all.
+ * Returns the query for the warnings, except `validity` warnings, that were open at the moment `from`, or were opened
+ * or ended later. `from` is in ms; −Infinity selects all.
  */
 export function warningsSql(tenantId: number, counterId: number, from: number): Sql {
   const start = Number.isFinite(from) ? iso(from) : "-infinity";
@@ -107,8 +107,8 @@ export function expectation(
 }
 
 /**
- * Returns whether a reading after the replay updated the row, because the cause returned or the warning ended. Such a
- * row must stay as it is.
+ * Returns whether a reading later than the replayed ones updated the row, because the cause returned or the warning
+ * ended. Such a row must stay as it is.
  * A warning may end at a time before the reading that ended it, even before the end of the replay. Example: a warning
  * ends when a binding begins, but only the first reading of that binding reports it.
  */

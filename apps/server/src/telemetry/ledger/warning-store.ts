@@ -11,8 +11,8 @@ export interface CounterEvent {
 
 /**
  * Returns the statements that store warning events, one statement for all events with the same change. Idempotent: the
- * key of a warning's row consists of fields of its events. The events of one warning must be in the order in which they
- * happened.
+ * key of a warning's row consists of fields of its events, so a repeated event finds the same row. The events of one
+ * warning must be in the order in which they happened.
  */
 export function eventsSql(tenantId: number, events: readonly CounterEvent[]): Sql[] {
   return roundsOf(events).flatMap((round) => {
@@ -57,7 +57,7 @@ function rowsOf(events: readonly CounterEvent[]): Sql {
   `;
 }
 
-/** Condition of an update: the warning (alias `w`) of the event (alias `x`). */
+/** SQL condition: the row `w` is the warning that the event `x` changes. */
 const isWarning = (tenantId: number) => sql`
   w.tenant_id = ${tenantId}
     and w.kind = x.kind

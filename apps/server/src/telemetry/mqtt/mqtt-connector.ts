@@ -10,10 +10,10 @@ const maxWaitMs = 2000;
 const maxTries = 4;
 
 /**
- * Receives a message of a connector. Resolves to the number of its parts when it is stored, so that the sender gets
- * PUBACK. While the database is down, the function waits and tries again, so the sender must buffer its next messages.
- * Rejects if the sender disconnects or its secret was replaced. A message that fails again and again for another
- * reason is logged as refused.
+ * Receives a message of a connector. Resolves to the number of the message's parts when the message is stored, so that
+ * the sender gets PUBACK. While the database is down, the function waits and tries again, so the sender must buffer its
+ * next messages. Rejects if the sender disconnects or its secret was replaced. A message that fails again and again for
+ * another reason is logged as refused.
  */
 export async function receiveMessage(
   receiver: Receiver,

@@ -9,7 +9,7 @@ const receiptPattern = /^counters\/(\+|[A-Za-z0-9_-]{1,50})\/receipt$/;
 
 export const isReceiptTopic = (topic: string) => receiptPattern.test(topic);
 
-/** Returns a receipt with numbers only, because counters have little memory. */
+/** Returns a receipt as JSON. It has only the numbers of items and no lists, because counters have little memory. */
 export function receiptPayload({ accepted, duplicates, quarantined, rejected }: Receipt): string {
   return JSON.stringify({
     accepted,

@@ -5,7 +5,7 @@ import { rebirthCommand } from "../connector/sparkplug-payload.ts";
 
 /** Id of this host in the topic of its state. */
 const stateTopic = "spBv1.0/STATE/shotkeeper";
-/** Shortest time between two requests for the births of a node, ms. */
+/** Shortest time between two requests for the birth messages of a node, ms. */
 const rebirthMs = 5000;
 const maxNodesOfClient = 2000;
 /** Maximum time that a stopping server waits until the nodes have received its death certificate, ms. */
@@ -24,7 +24,7 @@ export const isSparkplugTopic = (topic: string): boolean =>
 
 /**
  * Primary host of Sparkplug B 3.0 for nodes that are connected to this broker. It decodes their messages, publishes
- * that it is online, and asks a node for its births again after lost messages.
+ * that it is online, and asks a node for its birth messages again if messages were lost.
  */
 export class MqttSparkplug {
   private readonly nodes = new WeakMap<Client, Map<string, Node>>();
@@ -51,7 +51,10 @@ export class MqttSparkplug {
     this.listeners.delete(client);
   }
 
-  /** Sends the death certificate of this host to the nodes, so that they store their messages from now on. */
+  /**
+   * Sends the death certificate (Sparkplug: this host is offline) to the nodes, so that they store their messages from
+   * now on.
+   */
   async end(): Promise<void> {
     const sent = Promise.all([...this.listeners].map((client) => this.tellState(client, false)));
     this.listeners.clear();

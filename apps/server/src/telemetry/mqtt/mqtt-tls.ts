@@ -21,8 +21,8 @@ export function certifiedName(
   certificate: Pick<X509Certificate, "subjectAltName">,
 ): CertifiedName | undefined {
   const names = certificate.subjectAltName ?? "";
-  // Refuses quoted names. A name with a comma is quoted in this text and could contain a text that looks like another
-  // name.
+  // Refuses quoted names. `subjectAltName` quotes a name that contains a comma. A part of such a name could look like
+  // another name.
   if (names.includes('"')) return undefined;
   const found = names.split(", ").flatMap((entry) => {
     const [, tenantCode = "", counter, chip, , gatewayId] = namePattern.exec(entry) ?? [];

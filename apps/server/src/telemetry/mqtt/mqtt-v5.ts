@@ -104,8 +104,8 @@ export class Mqtt5Connection extends Duplex {
       case "pubcomp":
         return { cmd: p.cmd, messageId: p.messageId ?? 0 };
       case "disconnect":
-        // The client asks for its will to be published. MQTT 3.1.1 has no such DISCONNECT, but its broker publishes the
-        // will if the socket is closed without DISCONNECT. So the socket is closed.
+        // The client asks for its will to be published. MQTT 3.1.1 has no such DISCONNECT, but a broker for MQTT 3.1.1
+        // publishes the will if the socket is closed without DISCONNECT. So the socket is closed.
         if (p.reasonCode === withWill) {
           this.destroy();
           return undefined;

@@ -6,7 +6,7 @@ import type { Raw } from "./raw.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A figure as the product answers it (`product`), beside the same figure recomputed from raw rows (`own`). */
+/** A figure from an answer of the product (`product`), and the same figure recomputed from raw rows (`own`). */
 export interface Comparison {
   readonly figure: string;
   readonly product: string;

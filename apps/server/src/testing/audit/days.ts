@@ -16,7 +16,8 @@ export function daysOf(zone: string): Days {
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" });
   const known = new Map<number, string>();
   const dayOf = (ms: number) => {
-    // Zones differ from UTC by multiples of a quarter of an hour. So all instants of a quarter belong to the same day.
+    // Zones differ from UTC by multiples of a quarter of an hour. So all instants of such a quarter of an hour belong
+    // to the same day.
     const quarter = Math.floor(ms / 900_000);
     let day = known.get(quarter);
     if (day === undefined) {

@@ -51,7 +51,10 @@ export class Own {
     return Number(mold.opening_count) + made + corrected.reduce((n, c) => n + Number(c.qty), 0);
   }
 
-  /** Returns the trials of a mold and, unless `isTrialOnly`, its major maintenance, extended to whole hours. */
+  /**
+   * Returns the periods of a mold's trials and, unless `isTrialOnly`, of its major maintenance. Each period is extended
+   * to whole hours.
+   */
   private outs(mold: Row, isTrialOnly: boolean): Span[] {
     const no = mold.mold_no;
     const open = isTrialOnly ? Infinity : this.now;
@@ -110,8 +113,8 @@ export class Own {
 
   /**
    * Returns the number of mold-days with a reading (`reportedDays`), and how many of them had no known shot
-   * (`idleDays`). Shots of an interval of more than 48 hours do not show on which days the mold worked, so they make no
-   * day a working day. Days that lie wholly in major maintenance, and days that have not ended, are left out.
+   * (`idleDays`). An interval of more than 48 hours does not show on which days the mold worked, so its shots do not
+   * make a day a working day. Days that lie wholly in major maintenance, and days that have not ended, are left out.
    */
   idle(span: Span): { idleDays: number; reportedDays: number } {
     let [idleDays, reportedDays] = [0, 0];
@@ -218,8 +221,8 @@ export class Own {
   }
 
   /**
-   * Returns the run hours of a mold since its last daily maintenance was done or removed. The hour of that moment
-   * counts in part.
+   * Returns the run hours of a mold since its last daily maintenance was done or removed. Of the hour that contains
+   * this moment, only the share after the moment counts.
    */
   runHours(moldNo: unknown): number {
     const ends = this.raw.tasks
@@ -271,7 +274,8 @@ export class Own {
 
   /**
    * Returns the instant at which a mold's life ends at the mean daily use of the last 56 days. Returns null if the mold
-   * has no life set or is scrapped, if there is too little data, or if the end is more than five years away.
+   * has no life set or is scrapped. Also returns null if there is too little data, or if the end is more than five
+   * years away.
    */
   lifeEnd(mold: Row): number | null {
     const life = Number(mold.life ?? 0) * 10_000;

@@ -57,7 +57,7 @@ async function hourFaults(s: TestServer, tenantId: number): Promise<string[]> {
 
 /**
  * Returns a hash of each table of a tenant. Leaves out two kinds of tables: sessions, which change even if users only
- * read, and chips, which are deleted when another demo tenant is made (demo-tenant.ts).
+ * read, and chip codes, which are deleted when another demo tenant is made (demo-tenant.ts).
  */
 export async function fingerprint(
   s: TestServer,

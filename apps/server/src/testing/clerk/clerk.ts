@@ -57,8 +57,9 @@ function someone(random: Random): Person {
 }
 
 /**
- * Gives the new tenant the code "demo", because the carrier is simulated for this code. The earlier tenant of this code
- * gets another one. In a third of the runs, a second person must approve counters. Returns a licence file.
+ * Gives the new tenant the code "demo", because the server simulates the parcel carrier only for this code. The earlier
+ * tenant of this code gets another one. In a third of the runs, sets the parameter by which a second person must
+ * approve counters. Returns a licence file.
  */
 async function prepare(s: TestServer, tenantId: number, seed: number): Promise<string> {
   if (seed % 3 === 0)
@@ -193,7 +194,8 @@ class Run {
       const input = (request.body.InParams ?? {}) as Known;
       this.successes.set(`${person.userId} ${request.name}`, { input, answer: ReturnData });
     }
-    // Counts the released and the newly quarantined items of a release, because its answer names them separately.
+    // Adds the numbers of released and of newly quarantined items, because the answer to a release has two separate
+    // numbers.
     const { COUNT, RELEASED, QUARANTINED_AGAIN: again = 0 } = ReturnData ?? {};
     const count = COUNT ?? (RELEASED === undefined ? null : RELEASED + again);
     deeds.push({ ...request, person, msg: Msg, count });
@@ -225,8 +227,8 @@ class Run {
   }
 
   /**
-   * Sends a sensible request, after the upload of the file that it needs. Sometimes a second user sends the same
-   * request at the same time.
+   * Sends a sensible request. If the request needs a file, uploads the file first. Sometimes a second user sends the
+   * same request at the same time.
    */
   private async careful(number: number): Promise<void> {
     const { s } = this;

@@ -34,7 +34,8 @@ export class Coverage implements Observer {
       // Counts the message code together with its argument if the argument is a wire name. Leaves out other arguments,
       // such as a number of rows, because they differ in each answer.
       const isFieldNamed = /^S\d+\^[A-Z_]+$/.test(msg);
-      // Counts an import or a scan of no rows separately. It is answered as a success, but has done nothing.
+      // Counts an import or a scan of no rows separately. The server reports a success for it, although nothing was
+      // done.
       const isEmpty = count === 0 && isSuccess(msg);
       const key = isEmpty ? `${codeOf(msg)} of no rows` : isFieldNamed ? msg : codeOf(msg);
       for (const operation of done && isSuccess(msg) ? done : [name]) {

@@ -44,7 +44,7 @@ const mayKeep: Readonly<Record<string, string>> = {
   rf_ScanMold: "the answer says that the code is unknown, or that the mold was counted before",
 };
 
-/** Commands that replace rows and answer with the number of the new rows. They may remove rows and answer 0. */
+/** Commands that replace rows and return the number of new rows. They may remove rows and return 0. */
 const replacing: ReadonlySet<string> = new Set(["rf_RecordFindings"]);
 
 const codeOf = (d: Deed) => d.msg.split("^")[0] ?? "";
@@ -58,7 +58,10 @@ const successes: readonly string[] = [
 ];
 const ops = { [codes.added]: "insert", [codes.updated]: "update", [codes.deleted]: "delete" } as const;
 
-/** Columns without data: a new `rev` makes servers load the counter again, a new `clock_at` makes a job check it. */
+/**
+ * Columns without data: a new `rev` makes servers load the counter again, a new `clock_at` makes a job check the
+ * counter.
+ */
 const marks = { rev: 0, clock_at: 0 };
 /** Returns whether only the columns of `marks` have changed, which contain no data. */
 const isMark = ({ table, before, after }: Change) =>

@@ -42,8 +42,8 @@ async function positionOf(s: TestServer, tenantId: number, random: Random) {
 }
 
 /**
- * Sends a reading of a random counter. The reading is mostly in order, sometimes late, repeated, with a lower count or
- * with a count that no mold can reach.
+ * Sends a reading of a random counter. Most readings are valid and in time order. Some are late or repeated, or have a
+ * lower count or a count that no mold can reach.
  */
 export async function report(s: TestServer, tenantId: number, random: Random, counts: Map<number, number>) {
   const [rows = []] = await s.app.db.run(tenantId, [

@@ -12,7 +12,9 @@ export class Prices extends MirrorChecker {
     this.checkRefunds(step);
   }
 
-  /** Checks that a new order line has the price for its host factory or, without such a price, that of the product. */
+  /**
+   * Checks that a new order line has the price for its host factory or, without such a price, the price of the product.
+   */
   private checkPrices(step: Step): void {
     // Skips a step that also changes prices, because both the old and the new price may be right.
     if (step.changes.some((c) => c.table === "product_price" || (c.table === "product" && isNewPrice(c))))

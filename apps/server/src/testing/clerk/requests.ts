@@ -115,7 +115,7 @@ export class Desk {
       body: { Type: type, InParams: params },
       name: type,
       table: null,
-      // Treats the dry run of an import as reading, because it only checks the rows.
+      // Treats the dry run of an import as a read access, because the dry run only checks the rows.
       isRead: isReader(impl.command) || params.CHECK_ONLY === "Y",
     };
   }

@@ -1,6 +1,6 @@
 import type { Rules } from "./rules.ts";
 
-/** SQL statements that select rows which break a rule of returns and refunds, by rule. */
+/** SQL statements about returns and refunds. The key is a rule; the statement selects the rows that break this rule. */
 export const returnStatements: Rules = {
   "the credited value of an order is that of its cancelled and returned pieces, with the postage if none was shipped": `
     select o.order_no, o.credited_amount, l.value, o.postage

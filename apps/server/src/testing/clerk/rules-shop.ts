@@ -1,8 +1,8 @@
 import type { Rules } from "./rules.ts";
 
 /**
- * SQL statements that select rows which break a rule of the shop, by rule: sums, payments, deliveries, invoices and
- * stock. `$tenant` stands for the tenant's id.
+ * SQL statements about the shop: sums, payments, deliveries, invoices and stock. The key is a rule; the statement
+ * selects the rows that break this rule. `$tenant` stands for the tenant's id.
  */
 export const shopStatements: Rules = {
   "the sum of a sales order is the sum of its lines and its postage": `

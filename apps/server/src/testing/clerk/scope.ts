@@ -55,8 +55,8 @@ export class Scope implements Observer {
   see(step: Step): void {
     const persons = step.deeds.map((d) => d.person);
     for (const change of step.changes) {
-      // Skips log entries about access and the audit chain: the server writes them later, so they may come from earlier
-      // runs.
+      // Skips log entries about access, and the rows of the audit chain: the server writes both later, so they may come
+      // from earlier runs.
       if (isAccess(change) || change.table.startsWith("audit_")) continue;
       if (change.tenantId !== this.tenantId)
         this.faults.push(`step ${step.number}: another tenant's ${change.table} changed by ${namesOf(step)}`);
@@ -159,8 +159,8 @@ export class Scope implements Observer {
         return onlyDiffer(change, ["reserved_qty"]) ? { all: true } : {};
       case "file_info":
         return { user: row.created_by };
-      // A role may allow users of a company to maintain the users of this company, and roles that have no more rights
-      // than these users.
+      // A role may allow users of a company to maintain the other users of their company. They may also maintain roles,
+      // but no role with a right that they do not have.
       case "user":
         return { user: row.user_id, orgs: [row.org_id], customer: row.cust_id };
       case "role":

@@ -171,7 +171,8 @@ function rowsFor({ guide }: Step, world: World): readonly Known[] {
 }
 
 /**
- * Returns a user for the step: mostly an administrator, who sees all rows, and never the user who did the step before.
+ * Returns a user for the step: mostly an administrator, who sees all rows, and never the user who did the previous
+ * step.
  */
 function userFor(random: Chance["random"], { guide, access }: Step, row: Known): Person | undefined {
   const isAdmin = random() < 0.8;

@@ -200,8 +200,8 @@ export const lives: readonly Life[] = [
   {
     table: "sale_return",
     column: "return_stat",
-    // States: 0 requested, 1 approved, 2 to be settled, 3 settled, 4 refused, 5 withdrawn. A cancel is never received,
-    // and a return of unpaid goods is settled at once.
+    // States: 0 requested, 1 approved, 2 to be settled, 3 settled, 4 refused, 5 withdrawn. The goods of a cancellation
+    // are never received, and a return of unpaid goods is settled at once.
     first: [0],
     moves: [...from([0, 1], 2), ...from([0, 1, 2], 3), ...from([0, 1], 4), ...from([0, 1], 5), [0, 1]],
     removable: [],

@@ -1,8 +1,8 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 /**
- * Proxy between a gateway and a server that simulates a bad network: it forwards connections to the server's current
- * port (`target`), cuts them, or loses an answer of the server.
+ * Proxy between a gateway and a server. The proxy simulates a bad network: it forwards connections to the server's
+ * current port (`target`), cuts them, or loses an answer of the server.
  */
 export class CutLine {
   cuts = 0;

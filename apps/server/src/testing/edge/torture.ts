@@ -15,7 +15,7 @@ import { GatewayProcess } from "./gateway-process.ts";
 
 /**
  * Drains the backlog of an edge gateway into a real server. Meanwhile, both are killed and their connections are cut
- * repeatedly. Then compares the shots of every mold with those of its machine. scripts/torture-edge.mjs starts this
+ * repeatedly. Then compares the shots of every mold with the shots of its machine. scripts/torture-edge.mjs starts this
  * program.
  */
 const { values } = parseArgs({

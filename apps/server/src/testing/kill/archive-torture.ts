@@ -17,7 +17,7 @@ import { readingAt } from "../reading.ts";
 /**
  * Archives a year of readings of many counters on PostgreSQL, and compares sums, hours and timelines before and after.
  * Prints sizes and times. With `--fill`, only creates the readings; the next run archives them.
- * scripts/torture-archive.mjs starts it.
+ * scripts/torture-archive.mjs starts this program.
  */
 const { values } = parseArgs({
   options: {
@@ -100,7 +100,9 @@ async function fill(): Promise<void> {
   await db.platform(sql`select app_analyze()`);
 }
 
-/** Returns a summary of a counter's readings, as the explanation of a count reads them. */
+/**
+ * Returns a summary of a counter's readings. They are read by the function that also explains a count (`readTimeline`).
+ */
 async function timelineOf(counterId: number): Promise<string> {
   const found = await db.tx(id, (tx) => readTimeline(tx, { counterId, firstAt: begin, lastAt: now }));
   const list = found?.readings ?? [];
@@ -108,7 +110,10 @@ async function timelineOf(counterId: number): Promise<string> {
   return `${list.length} readings from ${list[0]?.at} to ${list.at(-1)?.at}, weighted sum ${sum}`;
 }
 
-/** Number and count sum of all readings: the rows in the database, and the totals that the archive recorded. */
+/**
+ * Query for the number of all readings and the sum of their counts. It adds the readings in the database and the totals
+ * that the archive recorded.
+ */
 const sumsSql = sql<{ rows: number; sum: string }>`
   select sum(x.rows)::bigint as rows, sum(x.sum)::text as sum
   from (

@@ -132,8 +132,8 @@ export async function mittAs(
 }
 
 /**
- * Creates a mold with a bound counter. The counter has the number of the mold and the chip code "CHIP<number>". Returns
- * the counter's secret.
+ * Creates a mold with a bound counter. The counter gets the same number as the mold, and the chip code "CHIP<number>".
+ * Returns the counter's secret.
  */
 export async function createCountedMold(server: RealServer, token: string, no: string): Promise<string> {
   const mold = {

@@ -3,7 +3,7 @@ import { asOwner } from "../../kernel/db/open.ts";
 import { type RemovalStep, removeTenant } from "../../tenants/remove-tenant.ts";
 
 /**
- * Removes a tenant like the command, but with a shorter wait. Kills itself after a step.
+ * Removes a tenant as the command `shotkeeper tenant remove` does, but with a shorter wait. Kills itself after a step.
  * Arguments: URL of the database, data directory, code, step.
  */
 const [url = "", dataDir = "", code = "", stop = ""] = process.argv.slice(2);

@@ -8,8 +8,8 @@ export interface RecalculatedOrder {
   state: "running" | "done" | "closed";
   readonly from: number;
   /**
-   * Shots that the ledger had counted in the current hour when the order started. They do not belong to the order.
-   * Null: no shot of that hour counts, because an earlier order of the mold ended in it.
+   * Shots that the ledger had counted in the current hour when the order started. These shots do not belong to the
+   * order. Null: no shot of that hour counts, because an earlier order of the mold ended in that hour.
    */
   readonly known: number | null;
   until: number | null;
@@ -24,8 +24,8 @@ export type OrderAction = { readonly at: number; readonly id: string } & (
 
 /**
  * Independent recalculation of production orders. An order gets a part of the shots of the hour in which it starts
- * (`credited`), and all shots of the later hours up to the hour in which it ends. It ends when it has its planned shots
- * or a user closes it.
+ * (`credited`). It gets all shots of the later hours, up to the hour in which it ends. An order ends when it has its
+ * planned shots or a user closes it.
  */
 export class OrderRecalculation {
   readonly orders: RecalculatedOrder[] = [];
@@ -83,7 +83,8 @@ export class OrderRecalculation {
 
   /**
    * Returns how many of an hour's shots count for an order. In the hour of the start, the shots known at the start do
-   * not count. Of the other shots, at most the share of the hour after the start counts.
+   * not count. The result is also at most the hour's shots multiplied by the part of the hour that lies after the
+   * start.
    */
   private credited(o: RecalculatedOrder, h: number, shots: number): number {
     if (h >= o.from) return shots;

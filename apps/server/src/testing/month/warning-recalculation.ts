@@ -12,8 +12,8 @@ export interface RecalculatedWarning {
 
 const moldWarnings = new Set(["cycleFast", "cycleSlow", "position", "idle"]);
 /**
- * Counter whose data plan ends soon after the month, so that its warning opens within the month (30 days before the
- * end). The plan ends with its last day in the tenant's time zone.
+ * Counter whose data plan ends soon after the month. Its `validity` warning opens 30 days before that end, so it opens
+ * within the month. The plan ends with its last day in the tenant's time zone.
  */
 export const planEnd = { chip: "C5", date: "2026-07-10", at: Date.parse("2026-07-11T00:00:00+08:00") };
 

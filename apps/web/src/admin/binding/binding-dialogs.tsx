@@ -20,7 +20,10 @@ interface BindDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that binds a counter to a mold. The dialog asks only for the number that is not passed as a prop. */
+/**
+ * Dialog that binds a counter to a mold. If `moldNo` or `writerId` is passed as a prop, the dialog does not ask for
+ * this value.
+ */
 export function BindDialog({ moldNo, writerId, onClose }: BindDialogProps) {
   const t = useLocale().mold.binding;
   return (

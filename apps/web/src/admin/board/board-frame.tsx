@@ -15,9 +15,12 @@ import "./board-screen.css";
 interface BoardFrameProps {
   readonly title: ReactNode;
   readonly sub?: ReactNode;
-  /** Ids of the plants, makers or pages that the board shows in turn. The head shows one dot for each id. */
+  /**
+   * Ids of the plants, makers, projects or pages that the board shows one after the other. The head shows one dot for
+   * each id.
+   */
   readonly dots: readonly string[];
-  /** Id of the plant, maker or page that the board shows now: one of `dots`. */
+  /** Id of the plant, maker, project or page that the board shows now: one of `dots`. */
   readonly current: string | undefined;
   readonly query: {
     readonly isError: boolean;
@@ -26,7 +29,7 @@ interface BoardFrameProps {
     readonly fetchStatus: "fetching" | "paused" | "idle";
   };
   readonly rotation: Rotation;
-  /** Kind of the items that the board shows in turn. */
+  /** Kind of the items that the board shows one after the other. */
   readonly items: "plant" | "maker" | "page" | "project";
   /**
    * Number of open warnings of `current`. A rise plays a sound if the user turned the sound on. Undefined: the board
@@ -63,7 +66,7 @@ export function BoardFrame({
   useWarningSound(current, query.isPlaceholderData ? undefined : warnings);
   const lost = useConnectionLost(query);
   // Stores the time of the last answer. While the next answer loads, the board still shows the last answer, but
-  // `dataUpdatedAt` is no longer its time.
+  // `dataUpdatedAt` is no longer the time of that answer.
   const [answeredAt, setAnsweredAt] = useState(0);
   if (query.dataUpdatedAt > answeredAt) setAnsweredAt(query.dataUpdatedAt);
   const since = query.isPlaceholderData ? answeredAt : query.dataUpdatedAt;

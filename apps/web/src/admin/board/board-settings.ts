@@ -8,7 +8,9 @@ type Night = "auto" | "on" | "off";
 interface BoardSettings {
   /** Night mode. `auto`: from 20:00 to 06:00 in the tenant's zone. */
   readonly night: Night;
-  /** True: new warnings play a sound. Not stored, because browsers play no sound after a reload before a click. */
+  /**
+   * True: new warnings play a sound. Not stored, because after a reload browsers play no sound until the user clicks.
+   */
   readonly sound: boolean;
 }
 

@@ -8,7 +8,10 @@ const names = Object.keys(liveState.values) as StateName[];
 interface BoardStatesProps {
   readonly states: Readonly<Record<string, number>>;
   readonly total: number;
-  /** Returns the figure of the molds in a live state, or of all molds of the board. */
+  /**
+   * Returns the figure (a row count with a link to the rows) of the molds in a live state, or of all molds of the
+   * board.
+   */
   readonly figureOf: (state?: StateName) => ListFigure;
 }
 

@@ -19,8 +19,8 @@ interface QueryState {
 }
 
 /**
- * Returns whether the figures may be outdated. They may be if, for longer than `graceMs`, the browser is offline, the
- * event stream is lost, or the query fails or is paused.
+ * Returns whether the figures may be outdated. This is the case if one of these lasts longer than `graceMs`: the
+ * browser is offline, the event stream is lost, the query fails, or the query is paused.
  */
 export function useConnectionLost({ isError, fetchStatus }: QueryState): boolean {
   const stream = useLiveness();

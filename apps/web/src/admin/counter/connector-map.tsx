@@ -60,7 +60,8 @@ export function ConnectorMap({ kind, value, disabled, onChange }: MapFormProps) 
     { title: t.counting, hint: t.countingHint, names: ["countWidth", "shotsPerCount", "countsPerShot"] },
     { title: t.adopted, hint: t.adoptedHint, names: ["connectorName", "type", "reportIntervalHours"] },
   ];
-  // Hides other groups for an edge gateway: its messages have a fixed form, and each source has its own count width.
+  // For an edge gateway, shows only two groups: its messages have a fixed format, and each source has its own count
+  // width.
   const shown = isEdge
     ? [
         { title: t.counting, hint: t.edgeCountingHint, names: ["shotsPerCount", "countsPerShot"] as const },

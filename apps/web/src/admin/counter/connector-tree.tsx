@@ -16,7 +16,10 @@ interface TreeProps {
 /** Returns a name escaped as a part of a JSON pointer (RFC 6901). */
 const token = (name: string | number) => String(name).replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** Returns the pointer within an element of the array of readings. Outside of this array, returns `path` unchanged. */
+/**
+ * Converts the JSON pointer of a value (`path`) to a pointer relative to its element of the array of readings
+ * (`itemsPath`). Returns `path` unchanged if the value is outside of this array.
+ */
 function pointerOf(path: string, itemsPath: string | null): string {
   if (itemsPath === null || !path.startsWith(`${itemsPath}/`)) return path;
   const inItem = path.slice(itemsPath.length + 1).replace(/^\d+/, "");

@@ -123,8 +123,8 @@ export function ReasonTag({ value }: { readonly value: Row["reason"] }) {
 }
 
 /**
- * Panel that explains one quarantined item: why the item does not count, and the counts of its counter around it. For
- * an unreadable message, the panel shows the message instead of the counts.
+ * Panel that explains one quarantined item: why the item does not count, and the counts that its counter sent before
+ * and after the item. For an unreadable message, the panel shows the message instead of the counts.
  */
 export function QuarantinePicture({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {
   const { counter: t } = useLocale();

@@ -10,7 +10,10 @@ interface PeopleDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that shows staff the people of a customer's company, their roles, and its approval rule. */
+/**
+ * Dialog for staff. It shows the people of a customer's company, the roles of these people, and the approval rule of
+ * the company.
+ */
 export function PeopleDialog({ customer, onClose }: PeopleDialogProps) {
   const { company: t, enums } = useLocale();
   const { data } = useCommandData(companyPeople, { custId: customer.custId });

@@ -11,7 +11,10 @@ interface DownloadButtonProps {
   readonly setOpen: (isOpen: boolean) => void;
 }
 
-/** Button with a dialog that downloads a dataset of some days as one file, limited to the user's rights and scope. */
+/**
+ * Button with a dialog that downloads a dataset of some days as one file. The file has only data within the user's
+ * rights and scope.
+ */
 export function DownloadButton({ isOpen, setOpen }: DownloadButtonProps) {
   const { dataOut: t, enums, fields } = useLocale();
   const client = useClient();

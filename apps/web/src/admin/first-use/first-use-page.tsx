@@ -20,7 +20,10 @@ import { MoldsStep, PeopleStep, ReadingStep } from "./link-steps.tsx";
 import { PartnersStep } from "./partners-step.tsx";
 import "./first-use.css";
 
-/** Interval at which the page reloads the facts, ms. Events about new readings also trigger a reload. */
+/**
+ * Interval at which the page reloads the facts from which it derives the state of each step, ms. Events about new
+ * readings also trigger a reload.
+ */
 const refreshMs = 10_000;
 const noInput = {};
 

@@ -1,4 +1,4 @@
-/** A line of the input for plants and mold makers. */
+/** Code and name of a plant or mold maker, read from one line of the text that a user enters. */
 export interface PartnerLine {
   readonly orgId: string;
   readonly orgName: string;

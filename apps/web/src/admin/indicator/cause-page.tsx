@@ -59,7 +59,7 @@ function useColumns(): Columns<typeof moldCauses> {
 
 /**
  * Page with the molds that do not produce as planned: a Pareto of their causes, the causes by plant, maker or project,
- * and the molds with evidence and next action. Each number selects exactly its molds.
+ * and the molds with evidence and next action. A click on a number selects exactly the molds that the number counts.
  */
 export default function CausePage() {
   const { indicator, enums, code } = useLocale();

@@ -9,7 +9,7 @@ export type By = keyof typeof indicatorBy.values;
 const scopes = ["plantId", "oemId", "makerId", "projectNo", "moldNo"] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Filter that a click on a row of the ranking sets, by the grouping of the ranking. */
+/** For each grouping of the ranking: the filter that a click on a row of the ranking sets. */
 export const scopeOf: Readonly<Record<By, Scope>> = {
   plant: "plantId",
   oem: "oemId",

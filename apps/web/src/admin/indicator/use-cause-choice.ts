@@ -15,7 +15,10 @@ function read(params: URLSearchParams): CauseChoice {
   };
 }
 
-/** Returns the selection on the screen of causes, which the URL stores, and the conditions of the list of molds. */
+/**
+ * Returns the selection on the screen of causes, its setter, and the conditions of the list of molds. The URL stores
+ * the selection.
+ */
 export function useCauseChoice() {
   const [params, setParams] = useSearchParams();
   const text = params.toString();

@@ -92,8 +92,9 @@ export default function IssueScreen() {
     deleted: enums.appointState.deleted,
     all: shell.common.all,
   };
-  // Reserves the issue's number when the form opens, because photos are stored under that number. If the user
-  // cancels, the number stays unused. Without a connection, the form opens without a number: the server gives it later.
+  // Reserves the issue's number when the form opens, because photos are stored under that number. If the user cancels,
+  // the number stays unused. Without a connection, the form opens without a number, and the server assigns the number
+  // later.
   async function add(moldNo?: string): Promise<void> {
     const about = moldNo ? { moldNo } : {};
     try {

@@ -9,7 +9,7 @@ interface SharesProps {
 
 /**
  * Bar chart of inspection issues by group (type of inspection or plant), for the first five groups. A bar shows the
- * open issues and marks the overdue ones; its text adds the closed issues.
+ * open issues and marks the overdue issues. The text beside the bar also shows the number of closed issues.
  */
 export function Shares({ rows, nameOf }: SharesProps) {
   const { inspection: t } = useLocale();

@@ -18,7 +18,10 @@ const compared = [
   "surplusMolds",
 ] as const;
 
-/** Loads the previous stock-take with the same scope as `count`. Its id is `count.previousId`. */
+/**
+ * Loads the previous stock-take with the same scope as the stock-take `count`. `count.previousId` is the id of the
+ * previous stock-take.
+ */
 export function usePrevious(count: CountRow | undefined) {
   const id = count?.previousId ?? "";
   const where = useMemo(() => [{ field: "countId", operator: "EQ", value: id } as const], [id]);

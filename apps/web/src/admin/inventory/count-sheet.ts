@@ -88,7 +88,8 @@ export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Pa
           color: "#000000",
           thickness: 0.75,
         },
-        // Begins the line between rows right of the QR code, because scanners need a light margin around the code.
+        // Draws the rule between two rows only to the right of the QR code. Scanners need a light margin around the
+        // code.
         rule(at.mold, y + row - 1.5, 0.25),
       );
     });

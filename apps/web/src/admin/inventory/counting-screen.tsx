@@ -123,8 +123,8 @@ function Counting({ count, counts, onChoose }: CountingProps) {
     return row.outcome === null ? say : [undo, ...say];
   };
   /**
-   * Makes the printed list of the molds on the current tab. The list is sorted by plant, because users search plant by
-   * plant.
+   * Returns the pages of the printed list of the molds on the current tab. The list is sorted by plant, because users
+   * search plant by plant.
    */
   async function sheet() {
     const { rows } = await client.query(notCountedLines, { where: fixed, sort: byPlace, limit: everything });

@@ -139,8 +139,9 @@ const differing: readonly LineRow["result"][] = ["missing", "surplus", "elsewher
 const shownDifferences = 6;
 
 /**
- * List of the first molds whose result in a stock-take differs from the expected one: the missing molds, then the
- * surplus ones, then those found elsewhere. The heading gives the number of all these molds.
+ * List of molds whose result in a stock-take differs from the expected result: missing molds, then surplus molds, then
+ * molds found elsewhere. The list shows only the first `shownDifferences` of these molds. The heading gives the number
+ * of all of them.
  */
 function Differences({ lines }: { readonly lines: readonly LineRow[] }) {
   const { inventory } = useLocale();

@@ -19,8 +19,8 @@ const commands = {
 } as const;
 
 /**
- * Returns true if the server knows no result of a line. The server then refuses this result if another user has
- * reported one meanwhile. A result that still waits on this device is not known to the server.
+ * Returns true if the server has no result for the mold of a line yet. A result that still waits on this device is not
+ * known to the server. With `isFirst`, the server refuses the report if another user has reported the mold meanwhile.
  */
 const isFirst = (row: LineRow & { readonly isWaiting?: boolean }): boolean =>
   row.outcome === null || row.isWaiting === true;

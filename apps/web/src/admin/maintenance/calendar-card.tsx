@@ -31,13 +31,13 @@ export const isTask = (card: CalendarTask | CalendarForecast): card is CalendarT
 export const cardId = (card: CalendarTask | CalendarForecast): string =>
   isTask(card) ? card.taskId : `${card.kind} ${card.moldNo}`;
 
-/** Label of a kind of maintenance, for example "Daily maintenance". */
+/** Returns a function that returns the label of a kind of maintenance, for example "Daily maintenance". */
 export function useKindLabel(): (kind: CalendarTask["kind"]) => string {
   const { enums } = useLocale();
   return (kind) => enums.taskKind[kind === taskKind.values.major ? "major" : "daily"];
 }
 
-/** Estimated time of a card, with the basis of the estimate as a tooltip. */
+/** Estimated work time of a task or forecast, hours. The tooltip explains the basis of the estimate. */
 function Estimate({ card }: { readonly card: CalendarTask | CalendarForecast }) {
   const { calendar: t } = useLocale();
   const f = useFormats();
@@ -49,7 +49,10 @@ function Estimate({ card }: { readonly card: CalendarTask | CalendarForecast }) 
   );
 }
 
-/** Orders that need the mold on the planned day. Only major maintenance stops the mold, so only it conflicts. */
+/**
+ * Shows the orders that need the mold on the planned day. Marks them as conflicts only if the task is a major
+ * maintenance, because daily maintenance does not stop the mold.
+ */
 function Conflicts({
   task,
   orders,

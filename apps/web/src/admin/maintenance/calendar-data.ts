@@ -58,7 +58,7 @@ export function placeOf(task: CalendarTask, days: readonly string[], by: RowsBy)
     : { row: waitingRow, day: "" };
 }
 
-/** Returns the name of a task or forecast as on its card, for messages. */
+/** Returns the name of a task or forecast for messages: the mold number and the kind of maintenance, as on the card. */
 export const cardName = (x: { readonly moldNo: string }, kindLabel: string): string =>
   `${x.moldNo} · ${kindLabel}`;
 
@@ -82,7 +82,7 @@ export function peopleOf(
 
 const loadKey = (userId: string, day: string) => `${day} ${userId}`;
 
-/** Returns the loads with tasks added (`change` is `addLoad`) or removed (`removeLoad`). */
+/** Returns the loads after `tasks` are added to them or removed from them. `change` is `addLoad` or `removeLoad`. */
 function changeLoads(
   loads: readonly CalendarLoad[],
   tasks: readonly CalendarTask[],
@@ -141,7 +141,7 @@ export function matches(
   );
 }
 
-/** Returns the local day of an instant, as `day` computes it in the tenant's zone. */
+/** Function that returns the local day of an instant in the tenant's time zone. */
 type DayOf = (instant: string) => string;
 
 function cellsOf(

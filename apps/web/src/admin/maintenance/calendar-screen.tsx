@@ -43,7 +43,10 @@ function useView(): readonly [CalendarView, (change: Partial<CalendarView>) => v
   return [view, change];
 }
 
-/** Maintenance calendar of a week: tasks by person or by mold, to plan them by drag and drop or for many at once. */
+/**
+ * Maintenance calendar of a week: tasks by person or by mold. Users plan a task by drag and drop, or plan many tasks at
+ * once.
+ */
 export default function CalendarScreen() {
   const locale = useLocale();
   const [view, setView] = useView();

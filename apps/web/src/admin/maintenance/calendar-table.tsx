@@ -11,13 +11,13 @@ interface TableProps {
   readonly parts: CardParts;
 }
 
-/** Returns the text of a day, for example "Mon 05-18". */
+/** Returns a function that formats a day, for example as "Mon 05-18". */
 export function useDayText(): (day: string) => string {
   const { calendar: t } = useLocale();
   return (day) => t.dayOf(t.weekdays[(new Date(day).getUTCDay() + 6) % 7] ?? "", day.slice(5));
 }
 
-/** Returns the name of a row, for messages and the head of the row. */
+/** Returns a function that returns the name of a row. Messages and the head of the row show this name. */
 export function useRowName(): (row: CalendarRow) => string {
   const { calendar: t } = useLocale();
   return (row) => {

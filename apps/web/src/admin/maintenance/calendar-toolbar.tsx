@@ -23,7 +23,7 @@ interface ToolbarProps {
   readonly onView: (change: Partial<CalendarView>) => void;
   /** Shows the week with this day. */
   readonly onWeek: (day: string) => void;
-  /** Shows the week that lies this number of weeks later. */
+  /** Shows the week that is `weeks` weeks after the shown week. A negative number goes back. */
   readonly onStep: (weeks: number) => void;
   readonly onThisWeek: () => void;
   readonly text: string;
@@ -33,7 +33,10 @@ interface ToolbarProps {
   readonly onPrint: () => void;
 }
 
-/** Select that adds a row for a person without recent maintenance. The server checks whether the person sees a mold. */
+/**
+ * Select that adds a row for a person without recent maintenance. When a task is assigned, the server checks that this
+ * person may see the mold.
+ */
 function PersonAdder({ onAdd }: { readonly onAdd: (person: CalendarPerson) => void }) {
   const { calendar: t } = useLocale();
   const [typed, setTyped] = useState("");

@@ -13,7 +13,7 @@ interface RepairParetoProps {
   readonly groups: readonly RepairGroup[];
   readonly figure: ParetoFigure;
   readonly title: string;
-  /** True for groups of molds, which have MTBF and MTTR. */
+  /** True if the groups are molds, makers or plants. Only these groups have MTBF and MTTR. */
   readonly ofMolds: boolean;
   readonly chosen: string | undefined;
   readonly onChoose: (key: string) => void;

@@ -17,7 +17,7 @@ type By = EnumName<typeof repairBy>;
 
 const bys = Object.keys(repairBy.values) as By[];
 const moldBys: readonly By[] = ["mold", "maker", "plant"];
-/** Column of the list that has the key of a group. */
+/** For each grouping: the column of the list that has the key of the group. */
 const fieldOf: Readonly<Record<By, string>> = {
   mold: "moldNo",
   maker: "makerId",

@@ -7,7 +7,10 @@ export interface DragItem {
   readonly id: string;
   readonly name: string;
   readonly from: Place;
-  /** Tasks of the calendar when the move begins. The optimistic lock uses their versions, which the user has seen. */
+  /**
+   * Tasks of the calendar when the move begins. The optimistic lock uses the versions of these tasks, because the user
+   * has seen these versions.
+   */
   readonly tasks: readonly CalendarTask[];
 }
 
@@ -30,7 +33,7 @@ interface DragOptions {
 
 /** Distance that the pointer must move before a press becomes a drag, px. */
 const threshold = 6;
-/** Distance from the edge of the calendar at which it scrolls during a drag, px, and pixels of each step. */
+/** The calendar scrolls while a card is dragged within `edge` pixels of its edge, by `scrollStep` pixels at a time. */
 const edge = 36;
 const scrollStep = 14;
 

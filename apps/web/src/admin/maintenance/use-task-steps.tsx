@@ -27,7 +27,7 @@ import { TaskDialog } from "./task-dialog.tsx";
 
 const steps: readonly TaskStep[] = ["start", "finish", "accept", "sendBack", "defer", "plan", "remove"];
 
-/** Commands that the person who did the work may not perform, because they need a second person. */
+/** Commands that the person who did the work may not perform, because these commands need a second person. */
 const judgements: Partial<Record<TaskStep, Pick<Command, "secondPerson">>> = {
   accept: acceptTask,
   sendBack: sendBackTask,

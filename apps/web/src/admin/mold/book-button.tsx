@@ -93,7 +93,10 @@ interface BookButtonProps {
   readonly facts: readonly { readonly title: string; readonly names: readonly string[] }[];
 }
 
-/** Button that makes the mold's record book: its data, the ledger of its shots, and all that was done with it. */
+/**
+ * Button that creates the record book of a mold: the mold's data, the ledger of the shots, and chapters such as the
+ * orders of the mold.
+ */
 export function BookButton({ row, facts }: BookButtonProps) {
   const { mold, enums } = useLocale();
   const client = useClient();

@@ -21,7 +21,7 @@ interface BookInput {
   readonly moldName: string;
   readonly madeAt: string;
   readonly madeBy: string;
-  /** Sections of the mold's form, with the row of the mold. */
+  /** Sections of the mold's form: the title, and the names of the fields. `row` has the values. */
   readonly facts: readonly { readonly title: string; readonly names: readonly string[] }[];
   readonly fields: Fields;
   readonly row: Row;

@@ -152,7 +152,7 @@ export default function MoldPage() {
 interface OverviewProps {
   readonly row: QueryRow<typeof moldList>;
   readonly where: readonly Condition[];
-  /** Sections of the mold's form, whose facts are shown. */
+  /** Sections of the mold's form. The tab shows the fields of each section as facts. */
   readonly sections: readonly { readonly title?: string; readonly fields: readonly string[] }[];
 }
 

@@ -9,7 +9,7 @@ const accepted = ".pdf,.docx,.xlsx,.xls,.csv,.txt,.zip,.png,.jpg,.jpeg,.webp";
 
 interface DocumentButtonProps {
   readonly item: HandoverItem;
-  /** Key of the milestone under which the document is stored. */
+  /** Key of the milestone. The document is stored as a file of this milestone. */
   readonly milestone: string;
   readonly disabled: boolean;
   readonly onChange: (

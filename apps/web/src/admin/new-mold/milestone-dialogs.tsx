@@ -73,8 +73,8 @@ const reportInputs: Readonly<Record<number, Ask>> = {
 };
 
 /**
- * Returns the initial values of the report: the values of the previous report. If it names no receiving plant, the
- * mold's plant is proposed.
+ * Returns the initial values of the report: the values of the previous report. If the previous report names no
+ * receiving plant, the mold's plant is proposed.
  */
 const reportedBefore = (row: MilestoneRow): Partial<CommandInput<typeof reportMilestone>> => ({
   ...(row.actualDate === null ? {} : { actualDate: row.actualDate }),

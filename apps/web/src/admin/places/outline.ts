@@ -10,10 +10,16 @@ export interface Outline {
   readonly borders: readonly (readonly Point[])[];
 }
 
-/** Steps per degree in outline.json. `scripts/map-outline.mjs`, which writes the file, has the same number. */
+/**
+ * Number of coordinate steps per degree in outline.json. `scripts/map-outline.mjs`, which writes this file, must use
+ * the same number.
+ */
 const perDegree = 100;
 
-/** Reads a line of outline.json. The encoding is explained in `encoded` of the script. */
+/**
+ * Decodes the points of a coast or border from outline.json. The function `encoded` of the script explains the
+ * encoding.
+ */
 function decoded(text: string): Point[] {
   const points: Point[] = [];
   let at = 0;

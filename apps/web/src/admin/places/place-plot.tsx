@@ -10,8 +10,8 @@ import "./places.css";
 
 const width = 360;
 /**
- * Least distance of a labelled parallel from the upper edge, in units of the drawing. Closer to the edge, the label
- * would not fit above the parallel's line.
+ * Least distance of a parallel (line of latitude) with a label from the upper edge, in units of the drawing. Closer to
+ * the edge, the label would not fit above the line.
  */
 const labelHeight = 12;
 
@@ -23,7 +23,7 @@ interface PlacePlotProps {
    * True for a higher drawing that fills the height of the parent element. Default: a width to height ratio of 3 : 2.
    */
   readonly fill?: boolean;
-  /** Returns the figure of a plant's number of molds, by the plant's id. Default: all molds of the plant. */
+  /** Returns the list to which a plant's number of molds links. Default: all molds of the plant. */
   readonly figureOf?: (plantId: string) => ListFigure;
 }
 

@@ -18,7 +18,7 @@ export interface ParcelOrder extends SaleFacts {
 /** Row of the waybill dialog: a parcel with the progress of its shipping and printing. */
 export interface Line extends Parcel {
   readonly shipped: boolean;
-  /** True if the parcel was shipped in this dialog, so that its label was never printed before. */
+  /** True if the parcel was shipped in this dialog. The label of such a parcel was never printed before. */
   readonly fresh?: boolean;
   readonly working?: boolean;
   /** How the parcel's label was output last: printed, perhaps printed, or saved as a file. */
@@ -47,8 +47,8 @@ export function outputOf(report: readonly LabelReport[], n: number): "printed" |
 }
 
 /**
- * Returns why no waybill can be ordered for an order, or undefined if it can. An order that already has a waybill is
- * not refused: it only needs a label.
+ * Returns the reason why no waybill can be ordered for an order, or undefined if a waybill can be ordered. An order
+ * that already has a waybill is not refused: it only needs a label.
  */
 export const refuseWaybill = (o: SaleFacts) => (o.expressNo ? undefined : refuseSale("ship", o));
 

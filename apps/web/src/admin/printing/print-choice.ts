@@ -14,8 +14,9 @@ import { measure } from "./measure.ts";
 import type { WaybillSize } from "./waybills.ts";
 
 /**
- * Way to a printer. service: printer of the operating system, through the print service. thermal: label printer in the
- * network (ZPL, ESC/POS), through the print service. plugIn: C-Lodop.
+ * Way to a printer. browser: the browser's print dialog. service: printer of the operating system, through the print
+ * service. thermal: label printer in the network (ZPL, ESC/POS), through the print service. plugIn: the print plug-in
+ * C-Lodop.
  */
 export type PrintWay = "browser" | "service" | "thermal" | "plugIn";
 
@@ -90,7 +91,7 @@ export function choosePrinter(kind: PrintKind, printer: string | undefined): voi
   });
 }
 
-/** Ways of printing that use the print service. */
+/** Returns whether a way of printing uses the print service. */
 export const isByService = (way: PrintWay): boolean => way === "service" || way === "thermal";
 
 type Words = Pick<Locale, "printing" | "code">;

@@ -30,7 +30,10 @@ const states: readonly LabelState[] = ["waiting", "sent", "printed", "failed", "
 /** Milliseconds between two queries of the print service. */
 const poll = 2000;
 
-/** Dialog with the print jobs of this browser and the state of each label, to continue, cancel or repeat them. */
+/**
+ * Dialog with the print jobs of this browser and the state of each label. Users can continue or cancel a job, or print
+ * labels again.
+ */
 export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
   const locale = useLocale();
   const { printing: t, shell } = locale;
@@ -71,7 +74,7 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     return () => clearInterval(timer);
   }, [refresh]);
 
-  /** Performs an action on the service's jobs that belong to a print job and are in one of the states `wanted`. */
+  /** Performs an action on those jobs of the print service that belong to `job` and have one of the states `wanted`. */
   async function atPrintService(
     job: PrintJob,
     action: "reprint" | "settle" | "cancel",
@@ -98,8 +101,8 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     setRunning(now);
     if (now.has(job.id)) return;
     const kind = waybillKind(choice.waybillPaper);
-    // Asks the service which labels it has. A killed browser loses the states of its last seconds, so a label might
-    // be printed twice. Prints nothing without an answer, unless the user has chosen a way without the service.
+    // Asks the service which labels it has received. A killed browser loses the states of its last seconds, so a label
+    // might be printed twice. Prints nothing without an answer, unless the user has chosen a way without the service.
     const isAsked = isByService(job.way) && isByService(wayOf(choice, kind));
     const atNow = isAsked ? await listed() : atService;
     if (isAsked && !atNow) return;

@@ -6,7 +6,10 @@ import type { Parcel, WaybillSize } from "./waybills.ts";
 
 /** Print job of this browser, with the state of each parcel's label. */
 export interface PrintJob {
-  /** Id of the job in this browser. At the print service, the keys of its jobs begin with this id. */
+  /**
+   * Id of the job in this browser. The keys of the jobs at the print service that belong to this job begin with this
+   * id.
+   */
   readonly id: string;
   /** Server time at which the job began, epoch ms. */
   readonly at: number;
@@ -139,9 +142,9 @@ export function withService(job: PrintJob, atService: readonly ServiceJob[] | un
 }
 
 /**
- * Returns the jobs that the print service has and this browser does not, newest first. A browser writes its
- * storage to disk some seconds late, so a kill may lose a job whose labels are printed. A label that a known job has is
- * left out, because it was moved to that job. `now` is the server time.
+ * Returns the jobs that the print service has and this browser does not, newest first. A browser writes its storage to
+ * disk some seconds late, so a kill may lose a job whose labels are printed. Leaves out labels that another job of this
+ * browser contains, because they were moved to that job. `now` is the server time.
  */
 export function lostJobs(
   jobs: readonly PrintJob[],

@@ -30,7 +30,8 @@ export async function printPages(
   while (true) {
     try {
       await driver.print(pages, { ...push, isAgain, onState });
-      // Counts all pages as printed except sent ones, because a driver need not report states.
+      // Counts a page as printed unless its last state is "sent". A driver need not report states, so a page without a
+      // state counts as printed too.
       const unsure = count("sent");
       return { printed: pages.length - unsure, unsure };
     } catch (cause) {

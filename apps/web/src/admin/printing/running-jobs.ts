@@ -1,4 +1,7 @@
-/** Ids of the print jobs that run in this tab. A page without https has no locks and knows no jobs of other tabs. */
+/**
+ * Ids of the print jobs that run in this tab. Without HTTPS, a page has no locks, so it knows only these jobs and not
+ * the jobs of other tabs.
+ */
 const here = new Set<string>();
 const prefix = "shotkeeper.print.";
 

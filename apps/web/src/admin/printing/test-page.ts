@@ -9,7 +9,7 @@ interface TestPageFacts {
   readonly lines: readonly string[];
 }
 
-/** Returns the size of the paper on which a kind is printed, mm. */
+/** Returns the width and height of a kind of paper, mm. `waybill` is the size that is chosen for waybills. */
 export function paperOf(kind: PrintKind, waybill: WaybillSize): readonly [number, number] {
   if (kind === "a4") return [210, 297];
   return kind === "waybill" ? waybillMm[waybill] : [stickerSize.width, stickerSize.height];

@@ -22,7 +22,10 @@ interface Outcome {
   readonly failure?: string;
 }
 
-/** Returns a function that prints labels of parcels, with its dialogs and a function that cancels the printing. */
+/**
+ * Returns a function that prints labels of parcels, the state of the printing, and a function that cancels the
+ * printing.
+ */
 export function usePrintRun() {
   const client = useClient();
   const locale = useLocale();

@@ -41,7 +41,10 @@ export function totalsOf(buckets: readonly ShotBucket[]): Totals {
   };
 }
 
-/** Returns a histogram of shots by cycle time: pairs of a bin's lower bound, s, and shots. `width` is in seconds. */
+/**
+ * Returns a histogram of shots by cycle time. Each pair is the lower bound of a bin, in seconds, and the number of its
+ * shots. `width` is the width of a bin, in seconds.
+ */
 export function distribution(buckets: readonly ShotBucket[], width: number): (readonly [number, number])[] {
   const bins = new Map<number, number>();
   for (const b of buckets) {
@@ -60,7 +63,7 @@ export function distribution(buckets: readonly ShotBucket[], width: number): (re
   ]);
 }
 
-/** Returns a bin width, s, that gives at most about 24 bins for the middle 96 % of the cycles. */
+/** Returns a bin width, in seconds, that gives at most about 24 bins for the middle 96 % of the cycles. */
 export function binWidth(buckets: readonly ShotBucket[]): number {
   const cycles = buckets
     .flatMap((b) => (b.averageCycle === null ? [] : [b.averageCycle]))

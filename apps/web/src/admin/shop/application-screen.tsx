@@ -56,7 +56,10 @@ function useCount(stat: string): number | undefined {
   return useRows(applicationList, { where: conditions[stat] ?? everything, limit: 1 }).data?.total;
 }
 
-/** Screen of the companies that signed up in the shop. Staff look at the licence, and approve or refuse them. */
+/**
+ * Screen of the companies that signed up in the shop. Staff look at the licence of a company, and approve or refuse the
+ * company.
+ */
 export default function ApplicationScreen() {
   const locale = useLocale();
   const { signUp, enums, screen, menus, shop } = locale;

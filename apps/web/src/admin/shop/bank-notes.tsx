@@ -8,7 +8,7 @@ interface BankNotesProps {
   readonly onYuan: (isYuan: boolean) => void;
 }
 
-/** Notes on the lines of a bank statement that are left out. Asks for the currency if the file does not name it. */
+/** Shows which lines of a bank statement are left out. If the file does not name the currency, asks the user for it. */
 export function BankNotes({ found, isYuan, onYuan }: BankNotesProps) {
   const { bank: t, shell } = useLocale();
   const { outgoingCount, pendingCount, faults, hasCurrency } = found;

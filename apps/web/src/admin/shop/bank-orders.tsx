@@ -12,7 +12,7 @@ interface BankOrdersProps {
   readonly onNew: (isNew: boolean) => void;
 }
 
-/** Cell with the orders that a line of a bank statement pays, and the payment that it proves or overlaps with. */
+/** Cell with the orders that a line of a bank statement pays, and the payment that the line proves or overlaps with. */
 export function BankOrders({ line, plan, orderNos, options, isNew, onOrders, onNew }: BankOrdersProps) {
   const { bank: t, shell } = useLocale();
   const f = useFormats();

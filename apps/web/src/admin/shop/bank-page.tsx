@@ -30,7 +30,7 @@ const contentOf = (file: File): Promise<string> =>
     reader.readAsDataURL(file);
   });
 
-/** Page on which staff match the incoming transfers of a bank statement with orders, and book the checked ones. */
+/** Page on which staff match the incoming transfers of a bank statement with orders, and book the ticked transfers. */
 export default function BankPage() {
   const { bank: t } = useLocale();
   const f = useFormats();

@@ -11,7 +11,7 @@ export type BankLines = CommandOutput<typeof matchBankLines>;
 export type BankRow = BankLines["lines"][number];
 type Payment = BankLines["payments"][number];
 
-/** Choice of staff: the checked lines, the orders of each line, and the lines that are new payments. */
+/** Choice of staff: the ticked lines, the orders of each line, and the lines that are new payments. */
 export interface Choice {
   readonly keys: readonly string[];
   readonly orders: ReadonlyMap<string, readonly string[]>;
@@ -31,8 +31,8 @@ const { matched, booked, reversal } = bankState.values;
 export const isBookable = (l: BankRow): boolean => l.bankState !== booked && l.bankState !== reversal;
 
 /**
- * Returns the initial choice: matched lines are checked with their orders, up to the number of lines that one call can
- * book. Doubtful lines are not checked.
+ * Returns the initial choice: matched lines are ticked with their orders, up to the number of lines that one call can
+ * book. Doubtful lines are not ticked.
  */
 export const firstChoice = ({ lines }: BankLines): Choice => ({
   keys: lines
@@ -45,7 +45,7 @@ export const firstChoice = ({ lines }: BankLines): Choice => ({
 
 /**
  * Returns the effect of booking each line, assuming that the chosen lines above it are booked first. A line is chosen
- * if it is checked, has orders, and overlaps with no payment.
+ * if it is ticked, has orders, and overlaps with no payment.
  */
 export function plansOf(
   { lines, orders, payments }: BankLines,

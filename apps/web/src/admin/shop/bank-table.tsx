@@ -18,7 +18,7 @@ interface BankTableProps {
   readonly onChange: (choice: Choice) => void;
 }
 
-/** Transfers of a bank statement with the orders that they pay. Staff check lines and change the orders. */
+/** Transfers of a bank statement with the orders that they pay. Staff tick the lines to book and change the orders. */
 export function BankTable({ found: { lines, orders }, choice, plans, onChange }: BankTableProps) {
   const locale = useLocale();
   const { fields, bank: t, enums, shop, shell } = locale;

@@ -11,7 +11,10 @@ interface JudgeDialogProps {
   readonly onDone: () => void;
 }
 
-/** Dialog in which staff confirm or reject payments. It shows each receipt beside the amounts. */
+/**
+ * Dialog in which staff confirm or reject payments. The dialog shows each customer's proof of payment beside the
+ * amounts.
+ */
 export function JudgeDialog({ step, payments, onClose, onDone }: JudgeDialogProps) {
   const t = useLocale().shop.staff;
   const preset = { paymentIds: payments.map((p) => p.paymentId) };

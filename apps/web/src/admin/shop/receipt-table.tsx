@@ -9,7 +9,7 @@ import type { PaymentRow } from "./payment-row.ts";
 /** Returns the payment's amount minus the open amount of its orders, yuan. */
 const differenceOf = (p: PaymentRow): number => sumAmounts([p.paidAmount ?? 0, -(p.openAmount ?? 0)]);
 
-/** Table of receipts, with the paid amount, the open amount of the orders, and the sums. */
+/** Table of payments, each with the customer's proof of payment, the paid amount and the open amount of the orders. */
 export function ReceiptTable({ payments }: { readonly payments: readonly PaymentRow[] }) {
   const { fields, shop } = useLocale();
   const t = shop.staff;
@@ -55,7 +55,7 @@ export function ReceiptTable({ payments }: { readonly payments: readonly Payment
 
 const waiting = [{ field: "paymentStat", operator: "EQ" as const, value: paymentStat.values.waiting }];
 
-/** Table of the receipts of some orders whose payments wait for confirmation by staff. */
+/** Table of the payments of some orders. Shows only payments that wait for confirmation by staff. */
 export function OrderReceipts({ orderNos }: { readonly orderNos: readonly string[] }) {
   const { data } = useRows(paymentList, { where: waiting, limit: 1000 });
   const payments = (data?.rows ?? []).filter((p) =>

@@ -11,7 +11,10 @@ type Condition = "good" | "damaged";
 const conditions: readonly Condition[] = ["good", "damaged"];
 const serialsOf = (text: string) => text.split(/[\s,;，；]+/).filter(Boolean);
 
-/** Dialog that receives the goods of a return: serial numbers of counters and pieces of other goods, by condition. */
+/**
+ * Dialog in which staff record the received goods of a return as good or damaged: serial numbers of counters, and
+ * quantities of other goods.
+ */
 export function ReceiveDialog({ row, onClose }: { readonly row: ReturnRow; readonly onClose: () => void }) {
   const locale = useLocale();
   const { returns, fields } = locale;

@@ -49,7 +49,7 @@ type Step = "approve" | "refuse" | "receive" | "settle";
 const steps: readonly Step[] = ["approve", "receive", "settle", "refuse"];
 type Open = { readonly what: Step | "detail"; readonly row: ReturnRow } | undefined;
 
-/** Screen of cancels, returns and exchanges. Staff judge requests, receive the goods and settle the money. */
+/** Screen of cancellations, returns and exchanges. Staff judge requests, receive the goods and settle the money. */
 export default function ReturnScreen() {
   const locale = useLocale();
   const { returns, enums, screen, menus, shop } = locale;

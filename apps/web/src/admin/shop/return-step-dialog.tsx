@@ -18,7 +18,7 @@ interface ReturnStepDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog for a decision of staff on a return: approve, refuse, or refund. It shows the goods. */
+/** Dialog for a decision of staff on a return: approve, refuse, or refund. The dialog shows the goods. */
 export function ReturnStepDialog({ step, row, onClose }: ReturnStepDialogProps) {
   const { returns } = useLocale();
   const t = returns.staff;

@@ -34,7 +34,7 @@ function Corrections({ shipmentNo }: { readonly shipmentNo: string }) {
   );
 }
 
-/** The parcels of an order, with the correction of their waybill numbers. */
+/** Lists the parcels of an order. Users with the right can correct the waybill number of a parcel. */
 export function SaleShipments({ orderNo }: { readonly orderNo: string }) {
   const locale = useLocale();
   const t = locale.shop.staff;

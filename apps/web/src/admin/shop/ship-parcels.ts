@@ -49,7 +49,10 @@ export const openQty = (l: SaleLine): number => openQtyOf({ ...l, orderQty: l.or
 export const linesOf = (parcel: ShipParcel, lines: readonly SaleLine[]): readonly SaleLine[] =>
   lines.filter((l) => openQty(l) > 0 && parcel.orders.some((o) => o.orderNo === l.orderNo));
 
-/** Returns the pieces of a parcel as input of the command. Returns undefined if all open pieces are shipped. */
+/**
+ * Returns the chosen pieces of a parcel as input of the command. Returns undefined if the user has chosen no
+ * quantities: the command then ships all open pieces.
+ */
 export function chosenLines(
   parcel: ShipParcel,
   lines: readonly SaleLine[],
@@ -61,7 +64,10 @@ export function chosenLines(
   });
 }
 
-/** Returns true if the parcel can be shipped: its number fits the carrier, and no other parcel here has the number. */
+/**
+ * Returns true if the parcel can be shipped: its waybill number fits the pattern of its carrier, and no other parcel of
+ * this carrier in `all` has the same number.
+ */
 export function isReady(parcel: ShipParcel, all: readonly ShipParcel[]): boolean {
   if (parcel.isShipped || refuseNumber(parcel.carrier, parcel.expressNo)) return false;
   return !all.some((p) => p !== parcel && p.expressNo === parcel.expressNo && p.carrier === parcel.carrier);

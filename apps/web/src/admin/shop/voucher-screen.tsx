@@ -48,7 +48,10 @@ function useCount(stat: string): number | undefined {
 
 type Open = { readonly step: "confirm" | "reject"; readonly payments: readonly PaymentRow[] };
 
-/** Screen of the payments that customers reported. Staff compare receipts with amounts and judge them. */
+/**
+ * Screen of the payments that customers reported. Staff compare each customer's proof of payment with the amount, and
+ * confirm or reject the payment.
+ */
 export default function VoucherScreen() {
   const locale = useLocale();
   const { shop, bank, screen, menus, enums, errors } = locale;

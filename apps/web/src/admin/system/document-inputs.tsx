@@ -18,7 +18,10 @@ export function DateTypeInput({ value, onChange, ...p }: InputProps) {
   );
 }
 
-/** Input for the joiner, the text between the parts of a number. Below it is a preview of the whole rule. */
+/**
+ * Input for the joiner, the text between the parts of a document number. Below the input is a preview of the whole
+ * numbering rule.
+ */
 export function JoinerInput({ value, onChange, ...p }: InputProps) {
   const t = useLocale().system.coding;
   const form = Form.useFormInstance();

@@ -9,7 +9,10 @@ interface Props {
   readonly onChange?: (value: readonly RoleOfClaim[]) => void;
 }
 
-/** Input of the role mapping: a row for each value of the claim, with the role that it gives. */
+/**
+ * Input for the role mapping of the single sign-on. Each row has a value of the claim and the role that users with this
+ * value get.
+ */
 export function RoleMapInput({ value, onChange }: Props) {
   const { administration, shell, fields } = useLocale();
   const t = administration.tenant.sso;

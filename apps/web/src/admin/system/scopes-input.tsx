@@ -10,8 +10,8 @@ interface Node {
   readonly value: string;
   readonly title: string;
   /**
-   * Text of the node after its selection. It contains the name of the screen, because a selected right is shown without
-   * the tree.
+   * Text that is shown for the node when the node is selected. The text contains the name of the screen, because a
+   * selected right is shown without the tree.
    */
   readonly label: string;
   readonly children?: Node[];

@@ -21,7 +21,7 @@ interface Opens {
   readonly password: (userId: string) => void;
 }
 
-/** Returns the actions on a user. Actions that would lock out the signed-in user are disabled. */
+/** Returns a function that lists the actions on a user. Actions that would lock out the signed-in user are disabled. */
 export function useUserActions(opens: Opens): (row: User) => RowAction[] {
   const locale = useLocale();
   const t = locale.system.user;

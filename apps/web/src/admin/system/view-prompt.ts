@@ -3,7 +3,10 @@ import { type userList, viewAs } from "@shotkeeper/contract/system";
 import { useAction, useClient, useLocale, useViewAs } from "@shotkeeper/ui/app";
 import { App } from "antd";
 
-/** Returns a function that asks whether to see the product as a user, and then opens the view in this tab. */
+/**
+ * Returns a function that asks the administrator for confirmation, and then shows the product in this tab as the given
+ * user sees it.
+ */
 export function useViewPrompt(): (user: Pick<QueryRow<typeof userList>, "userId" | "userName">) => void {
   const t = useLocale().system.user;
   const view = useViewAs();

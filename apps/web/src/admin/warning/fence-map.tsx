@@ -9,8 +9,8 @@ const [width, height] = [560, 210];
 /** Smallest radius of the fence's circle in the drawing, so that the fence stays visible if the mold is far away. */
 const minRadius = 5;
 /**
- * Least distance of the plant's name from the left and right edge, in units of the drawing: half the width of a long
- * name on a phone, so that no name is cut off.
+ * Least distance of the plant's name from the left and right edge, in units of the drawing. The distance is half the
+ * width of a long name on a phone, so that no name is cut off.
  */
 const halfNameWidth = 130;
 

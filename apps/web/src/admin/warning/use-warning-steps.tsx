@@ -17,7 +17,8 @@ interface WarningSteps {
 }
 
 /**
- * Returns the actions on one or several warnings. The list of all warnings and the screens for single kinds use them.
+ * Returns the actions on one or several warnings. The list of all warnings and the screens for single kinds share this
+ * hook.
  */
 export function useWarningSteps(onDone: () => void): WarningSteps {
   const { warning: t } = useLocale();

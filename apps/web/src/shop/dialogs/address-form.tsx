@@ -42,7 +42,7 @@ export function useDivisions(open: boolean): typeof import("../parts/divisions.t
   return loaded;
 }
 
-/** Part of a recognized address that fills each field of the form. */
+/** For each field of the form: the part of a recognized address that fills the field. */
 const partOf: Readonly<Record<keyof Omit<Values, "isDefault">, AddressPart>> = {
   recMan: "name",
   recTel: "phone",

@@ -84,7 +84,7 @@ interface ListsDialogProps {
   readonly onAdded: (cartIds: readonly number[]) => void;
 }
 
-/** Dialog with the lists of the user and of the company. The user can order, rename, share and delete lists. */
+/** Dialog with the order lists of the user and of the company. The user can order, rename, share and delete lists. */
 export function ListsDialog({ onClose, onAdded }: ListsDialogProps) {
   const { company, shop } = useLocale();
   const t = company.lists;

@@ -31,7 +31,7 @@ function useDebounced<T>(value: T): T {
 
 interface QuickOrderDialogProps {
   readonly onClose: () => void;
-  /** Called with the ids of the lines of the cart that were added or increased. */
+  /** Called with the ids of the cart lines that were added, or whose quantity was increased. */
   readonly onAdded: (cartIds: readonly number[]) => void;
 }
 

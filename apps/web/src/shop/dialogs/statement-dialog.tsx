@@ -16,7 +16,10 @@ import { VoucherDialog } from "./voucher-dialog.tsx";
 type Row = QueryRow<typeof statementOrders>;
 type Filter = "all" | "open" | "paid";
 
-/** Dialog with the customer's orders of a month. The customer can upload one voucher for several orders. */
+/**
+ * Dialog with the customer's orders of a month. The customer can upload one proof of payment (voucher) for several
+ * orders.
+ */
 export function StatementDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const locale = useLocale();
   const { shop } = locale;

@@ -13,12 +13,18 @@ interface VoucherDialogProps {
   readonly orderNos: readonly string[];
   /** Amount that is not paid yet, yuan. */
   readonly amount: number;
-  /** Id of the waiting payment whose receipt the new receipt replaces. Undefined: nothing is replaced. */
+  /**
+   * Id of a payment that still waits for confirmation. The new proof of payment replaces that payment. Undefined:
+   * nothing is replaced.
+   */
   readonly replaces?: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Dialog that shows where to pay. The customer uploads the receipt of a payment for one or several orders. */
+/**
+ * Dialog that shows the bank accounts to which to pay. The customer uploads the proof of a payment for one or several
+ * orders.
+ */
 export function VoucherDialog({ orderNos, amount, replaces, onClose }: VoucherDialogProps) {
   const locale = useLocale();
   const t = locale.shop.voucher;

@@ -15,13 +15,16 @@ import { ShopShell } from "../shell/shop-shell.tsx";
 const address = (to: To) => `#${typeof to === "string" ? to : createPath(to)}`;
 const nowhere = () => undefined;
 /**
- * Minimal router history for prerendering, which only formats the addresses of links, with a hash as in the
- * application.
+ * Minimal router history for prerendering. It only creates the addresses of links. Like in the application, the
+ * addresses contain a hash (#).
  */
 const navigator: Navigator = { createHref: address, go: nowhere, push: nowhere, replace: nowhere };
 const client = createClient({ tokens: memoryTokenStore() });
 
-/** Maximum number of products that are embedded in the page. If there are more, the application queries all of them. */
+/**
+ * Maximum number of products that are embedded in the page. If the shop has more products, none are embedded, and the
+ * application queries all of them.
+ */
 const maxEmbedded = 100;
 
 /** Escapes JSON for a script element, so that a text with "</script>" cannot end the element. */

@@ -54,7 +54,9 @@ function Correction({ ticket, application, onDone }: CorrectionProps) {
   );
 }
 
-/** Page that an applicant sees after the log-in: the state of the sign-up, and the form to correct a refused one. */
+/**
+ * Page that an applicant sees after the log-in: the state of the sign-up, and the form to correct a refused sign-up.
+ */
 export default function ApplicationPage() {
   const { signUp: t, fields } = useLocale();
   const f = useFormats();

@@ -117,7 +117,7 @@ function PersonRow({ p, isManager, onChange }: RowProps) {
   );
 }
 
-/** Page about the people of a customer's company and its approvals. */
+/** Page with the people of a customer's company, and the amount above which the company's orders need approval. */
 export default function PeoplePage() {
   const { company: t, shop } = useLocale();
   const { custId } = useShopper();

@@ -39,7 +39,10 @@ export function linesOf(state: unknown): readonly BuyLine[] {
   }
 }
 
-/** Creates the router state with which the cart chooses only the lines that were just added. */
+/**
+ * Creates the router state for the cart page. With this state, the cart at first chooses only the lines that were just
+ * added.
+ */
 export const addedState = (cartIds: readonly number[]) => ({ cartIds });
 
 /** Reads the ids of the added lines from the router state. Returns undefined for another state. */

@@ -27,13 +27,13 @@ export function useGoods(): { readonly goods: readonly Goods[] | undefined; read
   return { goods, error };
 }
 
-/** Returns a function that gives a row the product's name in the language of the page. */
+/** Returns a function that copies a row and sets the product's name in the language of the page. */
 export function useNamed(): <R extends Named>(row: R) => R & { readonly goodsName: string } {
   const { code } = useTexts();
   return useCallback((row) => named(code, row), [code]);
 }
 
-/** Returns a function that gives a product its name, unit and description in the language of the page. */
+/** Returns a function that copies a product and sets its name, unit and description in the language of the page. */
 export function useTranslated(): (row: Goods) => Goods & { readonly goodsName: string } {
   const { code } = useTexts();
   return useCallback((row) => translated(code, row), [code]);
@@ -41,7 +41,7 @@ export function useTranslated(): (row: Goods) => Goods & { readonly goodsName: s
 
 /**
  * Starts the query of the products for a visitor before a page has loaded. Products that are embedded in the page are
- * its initial data.
+ * the initial data of the query.
  */
 export function VisitorGoods({ isVisitor }: { readonly isVisitor: boolean }) {
   useAllRows(shopGoods, oemIs(undefined), { enabled: isVisitor, ...embeddedGoods() });
@@ -61,7 +61,8 @@ export function configurationText(
   },
   { enums, shop }: Locale,
 ): string {
-  // Returns no text for an accessory, because an accessory only stores the configuration of its counter.
+  // Returns no text for an accessory, because an accessory has no configuration of its own. Its line only stores the
+  // configuration of the counter.
   if (!line.moldKind || isAccessory(line.goodsId ?? "")) return "";
   const kind = line.moldKind === moldKind.values.hardware ? enums.moldKind.hardware : enums.moldKind.plastic;
   const magnet = line.magnet === 1 ? shop.product.round : line.magnet === 0 ? shop.product.square : "";

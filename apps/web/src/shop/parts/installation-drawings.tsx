@@ -58,7 +58,7 @@ const arrow = (d: string, head: string): ReactNode => (
 
 const partingLine = <path d="M100 34v96" stroke={red} strokeWidth="2" strokeDasharray="5 4" fill="none" />;
 
-/** Drawings of the nine steps to install a counter, in a field of 200 by 150. */
+/** Drawings of the nine steps to install a counter, each in an SVG view box of 200 by 150 units. */
 export const installationDrawings: readonly ReactNode[] = [
   // 1: a cloth wipes oil and burrs off the face of the mold.
   <g key="clean">

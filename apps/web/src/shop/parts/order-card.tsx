@@ -56,7 +56,7 @@ function ActionMenu({
   );
 }
 
-/** Short text about the goods of an order: "4G counter × 2, Battery × 10 and 3 more". */
+/** Returns a short text about the goods of an order: "4G counter × 2, Battery × 10 and 3 more". */
 function useSummary(o: PersonalOrder): string {
   const t = useLocale().shop.home;
   const named = o.lines.slice(0, 2).map((l) => `${l.goodsName ?? ""} × ${l.orderQty ?? ""}`);
@@ -66,7 +66,7 @@ function useSummary(o: PersonalOrder): string {
 
 interface OrderCardProps extends OrderHandlers {
   readonly o: PersonalOrder;
-  /** True if the caller may approve orders of the company. */
+  /** True if the logged-in user may approve orders of the company. */
   readonly isApprover: boolean;
   /** True if the details are shown before the user has opened or closed them. */
   readonly isOpenAtFirst: boolean;

@@ -34,7 +34,7 @@ export function useOrderExport(): (request: Request) => Promise<void> {
         ...l,
         ...o,
         amount: l.amount,
-        // Writes the amounts of the order only into its first row, so that the sum of a column is correct.
+        // Writes the amounts of the order only into the first row of the order, so that the sum of a column is correct.
         postage: i === 0 ? o.postage : null,
         totalAmount: i === 0 ? o.totalAmount : null,
         configuration: configurationText(l, locale),

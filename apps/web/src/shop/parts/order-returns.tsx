@@ -89,7 +89,7 @@ function ReturnItem({
   );
 }
 
-/** The cancels, returns and exchanges of an order, each with its state and the next step. */
+/** List of the cancellations, returns and exchanges of an order, each with its state and the next step. */
 export function OrderReturns({
   o,
   onWithdraw,

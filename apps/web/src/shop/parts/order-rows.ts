@@ -53,7 +53,7 @@ export interface Orderable {
   readonly isChecking: boolean;
   readonly error: Error | null;
   readonly badCount: number;
-  /** Amount of all rows without faults. */
+  /** Sum of the amounts of the rows that have no fault. */
   readonly total: number;
   /** True if all rows can be put in the cart. */
   readonly isReady: boolean;
@@ -63,7 +63,8 @@ export interface Orderable {
 }
 
 /**
- * Prices and checks rows before they are put in the cart. Each check uses the price and stock at that time.
+ * Sends rows to the server, which computes their prices and checks them before they are put in the cart. Each check
+ * uses the prices and the stock at the time of the check.
  * @param oemName host factory for the rows without a host factory of their own
  */
 export function useOrderable(rows: readonly OrderRow[], oemName: string | undefined): Orderable {

@@ -7,7 +7,7 @@ export type PersonalOrder = Item["head"] & Pick<Item, "lines">;
 
 type Line = PersonalOrder["lines"][number];
 
-/** Returns the orders of an answer. `named` gives a line the product's name in the language of the page. */
+/** Returns the orders of an answer. `named` sets a line's product name in the language of the page. */
 export const ordersOf = (
   { list }: Pick<PersonalOrders, "list">,
   named: (line: Line) => Line,

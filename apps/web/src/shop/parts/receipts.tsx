@@ -15,7 +15,10 @@ interface ReceiptsProps {
   readonly onReplace: (o: PersonalOrder, p: PersonalPayment) => void;
 }
 
-/** Payments that the customer reported for an order, with their receipts, states and reasons. */
+/**
+ * List of the payments that the customer reported for an order. Each payment has pictures of the proof of payment, a
+ * state and, for example after a rejection, the reason that staff gave.
+ */
 export function Receipts({ o, onReplace }: ReceiptsProps) {
   const locale = useLocale();
   const t = locale.shop.pay;

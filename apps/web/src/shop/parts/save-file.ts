@@ -5,7 +5,10 @@ import { saveBlob } from "../../save-blob.ts";
 /** Endings of files by their media type. */
 const endings: Readonly<Record<string, string>> = { "application/pdf": ".pdf", "application/ofd": ".ofd" };
 
-/** Returns a function that downloads a file, given its path, and saves it under a name with the ending of its type. */
+/**
+ * Returns a function that downloads the file at `path` and saves it as `name` with the file extension of its media
+ * type.
+ */
 export function useSaveFile(): (path: string, name: string) => Promise<void> {
   const client = useClient();
   const fail = useFailure();

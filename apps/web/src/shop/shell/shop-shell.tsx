@@ -135,8 +135,8 @@ export function ShopShell({ children, follow }: ShopShellProps) {
   useEffect(() => {
     document.title = page === undefined ? brand : `${page} – ${brand}`;
   }, [page, brand]);
-  // Scrolls to the top when the user changes the page. The first page is not scrolled: it keeps the scroll position of
-  // the prerendered page.
+  // Scrolls to the top when the user changes the page. The page that opens first is not scrolled: it keeps the scroll
+  // position of the prerendered page.
   const last = useRef(pathname);
   useEffect(() => {
     if (last.current !== pathname) window.scrollTo(0, 0);

@@ -46,8 +46,8 @@ export const isEnglishName = (piece: string): boolean => latin.test(piece) && !n
 type Certainty = "sure" | "possible";
 
 /**
- * Returns whether a separate piece of the text is a person's name. "possible": the piece looks like a name, but does
- * not begin with a usual family name. Returns undefined for other pieces.
+ * Returns how certain it is that a separate piece of the text is a person's name. "possible": the piece looks like a
+ * name, but does not begin with a usual family name. Undefined: the piece is not a name.
  */
 export function nameCertainty(piece: string): Certainty | undefined {
   const bare = bareName(piece);
@@ -60,13 +60,13 @@ export function nameCertainty(piece: string): Certainty | undefined {
   return hasFamily(bare) ? "sure" : "possible";
 }
 
-/** Finds a name that is written without a separator before an address. */
+/** Returns `text` if it is a person's name that stands before an address without a separator; otherwise "". */
 export function nameBefore(text: string): string {
   const length = doubleFamilies.test(text) ? [4, 3] : [3, 2];
   return hasFamily(text) && length.includes(text.length) && !placeEnd.test(text) ? text : "";
 }
 
-/** Finds a name that is written without a separator after an address, such as 赵敏 in 纬五路18号赵敏. */
+/** Finds a person's name that follows an address without a separator, such as 赵敏 in 纬五路18号赵敏. */
 export function nameAfter(text: string): { readonly name: string; readonly at: number } | undefined {
   const end = text.replace(received, "").length;
   for (const length of [4, 3, 2]) {

@@ -2,8 +2,8 @@ export const mobilePattern = /^1[3-9]\d{9}$/;
 /** Matches a landline number with its area code, possibly with an extension. */
 export const fixedLinePattern = /^0\d{2,3}-?\d{7,8}(-\d{1,6})?$/;
 /**
- * Matches a mobile or landline number of the mainland, or a number of Hong Kong (852), Macao (853) or Taiwan (886) with
- * its country code.
+ * Matches a mobile or landline number of the mainland. Also matches a number of Hong Kong (852), Macao (853) or Taiwan
+ * (886) with its country code.
  */
 export const anyPhonePattern =
   /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?|\+852-?[2-9]\d{7}|\+853-?[268]\d{7}|\+886-?[2-9]\d{7,8})$/;
@@ -72,8 +72,8 @@ const shapes: readonly Shape[] = [
   },
 ];
 /**
- * Matches a number of Hong Kong or Macao without its country code. Eight digits are a phone number only in an address
- * there.
+ * Matches a number of Hong Kong or Macao without its country code. Eight digits count as a phone number only if the
+ * address is in Hong Kong or Macao.
  */
 const eightDigits = /(?<![\d+-])([2-9]\d{3}[- ]?\d{4})(?![\d-])/;
 

@@ -64,7 +64,7 @@ export const englishNames: Readonly<Record<string, readonly string[]>> = {
   信义区: ["xinyi"],
 };
 
-/** Characters after a short name that make it the beginning of another name, as in 九龙湾 or 香港仔. */
+/** If one of these characters follows a short name, the short name is only the beginning of another name: 九龙湾, 香港仔. */
 export const notBefore: Readonly<Record<string, string>> = {
   九龙: "湾塘城",
   香港: "仔",
@@ -74,7 +74,7 @@ export const notBefore: Readonly<Record<string, string>> = {
 };
 
 type Area = readonly [city: string, district: string];
-/** Neighbourhoods by which people name a place instead of its district. They stay part of the street. */
+/** Neighbourhoods that people write instead of the district. The neighbourhood's name stays part of the street. */
 export const neighbourhoods: Readonly<Record<string, readonly (readonly [Area, readonly string[]])[]>> = {
   香港特别行政区: [
     [

@@ -28,7 +28,8 @@ const suffixes = [
   /[盟省市县区旗乡镇]$/,
 ];
 /**
- * Returns true for a pseudo-city: official lists use it in municipalities, and for counties directly under a province.
+ * Returns true for a pseudo-city. Official lists put this name in place of a city, in municipalities and for counties
+ * directly under a province.
  */
 export const isPseudoCity = (name: string): boolean => /^(市辖区|县|(省|自治区)直辖县级行政区划)$/.test(name);
 
@@ -41,7 +42,7 @@ export function shortName(name: string): string {
   return name;
 }
 
-/** Ways to write a division's name, the longest one first. */
+/** Returns the ways to write a division's name, from the full name to the short form. */
 function formsOf(name: string): readonly string[] {
   const brief = shortName(name);
   const aliases = provinceAliases[name] ?? [];
@@ -134,8 +135,8 @@ function* candidatesAt(text: string, from: number, { provinces, starts }: Tree):
       yield { province: p.name, city: "", district: "", from, to: province.end, named: province.length };
       yield* inProvince(text, from, p, province);
     }
-    // Also tries city and district names without a province: people leave the province out, and some cities have its
-    // name (吉林).
+    // Also tries city and district names without a province: people leave the province out, and some cities have the
+    // same name as their province (吉林).
     yield* inProvince(text, from, p, undefined);
   }
 }
@@ -153,7 +154,7 @@ function* inProvince(
     const city = isPseudo ? undefined : matchAt(text, start, c);
     const named = (province?.length ?? 0) + (city?.length ?? 0);
     const parent = { province: p.name, city: c.name, from };
-    // The list has a city directly under its province a second time, as the only district of this city.
+    // For a city without districts, the list repeats the city's name as the city's only district.
     const own = c.within.length === 1 && c.within[0]?.name === c.name ? c.name : "";
     if (city) yield { ...parent, district: own, to: city.end, named };
     else if (isImplied && !isPseudo) yield { ...parent, district: "", to: province.end, named };

@@ -36,9 +36,9 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns true if a number of six digits is a postal code of the province. Any other number of six digits, such as that
- * of a plot or a locker, belongs to the street. In Taiwan, every such number counts as a postal code, because its codes
- * have no known prefix.
+ * Returns true if a number of six digits is a postal code of the province. Any other number of six digits, such as the
+ * number of a plot or a locker, belongs to the street. In Taiwan, every such number counts as a postal code, because
+ * its codes have no known prefix.
  */
 export const isPostcode = (number: string, province: string): boolean =>
   province === "台湾省" || (prefixes[province] ?? "").split(" ").includes(number.slice(0, 2));

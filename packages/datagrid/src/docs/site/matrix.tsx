@@ -42,7 +42,10 @@ function TestCode({ file, title }: { readonly file: string; readonly title: stri
   );
 }
 
-/** Compares features. Each line links an example of the feature, and shows the test that proves it. */
+/**
+ * Compares features. Each line links to an example of the feature, and shows the test that proves that the feature
+ * works.
+ */
 export function Matrix({ features, caption }: { features: readonly Feature[]; caption: string }): ReactNode {
   return (
     <div className="wide">

@@ -15,7 +15,10 @@ const select = async (row: number, col: number) => {
   await expect.poll(() => document.activeElement === cell(row, col)).toBe(true);
 };
 
-/** By example: a test that uses the example as its description says. */
+/**
+ * One test for each example, by the id of the example. The test uses the example in the way that the example's
+ * description says.
+ */
 export const uses: Readonly<Record<string, () => Promise<void>>> = {
   "rows-in-memory": async () => {
     await text(0, 1).toBe("P-00001");

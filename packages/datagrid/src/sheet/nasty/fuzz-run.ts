@@ -1,4 +1,4 @@
-// Reads mutated files. fuzz.test.ts bundles this program and runs it as a process, which it can stop.
+// Reads mutated files. fuzz.test.ts bundles this program and runs it as a process that the test can stop.
 // Arguments: number of mutations, first seed. Prints a line before each mutation, and the largest memory at the end.
 
 import { writeSync } from "node:fs";

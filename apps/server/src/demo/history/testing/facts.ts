@@ -98,8 +98,8 @@ export const made = (mold: Row, from: number, to: number, key: keyof Hour, but?:
   return sum;
 };
 /**
- * Returns the shots of an order. In the hour of its start, only shots not known at the start count, and at most the
- * share of the hour after the start.
+ * Returns the shots of an order. The hour of the start counts only in part: without the shots known at the start
+ * (`start_shots`), and at most in proportion to the time after the start.
  */
 export function madeFor(o: Row, m: Row, start: number, end: number): number {
   const first = Math.floor(start / hour) * hour;

@@ -30,7 +30,9 @@ export interface SsoCtx {
   readonly now: number;
 }
 
-/** Address to which the provider sends users back: the start page, which reads the answer from its address. */
+/**
+ * Address of the start page, to which the provider sends users back. The page reads the provider's answer from the URL.
+ */
 export const redirectUriOf = (site: Site) => `${site.origin}/`;
 
 async function providerOf(c: SsoCtx, tenantId: number, s: SsoRow): Promise<Configuration> {

@@ -92,7 +92,7 @@ async function requireRole(tx: Tx, role: string | null): Promise<string> {
 /**
  * Returns the user who has this mail address and is linked to no account yet. Returns undefined if several users match.
  * Leaves out applicants and users of customers: anybody can sign up in the shop with a mail address of another person,
- * because nobody verifies it.
+ * because nobody verifies the address.
  */
 async function userOfMail(tx: Tx, mail: string | null): Promise<string | undefined> {
   if (mail === null) return undefined;

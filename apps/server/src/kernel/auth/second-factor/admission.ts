@@ -6,8 +6,8 @@ import { hashSecret, tenantOf, tenantSecret } from "../secret.ts";
 import { type Factors, hasFactor, readFactors } from "./factors.ts";
 
 /**
- * Time that a user has for the second step of the log-in, ms. Setting up a factor takes longer than a code, and an
- * applicant may correct the whole application.
+ * Time that a user has for the second step of the log-in, ms. Setting up a factor takes longer than typing a code. An
+ * applicant may need to correct the whole application.
  */
 const lifeMs = { verify: 5 * 60_000, enrol: 15 * 60_000, apply: 60 * 60_000 } as const;
 
@@ -53,7 +53,7 @@ function factorsOf(f: Factors): FactorName[] {
 
 /**
  * Decides what follows the first step of a log-in: a session by `open`, or a ticket for the second step. Throws
- * ssoRequired (S0426) if the user may sign in by the provider only.
+ * ssoRequired (S0426) if the user may log in by single sign-on only.
  */
 export async function admit(
   db: CallerDb,
@@ -107,8 +107,9 @@ export interface WaitingStep {
 }
 
 /**
- * Returns the log-in of a ticket. Throws stepExpired (S0422) for an unknown, used or old ticket. A ticket to set up the
- * first factor ends when the user has a factor: a ticket must not add a second factor without proof of the first.
+ * Returns the log-in to which a ticket belongs. Throws stepExpired (S0422) for an unknown, used or old ticket. A ticket
+ * of the kind `enrol` serves to set up the first factor. It is refused once the user has a factor. Otherwise the ticket
+ * could add another factor without proof of the first one.
  */
 export async function findStep(
   db: CallerDb,

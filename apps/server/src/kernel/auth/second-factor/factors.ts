@@ -11,7 +11,7 @@ export interface Factors {
   readonly has_password: boolean;
   /** The tenant or the role requires a second factor. */
   readonly needs_factor: boolean;
-  /** The tenant or the role allows this user the single sign-on only. */
+  /** The tenant or the role allows this user to log in by single sign-on only. */
   readonly needs_sso: boolean;
   readonly sso_issuer: string | null;
 }

@@ -29,7 +29,8 @@ export async function confirmOwner(ctx: Ctx, password: string | null): Promise<v
     throw errors.signInAgain();
   }
   if (password === null || password === "") throw errors.missingField("password");
-  // Counts under the same key as rf_ChangePassword, because a caller can guess the same password through both.
+  // Counts the attempt under the same key as rf_ChangePassword, because a caller can guess the password through both
+  // commands.
   const attempt = [attemptKey("change", tenantCode, userId)];
   await countAttempt(ctx.db, ctx.now, attempt);
   if (!(await verifyPassword(password, hash))) throw errors.wrongCurrentPassword();

@@ -17,7 +17,7 @@ import { hasNoFactor, lockEnrolment } from "./factors.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Most passkeys of one user. */
+/** Maximum number of passkeys of one user. */
 const most = 20;
 
 /** The user who creates or uses a passkey. */

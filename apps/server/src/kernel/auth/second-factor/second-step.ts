@@ -83,8 +83,8 @@ const entryOf = (c: StepCtx, { tenantId, userId }: WaitingStep) => ({
 });
 
 /**
- * Returns the refusal of a wrong code. Writes an entry to the system log for the account's owner and the auditor. Only
- * a few tries are allowed, so wrong codes cannot fill the log.
+ * Returns the error for a wrong code. Writes an entry to the system log for the account's owner and the auditor. Only a
+ * few tries are allowed, so wrong codes cannot fill the log.
  */
 async function wrongCode(c: StepCtx, w: WaitingStep): Promise<AppError> {
   const entry = { action: "loginFailed", target: "secondFactor", key: w.devType };
@@ -121,7 +121,7 @@ export async function stepPasskeyOptions(c: StepCtx, ticket: string) {
 export const loginPasskeyOptions = (c: StepCtx) =>
   authenticationOptions(c.db, c.site, undefined, loginPurpose, c.now);
 
-/** Logs a user in by a passkey alone. Throws ssoRequired (S0426) if the user may sign in by the provider only. */
+/** Logs a user in by a passkey alone. Throws ssoRequired (S0426) if the user may log in by single sign-on only. */
 export async function logInByPasskey(
   c: StepCtx,
   answer: unknown,

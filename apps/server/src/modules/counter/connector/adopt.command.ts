@@ -145,7 +145,8 @@ async function register(
       ...afterRegistration(tenantId, chips),
     ]);
   } catch (cause) {
-    // The insert fails if another tenant has the chip code, or if another counter has it as its number.
+    // The insert fails if another tenant has the chip code, or if another counter has the chip code as its counter
+    // number.
     if (cause instanceof DbError && cause.state === "23505") throw errors.duplicate("chipCode");
     throw cause;
   }
@@ -230,7 +231,8 @@ const adopt = handle(adoptDevices, async (ctx, { connectorId, remoteIds, chipCod
     const row = await lockConnector(ctx, tx, connectorId);
     const devices = await lockDevices(tx, connectorId, ids);
     const chips = devices.map((d) => chipOf(d.device_id));
-    // Two device ids may have the same suggested chip code, because it has fewer characters.
+    // Two device ids may have the same suggested chip code, because a chip code has at most 50 characters and no
+    // special ones.
     if (new Set(chips).size < chips.length) throw errors.duplicate("chipCode");
     const maxOf = await maxCountsOf(tx, connectorId, mapOf(row), ids);
     const maxCounts = new Map(devices.map((d) => [chipOf(d.device_id), maxOf(d.device_id)]));

@@ -114,7 +114,10 @@ const rotate = handle(rotateConnector, async (ctx, { connectorId }) => {
   return { secret };
 });
 
-/** Throws if the width or unit of counts changes although devices are adopted: their stored readings depend on it. */
+/**
+ * Throws if the width or unit of counts changes although devices are adopted. Their readings were stored with the old
+ * width and unit.
+ */
 async function requireSameWidth(ctx: Ctx, tx: Tx, connectorId: number, before: FieldMap, after: FieldMap) {
   const fields = ["countWidth", "shotsPerCount", "countsPerShot"] as const;
   const changed = fields.find((name) => (before[name] ?? 1) !== (after[name] ?? 1));
@@ -173,8 +176,8 @@ const set = handle(setConnector, async (ctx, input) => {
 
 const setKeys = handle(setConnectorKeys, async (ctx, { connectorId, platformToken, aesKey }) => {
   const { tenantId, userId } = ctx.who;
-  // Node accepts keys of AES-128 and AES-256 only. The platform generates keys of 16 characters; older keys are base64
-  // texts.
+  // Node.js accepts keys of AES-128 and AES-256 only. The platform generates keys of 16 characters; older keys are
+  // base64 texts.
   if (aesKey && aesKey.length !== 16 && Buffer.from(aesKey, "base64").length !== 32)
     throw errors.invalidField("aesKey");
   const seal = (purpose: string, plain: string | null) =>

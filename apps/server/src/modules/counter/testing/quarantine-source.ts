@@ -16,7 +16,7 @@ export async function chipOf(t: TestTenant, writerId: string): Promise<string> {
   return String(row[0]?.WRITER_IMIE);
 }
 
-/** Passes items to the intake as if a gateway of the tenant had sent them. Returns the receipt. */
+/** Passes items to the intake as if a gateway of the tenant had sent them. Returns the intake's answer. */
 export function sendItems(t: TestTenant, items: readonly unknown[]): Promise<Receipt> {
   const source: Source = {
     kind: "gateway",

@@ -51,8 +51,8 @@ function ordersOf(value: unknown): ChosenLine["orders"] {
 export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): readonly Chosen[] {
   if (!Array.isArray(chosen) || chosen.length === 0) throw errors.missingField("chosen");
   if (chosen.length > maxChosenLines) throw errors.tooManyRows(maxChosenLines);
-  // Finds lines by their earlier keys, to refuse them as booked. The key of a line without a serial number changes when
-  // an equal line is booked.
+  // `earlier` contains the keys that lines had before an equal line was booked. Such a booking changes the key of a
+  // line without a serial number. A chosen line with an earlier key is refused as booked.
   const earlier = new Map(lines.flatMap((l) => (l.equalKeys ?? []).map((key) => [key, l.row] as const)));
   const byKey = new Map(lines.map((l) => [l.key, l]));
   const found = chosen.map((row: unknown): Chosen => {
@@ -73,7 +73,10 @@ export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): reado
   return found.sort((a, b) => a.line.row - b.line.row);
 }
 
-/** Stores a payment that nobody reported, without a receipt. The payment waits until `judgeIn` books it. */
+/**
+ * Stores a new payment for a line. The customer has not uploaded a receipt for it. The payment waits until `judgeIn`
+ * books it.
+ */
 async function addPayment(ctx: Ctx, tx: Tx, custId: string, { line, orderNos }: Chosen): Promise<string> {
   const id = randomUUID();
   const { userId } = ctx.who;
@@ -160,7 +163,7 @@ function checkedCustomer(
   return custId;
 }
 
-/** Books lines in a transaction. Throws if the orders or payments are no longer those that staff have seen. */
+/** Books lines in a transaction. Throws if the orders or payments have changed since staff saw them. */
 export async function bookLines(
   ctx: Ctx,
   tx: Tx,

@@ -64,9 +64,9 @@ const daysAround = (lines: readonly BankLine[]): readonly string[] => [
 ];
 
 /**
- * Selects waiting payments, and payments confirmed from a receipt that have no line of a bank statement, each with all
- * its orders. Leaves out credits of returns, which are no transfers and have no receipt. `isWanted` is a condition on
- * the payment (alias `p`).
+ * Selects two kinds of payments, each with all its orders: waiting payments, and payments that were confirmed from a
+ * receipt and have no line of a bank statement. Leaves out credits of returns, which are no transfers and have no
+ * receipt. `isWanted` is a condition on the payment (alias `p`).
  */
 export const paymentsSql = (tenantId: number, isWanted: Sql) => sql<OwnedPayment>`
   select

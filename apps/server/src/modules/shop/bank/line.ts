@@ -27,7 +27,10 @@ export interface FaultyRow {
   readonly fault: LineFault;
 }
 
-/** A bank statement as read from a file. Each of its rows is in one of the lists or counts. */
+/**
+ * A bank statement as read from a file. Each row of the file is in one of these lists, or is counted in one of these
+ * numbers.
+ */
 export interface Statement {
   /** Incoming transfers. */
   readonly lines: readonly BankLine[];

@@ -223,8 +223,8 @@ class Matcher {
       this.#byAmountOnly(line);
     if (isDoubtful) return { ...found, state: doubt, reason: isDoubtful };
     const plan = this.#ledger.planOf({ ...line, orderNos: found.orderNos });
-    // Reduces the open amounts before the next line is matched. Removes a confirmed payment, so that it is proposed
-    // only once.
+    // Reduces the open amounts before the next line is matched. Removes a confirmed payment from the ledger, so that it
+    // is proposed for one line only.
     if (found.state === matched) this.#ledger.book({ ...line, orderNos: found.orderNos }, plan);
     else if (plan.payment?.isConfirmed) this.#ledger.remove(plan.payment);
     return found;

@@ -15,7 +15,7 @@ import { pdfOf } from "./pdf.ts";
 import { shipmentContent } from "./shipment-content.ts";
 import { documentTexts } from "./texts.ts";
 
-/** Returns the document of an order, or the delivery note of a shipment, with the row to which its file belongs. */
+/** Returns the document of an order, or the delivery note of a shipment, with the row to which the PDF file belongs. */
 async function ofOrder(ctx: Ctx, docType: number, docCode: string, language: LocaleCode) {
   const isNote = docType === documentType.deliveryNote;
   const note = isNote ? await shipmentContent(ctx, docCode, language) : undefined;

@@ -42,21 +42,21 @@ export const valueFunctions =
   SVFOP_LOCALTIME SVFOP_LOCALTIME_N SVFOP_LOCALTIMESTAMP SVFOP_LOCALTIMESTAMP_N`);
 
 /**
- * Limits of a statement's size. The number of views is limited before the database sees the statement: a natural join
- * of 120 views kept the embedded database busy for 26 seconds and took 2.3 GB before it read a row.
+ * Limits of a statement's size. The number of views is checked before the database gets the statement. A natural join
+ * of 120 views kept the embedded database busy for 26 seconds, and took 2.3 GB, before a row was read.
  */
 export const sizeLimits = {
   characters: 20_000,
   tokens: 4_000,
-  /** Operators, and words that nest expressions without brackets. The parser's stack overflows at about 1,500. */
+  /** Number of operators and of `nestingWords` together. The parser's stack overflows at about 1,500. */
   operators: 500,
-  /** Brackets and CASE inside each other. */
+  /** Nesting depth of brackets and CASE. */
   brackets: 60,
-  /** Views and subqueries in FROM, in the whole statement. */
+  /** Number of views and subqueries in FROM, in the whole statement. */
   sources: 16,
   selects: 32,
-  /** Expressions and selects inside each other. */
+  /** Nesting depth of expressions and SELECTs. */
   nesting: 60,
-  /** Columns of a subquery or of the result. */
+  /** Number of columns of a subquery or of the result. */
   columns: 400,
 } as const;

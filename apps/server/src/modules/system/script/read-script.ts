@@ -75,7 +75,7 @@ function parsed(source: ScriptText): Json {
   return fields;
 }
 
-/** Converts a position of the syntax tree, which counts bytes of UTF-8, to one that counts characters. */
+/** Converts a position of the syntax tree, a number of UTF-8 bytes, to a number of characters. */
 function positionInText(text: string, bytes: number): number {
   return Buffer.from(text).subarray(0, bytes).toString().length;
 }

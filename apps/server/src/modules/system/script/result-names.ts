@@ -1,8 +1,8 @@
 import { type Json, listOf, nameOf, namesOf, nodeOf } from "./tree.ts";
 
 /**
- * Name of a result column and its strength. 2: name of a column, a function or the like. 0 and 1: placeholder, which a
- * name with a higher strength replaces.
+ * Name of a result column, and the strength of this name. A name with a higher strength replaces a name with a lower
+ * one. 2: name of a column, a function or the like. 0 and 1: placeholders.
  */
 type Named = readonly [name: string, strength: 0 | 1 | 2];
 

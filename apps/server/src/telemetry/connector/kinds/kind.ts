@@ -7,7 +7,7 @@ export interface Message {
   readonly query: Readonly<Record<string, string>>;
   /** Topic (MQTT). Undefined: the message came by HTTP. */
   readonly topic?: string | undefined;
-  /** Time of receipt, epoch ms. */
+  /** Time at which the server received the message, epoch ms. */
   readonly receivedAt: number;
 }
 
@@ -18,8 +18,8 @@ export interface PlatformKeys {
 }
 
 /**
- * Content of a message after its envelope was opened: a body for the field map, a notice (a message that informs about
- * a device and has no count), or a refusal.
+ * Content of a message after its envelope was opened: a body for the field map, a notice, or a refusal. A notice
+ * informs about a device and has no count.
  */
 export type Opened =
   | {

@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Number of readings after the change that are loaded at first. The number is doubled as long as the change has an
- * effect up to the last loaded reading.
+ * Number of readings after the change that are loaded at first. The number is doubled while the change still affects
+ * the last loaded reading.
  */
 const FIRST_LOOK = 2;
 
@@ -112,8 +112,8 @@ export class MemoryLedger {
   }
 
   /**
-   * Derives the affected hours from the old and from the new readings, and applies the differences to the stored
-   * figures.
+   * Computes the figures of the affected hours twice: from the old readings and from the new readings. Adds the
+   * differences to the stored figures.
    */
   private rewrite(
     oldFacts: CounterFacts,

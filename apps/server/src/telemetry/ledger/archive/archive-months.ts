@@ -25,7 +25,10 @@ export interface ArchivedPart {
   readonly countSum: bigint;
   readonly bytes: number;
   readonly sha256: string;
-  /** Number of readings that were deleted from the database, including readings of earlier months. */
+  /**
+   * Number of readings that were deleted from the database. It includes readings of earlier months that were still
+   * there.
+   */
   readonly deleted: number;
 }
 
@@ -61,7 +64,7 @@ const unarchived = (tenantId: number, m: Month, isNew: boolean) => sql`
     }
 `;
 
-/** Returns the number of files that a month has. */
+/** Returns the query for the number of files that a month has. */
 const partsSql = (tenantId: number, m: Month) => sql<{ n: number }>`
   select count(*)::int as n
   from reading_archive
@@ -184,15 +187,16 @@ async function archiveMonth(
     return { month: m.name, file, rows, countSum, ...written, deleted };
   } catch (cause) {
     // Deletes the file only if it does not have its final name yet. A file with its final name may be recorded, because
-    // the outcome of a failed commit can be unknown. A later run deletes it if it is not recorded (`removeUnrecorded`).
+    // the outcome of a failed commit can be unknown. A later run deletes such a file if it is not recorded
+    // (`removeUnrecorded`).
     await rm(partOf(path), { force: true });
     throw cause;
   }
 }
 
 /**
- * Compares files with their recorded hashes: the files of counters whose archived readings may be rows again. These
- * rows are deleted afterwards. If a file were damaged, its readings would then be lost.
+ * Compares files with their recorded hashes. It checks only files of counters whose archived readings may be back in
+ * the table. The archive run deletes these rows afterwards, so the readings of a damaged file would be lost.
  */
 async function requireWholeFiles(ctx: Ctx, filesDir: string): Promise<void> {
   const { tenantId } = ctx.who;

@@ -36,7 +36,10 @@ const kinds = {
   text: { type: "BYTE_ARRAY", converted_type: "UTF8" },
 } as const satisfies Record<string, Omit<Element, "name">>;
 
-/** Columns of a file in their order, with the SQL of the reading (alias `r`) that gives their value. */
+/**
+ * Columns of a file in their order. `from`: SQL expression on the reading (alias `r`) that gives the value of the
+ * column.
+ */
 const columns: readonly { name: keyof ArchivedReading; kind: keyof typeof kinds; from: string }[] = [
   { name: "counter_id", kind: "whole", from: "r.counter_id" },
   { name: "at", kind: "time", from: "r.at" },

@@ -28,9 +28,12 @@ export interface Guide {
    * get valid values.
    */
   readonly values?: (m: Moment) => Values | undefined;
-  /** Table of lines. The same request (DoHDAndDT) also inserts one row of it, by the guide for its insertion. */
+  /**
+   * Wire name of the table of the lines. The same request (DoHDAndDT) also inserts one line. The guide for inserting
+   * into that table gives the values of the line.
+   */
   readonly lines?: string;
-  /** Returns a user who may not do this step, because that user did the step before. */
+  /** Returns a user who may not do this step, because that user did the previous step. */
   readonly notBy?: (row: Known) => unknown;
   /** Ids of the users who can perform the operation on the row. Absent: mostly the administrators. */
   readonly by?: readonly string[] | ((row: Known) => readonly string[]);
@@ -48,7 +51,7 @@ export type FileKind = "picture" | "pdf";
 /** Guides by the name of the operation: a command, or the type of write and the table. */
 export type Guides = Readonly<Record<string, Guide>>;
 
-/** Returns the latest request of this kind by the same user that succeeded, with its answer. */
+/** Returns the user's latest successful request of this kind, with its answer. */
 export const latestOf = (world: World, userId: string, type: string): Success | undefined =>
   world.successes.get(`${userId} ${type}`);
 

@@ -28,7 +28,7 @@ const sections = ["BS", "PO"];
 export const systemGuides: Guides = {
   "insert SYS_PRM": {
     values(m) {
-      // Sometimes sets COUNTER_AUDIT, because only with this parameter must a second person approve counters.
+      // Sometimes sets COUNTER_AUDIT, because a second person must approve counters only if this parameter is set.
       const id = m.random() < 0.2 ? "COUNTER_AUDIT" : pick(m.random, freeParameters)?.id;
       if (rowWith(m.world, "SYS_PRM", "prmId", id)) return { prmId: freshKey(m), prmValue: "x" };
       return { prmId: id, prmValue: id === "COUNTER_AUDIT" ? "1" : valueFor(m, id) };
