@@ -4,7 +4,7 @@ export interface PrinterInfo {
   readonly state: "ready" | "printing" | "stopped";
   readonly message?: string;
   readonly isDefault: boolean;
-  /** Formats of this printer. Default: the formats of its spooler. */
+  /** File types that this printer can print, such as pdf or zpl. Default: the file types of its spooler. */
   readonly formats?: readonly Sheet["type"][];
   /** Resolution of a thermal printer, dots per inch. */
   readonly dpi?: number;

@@ -42,8 +42,8 @@ export interface Rewritten {
 }
 
 /**
- * Computes the figures of the affected hours twice for each change: from the old and from the new data. Returns the
- * statements that write the differences.
+ * Computes the figures of the affected hours twice for each change: with the data before the change and with the data
+ * after it. Returns the statements that write the hours whose figures differ.
  */
 export async function rewrite(tx: Tx, changes: readonly Change[]): Promise<Rewritten[]> {
   const done = new Array<Rewritten>(changes.length);

@@ -30,7 +30,10 @@ export class MqttSparkplug {
   private readonly nodes = new WeakMap<Client, Map<string, Node>>();
   /** Clients that have subscribed to the state of this host. */
   private readonly listeners = new Set<Client>();
-  /** Beginning of this host's session, epoch ms. Birth and death certificate of a session have the same time. */
+  /**
+   * Beginning of this host's session, epoch ms. It is the `timestamp` of both messages of a session: the birth and the
+   * death certificate.
+   */
   private readonly bornAt: number;
 
   constructor(private readonly now: () => number) {

@@ -66,7 +66,10 @@ function columnsOf(locale: Locale, others: readonly Locale[]): ImportColumn[] {
   });
 }
 
-/** Returns the columns with the titles and words of all languages. */
+/**
+ * Returns the columns for reading a list. Titles, and names of choices such as "square", are recognized in all
+ * languages of the product.
+ */
 async function knownColumns(locale: Locale): Promise<ImportColumn[]> {
   const others = await Promise.all(localeCodes.filter((code) => code !== locale.code).map(loadLocale));
   return columnsOf(locale, others);
