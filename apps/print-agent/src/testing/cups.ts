@@ -67,9 +67,9 @@ export async function startCups(): Promise<TestCups> {
   );
   process.env.CUPS_SERVER = socket;
   for (let i = 0; i < 100 && !existsSync(socket); i++) await pause(50);
-  // Takes the file name from the command line. cups-pdf 3.0.1 reads the title of the document into a buffer without
-  // clearing the buffer. So the file name may contain remains of other texts. If the remains contain a slash, the file
-  // name loses the title.
+  // Names the PDF file after the title in the command line. For the title in the document, cups-pdf 3.0.1 reuses a
+  // buffer that it does not clear. So the file name could contain remains of other texts, and with a slash in them it
+  // would lack the title.
   const printer = ["-v", `cups-pdf:/${name}`, "-P", ppd, "-o", "TitlePref=1"];
   execFileSync("lpadmin", ["-p", "LabelPDF", "-E", ...printer], { stdio: "ignore" });
   return {

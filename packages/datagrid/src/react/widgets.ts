@@ -58,8 +58,8 @@ export function leaveByKey(event: KeyboardEvent): HTMLElement | undefined {
 }
 
 /**
- * Called when the user presses Tab on a cell. Tab must then leave the grid, even if a cell has drawn new widgets
- * meanwhile.
+ * If the key is Tab, removes the widgets of all cells from the tab order again, so that Tab leaves the grid. A cell may
+ * have drawn new widgets since the last render of the grid.
  */
 export function beforeTab(event: KeyboardEvent): void {
   if (event.key === "Tab" && event.target instanceof Element)

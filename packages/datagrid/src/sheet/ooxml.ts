@@ -85,7 +85,7 @@ const fills = [
   '<fill><patternFill patternType="none"/></fill>',
   '<fill><patternFill patternType="gray125"/></fill>',
 ];
-/** The formats of cells, in the order of `style`. */
+/** Formats of cells. The position of each format is its index in `style`. */
 const cellFormats = [
   "<xf/>",
   '<xf fontId="1" applyFont="1"/>',

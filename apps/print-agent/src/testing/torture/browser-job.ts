@@ -25,7 +25,7 @@ declare global {
 export async function printInPage(job: BrowserJob): Promise<{ code: number; msg: string; detail?: string }> {
   const { address, token, jobId, kind, names, content } = job;
   const printer = new LabelPrint.LabelPrinter({
-    // Waits up to 100 s for a job, as a page does by default.
+    // Waits up to 100 s for a job: 5000 queries, one every 20 ms. By default, a page waits 75 s.
     driver: LabelPrint.printServiceDriver({ address, token, kind, dpi: 203, poll: 20, tries: 5000 }),
     notips: true,
     timeouts: { push: 300_000 },

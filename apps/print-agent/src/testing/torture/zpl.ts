@@ -34,7 +34,10 @@ export interface CodePlace {
 /** Place of the bar code on the labels of `labelZpl`. */
 export const wholeLabel: CodePlace = { left: 0, top: 0, width: mm(width), height: mm(height) };
 
-/** Decodes the bar codes of the complete labels in the bytes of a connection. A printer prints no part of a label. */
+/**
+ * Decodes the bar codes of all labels that one connection sent to the printer. Skips a label that did not arrive
+ * completely, because a printer does not print an incomplete label.
+ */
 export function codesInZpl(bytes: Buffer, place: CodePlace): string[] {
   const labels = bytes.toString("latin1").match(/\^XA[\s\S]*?\^XZ/g) ?? [];
   return labels.flatMap((zpl) => labelsOfZpl(zpl)).map((label) => readCode(label, dpi, place, "128"));

@@ -12,7 +12,7 @@ export type RepeatedEvent = Omit<LogEntry, "at" | "after"> & {
 
 interface Window {
   readonly event: RepeatedEvent;
-  /** Events with the same budget share its limit. */
+  /** Name of a group of events that share one limit: at most `maxPerBudget` different events in a window. */
   readonly budget: string;
   readonly endsAt: number;
   /** Number of repetitions that are not in the log yet. */

@@ -47,8 +47,8 @@ export interface DbOptions extends PoolOptions {
 }
 
 /**
- * Database client with one interface for both engines. `run`, `write`, `lookUp` and `tx` set the tenant, so they see
- * only that tenant's rows. `platform` is for tables that belong to no tenant.
+ * Database client with the same interface for the embedded database and for PostgreSQL. `run`, `write`, `lookUp` and
+ * `tx` set the tenant, so they see only that tenant's rows. `platform` is for tables that belong to no tenant.
  */
 export class Db implements CallerDb {
   private readonly pool: FairPool;

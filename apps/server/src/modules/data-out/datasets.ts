@@ -160,7 +160,7 @@ export const datasetRights: readonly DatasetRight[] = Object.entries(datasets).f
 /** Rights with which a scheduled export reads: all rights in `datasetRights`. */
 export const exportRights: ReadonlySet<string> = new Set(datasetRights.map((r) => r.authority));
 
-/** Throws forbidden (S0020) unless the caller may read the dataset on its screen. */
+/** Throws forbidden (S0020) unless the caller has the right to see the same data on a screen. */
 export function requireDataset(ctx: Ctx, name: DatasetName): void {
   if (!allows(datasets[name].access, callerOf(ctx.who))) throw errors.forbidden();
 }

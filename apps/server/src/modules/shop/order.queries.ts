@@ -241,9 +241,9 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
 }
 
 /**
- * Builds the statement that stores the upload time of payment receipts in their orders and writes the log entries. If
- * an order already has the state `voucherUploaded`, the update of the rows changes nothing. So this statement counts
- * the changed orders.
+ * Builds the statement that stores the upload time of payment receipts in their orders and writes the log entries. It
+ * returns the number of these orders as `changed`. Otherwise a second upload would be answered with "nothing changed",
+ * because the general update changes no value of an order in the state `voucherUploaded`.
  */
 const reportedSql = (ctx: Ctx, receipts: readonly Receipt[]): Sql => {
   const { tenantId, userId } = ctx.who;

@@ -246,7 +246,7 @@ async function correct(
       `,
       sql`carrier = ${next.carrier}, express_no = ${next.expressNo}`,
     ),
-    // Clears the delivery of the orders, because it was recorded for the wrong waybill number.
+    // Removes the delivery time of the orders, because it was recorded for the wrong waybill number.
     changed(
       customerOrder.wire,
       "order_no",

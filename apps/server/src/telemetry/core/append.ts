@@ -36,9 +36,9 @@ export interface CounterState {
    */
   readonly since: number | null;
   /**
-   * Device time up to which the fast path accepts readings, ms: the next bind or unbind. Infinity: no bind or unbind
-   * follows. 0: the fast path accepts no reading, because a user typed a count for a following bind or unbind. Each new
-   * reading then changes the number of shots up to that typed count.
+   * Device time up to which the fast path accepts readings, ms. It is the time of the next bind or unbind after the
+   * latest accepted reading. Infinity: there is none. 0: the fast path accepts no reading, because a user typed the
+   * count for such a bind or unbind. Each new reading then changes the number of shots up to the typed count.
    */
   readonly fastUntil: number;
   /**

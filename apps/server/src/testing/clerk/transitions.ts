@@ -27,9 +27,8 @@ export const lives: readonly Life[] = [
   {
     table: "production_order",
     column: "order_state",
-    // States: 0 draft, 1 submitted, 2 audited, 3 closed, 4 running, 5 done. A split order keeps the state of its
-    // source.
-    first: [0, 1, 2],
+    // States: 0 draft, 1 submitted, 2 audited, 3 closed, 4 running, 5 done.
+    first: [0],
     moves: [[0, 1], ...from([1, 2], 0), [1, 2], [2, 4], ...from([1, 2, 4], 3), [4, 5]],
     removable: [0],
   },
