@@ -22,6 +22,8 @@ const turn = 2 ** 16;
 const everyMs = Number(values.every) * 1000;
 const end = Number(values.end);
 const start = end - Number(values.days) * 86_400_000;
+/** Maximum number of shots between two readings of a machine. */
+const mostShots = Math.max(1, Math.floor(everyMs / 30_000));
 
 let state = Number(values.seed) >>> 0;
 function random(n: number): number {
@@ -43,8 +45,10 @@ for (let at = start + everyMs; at <= end; at += everyMs) {
   for (const [i, { machine, width }] of machines.entries()) {
     // Skips a sixth of the readings: the machine stands still, so the recorder stores nothing.
     if (random(6) === 0) continue;
-    if (width === null && random(300) === 0) machine.reset();
-    machine.shoot(1 + random(Math.max(1, Math.floor(everyMs / 30_000))), width === null ? undefined : turn);
+    // No counter resets at `mostShots` or below: the next count could be as high as the last one, and nobody could see
+    // the reset.
+    if (width === null && random(300) === 0 && machine.count > mostShots) machine.reset();
+    machine.shoot(1 + random(mostShots), width === null ? undefined : turn);
     batch.push({ device: machine.id, count: machine.count, at: at + i });
   }
   readings += batch.length;
