@@ -183,7 +183,7 @@ export class Outbox {
     else this.retryLater();
   }
 
-  /** Stores the end of an action that the server has applied. Returns false if the user must decide about the answer. */
+  /** Stores the end of an action that the server has applied. Returns false if the user must decide on its answer. */
   private async finish(action: Action, envelope: Envelope): Promise<boolean> {
     const answer = (envelope.ReturnData ?? {}) as WireBody;
     const needsUser = this.rules[action.kind]?.needsAttention?.(answer, action) ?? false;
