@@ -88,9 +88,11 @@ const listText = `select '{"list":' || coalesce(json_agg(r)::text, '[]')
     select p.goods_id as "GOODS_ID", p.goods_name as "GOODS_NAME",
       p.goods_name_tw as "GOODS_NAME_TW", p.goods_name_en as "GOODS_NAME_EN", p.goods_model as "GOODS_MODEL",
       p.goods_type as "GOOD_TYPE", p.goods_unit as "UNIT",
+      p.goods_unit_tw as "GOODS_UNIT_TW", p.goods_unit_en as "GOODS_UNIT_EN",
       coalesce(pp.unit_price, p.unit_price) as "UNIT_PRICE",
       case when p.off_shelf then 'Y' else 'N' end as "LOWER_SHELF",
-      p.remark as "GOODS_REMARK", o.oem_name as "OEM_NAME",
+      p.remark as "GOODS_REMARK", p.remark_tw as "GOODS_REMARK_TW", p.remark_en as "GOODS_REMARK_EN",
+      o.oem_name as "OEM_NAME",
       greatest(p.stock_qty - p.reserved_qty, 0) as "SC_STOCK_QTY",
       (
         select f.file_path
@@ -160,7 +162,8 @@ const checkoutText = `with ordered as (
   ),
   priced as (
     select a.*, 'SO' || $4 || lpad((n.before + a.g)::text, 8, '0') as order_no,
-      p.goods_name, p.goods_name_tw, p.goods_name_en, p.goods_model, p.goods_unit, p.goods_type,
+      p.goods_name, p.goods_name_tw, p.goods_name_en, p.goods_model, p.goods_unit, p.goods_unit_tw,
+      p.goods_unit_en, p.goods_type,
       a.seen as price, round(a.seen * a.qty, 2) as amount
     from ordered a
     cross join numbers n
@@ -211,10 +214,12 @@ const checkoutText = `with ordered as (
   ),
   lines as (
     insert into bench_customer_order_line (
-      order_no, seq, goods_id, goods_name, goods_name_tw, goods_name_en, goods_model, goods_unit, order_qty,
+      order_no, seq, goods_id, goods_name, goods_name_tw, goods_name_en, goods_model, goods_unit, goods_unit_tw,
+      goods_unit_en, order_qty,
       unit_price, amount, mold_kind, side_type, magnet, created_by, created_date, updated_by, updated_date
     )
-    select order_no, seq, goods_id, goods_name, goods_name_tw, goods_name_en, goods_model, goods_unit, qty,
+    select order_no, seq, goods_id, goods_name, goods_name_tw, goods_name_en, goods_model, goods_unit, goods_unit_tw,
+      goods_unit_en, qty,
       price, amount,
       case when goods_type = 0 then 'plastic' end, -1, case when goods_type = 0 then 0 else -1 end,
       $1, now(), $1, now()
