@@ -78,7 +78,7 @@ export function decodeValue(value: unknown, f: Field & { loose?: boolean }): unk
 const maxDepth = 50;
 
 /** Returns false for a text that PostgreSQL cannot store: with NUL, or with half of a surrogate pair. */
-const isStorableText = (s: string): boolean => !/[\0\ud800-\udfff]/u.test(s);
+export const isStorableText = (s: string): boolean => !/[\0\ud800-\udfff]/u.test(s);
 
 /** Returns false for a value that is nested too deeply or contains a text that PostgreSQL cannot store. */
 function isStorable(value: unknown, levels: number): boolean {

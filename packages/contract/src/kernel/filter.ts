@@ -1,4 +1,4 @@
-import { decodeValue } from "./codec.ts";
+import { decodeValue, isStorableText } from "./codec.ts";
 import { wireIndex } from "./entity.ts";
 import { errors, onWire } from "./errors.ts";
 import type { Fields } from "./field.ts";
@@ -73,7 +73,9 @@ function conditionValue(item: Record<string, unknown>, name: string, operator: O
   if (operator === "LIKE") {
     if (typeof item.Value !== "string" && typeof item.Value !== "number")
       throw errors.missingField(onWire(wire));
-    return String(scalar(String(item.Value), name, { [name]: { ...f, type: "text" } }, wire));
+    const part = String(item.Value);
+    if (!isStorableText(part)) throw errors.missingField(onWire(wire));
+    return part;
   }
   if (operator === "IN") {
     const list = Array.isArray(item.Value) ? item.Value : String(item.Value ?? "").split(",");

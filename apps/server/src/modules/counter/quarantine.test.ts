@@ -371,3 +371,10 @@ describe("who may see and decide", () => {
     expect(await ask(Array.from({ length: 501 }, (_, i) => i + 1))).toMatchObject({ Msg: "S0220^500" });
   });
 });
+
+it("a recomputation refuses a counter or a mold that does not exist", async () => {
+  const t = await TestTenant.create(s);
+  const of = async (input: object) => (await t.admin.mitt({ Type: "rf_Recompute", InParams: input })).Msg;
+  expect(await of({ WRITER_ID: "NOPE" })).toBe("S0202^WRITER_ID");
+  expect(await of({ MOLD_NO: "NOPE" })).toBe("S0202^MOLD_NO");
+});

@@ -92,7 +92,7 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
 
 export const recomputeImpl = handle(recompute, async (ctx, { writerId, moldNo }) => {
   const { tenantId } = ctx.who;
-  const [rows] = await ctx.db.run(tenantId, [
+  const [rows, molds] = await ctx.db.run(tenantId, [
     sql<{
       counter_id: number;
     }>`
@@ -113,11 +113,13 @@ export const recomputeImpl = handle(recompute, async (ctx, { writerId, moldNo })
           )
         order by c.counter_id
       `,
+    sql`select 1 from mold where tenant_id = ${tenantId} and mold_no = ${moldNo}`,
   ]);
-  if (rows.length === 0 && writerId !== null && moldNo === null) throw errors.unknownReference("writerId");
+  if (moldNo !== null && molds.length === 0) throw errors.unknownReference("moldNo");
+  if (writerId !== null && rows.length === 0) throw errors.unknownReference("writerId");
   let changed = 0;
-  for (const r of rows ?? []) {
+  for (const r of rows) {
     if (await ctx.db.tx(tenantId, (tx) => recomputeCounter(tx, r.counter_id, ctx.now))) changed++;
   }
-  return { counters: rows?.length ?? 0, changed };
+  return { counters: rows.length, changed };
 });

@@ -168,7 +168,7 @@ const peopleCommands: readonly CommandImpl[] = [
       if (done.length === 0) throw errors.unknownReference("userId");
       if (!isEnabled)
         await tx.all([
-          sql`delete from session where tenant_id = ${tenantId} and user_id = ${userId}`,
+          sql`delete from session where tenant_id = ${tenantId} and ${userId} in (user_id, viewed_user)`,
           sql`delete from second_step where tenant_id = ${tenantId} and user_id = ${userId}`,
         ]);
     });
