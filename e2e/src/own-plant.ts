@@ -1,5 +1,13 @@
 import { Person } from "./person.ts";
 
+const plantUser = (id: string, orgId: string) => ({
+  USER_ID: id,
+  USERNAME: id,
+  STATUS: 0,
+  ORGANIZATION_ID: orgId,
+  ROLE_CODE: "plant",
+});
+
 /** A plant with its own user. Other tests do not use the plant's data. */
 export class OwnPlant {
   private constructor(
@@ -14,11 +22,18 @@ export class OwnPlant {
     const org = { ORGANIZATION_ID: id, ORGANIZATION_NAME: `${id} 注塑厂`, ORGANIZATION_TYPE: "plant" };
     await admin.insert("SYS105", "SYS_ORG", { ...org, LONGITUDE: 121.5, LATITUDE: 29.9, RADIUS: 500 });
     await admin.insert("BS105", "BS_MAIN_SUP", { MAIN_ID: "OEM01", SUP_ID: id });
-    const user = { USER_ID: id, USERNAME: id, STATUS: 0, ORGANIZATION_ID: id, ROLE_CODE: "plant" };
-    await admin.insert("SYS101", "SYS_USER", user);
+    await admin.insert("SYS101", "SYS_USER", plantUser(id, id));
     const { PASSWORD } = await admin.run("rf_ResetPassword", { USER_ID: id });
     const password = await Person.changeFirstPassword(id, String(PASSWORD));
     return new OwnPlant(id, admin, await Person.of(id, { password }));
+  }
+
+  /**
+   * Adds a second user to the plant. Without one, the plant's only user may accept the own work, because the demo sets
+   * the parameter ONE_PERSON_STEPS.
+   */
+  async colleague(): Promise<void> {
+    await this.admin.insert("SYS101", "SYS_USER", plantUser(`${this.id}-2`, this.id));
   }
 
   /** Adds a mold in service. Its standard cycle is 40 s. */

@@ -46,7 +46,10 @@ export const maintenanceWalks: readonly Walk[] = [
     path: "/maintenance/major",
     code: "en",
     who: "plant",
-    before: addTask(2),
+    async before(w, no) {
+      await w.own.colleague();
+      await addTask(2)(w, no);
+    },
     list: () => task,
     async play({ page, w, l: { maintenance: t, enums, errors }, no, j, refused }) {
       await j.find(no);
