@@ -14,13 +14,13 @@ const chunkDays = 8;
 const movesAMonth = 6;
 
 /**
- * Creates a tenant with 5,000 molds, `readings` readings, and the hourly figures that the ledger would store for
+ * Creates a tenant with `molds` molds, `readings` readings, and the hourly figures that the ledger would store for
  * them. Each plant works for one OEM and with three makers, as real plants do.
  */
-export async function makeBoards(db: Db, readings: number): Promise<number> {
-  const id = await makeMolds(db, boardMolds);
+export async function makeBoards(db: Db, readings: number, molds = boardMolds): Promise<number> {
+  const id = await makeMolds(db, molds);
   const end = Math.floor(Date.now() / hourMs) * hourMs;
-  const hours = Math.max(1, Math.round((readings / boardMolds / hoursADay) * 24));
+  const hours = Math.max(1, Math.round((readings / molds / hoursADay) * 24));
   const begin = end - (hours - 1) * hourMs;
   await db.run(id, [
     sql`

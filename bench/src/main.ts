@@ -4,6 +4,7 @@ import { benchBoards } from "./boards.ts";
 import { benchGrid } from "./grid.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchLabels } from "./labels.ts";
+import { benchLists } from "./lists.ts";
 import { serveLoad } from "./load-thread.ts";
 import { benchMqtt } from "./mqtt.ts";
 import { benchNeighbour } from "./neighbour.ts";
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   grid: benchGrid,
   ingest: benchIngest,
   labels: benchLabels,
+  lists: benchLists,
   mqtt: benchMqtt,
   neighbour: benchNeighbour,
   shop: benchShop,

@@ -31,7 +31,7 @@ export const inspectionWalks: readonly Walk[] = [
       select: ["appointType", "moldNo"],
       fill: { appointId: no, appointType: enums.appointType.condition, moldNo: no, problem: "分型面飞边" },
     }),
-    async play({ l: { inspection: t, enums, errors, shell }, no, j, refused }) {
+    async play({ l: { inspection: t, enums, errors, shell }, no, j }) {
       await j.add(errors.added);
       await j.find(no);
       await j.expectOff(t.close, errors.wrongState);
@@ -39,7 +39,6 @@ export const inspectionWalks: readonly Walk[] = [
       const solved = enums.appointState.solved;
       await j.take({ label: t.solve, asks: "分型面飞边", message: t.solved, shows: solved, ...done });
       await j.expectOff(shell.common.edit, errors.wrongState);
-      await refused("plant", "rf_CloseAppoint", { APPOINT_IDS: [no] }, "S0264");
       const sentBack = { asks: t.sendBackLead, message: t.sentBack(1), shows: enums.appointState.unsolved };
       await j.take({ label: t.sendBack, ...sentBack, ...back });
       await j.expectOff(t.sendBack, errors.wrongState);
