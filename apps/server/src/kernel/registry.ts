@@ -25,6 +25,24 @@ export interface OwnerFields {
   readonly also?: (ctx: Ctx) => Sql;
 }
 
+/** A requested page. Both SQL texts use the aliases of the FROM clause. */
+export interface PageRequest {
+  readonly conditions: readonly Condition[];
+  readonly order: readonly SortKey[];
+  /** All conditions on the rows, without the word WHERE. */
+  readonly where: Sql;
+  /** ORDER BY, LIMIT and OFFSET of the page. */
+  readonly piece: Sql;
+}
+
+/** FROM clauses that are cheaper than the FROM clause with all rows. The kernel adds the conditions to both. */
+export interface PageSource {
+  /** Has the rows of the requested page only. */
+  readonly rows: Sql;
+  /** Has one row for each row of all pages. Only the columns in the conditions are present. */
+  readonly counted: Sql;
+}
+
 /**
  * Defines how the rows of a query or table are computed. Every join compares tenant_id, in addition to row-level
  * security.
@@ -56,6 +74,16 @@ export interface Source {
   readonly columns: Readonly<Record<string, Sql | ((ctx: Ctx) => Sql)>>;
   /** Default order, over columns that are never null. If undefined, rows are ordered by key. */
   readonly order?: readonly SortKey[];
+  /**
+   * Finds the rows of a page before it computes them. Returns undefined if the request needs all rows, for example
+   * because it sorts by a computed column.
+   */
+  readonly page?: (ctx: Ctx, request: PageRequest) => PageSource | undefined;
+  /**
+   * True if every page needs all rows, because `from` computes them from other tables. The kernel then counts and adds
+   * up the rows in the pass that reads the page, instead of computing them again.
+   */
+  readonly isOnePass?: boolean;
 }
 
 export interface QueryImpl extends Source {
@@ -127,6 +155,8 @@ interface SourceSpec {
   owner?: OwnerFields;
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
   order?: readonly SortKey[];
+  page?: Source["page"];
+  isOnePass?: boolean;
 }
 
 function source(s: SourceSpec): Source {
@@ -145,6 +175,8 @@ function source(s: SourceSpec): Source {
     ...(s.joins ? { joins: s.joins } : {}),
     ...(s.order ? { order: s.order } : {}),
     ...(s.owner ? { owner: s.owner } : {}),
+    ...(s.page ? { page: s.page } : {}),
+    ...(s.isOnePass ? { isOnePass: true } : {}),
   };
 }
 
@@ -163,7 +195,17 @@ export function table<F extends Fields>(
   entity: Entity<F>,
   s: SourceSpec & Omit<TableImpl, keyof Source | "entity">,
 ): TableImpl {
-  const { from: _f, joins: _j, where: _w, columns: _c, order: _o, owner: _n, ...rest } = s;
+  const {
+    from: _f,
+    joins: _j,
+    where: _w,
+    columns: _c,
+    order: _o,
+    owner: _n,
+    page: _p,
+    isOnePass: _i,
+    ...rest
+  } = s;
   return { entity: entity as unknown as Entity, ...rest, ...source(s) };
 }
 

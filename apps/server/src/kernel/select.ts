@@ -187,19 +187,37 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
       ? sql`select ${columns} from (select t.* from ${rows} where ${where} ${piece}) t ${joins(ctx)} ${orderBy}`
       : sql`select ${columns} from ${all} where ${where} ${piece}`;
   const read = sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as n from (${list}) r`;
-  const sums = (s.sums ?? []).flatMap((name) => {
-    const f = fields[name];
-    const x = expression(source, name, ctx);
-    return f ? [sql`${sql.raw(`'${wireName(name, f)}'`)}, coalesce(sum(${x}), 0)`] : [];
-  });
-  const totals =
-    sums.length > 0
-      ? sql`, (select json_build_object(${sql.join(sums)})::text from ${all} where ${where}) as totals`
-      : sql.empty;
+  const total = (over: string) => {
+    const sums = (s.sums ?? []).flatMap((name) => {
+      const f = fields[name];
+      const sum = sql`coalesce(sum(${expression(source, name, ctx)})${sql.raw(over)}, 0)`;
+      return f ? [sql`${sql.raw(`'${wireName(name, f)}'`)}, ${sum}`] : [];
+    });
+    return sums.length > 0 ? sql`json_build_object(${sql.join(sums)})::text` : undefined;
+  };
+  const sums = total("");
+  const totals = sums ? sql`, (select ${sums} from ${all} where ${where}) as totals` : sql.empty;
   // At most one row matches, so the number of rows that were read is the total. No count is needed.
   if (namesOneRow(s))
     return sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as count${totals}
     from (select ${columns} from ${all} where ${where}) r`;
+  const own = source.page?.(ctx, { conditions: s.where, order: sort, where, piece });
+  if (own)
+    return sql`select coalesce(json_agg(r), '[]')::text as list,
+      (select count(*) from ${own.counted} where ${where}) as count${totals}
+    from (select ${columns} from ${own.rows} where ${where} ${orderBy}) r`;
+  if (source.isOnePass) {
+    const added = total(" over ()");
+    // The columns are one sub-select, which PostgreSQL computes after the limit, for the rows of the page only.
+    return sql`select coalesce(json_agg(r), '[]')::text as list,
+      coalesce(max(n), (select count(*) from ${all} where ${where})) as count
+      ${sums ? sql`, coalesce(max(added), (select ${sums} from ${all} where ${where})) as totals` : sql.empty}
+    from (
+      select (select x from (select ${columns}) x) as r, count(*) over () as n
+        ${added ? sql`, ${added} as added` : sql.empty}
+      from ${all} where ${where} ${piece}
+    ) p`;
+  }
   // A page that is not full is the last page, so the total follows from its offset and its length. Other pages need a
   // count.
   return sql`select list, case when n > 0 and n < ${limit}::bigint then ${(page - 1) * limit}::bigint + n

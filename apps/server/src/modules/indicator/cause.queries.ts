@@ -16,6 +16,7 @@ export const moldCausesImpl = implement(moldCauses, {
     makerName: "maker.org_name",
     ...evidence,
   },
+  isOnePass: true,
 });
 
 const groups = {

@@ -12,8 +12,9 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 import { currentFigures } from "./current-figures.ts";
-import { indicatorRows, times } from "./indicator-rows.ts";
+import { indicatorRows } from "./indicator-rows.ts";
 import { bucketStarts, settingsOf, spanOf } from "./period.ts";
+import { times } from "./rows-request.ts";
 
 /** Maximum number of groups in the ranking of an indicator. The list below the ranking has all groups. */
 const maxGroups = 100;

@@ -1,28 +1,13 @@
 import type { IndicatorName } from "@shotkeeper/contract/indicator";
-import { taskKind } from "@shotkeeper/contract/maintenance";
 import { orderState } from "@shotkeeper/contract/production";
-import { orgType } from "@shotkeeper/contract/system";
-import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { creditedHours } from "../production/index.ts";
-import { begunDays, type Span, wholeDays } from "./period.ts";
+import { wholeDays } from "./period.ts";
+import { archivedIn, boundDays, isKnownDay, reportedDays, unbound } from "./reported-days.ts";
+import { at, majorTask, type PeriodRequest, type RowsRequest, times } from "./rows-request.ts";
+import { isMove, isReturn, placed, visitsSql } from "./visit-rows.ts";
 
-/** Parameters of the statements that select the rows of an indicator. */
-export interface RowsRequest {
-  readonly ctx: Ctx;
-  readonly span: Span;
-  /** Beginnings of the buckets (bars) of the chart, epoch ms. The first bucket begins at the start of `span`. */
-  readonly starts: readonly number[];
-  /** Sub-select of the molds, with the columns mold_id and mold_no. */
-  readonly molds: Sql;
-  /** Hours a day during which a mold can be used. The utilization rate divides the run time by them. */
-  readonly availableHours: number;
-}
-
-const at = (ms: number) => sql`${new Date(ms)}::timestamptz`;
-export const times = (list: readonly number[]) => sql`${list.map((ms) => new Date(ms))}::timestamptz[]`;
 const { draft, submitted } = orderState.values;
-export const majorTask = sql.constant(taskKind.values.major);
 
 /**
  * Returns an SQL range that extends [f, u) to whole hours: from the beginning of the hour of `f` to the end of the hour
@@ -57,66 +42,29 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
     ) x where x.u > x.f and x.f < ${at(span.to)} and x.u > ${at(span.from)} group by x.mold_id`;
 };
 
-/**
- * Selects the days on which each mold's counter reported, as ranges. On the other days it is unknown whether the mold
- * worked.
- */
-const reportedDays = ({ ctx, span, molds }: RowsRequest) => {
-  const id = ctx.who.tenantId;
-  const days = begunDays(ctx, span);
-  const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
-  // Looks up each day in the primary key, which `offset 0` enforces. Otherwise the planner joins all days of a counter
-  // with all its readings.
-  return sql`select b.mold_id, range_agg(tstzrange(d.f, d.u)) as days
-    from binding b
-    join ${molds} c on c.mold_id = b.mold_id
-    join unnest(${times(days.map((d) => d.from))}, ${times(days.map((d) => d.to))}) as d (f, u)
-      on b.bound_at < d.u and ${unbound} > d.f
-    where b.tenant_id = ${id}
-      and (exists (select from reading r
-          where r.tenant_id = ${id} and r.counter_id = b.counter_id
-            and r.at >= greatest(d.f, b.bound_at) and r.at < least(d.u, ${unbound}) offset 0)
-        or ${archivedIn(ctx, sql`least(d.u, ${unbound})`)})
-    group by b.mold_id`;
-};
+/** SQL condition: the trial with alias `x` took some time. */
+const trialTook = sql.raw("x.started_at is not null and coalesce(x.ended_at, 'infinity') > x.started_at");
 
 /**
- * SQL condition: the counter of the binding `b` has archived readings on the day `d` before `until`. No part of a day
- * in the archive (reading_day) extends over the end of a day or of a binding.
+ * SQL conditions: the statement of the indicator (`indicatorRows`) gives at least one row for the mold with alias `c`.
  */
-const archivedIn = (ctx: Ctx, until: Sql, more: Sql = sql.empty) => sql`exists (select from reading_day g
-  where g.tenant_id = ${ctx.who.tenantId} and g.counter_id = b.counter_id
-    and g.first_at >= greatest(d.f, b.bound_at) and g.first_at < ${until} ${more} offset 0)`;
-
-/**
- * Selects the visits of molds at registered places, with the type and name of the place and with the previous visit.
- */
-export const visitsSql = (ctx: Ctx, molds: Sql) => sql`select s.*, o.type, o.org_name,
-    lag(s.org_id) over w as before_id, lag(s.longitude) over w as before_lng, lag(s.latitude) over w as before_lat
-  from mold_visit s join ${molds} c on c.mold_id = s.mold_id
-  join organization o on o.tenant_id = ${ctx.who.tenantId} and o.org_id = s.org_id
-  where s.tenant_id = ${ctx.who.tenantId} window w as (partition by s.mold_id order by s.visit_from)`;
-
-/**
- * SQL condition: the visit with alias `s` is a return, that is, the mold came to a maker from another place. The first
- * visit of a mold is no return.
- */
-export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is distinct
-  from s.org_id and s.before_id is not null`;
-export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
-
-/**
- * Selects how many days the place of each mold was known, per bucket of the chart. `ahead` is SQL text for columns that
- * the statement selects before these days.
- */
-const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
-  const id = ctx.who.tenantId;
-  const ends = [...starts.slice(1), span.to];
-  return sql`select s.mold_id, w.f as at,
-      ${ahead} extract(epoch from least(s.last_at, w.u) - greatest(s.visit_from, w.f))::float8 / 86400 as "placedDays"
-    from mold_visit s join ${molds} c on c.mold_id = s.mold_id
-    join unnest(${times(starts)}, ${times(ends)}) as w (f, u) on s.visit_from < w.u and s.last_at > w.f
-      where s.tenant_id = ${id}`;
+export const hasRows: Readonly<Record<"cycle" | "utilization" | "idle", (a: PeriodRequest) => Sql>> = {
+  cycle: ({ ctx, span }) => sql`exists (select from shot_hour h
+      where h.tenant_id = ${ctx.who.tenantId} and h.mold_id = c.mold_id
+        and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)}
+        and not exists (select from mold_trial x
+          where x.tenant_id = ${ctx.who.tenantId} and x.mold_no = c.mold_no and ${trialTook}
+            and ${wholeHours("x.started_at", "coalesce(x.ended_at, 'infinity')")} @> h.hour) offset 0)`,
+  utilization: ({ ctx, span }) => {
+    const until = Math.min(span.to, ctx.now);
+    if (until <= span.from) return sql.raw("false");
+    return sql`exists (select from binding b
+      where b.tenant_id = ${ctx.who.tenantId} and b.mold_id = c.mold_id and b.bound_at < ${at(until)}
+        and ${unbound} > ${at(span.from)})`;
+  },
+  // Looks at the latest day first, because most counters reported on it.
+  idle: (a) =>
+    sql`exists (select from ${boundDays(wholeDays(a.ctx, a.span).reverse())} where ${isKnownDay(a)} offset 0)`,
 };
 
 /**
@@ -143,11 +91,12 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
       from (select c.mold_id, st.froms, st.cycles, tr.trials from ${molds} c
           left join (select v.mold_id, array_agg(v.valid_from order by v.valid_from) as froms,
               array_agg(v.cycle_ms order by v.valid_from) as cycles
-            from mold_standard v where v.tenant_id = ${id} group by v.mold_id) st on st.mold_id = c.mold_id
+            from mold_standard v join ${molds} q on q.mold_id = v.mold_id
+            where v.tenant_id = ${id} group by v.mold_id) st on st.mold_id = c.mold_id
           left join (select x.mold_no,
                   range_agg(${wholeHours("x.started_at", `coalesce(x.ended_at, 'infinity')`)}) as trials
-            from mold_trial x
-            where x.tenant_id = ${id} and x.started_at is not null and coalesce(x.ended_at, 'infinity') > x.started_at
+            from mold_trial x join ${molds} q on q.mold_no = x.mold_no
+            where x.tenant_id = ${id} and ${trialTook}
             group by x.mold_no) tr on tr.mold_no = c.mold_no offset 0) c
       cross join lateral (select h.* from shot_hour h where h.tenant_id = ${id} and h.mold_id = c.mold_id
         and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} offset 0) h
@@ -159,13 +108,13 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
           from coalesce(s.visit_to,
               least(${at(a.ctx.now)}, ${at(a.span.to)})) - s.visit_from)::float8 / 86400 as "visitDays",
           (s.visit_to is null)::int as "openVisits", 0::float8 as "placedDays"
-      from (${visitsSql(a.ctx, a.molds)}) s
-      where ${isReturn} and s.visit_from >= ${at(a.span.from)} and s.visit_from < ${at(a.span.to)}
+      from (${visitsSql(a)}) s
+      where ${isReturn}
     union all ${placed(a, sql`0, 0, 0,`)}`,
 
   moves: (a) => sql`select s.mold_id, s.visit_from as at, 1 as moves, 0::float8 as "placedDays"
-      from (${visitsSql(a.ctx, a.molds)}) s
-      where ${isMove} and s.visit_from >= ${at(a.span.from)} and s.visit_from < ${at(a.span.to)}
+      from (${visitsSql(a)}) s
+      where ${isMove}
     union all ${placed(a, sql`0,`)}`,
 
   utilization: (a) => {
@@ -176,10 +125,10 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
     const length = (ranges: Sql) =>
       sql`coalesce((select sum(extract(epoch from upper(r) - lower(r)) * 1000) from unnest(${ranges}) r),
             0)::float8 * ${usable}`;
-    return sql`select h.mold_id, h.hour as at, h.run_ms::float8 as "runSeconds", 0::float8 as "availableSeconds",
+    return sql`with k as materialized (${reportedDays(a)}), o as materialized (${outs(a)})
+      select h.mold_id, h.hour as at, h.run_ms::float8 as "runSeconds", 0::float8 as "availableSeconds",
         0::float8 as "outSeconds", h.shots, h.estimated
-        from (select c.mold_id, o.out, k.days from ${molds} c join (${reportedDays(a)}) k on k.mold_id = c.mold_id
-          left join (${outs(a)}) o on o.mold_id = c.mold_id offset 0) o
+        from (select k.mold_id, o.out, k.days from k left join o on o.mold_id = k.mold_id offset 0) o
         cross join lateral (select h.* from shot_hour h where h.tenant_id = ${id} and h.mold_id = o.mold_id
           and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)} offset 0) h
         where o.days @> h.hour and (o.out is null or not o.out @> h.hour)
@@ -194,8 +143,8 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
               and b.bound_at < least(${at(span.to)}, ${at(ctx.now)})
               and coalesce(b.unbound_at, 'infinity') > ${at(span.from)}
             group by b.mold_id) b
-        left join (${reportedDays(a)}) k on k.mold_id = b.mold_id
-        left join (${outs(a)}) o on o.mold_id = b.mold_id
+        left join k on k.mold_id = b.mold_id
+        left join o on o.mold_id = b.mold_id
         join unnest(${times(starts)}, ${times(ends)}) as w (f, u) on w.f < w.u`;
   },
 
@@ -203,15 +152,13 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
     const { ctx, span, molds } = a;
     const id = ctx.who.tenantId;
     const days = wholeDays(ctx, span);
-    const first = days.map((d) => d.from);
-    const bounds = [...first, days.at(-1)?.to ?? span.from];
+    const bounds = [...days.map((d) => d.from), days.at(-1)?.to ?? span.from];
     const shotDays = (condition: string) => sql`coalesce(
       (select array_agg(distinct width_bucket(h.hour, ${times(bounds)})) from shot_hour h
         where h.tenant_id = ${id} and h.mold_id = c.mold_id and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)}
           and ${sql.raw(condition)}),
       '{}')`;
     const inDay = sql`r.tenant_id = ${id} and r.counter_id = b.counter_id and r.at >= greatest(d.f, b.bound_at)`;
-    const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
     // If all shots of a day are estimates, the mold counts as working on that day only if an interval of at most 48
     // hours (`silence`) has shots. In a longer interval, the shots may have been made on any of its days.
     const counted = sql`exists (
@@ -240,31 +187,32 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
         from (select c.mold_id, c.mold_no, ${shotDays("h.shots > h.estimated")} as days,
             ${shotDays("h.estimated > 0")} as guessed
           from ${molds} c offset 0) c
-        join binding b on b.tenant_id = ${id} and b.mold_id = c.mold_id
-        join unnest(${times(first)}, ${times(days.map((d) => d.to))}) with ordinality as d (f, u, n)
-          on b.bound_at < d.u and ${unbound} > d.f
-        where (exists (select from reading r where ${inDay} and r.at < least(d.u, ${unbound}) offset 0)
-            or ${archivedIn(ctx, sql`least(d.u, ${unbound})`)})
-          and not exists (select from maintenance_task k
-            where k.tenant_id = ${id} and k.mold_no = c.mold_no and k.kind = ${majorTask}
-            and k.started_at <= d.f and coalesce(k.accepted_at, k.done_at, k.removed_at, 'infinity') >= d.u)) x
+        join (${boundDays(days)}) on ${isKnownDay(a)}) x
       group by 1, 2`;
   },
 };
 
-/** Selects the audited production orders that came due in the span, with the shots made for each order. */
-export function ordersSql({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span" | "molds">): Sql {
-  const id = ctx.who.tenantId;
-  const until = Math.min(span.to, ctx.now);
+/** SQL condition: the production order with alias `t` was audited and came due in the span. */
+export const isDueIn = ({ ctx, span }: PeriodRequest): Sql =>
+  sql`t.tenant_id = ${ctx.who.tenantId}
+    and t.order_state not in (${draft}, ${submitted})
+    and t.planned_end >= ${at(span.from)}
+    and t.planned_end < ${at(Math.min(span.to, ctx.now))}`;
+
+/**
+ * Selects the audited production orders that came due in the span, with the shots made for each order. `orders` is the
+ * sub-select or table of the orders to consider.
+ */
+export function ordersSql(
+  { ctx, span, molds }: Pick<RowsRequest, "ctx" | "span" | "molds">,
+  orders = sql`production_order`,
+): Sql {
   return sql`select c.mold_id, t.*, m.made, m.estimated, m.made >= t.planned_shots
       and coalesce(t.ended_at, ${at(ctx.now)}) <= t.planned_end as met
-    from production_order t join ${molds} c on c.mold_no = t.mold_no
+    from ${orders} t join ${molds} c on c.mold_no = t.mold_no
     cross join lateral (
       select coalesce(sum(h.shots), 0)::bigint as made, coalesce(sum(h.estimated), 0)::bigint as estimated
       from (${creditedHours(ctx, "t", "c.mold_id")}) h
     ) m
-    where t.tenant_id = ${id}
-        and t.order_state not in (${draft}, ${submitted})
-        and t.planned_end >= ${at(span.from)}
-        and t.planned_end < ${at(until)}`;
+    where ${isDueIn({ ctx, span })}`;
 }

@@ -420,6 +420,48 @@ describe("operating indicators", () => {
     ).toMatchObject({ Msg: "S0202^VISIT_FROM" });
   });
 
+  // A list sorted by a column of the mold finds the molds of the page first. Sorted by a figure, it computes all rows.
+  it.each([
+    ["KP101", "SET_COUNT_RATE"],
+    ["KP102", "COMPLIANCE_RATE"],
+    ["KP104", "UTILIZATION_RATE"],
+    ["KP105", "IDLE_RATE"],
+  ])("lists the same rows of %s, page by page and all together", async (menu, figure) => {
+    type Page = { readonly list: readonly Record<string, unknown>[]; readonly count: number };
+    const page = async (first: number, days: number, Sort: object[], Page_: number, Limit: number) => {
+      const dayOf = (n: number) => new Date(from + (n + 0.5) * day).toISOString().slice(0, 10);
+      const WhereStr = [
+        { Field: "PERIOD_FROM", ConditionalCode: "EQ", Value: dayOf(first) },
+        { Field: "PERIOD_TO", ConditionalCode: "EQ", Value: dayOf(first + days - 1) },
+      ];
+      const body = { Type: "QueryByID", MENU_ID: menu, QueryID: "Q01", WhereStr, Sort, Page: Page_, Limit };
+      return (await t.admin.mitt<Page>(body)).ReturnData;
+    };
+    const key = (r: Record<string, unknown>) => `${r.MOLD_NO}/${r.ORDER_ID ?? ""}`;
+    const byMold = [{ Field: "MOLD_NO", Sort: "asc" }];
+    let listed = 0;
+    for (const days of [1, 2, 7, 19])
+      for (let first = -3; first < 40; first += days === 1 ? 1 : 5) {
+        const all = await page(first, days, [{ Field: figure, Sort: "desc" }], 1, 100);
+        const pages = [];
+        for (let n = 1; n <= Math.max(1, all.count); n++) {
+          const one = await page(first, days, byMold, n, 1);
+          expect([first, days, one.count]).toEqual([first, days, all.count]);
+          pages.push(...one.list);
+        }
+        const sorted = (rows: readonly Record<string, unknown>[]) =>
+          [...rows].sort((a, b) => key(a).localeCompare(key(b)));
+        expect(sorted(pages)).toEqual(sorted(all.list));
+        listed += all.count;
+        const d = from + first * day;
+        if (menu !== "KP105" || days !== 1 || d >= to) continue;
+        const inRepair = (no: string) => no === "B" && repair.from <= d && repair.to >= d + day;
+        const known = ["A", "B", "C"].filter((no) => reportedOn(no, d) && !inRepair(no));
+        expect([first, sorted(all.list).map((r) => r.MOLD_NO)]).toEqual([first, known]);
+      }
+    expect(listed).toBeGreaterThan(10);
+  });
+
   it("shows other organizations nothing, whichever scope they request", async () => {
     const maker = await t.user("M2");
     const own = await ask(maker, "cycle");

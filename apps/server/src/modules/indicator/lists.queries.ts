@@ -13,30 +13,12 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl } from "../../kernel/registry.ts";
 import { liveColumns, liveStateSql, moldScope, totalShots } from "../mold/index.ts";
-import { indicatorRows, isMove, isReturn, majorTask, ordersSql, visitsSql } from "./indicator-rows.ts";
+import { hasRows, indicatorRows, isDueIn, ordersSql } from "./indicator-rows.ts";
+import { moldsOf } from "./listed-molds.ts";
 import { causeOfMold } from "./mold-causes.ts";
 import { requestedPeriod } from "./period.ts";
-
-const columnOf: Readonly<Record<string, string>> = {
-  moldNo: "mold_no",
-  plantId: "plant_id",
-  oemId: "oem_id",
-  makerId: "maker_id",
-  projectNo: "project_no",
-};
-
-/**
- * Selects the molds in the caller's scope that meet the list's EQ conditions on mold and organization. The list adds up
- * the rows of these molds only.
- */
-function moldsOf(ctx: Ctx, conditions: readonly Condition[]): Sql {
-  const more = conditions.flatMap((c) => {
-    const column = columnOf[c.field];
-    return column && c.operator === "EQ" && c.value !== "" ? [sql`m.${sql.raw(column)} = ${c.value}`] : [];
-  });
-  const where = sql.join([sql`m.tenant_id = ${ctx.who.tenantId}`, moldScope(ctx, "m"), ...more], " and ");
-  return sql`(select m.mold_id, m.mold_no from mold m where ${where})`;
-}
+import { moveDistance, visitReason, visits } from "./visit-lists.ts";
+import { isMove, isReturn } from "./visit-rows.ts";
 
 /** Joins the mold (alias `m`) of a row (alias `t`), and the mold's organizations. */
 const moldNames = (ctx: Ctx) => {
@@ -61,44 +43,80 @@ const moldColumns = {
 
 type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
+interface PageFinder {
+  /** Columns of `found`, as fields, in addition to the columns of molds. A page can be found by these fields only. */
+  readonly fields: readonly string[];
+  /** Returns the statement that selects the list's rows, with their mold_id, without the computed columns. */
+  readonly found: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
+  /** Columns that identify a row: of the row (alias `t`) and its mold (alias `m`). */
+  readonly keys: string;
+  /** Returns the statement that selects the rows with these keys. `keys` is a sub-select. */
+  readonly rows: (ctx: Ctx, conditions: readonly Condition[], keys: Sql) => Sql;
+}
+
 interface ListSpec {
   /** Returns the statement that selects the list's rows within the period, with their mold_id. */
   readonly rows: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
+  /** Present if the rows of a page can be found before they are computed. */
+  readonly page?: PageFinder;
   readonly joins?: (ctx: Ctx) => Sql;
   readonly columns: Columns;
   readonly order: { readonly field: string; readonly direction: "asc" | "desc" };
 }
 
 function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
+  const period = (ctx: Ctx, conditions: readonly Condition[], rows: Sql) => {
+    const { first, last } = requestedPeriod(ctx, conditions);
+    return sql`(select ${ctx.who.tenantId}::int as tenant_id, ${first}::date as period_from,
+        ${last}::date as period_to, r.*
+      from (${rows}) r) t`;
+  };
+  const from = (ctx: Ctx, conditions: readonly Condition[], rows: Sql) =>
+    sql`${period(ctx, conditions, rows)} ${moldNames(ctx)} ${s.joins?.(ctx) ?? sql.empty}`;
   return implement<Fields>(query, {
-    from: (ctx, conditions) => {
-      const { first, last } = requestedPeriod(ctx, conditions);
-      return sql`(select ${ctx.who.tenantId}::int as tenant_id, ${first}::date as period_from,
-          ${last}::date as period_to, r.*
-        from (${s.rows(ctx, conditions)}) r) t
-        ${moldNames(ctx)} ${s.joins?.(ctx) ?? sql.empty}`;
+    from: (ctx, conditions) => from(ctx, conditions, s.rows(ctx, conditions)),
+    page: (ctx, { conditions, order, where, piece }) => {
+      const { page } = s;
+      const isPlain = ({ field }: { readonly field: string }) =>
+        field in moldColumns ||
+        page?.fields.includes(field) ||
+        field === "periodFrom" ||
+        field === "periodTo";
+      if (!page || ![...conditions, ...order].every(isPlain)) return undefined;
+      const counted = sql`${period(ctx, conditions, page.found(ctx, conditions))} ${moldNames(ctx)}`;
+      const keys = sql`(select ${sql.raw(page.keys)} from ${counted} where ${where} ${piece})`;
+      return { counted, rows: from(ctx, conditions, page.rows(ctx, conditions, keys)) };
     },
+    isOnePass: true,
     where: (ctx) => moldScope(ctx, "m"),
     columns: { ...moldColumns, ...s.columns },
     order: [s.order],
   });
 }
 
-/** Selects the sums from which an indicator's figure is computed (`Parts`), one row per mold. */
-const byMold = (name: IndicatorName) => (ctx: Ctx, conditions: readonly Condition[]) => {
+/** Selects the sums from which an indicator's figure is computed (`Parts`), one row per mold of `molds`. */
+function sumsOf(name: IndicatorName, ctx: Ctx, conditions: readonly Condition[], molds: Sql): Sql {
   const span = requestedPeriod(ctx, conditions);
   const sums = indicatorRules[name].parts.map((p) => `sum(x."${p}")::float8 as "${p}"`).join(", ");
   // Computes the rows as if molds were available 24 hours a day. The columns of the list apply the tenant's available
   // hours (`usable`).
-  const base = indicatorRows[name]({
-    ctx,
-    span,
-    starts: [span.from],
-    molds: moldsOf(ctx, conditions),
-    availableHours: 24,
-  });
+  const base = indicatorRows[name]({ ctx, span, starts: [span.from], molds, availableHours: 24 });
   return sql`select x.mold_id, ${sql.raw(sums)} from (${base}) x group by x.mold_id`;
-};
+}
+
+/** Rows of a list with one row per mold. */
+const byMold = (name: keyof typeof hasRows): Pick<ListSpec, "rows" | "page"> => ({
+  rows: (ctx, conditions) => sumsOf(name, ctx, conditions, moldsOf(ctx, conditions)),
+  page: {
+    fields: [],
+    found: (ctx, conditions) => sql`select c.mold_id
+      from ${moldsOf(ctx, conditions)} c
+      where ${hasRows[name]({ ctx, span: requestedPeriod(ctx, conditions) })}`,
+    keys: "t.mold_id, m.mold_no",
+    rows: (ctx, conditions, keys) => sql`with page as materialized ${keys}
+      ${sumsOf(name, ctx, conditions, sql`page`)}`,
+  },
+});
 
 const rate = (a: string, b: string) => `round((100 * ${a} / nullif(${b}, 0))::numeric, 2)`;
 const hours = (ms: string, share: Sql) => sql`round((${sql.raw(ms)} * ${share} / 3600000)::numeric, 1)`;
@@ -123,62 +141,40 @@ const live = (ctx: Ctx) => {
 const ofMold = (x: Sql) =>
   sql`(select ${x} from mold t where t.tenant_id = m.tenant_id and t.mold_id = m.mold_id)`;
 
-/** Selects the visits that began in the period and meet `which`, a condition on the visit (alias `s`). */
-const visits = (which: Sql) => (ctx: Ctx, conditions: readonly Condition[]) => {
-  const span = requestedPeriod(ctx, conditions);
-  return sql`select s.mold_id, s.visit_from, s.last_at, s.visit_to, s.longitude, s.latitude, s.fixes, s.visit_source,
-      s.org_name, s.before_id, s.before_lng, s.before_lat
-    from (${visitsSql(ctx, moldsOf(ctx, conditions))}) s
-    where ${which}
-        and s.visit_from >= ${new Date(span.from)}::timestamptz
-        and s.visit_from < ${new Date(span.to)}::timestamptz`;
-};
 const leftJoin = (ctx: Ctx) =>
   sql`left join organization lo on lo.tenant_id = ${ctx.who.tenantId} and lo.org_id = t.before_id`;
 const untilNow = (ctx: Ctx) => sql`coalesce(t.visit_to, ${new Date(ctx.now)}::timestamptz)`;
 /**
- * SQL expression: great-circle distance between a visit's place and the previous place, km, by the haversine formula.
+ * Selects the production orders that came due in the period. `orders`: table or sub-select of the orders to consider.
  */
-const km = `round((2 * 6371.0088 * asin(least(1, sqrt(power(sin(radians(t.latitude - t.before_lat) / 2), 2)
-  + cos(radians(t.latitude)) * cos(radians(t.before_lat)) * power(sin(radians(t.longitude - t.before_lng) / 2),
-      2)))))::numeric,
-      1)`;
-
-/** SQL expression: recorded reason of the visit, or else the reason of a maintenance task or trial during the visit. */
-const visitReason = (ctx: Ctx) => {
-  const id = ctx.who.tenantId;
-  return sql`coalesce(
-    (select n.visit_reason
-      from mold_return_note n
-      where n.tenant_id = ${id} and n.mold_id = t.mold_id and n.visit_from >= t.visit_from and n.visit_from <= t.last_at
-      order by n.updated_date desc
-      limit 1),
-    (select coalesce(k.task_reason, k.content)
-      from maintenance_task k
-      where k.tenant_id = ${id}
-        and k.mold_no = m.mold_no
-        and k.kind = ${majorTask}
-        and k.started_at <= t.last_at
-        and coalesce(k.done_at, 'infinity') >= t.visit_from
-      order by k.started_at desc
-      limit 1),
-    (select x.trial_reason
-        from mold_trial x
-        where x.tenant_id = ${id}
-          and x.mold_no = m.mold_no
-          and x.started_at <= t.last_at
-          and coalesce(x.ended_at, 'infinity') >= t.visit_from
-        order by x.started_at desc
-        limit 1))`;
-};
+function dueOrders(ctx: Ctx, conditions: readonly Condition[], orders?: Sql): Sql {
+  const request = { ctx, span: requestedPeriod(ctx, conditions), molds: moldsOf(ctx, conditions) };
+  return sql`select o.mold_id, o.order_id, o.planned_shots, o.planned_end, o.order_state, o.started_at, o.ended_at,
+      o.made, o.estimated, o.met
+    from (${ordersSql(request, orders)}) o`;
+}
 
 export const indicatorLists: readonly QueryImpl[] = [
   list(setCountOrders, {
-    rows: (ctx, conditions) => {
-      const span = requestedPeriod(ctx, conditions);
-      return sql`select o.mold_id, o.order_id, o.planned_shots, o.planned_end, o.order_state, o.started_at,
-          o.ended_at, o.made, o.estimated, o.met
-        from (${ordersSql({ ctx, span, molds: moldsOf(ctx, conditions) })}) o`;
+    rows: dueOrders,
+    page: {
+      fields: ["orderId", "plannedShots", "plannedEnd", "orderState", "startedAt", "endedAt"],
+      found: (
+        ctx,
+        conditions,
+      ) => sql`select c.mold_id, t.order_id, t.planned_shots, t.planned_end, t.order_state,
+          t.started_at, t.ended_at
+        from production_order t
+        join ${moldsOf(ctx, conditions)} c on c.mold_no = t.mold_no
+        where ${isDueIn({ ctx, span: requestedPeriod(ctx, conditions) })}`,
+      keys: "t.order_id",
+      rows: (ctx, conditions, keys) =>
+        dueOrders(
+          ctx,
+          conditions,
+          sql`(select o.* from production_order o
+        where o.tenant_id = ${ctx.who.tenantId} and o.order_id = any(array${keys}))`,
+        ),
     },
     columns: {
       madeShots: "t.made",
@@ -191,7 +187,7 @@ export const indicatorLists: readonly QueryImpl[] = [
     order: { field: "plannedEnd", direction: "desc" },
   }),
   list(cycleMolds, {
-    rows: byMold("cycle"),
+    ...byMold("cycle"),
     columns: {
       knownShots: "t.known::bigint",
       withinShots: "t.within::bigint",
@@ -220,7 +216,7 @@ export const indicatorLists: readonly QueryImpl[] = [
     order: { field: "visitFrom", direction: "desc" },
   }),
   list(utilizationMolds, {
-    rows: byMold("utilization"),
+    ...byMold("utilization"),
     joins: live,
     columns: {
       utilizationRate: (ctx) =>
@@ -235,7 +231,7 @@ export const indicatorLists: readonly QueryImpl[] = [
     order: { field: "moldNo", direction: "asc" },
   }),
   list(idleMolds, {
-    rows: byMold("idle"),
+    ...byMold("idle"),
     joins: live,
     columns: {
       idleRate: rate(`t."idleDays"`, `t."reportedDays"`),
@@ -257,7 +253,7 @@ export const indicatorLists: readonly QueryImpl[] = [
       movedAt: "t.visit_from",
       leftFrom: "lo.org_name",
       arrivedAt: "t.org_name",
-      moveDistance: km,
+      moveDistance,
       visitSource: "t.visit_source",
       fixes: "t.fixes",
     },

@@ -64,6 +64,7 @@ export const outputDaysImpl = implement(outputDays, {
     estimatedShare: "round(t.estimated * 100.0 / nullif(t.shots, 0), 1)",
   },
   order: [{ field: "outputDay", direction: "desc" }],
+  isOnePass: true,
 });
 
 type Dimension = keyof typeof outputBy.values;

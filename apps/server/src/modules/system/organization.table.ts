@@ -18,7 +18,21 @@ function organizationScope({ who: { scope } }: Ctx): Sql {
 }
 
 const count = (from: string, where: string) => (ctx: Ctx) =>
-  sql`select count(*) from ${sql.raw(from)} x where x.tenant_id = ${ctx.who.tenantId} and (${sql.raw(where)})`;
+  sql`(select count(*) from ${sql.raw(from)} x where x.tenant_id = ${ctx.who.tenantId} and ${sql.raw(where)})`;
+
+/**
+ * SQL expression: number of molds at the company, made by it or owned by it. Adds up three counts, each with its own
+ * index, because PostgreSQL would read all molds for one count with OR.
+ */
+const molds = (ctx: Ctx): Sql =>
+  sql.join(
+    [
+      "x.plant_id = t.org_id",
+      "x.maker_id = t.org_id and x.plant_id is distinct from t.org_id",
+      "x.oem_id = t.org_id and x.plant_id is distinct from t.org_id and x.maker_id is distinct from t.org_id",
+    ].map((where) => count("mold", where)(ctx)),
+    " + ",
+  );
 
 export const organizationListImpl = implement(organizationList, {
   from: (ctx) =>
@@ -31,7 +45,7 @@ export const organizationListImpl = implement(organizationList, {
   columns: {
     parentName: "parent.org_name",
     userCount: count(`"user"`, "x.org_id = t.org_id"),
-    moldCount: count("mold", "x.plant_id = t.org_id or x.oem_id = t.org_id or x.maker_id = t.org_id"),
+    moldCount: molds,
   },
   order: [{ field: "type", direction: "asc" }],
 });

@@ -1,0 +1,67 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { begunDays, type Span } from "./period.ts";
+import { at, majorTask, type PeriodRequest, type RowsRequest, times } from "./rows-request.ts";
+
+/** SQL expression: end of the binding `b`. */
+export const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
+
+/**
+ * Selects the days on which each mold's counter reported, as ranges. On the other days it is unknown whether the mold
+ * worked.
+ */
+export const reportedDays = ({ ctx, span, molds }: RowsRequest) =>
+  sql`select b.mold_id, range_agg(tstzrange(d.f, d.u)) as days
+    from ${boundDays(begunDays(ctx, span))}
+    join ${molds} c on c.mold_id = b.mold_id
+    where b.tenant_id = ${ctx.who.tenantId} and ${reportedIn(ctx, span)} and ${reportedOn(ctx)}
+    group by b.mold_id`;
+
+/**
+ * SQL condition: the counter of the binding `b` reported on the day `d`. Looks up the day in the primary key, which
+ * `offset 0` enforces. Otherwise the planner joins all days of a counter with all its readings.
+ */
+const reportedOn = (ctx: Ctx) => sql`(exists (select from reading r
+      where r.tenant_id = ${ctx.who.tenantId} and r.counter_id = b.counter_id
+        and r.at >= greatest(d.f, b.bound_at) and r.at < least(d.u, ${unbound}) offset 0)
+    or ${archivedIn(ctx, sql`least(d.u, ${unbound})`)})`;
+
+/**
+ * SQL condition: the counter of the binding `b` reported in the period. Follows from `reportedOn`, and spares the
+ * look-ups of all days for a counter that was silent.
+ */
+const reportedIn = (ctx: Ctx, { from, to }: Span) => sql`(exists (select from reading r
+      where r.tenant_id = ${ctx.who.tenantId} and r.counter_id = b.counter_id
+        and r.at >= greatest(${at(from)}, b.bound_at) and r.at < least(${at(to)}, ${unbound}) offset 0)
+    or exists (select from reading_day g
+      where g.tenant_id = ${ctx.who.tenantId} and g.counter_id = b.counter_id
+        and g.first_at >= greatest(${at(from)}, b.bound_at) and g.first_at < least(${at(to)}, ${unbound}) offset 0))`;
+
+/** Joins the bindings (alias `b`) with the days (alias `d`, number `n`) that they share a time with. */
+export const boundDays = (days: readonly Span[]) =>
+  sql`binding b
+    join unnest(${times(days.map((d) => d.from))}, ${times(days.map((d) => d.to))}) with ordinality as d (f, u, n)
+      on b.bound_at < d.u and ${unbound} > d.f`;
+
+/**
+ * SQL condition: the day `d` of the binding `b` of the mold `c` counts. The counter reported, and the mold was in use.
+ */
+export const isKnownDay = ({ ctx, span }: PeriodRequest) => {
+  const id = ctx.who.tenantId;
+  return sql`b.tenant_id = ${id} and b.mold_id = c.mold_id and ${reportedIn(ctx, span)} and ${reportedOn(ctx)}
+    and not exists (select from maintenance_task k
+      where k.tenant_id = ${id} and k.mold_no = c.mold_no and k.kind = ${majorTask}
+      and k.started_at <= d.f and coalesce(k.accepted_at, k.done_at, k.removed_at, 'infinity') >= d.u)`;
+};
+
+/**
+ * SQL condition: the counter of the binding `b` has archived readings on the day `d` before `until`. No part of a day
+ * in the archive (reading_day) extends over the end of a day or of a binding.
+ */
+export const archivedIn = (
+  ctx: Ctx,
+  until: Sql,
+  more: Sql = sql.empty,
+) => sql`exists (select from reading_day g
+  where g.tenant_id = ${ctx.who.tenantId} and g.counter_id = b.counter_id
+    and g.first_at >= greatest(d.f, b.bound_at) and g.first_at < ${until} ${more} offset 0)`;
