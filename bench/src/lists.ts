@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { queries } from "@shotkeeper/contract/catalogue";
+import { indicator } from "@shotkeeper/contract/indicator";
 import { refusals, tokenHeader } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import type { FastifyInstance } from "fastify";
@@ -45,11 +46,31 @@ const list = (name: string, menu: string, queryId: string, more: object = {}): R
 });
 const run = (Type: string, InParams: object): Request => ({ name: Type, body: { Type, InParams } });
 const where = (Field: string, Value: string) => ({ WhereStr: [{ Field, ConditionalCode: "EQ", Value }] });
+function since(Field: string, Value: string) {
+  return { WhereStr: [{ Field, ConditionalCode: "EGT", Value }] };
+}
 const sort = (Field: string, Sort: "asc" | "desc") => ({ Sort: [{ Field, Sort }] });
+
+const dayMs = 86_400_000;
+const daysAgo = (n: number) => new Date(Date.now() - n * dayMs).toISOString();
+/** Conditions that a screen sets when it opens, by menu and query. Other screens open without conditions. */
+const opening: Readonly<Record<string, object>> = {
+  [`${menus.counterLog} Q01`]: since("sendTime", daysAgo(1)),
+  [`${menus.productionCycle} Q01`]: since("HOUR_TIME", daysAgo(1)),
+  [`${menus.productionOutput} Q01`]: since("OUTPUT_DATE", daysAgo(6).slice(0, 10)),
+};
 
 /** Returns the requests for a tenant with `molds` molds: the first page of each list, and the harder requests. */
 function requestsOf(molds: number): Request[] {
-  const all = queries.map((q) => list(`${q.menu} ${q.id}`, q.menu, q.id));
+  const all = queries.map((q) => {
+    const name = `${q.menu} ${q.id}`;
+    return list(name, q.menu, q.id, opening[name]);
+  });
+  const period = { PERIOD_FROM: daysAgo(29).slice(0, 10), PERIOD_TO: daysAgo(0).slice(0, 10) };
+  const figures = Object.keys(indicator.values).map((INDICATOR) => ({
+    ...run("rf_Indicator", { INDICATOR, GROUP_BY: "plant", ...period }),
+    name: `rf_Indicator ${INDICATOR}`,
+  }));
   const mold = (name: string, more: object) => list(`molds ${name}`, menus.mold, "Q01", more);
   return [
     ...all,
@@ -61,6 +82,7 @@ function requestsOf(molds: number): Request[] {
     mold("by life used", sort("LIFE_USED", "desc")),
     mold("by warnings", sort("OPEN_WARNINGS", "desc")),
     mold("of a plant, by shots", { ...where("SAVE_ADDRESS", "P1"), ...sort("COUNT_TIMES", "desc") }),
+    ...figures,
     run("rf_Workplace", {}),
     run("rf_PlantBoard", { PLANT_ID: "P1" }),
     run("rf_MakerBoard", { MAKER_ID: "M1" }),

@@ -106,14 +106,17 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   const joinOrg = isOrg
     ? sql`left join organization o on o.tenant_id = ${tenantId} and o.org_id = ${sql.raw(key)}`
     : sql.empty;
+  // `offset 0` makes PostgreSQL join by hash. Its estimate of the rows is far too low, and it would look up each mold.
+  const groupOfMold = sql`select m.mold_id, coalesce(${sql.raw(key)}, '') as key, ${sql.raw(label)} as name
+    from mold m ${joinOrg} where ${where} offset 0`;
   const [rows] = await ctx.db.run(tenantId, [
     sql<Omit<Cell, "parts"> & Readonly<Record<string, unknown>>>`with x as materialized (select x.mold_id,
           width_bucket(x.at, ${times(starts)}) as n, ${sums}
         from (${base}) x
         group by 1, 2)
       select x.n, null as key, null as name, true as whole, ${sums} from x group by x.n
-      union all select least(x.n, 2), coalesce(${sql.raw(key)}, ''), max(${sql.raw(label)}), false, ${sums}
-        from x join mold m on m.tenant_id = ${tenantId} and m.mold_id = x.mold_id ${joinOrg} group by 1, 2`,
+      union all select least(x.n, 2), m.key, max(m.name), false, ${sums}
+        from x join (${groupOfMold}) m on m.mold_id = x.mold_id group by 1, 2`,
   ]);
   const cells: Cell[] = rows.map((r) => ({
     n: r.n,
