@@ -135,6 +135,32 @@ async function checkApplicants({ db, who: { tenantId } }: Ctx, rows: readonly Ro
   if (found.length > 0) throw errors.wrongState();
 }
 
+/** Key of the advisory lock under which the users of a tenant are written. */
+const userLock = 738_114_217;
+
+/**
+ * Repeats checks under a lock, because another request may have changed the users since `check`. A new id must still
+ * differ from all other ids. The caller must still be enabled and have the same role: of two administrators who take
+ * the role from each other at the same time, one keeps it.
+ */
+function expectUsers({ who }: Ctx, action: Action, rows: readonly Row[]): Sql[] {
+  const { tenantId, userId, roleCode } = who;
+  const lock = sql`select pg_advisory_xact_lock(${userLock}, ${tenantId})`;
+  const ids = rows.map((r) => String(r.userId).toLowerCase());
+  const isNew = sql`
+    select app_expect(count(*), 0)
+    from "user" u
+    where u.tenant_id = ${tenantId} and lower(u.user_id) = any(${ids}::text[])
+  `;
+  const isSameCaller = sql`
+    select app_expect(count(*), 1)
+    from "user" u
+    where u.tenant_id = ${tenantId} and u.user_id = ${userId} and u.role_code = ${roleCode}
+      and u.status = ${userStatus.values.enabled}
+  `;
+  return [lock, ...(action === "A" ? [isNew] : []), ...(roleCode === null ? [] : [isSameCaller])];
+}
+
 export const userTable = table(user, {
   from: "user",
   where: userScope,
@@ -147,6 +173,7 @@ export const userTable = table(user, {
     const roles = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
     await requireGrantable(ctx, action === "A" ? [] : rows.map((r) => r.userId), roles);
   },
+  expect: expectUsers,
   after({ who: { tenantId } }, action, rows) {
     const ended = rows
       .filter((r) => action === "D" || r.status === userStatus.values.disabled)

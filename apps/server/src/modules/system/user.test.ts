@@ -64,6 +64,41 @@ describe("users", () => {
     expect(await one("zhao")).toBeUndefined();
   });
 
+  it("get ids that differ from each other, although requests at the same moment differ only in capitals", async () => {
+    // The capitals of the n-th id are the binary digits of n.
+    const ids = Array.from({ length: 16 }, (_, n) =>
+      [..."qian"].map((c, i) => ((n >> i) & 1 ? c.toUpperCase() : c)).join(""),
+    );
+    const answers = await Promise.all(
+      ids.map((USER_ID) => send(t.admin, "insert", { ...row, USER_ID, ROLE_CODE: "" })),
+    );
+    expect(answers.filter((a) => a.Code === 0)).toHaveLength(1);
+    for (const a of answers) expect(["S0022", "S0029^USER_ID", "S0011"]).toContain(a.Msg);
+    const [found] = await t.rows(
+      sql`select count(*)::int as n from "user" where tenant_id = ${t.id} and lower(user_id) = 'qian'`,
+    );
+    expect(found?.n).toBe(1);
+  });
+
+  it.each([
+    ["take the role from", "update", { ROLE_CODE: "clerk" }],
+    ["disable", "update", { STATUS: 1 }],
+    ["delete", "delete", {}],
+  ] as const)(
+    "leave one administrator if two %s each other at the same moment",
+    async (_what, type, change) => {
+      await role("clerk", "organization", ["KB101:Q"]);
+      for (let i = 0; i < 5; i++) {
+        const [a, b] = [await t.user(null), await t.user(null)];
+        const answers = await Promise.all([
+          send(a, type, { USER_ID: b.userId, ...change }),
+          send(b, type, { USER_ID: a.userId, ...change }),
+        ]);
+        expect(answers.map((x) => x.Code).sort()).toEqual([0, 1]);
+      }
+    },
+  );
+
   it.each([
     ["no id", { USER_ID: "" }, "S0007^USER_ID"],
     ["an id that nobody can type", { USER_ID: "赵 敏" }, "S0200^USER_ID"],
