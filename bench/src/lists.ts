@@ -75,7 +75,7 @@ function requestsOf(molds: number): Request[] {
   return [
     ...all,
     mold("by name", sort("MOLD_NAME", "asc")),
-    mold("last page", { ...sort("MOLD_NO", "asc"), Page: molds / 50 }),
+    mold("last page", { ...sort("MOLD_NO", "asc"), Page: Math.ceil(molds / 50) }),
     mold("running", where("Work_Stat", "running")),
     mold("idle, by last shot", { ...where("Work_Stat", "idle"), ...sort("LAST_SHOT_AT", "asc") }),
     mold("by shots", sort("COUNT_TIMES", "desc")),

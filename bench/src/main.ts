@@ -3,6 +3,7 @@ import { benchApi } from "./api.ts";
 import { benchBoards } from "./boards.ts";
 import { benchGrid } from "./grid.ts";
 import { benchIngest } from "./ingest.ts";
+import { benchJobs } from "./jobs.ts";
 import { benchLabels } from "./labels.ts";
 import { benchLists } from "./lists.ts";
 import { serveLoad } from "./load-thread.ts";
@@ -16,6 +17,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   boards: benchBoards,
   grid: benchGrid,
   ingest: benchIngest,
+  jobs: benchJobs,
   labels: benchLabels,
   lists: benchLists,
   mqtt: benchMqtt,

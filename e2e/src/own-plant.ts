@@ -29,8 +29,8 @@ export class OwnPlant {
   }
 
   /**
-   * Adds a second user to the plant. Without one, the plant's only user may accept the own work, because the demo sets
-   * the parameter ONE_PERSON_STEPS.
+   * Adds a second user to the plant. Without one, the plant's only user may accept their own work, because the demo
+   * sets the parameter ONE_PERSON_STEPS.
    */
   async colleague(): Promise<void> {
     await this.admin.insert("SYS101", "SYS_USER", plantUser(`${this.id}-2`, this.id));

@@ -141,7 +141,7 @@ const resetAdmin: Run = async (o, args) => {
         updated_date
       )
       values (${id}, 'admin', 'Administrator', ${userStatus.values.enabled}, 'admin', ${stamps})
-      on conflict (tenant_id, user_id) do update
+      on conflict (tenant_id, lower(user_id)) do update
       set status = excluded.status, role_code = 'admin'
     `,
     sql`

@@ -25,21 +25,23 @@ export interface OwnerFields {
   readonly also?: (ctx: Ctx) => Sql;
 }
 
-/** A requested page. Both SQL texts use the aliases of the FROM clause. */
+/** A requested page. The SQL texts use the aliases of the FROM clause. */
 export interface PageRequest {
   readonly conditions: readonly Condition[];
   readonly order: readonly SortKey[];
+  /** Maximum number of rows of the page. */
+  readonly limit: number;
   /** All conditions on the rows, without the word WHERE. */
   readonly where: Sql;
   /** ORDER BY, LIMIT and OFFSET of the page. */
-  readonly piece: Sql;
+  readonly orderAndLimit: Sql;
 }
 
 /** FROM clauses that are cheaper than the FROM clause with all rows. The kernel adds the conditions to both. */
 export interface PageSource {
   /** Has the rows of the requested page only. */
   readonly rows: Sql;
-  /** Has one row for each row of all pages. Only the columns in the conditions are present. */
+  /** Has one row for each row of all pages. Has only the columns that `PageRequest.where` compares. */
   readonly counted: Sql;
 }
 
@@ -81,7 +83,8 @@ export interface Source {
   readonly page?: (ctx: Ctx, request: PageRequest) => PageSource | undefined;
   /**
    * True if every page needs all rows, because `from` computes them from other tables. The kernel then counts and adds
-   * up the rows in the pass that reads the page, instead of computing them again.
+   * up the rows in the pass that reads the page, instead of computing them again. Used if `page` is absent or returns
+   * undefined.
    */
   readonly isOnePass?: boolean;
 }

@@ -35,8 +35,8 @@ function sourceOf(toys: readonly Toy[], way: Way) {
     ) y cross join lateral (
       select y.tenant_id, y."toyNo" as toy_no, y."toyName" as toy_name, y.pieces, y."isSold" as is_sold
     ) t`;
-  const page: Source["page"] = (ctx, { where, piece }) => ({
-    rows: sql`(select t.* from ${from(ctx)} where ${where} ${piece}) t`,
+  const page: Source["page"] = (ctx, { where, orderAndLimit }) => ({
+    rows: sql`(select t.* from ${from(ctx)} where ${where} ${orderAndLimit}) t`,
     counted: from(ctx),
   });
   return table(toy, {

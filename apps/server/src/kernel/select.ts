@@ -187,7 +187,7 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
       ? sql`select ${columns} from (select t.* from ${rows} where ${where} ${piece}) t ${joins(ctx)} ${orderBy}`
       : sql`select ${columns} from ${all} where ${where} ${piece}`;
   const read = sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as n from (${list}) r`;
-  const total = (over: string) => {
+  const sumsSql = (over: string) => {
     const sums = (s.sums ?? []).flatMap((name) => {
       const f = fields[name];
       const sum = sql`coalesce(sum(${expression(source, name, ctx)})${sql.raw(over)}, 0)`;
@@ -195,26 +195,35 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     });
     return sums.length > 0 ? sql`json_build_object(${sql.join(sums)})::text` : undefined;
   };
-  const sums = total("");
+  const sums = sumsSql("");
   const totals = sums ? sql`, (select ${sums} from ${all} where ${where}) as totals` : sql.empty;
   // At most one row matches, so the number of rows that were read is the total. No count is needed.
   if (namesOneRow(s))
     return sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as count${totals}
     from (select ${columns} from ${all} where ${where}) r`;
-  const own = source.page?.(ctx, { conditions: s.where, order: sort, where, piece });
-  if (own)
+  const pageSource = source.page?.(ctx, {
+    conditions: s.where,
+    order: sort,
+    limit,
+    where,
+    orderAndLimit: piece,
+  });
+  if (pageSource)
     return sql`select coalesce(json_agg(r), '[]')::text as list,
-      (select count(*) from ${own.counted} where ${where}) as count${totals}
-    from (select ${columns} from ${own.rows} where ${where} ${orderBy}) r`;
+      (select count(*) from ${pageSource.counted} where ${where}) as count${totals}
+    from (select ${columns} from ${pageSource.rows} where ${where} ${orderBy}) r`;
   if (source.isOnePass) {
-    const added = total(" over ()");
+    const windowSums = sumsSql(" over ()");
+    // A page without rows carries no total. If it is the first page, no row matches. Otherwise it lies behind the last
+    // page, and the rows are counted.
+    const rest = page > 1 ? where : sql.raw("false");
     // The columns are one sub-select, which PostgreSQL computes after the limit, for the rows of the page only.
     return sql`select coalesce(json_agg(r), '[]')::text as list,
-      coalesce(max(n), (select count(*) from ${all} where ${where})) as count
-      ${sums ? sql`, coalesce(max(added), (select ${sums} from ${all} where ${where})) as totals` : sql.empty}
+      coalesce(max(n), (select count(*) from ${all} where ${rest})) as count
+      ${sums ? sql`, coalesce(max(sums), (select ${sums} from ${all} where ${rest})) as totals` : sql.empty}
     from (
       select (select x from (select ${columns}) x) as r, count(*) over () as n
-        ${added ? sql`, ${added} as added` : sql.empty}
+        ${windowSums ? sql`, ${windowSums} as sums` : sql.empty}
       from ${all} where ${where} ${piece}
     ) p`;
   }

@@ -100,16 +100,12 @@ describe("a log-in", () => {
       expect(await refused({ userId: "nopass", password })).toBe("wrongPassword");
   });
 
-  it("accepts other capital letters in the name, unless ids differ in nothing else", async () => {
+  it("accepts other capital letters in the name", async () => {
     await addUser(t, "zhao@example.com", { passwordHash });
     expect(await enter({ userId: "Zhao@Example.com" })).toMatchObject({ token: expect.any(String) });
     const { deviceToken } = await enter({ userId: "ZHAO@example.com" });
     expect(await enter({ userId: "Zhao@example.com", deviceToken })).not.toHaveProperty("deviceToken");
     expect((await log()).map((l) => l.user_id)).toEqual(Array(3).fill("zhao@example.com"));
-    await addUser(t, "Ann", { passwordHash });
-    await enter({ userId: "ann" });
-    await enter({ userId: "Ann" });
-    expect(await refused({ userId: "ANN" })).toBe("wrongPassword");
   });
 
   it("takes as long for an unknown user as for a wrong password", async () => {

@@ -16,6 +16,7 @@ import { correctionKeys, countAttempt, signUpKeys } from "./attempts.ts";
 import { type CaptchaAnswer, spendCaptcha } from "./captcha.ts";
 import { hashNewPassword } from "./password-policy.ts";
 import { findStep } from "./second-factor/admission.ts";
+import { hasSimilarId } from "./typed-name.ts";
 
 /** Facts about a company that its applicant enters. */
 export type Company = RowOf<typeof signUpFields>;
@@ -34,6 +35,7 @@ const taken: Readonly<Record<string, () => Error>> = {
   company_application_cust_name: () => errors.companyKnown(onWire("CUST_NAME")),
   company_application_user_id: () => errors.duplicate(onWire("E_MAIL")),
   user_pkey: () => errors.duplicate(onWire("E_MAIL")),
+  user_user_id: () => errors.duplicate(onWire("E_MAIL")),
 };
 
 /**
@@ -124,9 +126,9 @@ export async function beginSignUp(
   await requireNewCompany(db, s.tenantId, s.company, 0);
   const userId = applicantId(s.company);
   const [known] = await db.run(s.tenantId, [
-    sql`select 1 from "user" where tenant_id = ${s.tenantId} and lower(user_id) = ${userId}`,
+    sql<{ isTaken: boolean }>`select ${hasSimilarId(s.tenantId, [userId])} as "isTaken"`,
   ]);
-  if (known.length > 0) throw errors.duplicate(onWire("E_MAIL"));
+  if (known[0]?.isTaken) throw errors.duplicate(onWire("E_MAIL"));
   return hashNewPassword(db, { tenantId: s.tenantId, userId }, s.password);
 }
 

@@ -1,27 +1,29 @@
 import { type Sql, sql } from "../db/sql.ts";
+import { DbError } from "../db/tx.ts";
 
 /** Returns the lower-case log-in name. Attempts are counted under it, so another spelling gives no further attempts. */
 export const plainName = (name: string): string => name.toLowerCase();
 
 /**
  * Selects the id of the user with a typed log-in name. Capital letters do not matter, because many people write a mail
- * address with capitals. If ids differ in capitals only, the name must be exact; new ids of that kind are refused.
+ * address with capitals. No two ids differ only in capitals (unique index `user_user_id`).
  */
 export const userIdOf = (tenantId: number, name: string): Sql => sql`
   select n.user_id
   from "user" n
-  where n.tenant_id = ${tenantId}
-    and (
-      n.user_id = ${name}
-        or (
-          lower(n.user_id) = ${plainName(name)}
-            and not exists (
-              select
-              from "user" o
-              where o.tenant_id = ${tenantId}
-                and lower(o.user_id) = ${plainName(name)}
-                and o.user_id <> n.user_id
-            )
-        )
-    )
+  where n.tenant_id = ${tenantId} and lower(n.user_id) = ${plainName(name)}
 `;
+
+/** SQL condition: a user of the tenant has one of these ids, ignoring upper and lower case. */
+export const hasSimilarId = (tenantId: number, ids: readonly string[]): Sql => sql`exists (
+  select
+  from "user" u
+  where u.tenant_id = ${tenantId} and lower(u.user_id) = any(${ids.map(plainName)}::text[])
+)`;
+
+/** Constraints that a new user with the id of another user breaks. The second one ignores upper and lower case. */
+const idConstraints: ReadonlySet<string> = new Set(["user_pkey", "user_user_id"]);
+
+/** Returns whether the database refused a new user because another user has the id. */
+export const isTakenId = (cause: unknown): boolean =>
+  cause instanceof DbError && idConstraints.has(cause.constraint);

@@ -64,7 +64,7 @@ export const hasRows: Readonly<Record<"cycle" | "utilization" | "idle", (a: Peri
   },
   // Looks at the latest day first, because most counters reported on it.
   idle: (a) =>
-    sql`exists (select from ${boundDays(wholeDays(a.ctx, a.span).reverse())} where ${isKnownDay(a)} offset 0)`,
+    sql`exists (select from ${boundDays(a.ctx, wholeDays(a.ctx, a.span).reverse())} where ${isKnownDay(a)} offset 0)`,
 };
 
 /**
@@ -187,7 +187,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
         from (select c.mold_id, c.mold_no, ${shotDays("h.shots > h.estimated")} as days,
             ${shotDays("h.estimated > 0")} as guessed
           from ${molds} c offset 0) c
-        join (${boundDays(days)}) on ${isKnownDay(a)}) x
+        join (${boundDays(ctx, days)}) on ${isKnownDay(a)}) x
       group by 1, 2`;
   },
 };

@@ -428,37 +428,63 @@ describe("operating indicators", () => {
     ["KP105", "IDLE_RATE"],
   ])("lists the same rows of %s, page by page and all together", async (menu, figure) => {
     type Page = { readonly list: readonly Record<string, unknown>[]; readonly count: number };
-    const page = async (first: number, days: number, Sort: object[], Page_: number, Limit: number) => {
+    const maker = await t.user("M2");
+    interface Asked {
+      readonly who: TestUser;
+      readonly first: number;
+      readonly days: number;
+      readonly more: readonly object[];
+    }
+    const page = async (a: Asked, sort: string, direction: string, number: number, Limit: number) => {
       const dayOf = (n: number) => new Date(from + (n + 0.5) * day).toISOString().slice(0, 10);
       const WhereStr = [
-        { Field: "PERIOD_FROM", ConditionalCode: "EQ", Value: dayOf(first) },
-        { Field: "PERIOD_TO", ConditionalCode: "EQ", Value: dayOf(first + days - 1) },
+        { Field: "PERIOD_FROM", ConditionalCode: "EQ", Value: dayOf(a.first) },
+        { Field: "PERIOD_TO", ConditionalCode: "EQ", Value: dayOf(a.first + a.days - 1) },
+        ...a.more,
       ];
-      const body = { Type: "QueryByID", MENU_ID: menu, QueryID: "Q01", WhereStr, Sort, Page: Page_, Limit };
-      return (await t.admin.mitt<Page>(body)).ReturnData;
+      const Sort = [{ Field: sort, Sort: direction }];
+      const body = { Type: "QueryByID", MENU_ID: menu, QueryID: "Q01", WhereStr, Sort, Page: number, Limit };
+      const answer = await a.who.mitt<Page>(body);
+      expect(answer.Code, JSON.stringify([body, answer.Msg])).toBe(0);
+      return answer.ReturnData;
     };
     const key = (r: Record<string, unknown>) => `${r.MOLD_NO}/${r.ORDER_ID ?? ""}`;
-    const byMold = [{ Field: "MOLD_NO", Sort: "asc" }];
+    const sorted = (rows: readonly Record<string, unknown>[]) =>
+      [...rows].sort((a, b) => key(a).localeCompare(key(b)));
+    const conditions = [
+      [],
+      [{ Field: "MOLD_NO", ConditionalCode: "NEQ", Value: "A" }],
+      [{ Field: "MOLD_MAKE_NAME", ConditionalCode: "LIKE", Value: "m1" }],
+    ];
     let listed = 0;
-    for (const days of [1, 2, 7, 19])
-      for (let first = -3; first < 40; first += days === 1 ? 1 : 5) {
-        const all = await page(first, days, [{ Field: figure, Sort: "desc" }], 1, 100);
-        const pages = [];
-        for (let n = 1; n <= Math.max(1, all.count); n++) {
-          const one = await page(first, days, byMold, n, 1);
-          expect([first, days, one.count]).toEqual([first, days, all.count]);
-          pages.push(...one.list);
+    for (const [who, more] of [...conditions.map((c) => [t.admin, c] as const), [maker, []] as const])
+      for (const days of [1, 2, 7, 19])
+        for (let first = -3; first < 40; first += days === 1 ? 1 : 5) {
+          const asked = { who, first, days, more };
+          const all = await page(asked, figure, "desc", 1, 100);
+          const sort = first % 2 === 0 ? "MOLD_NO" : "MOLD_MAKE_NAME";
+          const whole = await page(asked, sort, "desc", 1, 100);
+          const pages = [];
+          for (let n = 1; n <= all.count + 1; n++) {
+            const one = await page(asked, sort, "desc", n, 1);
+            expect([first, days, one.count]).toEqual([first, days, all.count]);
+            pages.push(...one.list);
+          }
+          expect(pages).toEqual(whole.list);
+          expect(pages.map((r) => String(r[sort]))).toEqual(
+            pages
+              .map((r) => String(r[sort]))
+              .sort()
+              .reverse(),
+          );
+          expect(sorted(pages)).toEqual(sorted(all.list));
+          listed += all.count;
+          const d = from + first * day;
+          if (menu !== "KP105" || days !== 1 || d >= to || who === maker || more.length > 0) continue;
+          const inRepair = (no: string) => no === "B" && repair.from <= d && repair.to >= d + day;
+          const known = ["A", "B", "C"].filter((no) => reportedOn(no, d) && !inRepair(no));
+          expect([first, sorted(all.list).map((r) => r.MOLD_NO)]).toEqual([first, known]);
         }
-        const sorted = (rows: readonly Record<string, unknown>[]) =>
-          [...rows].sort((a, b) => key(a).localeCompare(key(b)));
-        expect(sorted(pages)).toEqual(sorted(all.list));
-        listed += all.count;
-        const d = from + first * day;
-        if (menu !== "KP105" || days !== 1 || d >= to) continue;
-        const inRepair = (no: string) => no === "B" && repair.from <= d && repair.to >= d + day;
-        const known = ["A", "B", "C"].filter((no) => reportedOn(no, d) && !inRepair(no));
-        expect([first, sorted(all.list).map((r) => r.MOLD_NO)]).toEqual([first, known]);
-      }
     expect(listed).toBeGreaterThan(10);
   });
 

@@ -54,11 +54,14 @@ interface PageFinder {
   readonly rows: (ctx: Ctx, conditions: readonly Condition[], keys: Sql) => Sql;
 }
 
+/** Largest page whose rows are found before they are computed. An export reads all rows and computes them at once. */
+const mostFound = 1000;
+
 interface ListSpec {
   /** Returns the statement that selects the list's rows within the period, with their mold_id. */
   readonly rows: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /** Present if the rows of a page can be found before they are computed. */
-  readonly page?: PageFinder;
+  readonly finder?: PageFinder;
   readonly joins?: (ctx: Ctx) => Sql;
   readonly columns: Columns;
   readonly order: { readonly field: string; readonly direction: "asc" | "desc" };
@@ -75,17 +78,17 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
     sql`${period(ctx, conditions, rows)} ${moldNames(ctx)} ${s.joins?.(ctx) ?? sql.empty}`;
   return implement<Fields>(query, {
     from: (ctx, conditions) => from(ctx, conditions, s.rows(ctx, conditions)),
-    page: (ctx, { conditions, order, where, piece }) => {
-      const { page } = s;
+    page: (ctx, { conditions, order, limit, where, orderAndLimit }) => {
+      const { finder } = s;
       const isPlain = ({ field }: { readonly field: string }) =>
         field in moldColumns ||
-        page?.fields.includes(field) ||
+        finder?.fields.includes(field) ||
         field === "periodFrom" ||
         field === "periodTo";
-      if (!page || ![...conditions, ...order].every(isPlain)) return undefined;
-      const counted = sql`${period(ctx, conditions, page.found(ctx, conditions))} ${moldNames(ctx)}`;
-      const keys = sql`(select ${sql.raw(page.keys)} from ${counted} where ${where} ${piece})`;
-      return { counted, rows: from(ctx, conditions, page.rows(ctx, conditions, keys)) };
+      if (!finder || limit > mostFound || ![...conditions, ...order].every(isPlain)) return undefined;
+      const counted = sql`${period(ctx, conditions, finder.found(ctx, conditions))} ${moldNames(ctx)}`;
+      const keys = sql`(select ${sql.raw(finder.keys)} from ${counted} where ${where} ${orderAndLimit})`;
+      return { counted, rows: from(ctx, conditions, finder.rows(ctx, conditions, keys)) };
     },
     isOnePass: true,
     where: (ctx) => moldScope(ctx, "m"),
@@ -105,16 +108,16 @@ function sumsOf(name: IndicatorName, ctx: Ctx, conditions: readonly Condition[],
 }
 
 /** Rows of a list with one row per mold. */
-const byMold = (name: keyof typeof hasRows): Pick<ListSpec, "rows" | "page"> => ({
+const byMold = (name: keyof typeof hasRows): Pick<ListSpec, "rows" | "finder"> => ({
   rows: (ctx, conditions) => sumsOf(name, ctx, conditions, moldsOf(ctx, conditions)),
-  page: {
+  finder: {
     fields: [],
     found: (ctx, conditions) => sql`select c.mold_id
       from ${moldsOf(ctx, conditions)} c
       where ${hasRows[name]({ ctx, span: requestedPeriod(ctx, conditions) })}`,
     keys: "t.mold_id, m.mold_no",
-    rows: (ctx, conditions, keys) => sql`with page as materialized ${keys}
-      ${sumsOf(name, ctx, conditions, sql`page`)}`,
+    rows: (ctx, conditions, keys) => sql`with page_mold as materialized ${keys}
+      ${sumsOf(name, ctx, conditions, sql`page_mold`)}`,
   },
 });
 
@@ -157,7 +160,7 @@ function dueOrders(ctx: Ctx, conditions: readonly Condition[], orders?: Sql): Sq
 export const indicatorLists: readonly QueryImpl[] = [
   list(setCountOrders, {
     rows: dueOrders,
-    page: {
+    finder: {
       fields: ["orderId", "plannedShots", "plannedEnd", "orderState", "startedAt", "endedAt"],
       found: (
         ctx,

@@ -12,9 +12,9 @@ export const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
  */
 export const reportedDays = ({ ctx, span, molds }: RowsRequest) =>
   sql`select b.mold_id, range_agg(tstzrange(d.f, d.u)) as days
-    from ${boundDays(begunDays(ctx, span))}
+    from ${boundDays(ctx, begunDays(ctx, span))}
     join ${molds} c on c.mold_id = b.mold_id
-    where b.tenant_id = ${ctx.who.tenantId} and ${reportedIn(ctx, span)} and ${reportedOn(ctx)}
+    where ${reportedIn(ctx, span)} and ${reportedOn(ctx)}
     group by b.mold_id`;
 
 /**
@@ -38,8 +38,8 @@ const reportedIn = (ctx: Ctx, { from, to }: Span) => sql`(exists (select from re
         and g.first_at >= greatest(${at(from)}, b.bound_at) and g.first_at < least(${at(to)}, ${unbound}) offset 0))`;
 
 /** Joins the bindings (alias `b`) with the days (alias `d`, number `n`) that they share a time with. */
-export const boundDays = (days: readonly Span[]) =>
-  sql`binding b
+export const boundDays = (ctx: Ctx, days: readonly Span[]) =>
+  sql`(select * from binding where tenant_id = ${ctx.who.tenantId}) b
     join unnest(${times(days.map((d) => d.from))}, ${times(days.map((d) => d.to))}) with ordinality as d (f, u, n)
       on b.bound_at < d.u and ${unbound} > d.f`;
 
@@ -48,7 +48,7 @@ export const boundDays = (days: readonly Span[]) =>
  */
 export const isKnownDay = ({ ctx, span }: PeriodRequest) => {
   const id = ctx.who.tenantId;
-  return sql`b.tenant_id = ${id} and b.mold_id = c.mold_id and ${reportedIn(ctx, span)} and ${reportedOn(ctx)}
+  return sql`b.mold_id = c.mold_id and ${reportedIn(ctx, span)} and ${reportedOn(ctx)}
     and not exists (select from maintenance_task k
       where k.tenant_id = ${id} and k.mold_no = c.mold_no and k.kind = ${majorTask}
       and k.started_at <= d.f and coalesce(k.accepted_at, k.done_at, k.removed_at, 'infinity') >= d.u)`;

@@ -14,6 +14,7 @@ export const visits = (which: Sql) => (ctx: Ctx, conditions: readonly Condition[
     from (${visitsSql(request)}) s
     where ${which}`;
 };
+
 /**
  * SQL expression: great-circle distance between a visit's place and the previous place, km, by the haversine formula.
  */

@@ -14,8 +14,9 @@ import {
 import { user, userStatus } from "@shotkeeper/contract/system";
 import { hashPassword } from "../../kernel/auth/password.ts";
 import { newPassword } from "../../kernel/auth/password-generator.ts";
+import { isTakenId } from "../../kernel/auth/typed-name.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
-import { DbError, type Tx } from "../../kernel/db/db.ts";
+import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
@@ -121,8 +122,8 @@ const peopleCommands: readonly CommandImpl[] = [
         await tx.query(personSql(ctx, { custId, userId, userName, companyRole, hash }));
       });
     } catch (cause) {
-      // The log-in name exists: another company has invited the same address at the same time.
-      if (cause instanceof DbError && cause.constraint === "user_pkey") throw errors.duplicate("mail");
+      // The log-in name exists, for example because another company has invited the same address at the same time.
+      if (isTakenId(cause)) throw errors.duplicate("mail");
       throw cause;
     }
     return { userId, password };

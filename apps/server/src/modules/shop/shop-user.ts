@@ -2,6 +2,7 @@ import { errors } from "@shotkeeper/contract/kernel";
 import { createShopUser, customerRights, customerRole } from "@shotkeeper/contract/shop";
 import { user, userStatus } from "@shotkeeper/contract/system";
 import { hashNewPassword } from "../../kernel/auth/password-policy.ts";
+import { hasSimilarId, isTakenId } from "../../kernel/auth/typed-name.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -41,14 +42,10 @@ export const createShopUserImpl = handle(
     const { tenantId } = ctx.who;
     const at = new Date(ctx.now);
     const hash = await hashNewPassword(ctx.db, { tenantId, userId }, newPassword);
-    await ctx.db.tx(tenantId, async (tx) => {
+    const add = async (tx: Tx) => {
       const [known] = await tx.query(
         sql<{ isTaken: boolean }>`
-          select exists (
-            select 1
-            from "user"
-            where tenant_id = ${tenantId} and user_id = ${userId}
-          ) as "isTaken"
+          select ${hasSimilarId(tenantId, [userId])} as "isTaken"
           from customer
           where tenant_id = ${tenantId} and cust_id = ${custId}
         `,
@@ -72,6 +69,9 @@ export const createShopUserImpl = handle(
           returning 1
         `,
       ]);
+    };
+    await ctx.db.tx(tenantId, add).catch((cause: unknown) => {
+      throw isTakenId(cause) ? errors.duplicate("userId") : cause;
     });
     return { userId };
   },

@@ -1,5 +1,6 @@
 import { type Action, errors } from "@shotkeeper/contract/kernel";
 import { roleChoices, user, userList, userStatus } from "@shotkeeper/contract/system";
+import { hasSimilarId } from "../../kernel/auth/typed-name.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -101,20 +102,6 @@ function checkCompany({ who: { scope } }: Ctx, action: Action, rows: readonly Ro
       throw errors.forbidden();
 }
 
-/** Throws duplicate if the id of a new user equals another user's id, ignoring upper and lower case. */
-async function checkSimilarId(ctx: Ctx, rows: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
-  const ids = rows.map((r) => String(r.userId).toLowerCase());
-  const [known] = await ctx.db.run(ctx.who.tenantId, [
-    sql`
-      select 1
-      from "user" u
-      where u.tenant_id = ${ctx.who.tenantId} and lower(u.user_id) = any(${ids}::text[])
-      limit 1
-    `,
-  ]);
-  if (known?.length || new Set(ids).size < ids.length) throw errors.duplicate("userId");
-}
-
 /**
  * Throws if a changed status would make a user an applicant, or an applicant an ordinary user. Only sign-up, approval
  * and deletion may do that.
@@ -135,30 +122,37 @@ async function checkApplicants({ db, who: { tenantId } }: Ctx, rows: readonly Ro
   if (found.length > 0) throw errors.wrongState();
 }
 
-/** Key of the advisory lock under which the users of a tenant are written. */
+/** Key of the advisory lock that inserts, updates and deletes of users take. */
 const userLock = 738_114_217;
 
 /**
- * Repeats checks under a lock, because another request may have changed the users since `check`. A new id must still
- * differ from all other ids. The caller must still be enabled and have the same role: of two administrators who take
- * the role from each other at the same time, one keeps it.
+ * Throws duplicate if the id of a new user equals another user's id, ignoring upper and lower case. The unique index
+ * `user_user_id` refuses such ids too, but an import needs a fault for each row before it writes.
  */
-function expectUsers({ who }: Ctx, action: Action, rows: readonly Row[]): Sql[] {
-  const { tenantId, userId, roleCode } = who;
-  const lock = sql`select pg_advisory_xact_lock(${userLock}, ${tenantId})`;
+async function checkSimilarId(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const ids = rows.map((r) => String(r.userId).toLowerCase());
-  const isNew = sql`
-    select app_expect(count(*), 0)
-    from "user" u
-    where u.tenant_id = ${tenantId} and lower(u.user_id) = any(${ids}::text[])
-  `;
-  const isSameCaller = sql`
-    select app_expect(count(*), 1)
-    from "user" u
-    where u.tenant_id = ${tenantId} and u.user_id = ${userId} and u.role_code = ${roleCode}
-      and u.status = ${userStatus.values.enabled}
-  `;
-  return [lock, ...(action === "A" ? [isNew] : []), ...(roleCode === null ? [] : [isSameCaller])];
+  const { tenantId } = ctx.who;
+  const [[known]] = await ctx.db.run(tenantId, [
+    sql<{ isTaken: boolean }>`select ${hasSimilarId(tenantId, ids)} as "isTaken"`,
+  ]);
+  if (known?.isTaken || new Set(ids).size < ids.length) throw errors.duplicate("userId");
+}
+
+/**
+ * Checks under a lock that the caller is still enabled and has the same role. So of two administrators who take the
+ * role from each other at the same time, one keeps it.
+ */
+function expectSameCaller({ who: { tenantId, userId, roleCode } }: Ctx): Sql[] {
+  if (roleCode === null) return [];
+  return [
+    sql`select pg_advisory_xact_lock(${userLock}, ${tenantId})`,
+    sql`
+      select app_expect_allowed(count(*) = 1)
+      from "user" u
+      where u.tenant_id = ${tenantId} and u.user_id = ${userId} and u.role_code = ${roleCode}
+        and u.status = ${userStatus.values.enabled}
+    `,
+  ];
 }
 
 export const userTable = table(user, {
@@ -173,7 +167,7 @@ export const userTable = table(user, {
     const roles = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
     await requireGrantable(ctx, action === "A" ? [] : rows.map((r) => r.userId), roles);
   },
-  expect: expectUsers,
+  expect: expectSameCaller,
   after({ who: { tenantId } }, action, rows) {
     const ended = rows
       .filter((r) => action === "D" || r.status === userStatus.values.disabled)
