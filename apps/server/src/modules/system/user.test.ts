@@ -95,7 +95,7 @@ describe("users", () => {
           send(b, type, { USER_ID: a.userId, ...change }),
         ]);
         expect(answers.map((x) => x.Code).sort()).toEqual([0, 1]);
-      expect(["S0020", "S0001", "S0002"]).toContain(answers.find((x) => x.Code === 1)?.Msg);
+        expect(["S0020", "S0001", "S0002"]).toContain(answers.find((x) => x.Code === 1)?.Msg);
       }
     },
   );
