@@ -155,6 +155,7 @@ export function MilestoneDialog({ step, row, onClose }: DialogProps<Step>) {
           command={confirmMilestone}
           lead={lead}
           ask={hasFailed ? ["nextTrialDate"] : []}
+          required={["nextTrialDate"]}
           hints={{ nextTrialDate: t.hints.nextTrialDate }}
         />
       );
