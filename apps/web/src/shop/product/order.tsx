@@ -156,7 +156,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
       </div>
       <p className="shop-subtotal">
         {t.together} <Amount value={subtotal} strong />
-        {part && <span className="sk-faint">（{t.withAccessory}）</span>}
+        {part && <span className="sk-faint">{t.withAccessory}</span>}
       </p>
       <div className="shop-buttons">
         <Button size="large" type="primary" onClick={buy} disabled={(g.stockQty ?? 0) <= 0}>
