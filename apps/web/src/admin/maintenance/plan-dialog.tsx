@@ -14,6 +14,7 @@ import { Alert, Button, Checkbox, Form, Input, Modal, Segmented, Select } from "
 import type { Dayjs } from "dayjs";
 import { useState } from "react";
 import { loadsOf } from "./calendar-data.ts";
+import { personLabel, useFurtherPeople } from "./calendar-people.ts";
 import { useDayText } from "./calendar-table.tsx";
 import { Proposal, Refusals } from "./plan-parts.tsx";
 import type { Scheduling } from "./use-scheduling.ts";
@@ -37,6 +38,8 @@ interface PlanDialogProps {
   readonly onClose: (refused: readonly string[] | undefined) => void;
 }
 
+/** Largest number of people without recent maintenance that the dialog offers. */
+const mostFurther = 200;
 const keep = "keep";
 const clear = "clear";
 const named = (userId: string) => `user ${userId}`;
@@ -51,12 +54,14 @@ export function PlanDialog(p: PlanDialogProps) {
   const { calendar: t, fields, shell } = useLocale();
   const f = useFormats();
   const dayText = useDayText();
-  const able = people.filter((p) => tasks.some((task) => canBeAssigned(p, task)));
+  const recent = people.filter((x) => tasks.some((task) => canBeAssigned(x, task)));
+  const further = useFurtherPeople("", mostFurther).filter((x) => !people.some((p) => p.userId === x.userId));
+  const able = [...recent, ...further];
   const [how, setHow] = useState(way);
   const [person, setPerson] = useState(keep);
   const [day, setDay] = useState<Dayjs | null>(null);
   const [isDayCleared, setDayCleared] = useState(false);
-  const [spreadTo, setSpreadTo] = useState<readonly string[]>(able.map((p) => p.userId));
+  const [spreadTo, setSpreadTo] = useState<readonly string[]>(recent.map((x) => x.userId));
   const workdays = days.filter((d) => !isWeekend(d));
   const [chosenDays, setChosenDays] = useState<readonly string[]>();
   const spreadOn = chosenDays ?? (workdays.length > 0 ? workdays : days);
@@ -143,7 +148,7 @@ export function PlanDialog(p: PlanDialogProps) {
                   { value: clear, label: t.dialog.nobody },
                   ...able.map((p) => ({
                     value: named(p.userId),
-                    label: [p.userName ?? p.userId, p.orgName].filter(Boolean).join(" · "),
+                    label: personLabel(p),
                   })),
                 ]}
               />
@@ -175,7 +180,7 @@ export function PlanDialog(p: PlanDialogProps) {
                 value={[...spreadTo]}
                 onChange={setSpreadTo}
                 showSearch={{ optionFilterProp: "label" }}
-                options={able.map((p) => ({ value: p.userId, label: p.userName ?? p.userId }))}
+                options={able.map((x) => ({ value: x.userId, label: personLabel(x) }))}
               />
             </Form.Item>
             <Form.Item label={t.dialog.days}>
