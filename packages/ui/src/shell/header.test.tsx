@@ -10,7 +10,8 @@ import {
   useLocaleCode,
   useTheme,
 } from "../app/index.ts";
-import { sampleClient, sampleEntity } from "../gallery/index.ts";
+import { Stage, sampleClient, sampleEntity } from "../gallery/index.ts";
+import { Bell } from "./bell.tsx";
 import { addEntries } from "./palette-entries.ts";
 import {
   Appearance,
@@ -91,6 +92,16 @@ describe("the bell", () => {
     await render(<BellEmpty />);
     await bell().click();
     await expect.element(page.getByText("Warnings and maintenance reminders appear here")).toBeVisible();
+  });
+
+  it("speaks of orders in the shop, where the styles of the shell are missing", async () => {
+    await render(
+      <Stage>
+        <Bell hasPage={false} />
+      </Stage>,
+    );
+    await bell().click();
+    await expect.element(page.getByText("News about your orders appears here")).toBeVisible();
   });
 });
 
