@@ -46,7 +46,7 @@ it("requires the day of the next trial to confirm a failed one", async () => {
   );
   const confirm = page.getByRole("button", { name: newMold.step.confirm, exact: true });
   await confirm.click();
-  await expect.element(page.getByText(shell.common.enter(fields.nextTrialDate))).toBeVisible();
+  await expect.element(page.getByText(shell.common.select(fields.nextTrialDate))).toBeVisible();
   expect(client.requests("rf_ConfirmMilestone")).toEqual([]);
   await page.getByLabelText(fields.nextTrialDate).fill("2026-12-10");
   await userEvent.keyboard("{Enter}");

@@ -49,9 +49,14 @@ function NextStepLine({ line, today }: NextStepLineProps) {
   const text = milestone
     ? t.title(t.step[step], milestoneName(milestone.milestoneCode, locale))
     : t.step[step];
-  const lateDays = milestone
-    ? Math.round((Date.parse(today) - Date.parse(milestone.plannedDate)) / dayMs)
-    : 0;
+  const filters = Object.entries({ moldNo: line.moldNo, milestoneCode: milestone?.milestoneCode }).flatMap(
+    ([field, value]) => (value === undefined ? [] : [{ field, operator: "EQ" as const, value }]),
+  );
+  // A reported milestone is not late any more. It only waits for its confirmation.
+  const lateDays =
+    milestone && milestone.actualDate === null
+      ? Math.round((Date.parse(today) - Date.parse(milestone.plannedDate)) / dayMs)
+      : 0;
   return (
     <p className="sk-newmold-next">
       {t.onMold.next}{" "}
