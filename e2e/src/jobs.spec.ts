@@ -51,7 +51,7 @@ test("a planner's week: 29 maintenance tasks get a person and a day", async ({ p
   await expect(dialog).toBeHidden();
   reportClicks("29 tasks planned", clicks());
   expect(clicks()).toBeLessThanOrEqual(10);
-  const tasks = await own.plant.list("MT101", "PLANT_ID", own.id);
+  const tasks = await own.plant.list("MT101", "SAVE_ADDRESS", own.id);
   expect(tasks.filter((t) => t.PLAN_DATE && t.ASSIGNEE)).toHaveLength(29);
 });
 

@@ -37,6 +37,26 @@ it("the dialog for an invoice shows all orders on a phone", async () => {
       expect(at.scrollHeight, at.className).toBeLessThanOrEqual(at.clientHeight + 1);
 });
 
+it("a list of invoices on a phone shows date and download in the first line of each card", async () => {
+  await page.viewport(390, 844);
+  const invoice = {
+    invoiceId: "IV1",
+    createdDate: "2026-05-18T03:00:00.000Z",
+    invoiceType: 0,
+    allMoney: 978,
+  };
+  const facts = { rowStat: 1, isInvoiced: false, remark: "May", filePath: null };
+  await renderShop("/Shop/invoice", { ...answers, "OR102.Q23": [{ ...invoice, ...facts }] }, buyer());
+  const row = () => document.querySelector(".shop-table .ant-table-row");
+  await expect.poll(row).not.toBeNull();
+  const cells = [...(row()?.children ?? [])].map((e) => e.getBoundingClientRect());
+  const [first, last] = [cells[0], cells.at(-1)];
+  expect(Math.abs((first?.top ?? 0) - (last?.top ?? 99))).toBeLessThan(8);
+  expect(first?.right ?? 999).toBeLessThanOrEqual(last?.left ?? 0);
+  // All values begin at the same edge.
+  for (const cell of cells.slice(0, -1)) expect(cell.left).toBeCloseTo(first?.left ?? -1, 0);
+});
+
 it("the monthly statement shows the amounts within the dialog", async () => {
   await page.viewport(1440, 900);
   await renderShop("/Shop/home", answers, buyer());

@@ -365,6 +365,7 @@ export const shop: Texts<typeof model> = {
     leaveOut: (n: number) => `Leave out ${counted(n, "row")} with errors`,
     stock: (n: string) => `Stock ${n}`,
     inCart: (n: string) => `${n} in cart`,
+    unknownGoods: "No product has this code",
     withAccessory: (id: string) => `with accessory ${id}`,
     before: "Before",
     allGood: (n: number) => `${counted(n, "row")} can be ordered`,

@@ -357,6 +357,7 @@ export const shop = {
     leaveOut: (n: number) => `去掉有误的 ${n} 行`,
     stock: (n: string) => `库存 ${n}`,
     inCart: (n: string) => `购物车 ${n}`,
+    unknownGoods: "没有这个编码的产品",
     withAccessory: (id: string) => `含配件 ${id}`,
     before: "原价",
     allGood: (n: number) => `${n} 行均可下单`,

@@ -360,6 +360,7 @@ export const shop: Texts<typeof model> = {
     leaveOut: (n: number) => `去掉有誤的 ${n} 列`,
     stock: (n: string) => `庫存 ${n}`,
     inCart: (n: string) => `購物車 ${n}`,
+    unknownGoods: "沒有這個編碼的產品",
     withAccessory: (id: string) => `含配件 ${id}`,
     before: "原價",
     allGood: (n: number) => `${n} 列均可下單`,

@@ -139,7 +139,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
             aria-label={t.oem}
             className="shop-oem"
             value={oem ?? null}
-            placeholder={t.chooseOem}
+            placeholder={shell.common.select(t.oem)}
             onChange={(v: string | null) => setOem(v ?? undefined)}
             options={shopper.oems.map((value) => ({ value, label: value }))}
           />
