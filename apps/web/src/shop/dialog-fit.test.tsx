@@ -45,7 +45,7 @@ it("a list of invoices on a phone shows date and download in the first line of e
     invoiceType: 0,
     allMoney: 978,
   };
-  const facts = { rowStat: 1, isInvoiced: false, remark: "May", filePath: null };
+  const facts = { custId: "C1", rowStat: 1, isInvoiced: false, sendBackReason: null, remark: "May" };
   await renderShop("/Shop/invoice", { ...answers, "OR102.Q23": [{ ...invoice, ...facts }] }, buyer());
   const row = () => document.querySelector(".shop-table .ant-table-row");
   await expect.poll(row).not.toBeNull();

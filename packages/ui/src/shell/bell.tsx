@@ -97,6 +97,8 @@ export function Bell({ hasPage = true }: { readonly hasPage?: boolean }) {
       trigger="click"
       placement="bottomRight"
       arrow={false}
+      // Moves the list into the page. On a phone, the bell is too far left for the list's width.
+      align={{ overflow: { shiftX: true, adjustY: true } }}
       open={open}
       onOpenChange={setOpen}
       styles={{ container: { padding: 0 } }}
