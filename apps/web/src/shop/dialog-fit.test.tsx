@@ -57,6 +57,21 @@ it("a list of invoices on a phone shows date and download in the first line of e
   for (const cell of cells.slice(0, -1)) expect(cell.left).toBeCloseTo(first?.left ?? -1, 0);
 });
 
+it("the monthly statement on a phone fits its width, with the amount in the first line of each card", async () => {
+  await page.viewport(390, 844);
+  const rows = orders.map((o) => ({ ...o, creditedAmount: 0.5 }));
+  const own = { ...answers, [`${statementOrders.menu}.${statementOrders.id}`]: rows };
+  await renderShop("/Shop/home", own, buyer());
+  await page.getByRole("button", { name: "Monthly statement" }).click();
+  const amount = dialog().getByRole("cell", { name: "123,456.78" }).first();
+  await expect.element(amount).toBeVisible();
+  const number = dialog().getByRole("cell", { name: "SO26051800000" });
+  const tops = [amount, number].map((e) => e.element().getBoundingClientRect().top);
+  expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 99))).toBeLessThan(8);
+  for (const button of dialog().getByRole("button").elements())
+    expect(button.getBoundingClientRect().right).toBeLessThanOrEqual(390);
+});
+
 it("the monthly statement shows the amounts within the dialog", async () => {
   await page.viewport(1440, 900);
   await renderShop("/Shop/home", answers, buyer());

@@ -144,7 +144,7 @@ export const shop: Texts<typeof model> = {
     noAddress: "No delivery address yet",
     lines: "Products",
     note: "Note to merchant",
-    notePlaceholder: "Note to merchant (optional), for example delivery time or packing",
+    notePlaceholder: "Note to merchant (optional)",
     custCode: "Your purchase order no.",
     shipping: "Shipping",
     contract: "Settle by contract",

@@ -132,6 +132,7 @@ export default function InvoicePage() {
                       {
                         title: t.action,
                         key: "action",
+                        className: "shop-first-line",
                         render: (_v, r) => (
                           <Button type="link" size="small" onClick={() => download(r)}>
                             {t.download}
