@@ -68,6 +68,8 @@ it("the monthly statement on a phone fits its width, with the amount in the firs
   const number = dialog().getByRole("cell", { name: "SO26051800000" });
   const tops = [amount, number].map((e) => e.element().getBoundingClientRect().top);
   expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 99))).toBeLessThan(8);
+  const [sum, no] = [amount.element(), number.element()].map((e) => e.getBoundingClientRect());
+  expect(sum?.left ?? 0, "the amount does not cover the number").toBeGreaterThanOrEqual(no?.right ?? 999);
   for (const button of dialog().getByRole("button").elements())
     expect(button.getBoundingClientRect().right).toBeLessThanOrEqual(390);
 });
