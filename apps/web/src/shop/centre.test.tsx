@@ -286,7 +286,7 @@ describe("the invoices", () => {
         r.textContent?.includes(text),
       );
       const [red = 0, green = 0, blue = 0] =
-        getComputedStyle(row?.querySelector("td") ?? document.body)
+        getComputedStyle(row ?? document.body)
           .backgroundColor.match(/[\d.]+/g)
           ?.map(Number) ?? [];
       return { red, green, blue };

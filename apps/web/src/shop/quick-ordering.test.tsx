@@ -125,7 +125,9 @@ describe("quick order", () => {
     await choose(new File([text], "list.csv", { type: "text/csv" }));
     await expect.element(rows().nth(4)).toBeVisible();
     await expect.element(dialog()).toHaveTextContent("4 of 5 rows with errors");
-    await expect.element(rows().nth(1)).toHaveTextContent("does not exist");
+    await expect.element(rows().nth(1)).toHaveTextContent("No product has this code");
+    const price = rows().nth(2).element().querySelector(".shop-preview-price .shop-amount");
+    expect(price?.getClientRects()).toHaveLength(1);
     await expect.element(rows().nth(3)).toHaveTextContent("Magnet: ");
     await expect.element(button("Add 5 rows to cart")).toBeDisabled();
     await rows().first().getByRole("textbox").fill("3");

@@ -68,6 +68,8 @@ describe("cancels, returns and exchanges in the shop", () => {
     await dialog.getByText("Return", { exact: true }).click();
     await userEvent.fill(dialog.getByRole("spinbutton"), "2");
     await expect.element(dialog).toHaveTextContent("50.00");
+    await dialog.getByRole("button", { name: "Send request" }).click();
+    await expect.element(page.getByText("Please select: Reason")).toBeVisible();
     await dialog.getByLabelText("Reason", { exact: true }).click();
     await page.getByText("Wrong goods delivered").click();
     await dialog.getByRole("button", { name: "Send request" }).click();

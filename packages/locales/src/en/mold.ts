@@ -191,7 +191,7 @@ export const mold: Texts<typeof model> = {
     allDays: (n) => `${counted(n, "day")} in total`,
     hidden: (n) => `${counted(n, "more mold")} outside your organization`,
     more: (n) => `${n} more`,
-    missed: (from, to) => `Nobody counted from ${from} to ${to}`,
+    missed: (from, to) => `No counter counted from ${from} to ${to}`,
     estimate: (n) => `About ${n} shots`,
     pace: (past, running, perHour) =>
       `In the ${past} h before, the mold ran ${running} h with ${perHour} shots per running hour.`,

@@ -24,7 +24,7 @@ export const newMold: Texts<typeof model> = {
     modificationTarget: "Number of design changes that is allowed",
     modificationId: "Assigned by the coding rule; you can change it",
     delayReason: "Required if later than first planned",
-    nextTrialDate: "Only after a failed trial: adds the next one",
+    nextTrialDate: "A failed trial is followed by another one. The day can be replanned later.",
     shiftRest: "Later milestones move by as many days",
   },
   step: {
@@ -110,7 +110,12 @@ export const newMold: Texts<typeof model> = {
     first: "First plan",
     at: (code: string, day: string, first: string) => `${code} ${day} (first plan ${first})`,
   },
-  onMold: { plan: "New-mold plan", modifications: "Design changes" },
+  onMold: {
+    plan: "New-mold plan",
+    modifications: "Design changes",
+    next: "Next step:",
+    planned: (day: string) => `planned ${day}`,
+  },
   achievement: {
     title: "Handover on time",
     period: "First planned handover",

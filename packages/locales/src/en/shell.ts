@@ -225,6 +225,7 @@ export const shell: Texts<typeof model> = {
     all: "All messages",
     empty: "No new notices",
     emptyHint: "Warnings and maintenance reminders appear here",
+    shopHint: "News about your orders appears here",
     open: (count) => (count !== "0" ? `Notices, ${count} unread` : "Notices"),
   },
   palette: {

@@ -184,7 +184,7 @@ export const mold = {
     allDays: (n: number) => `共涉及 ${n} 天`,
     hidden: (n: number) => `另有 ${n} 副模具不在您的组织内`,
     more: (n: number) => `另有 ${n} 项`,
-    missed: (from: string, to: string) => `${from} 至 ${to} 无人计数`,
+    missed: (from: string, to: string) => `${from} 至 ${to} 没有计数器计数`,
     estimate: (n: string) => `约 ${n} 模次`,
     pace: (past: string, running: string, perHour: string) =>
       `此前 ${past} 小时内，模具运行 ${running} 小时，运行时每小时 ${perHour} 模次。`,

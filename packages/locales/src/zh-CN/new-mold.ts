@@ -21,7 +21,7 @@ export const newMold = {
     modificationTarget: "允许的设计变更次数",
     modificationId: "按编码规则自动生成，可修改",
     delayReason: "晚于首次计划时必填",
-    nextTrialDate: "本次不合格时填写，自动新增下一次试模",
+    nextTrialDate: "本次不合格，须安排下一次试模；日期之后可重新计划",
     shiftRest: "之后的节点顺延相同天数",
   },
   step: {
@@ -106,7 +106,12 @@ export const newMold = {
     first: "首次计划",
     at: (code: string, day: string, first: string) => `${code} ${day}（首次计划 ${first}）`,
   },
-  onMold: { plan: "新模计划", modifications: "设计变更" },
+  onMold: {
+    plan: "新模计划",
+    modifications: "设计变更",
+    next: "下一步：",
+    planned: (day: string) => `计划 ${day}`,
+  },
   achievement: {
     title: "移交达成率",
     period: "首次计划移交日",

@@ -207,6 +207,7 @@ export const shell = {
     all: "全部消息",
     empty: "没有新的通知",
     emptyHint: "预警与保养提醒会显示在这里",
+    shopHint: "订单的最新进展会显示在这里",
     open: (count: string) => (count !== "0" ? `通知，${count} 条未读` : "通知"),
   },
   palette: {

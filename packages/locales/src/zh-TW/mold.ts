@@ -186,7 +186,7 @@ export const mold: Texts<typeof model> = {
     allDays: (n) => `共涉及 ${n} 天`,
     hidden: (n) => `另有 ${n} 副模具不在您的組織內`,
     more: (n) => `另有 ${n} 項`,
-    missed: (from, to) => `${from} 至 ${to} 無人計數`,
+    missed: (from, to) => `${from} 至 ${to} 沒有計數器計數`,
     estimate: (n) => `約 ${n} 模次`,
     pace: (past, running, perHour) =>
       `此前 ${past} 小時內，模具運轉 ${running} 小時，運轉時每小時 ${perHour} 模次。`,

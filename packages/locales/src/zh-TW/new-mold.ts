@@ -24,7 +24,7 @@ export const newMold: Texts<typeof model> = {
     modificationTarget: "允許的設計變更次數",
     modificationId: "依編碼規則自動產生，可修改",
     delayReason: "晚於首次計畫時必填",
-    nextTrialDate: "本次不合格時填寫，自動新增下一次試模",
+    nextTrialDate: "本次不合格，須安排下一次試模；日期之後可重新計畫",
     shiftRest: "之後的節點順延相同天數",
   },
   step: {
@@ -109,7 +109,12 @@ export const newMold: Texts<typeof model> = {
     first: "首次計畫",
     at: (code: string, day: string, first: string) => `${code} ${day}（首次計畫 ${first}）`,
   },
-  onMold: { plan: "新模計畫", modifications: "設計變更" },
+  onMold: {
+    plan: "新模計畫",
+    modifications: "設計變更",
+    next: "下一步：",
+    planned: (day: string) => `計畫 ${day}`,
+  },
   achievement: {
     title: "移交達成率",
     period: "首次計畫移交日",

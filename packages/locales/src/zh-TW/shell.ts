@@ -207,6 +207,7 @@ export const shell: Texts<typeof model> = {
     all: "全部訊息",
     empty: "沒有新的通知",
     emptyHint: "預警與保養提醒會顯示在這裡",
+    shopHint: "訂單的最新進展會顯示在這裡",
     open: (count) => (count !== "0" ? `通知，${count} 則未讀` : "通知"),
   },
   palette: {

@@ -225,6 +225,7 @@ export function Figures() {
         <Figure label="Life used" value="45.2" unit="%" note="54,800 shots left" level="good" />
         <Figure label="Life used" value="92.0" unit="%" note="Ends in 3 weeks" level="attention" />
         <Figure label="A label that is longer than its card is wide" value="104.0" unit="%" level="bad" />
+        <Figure label="Cycle now" value="–" unit="s" />
       </div>
     </Stage>
   );

@@ -94,8 +94,10 @@ describe("levels of cells", () => {
     await render(<Figures />);
     await expect
       .poll(() => levels(".sk-kpi").map(([, level]) => level))
-      .toEqual(["", "good", "attention", "bad"]);
+      .toEqual(["", "good", "attention", "bad", ""]);
     await expect.element(page.getByText("54,800 shots left")).toBeVisible();
+    const values = [...document.querySelectorAll(".sk-kpi-value")].map((e) => e.textContent);
+    expect(values.slice(-2), "a missing value has no unit").toEqual(["104.0%", "–"]);
   });
 });
 

@@ -8,6 +8,13 @@ import { DatePicker, type Formats, missing } from "../app/index.ts";
 import { instant, wallClock, wallDay } from "../time/index.ts";
 import { choiceLabel, choiceOptions, unitOf } from "./labels.ts";
 
+/**
+ * Formats of typed days and times. The first one is the format in which the picker shows the value. A text in another
+ * format is discarded without a message, so the other usual formats are accepted too.
+ */
+const dayFormats = ["YYYY-MM-DD", "YYYY/M/D", "YYYY-M-D", "YYYYMMDD"];
+const timeFormats = ["YYYY-MM-DD HH:mm:ss", "YYYY-MM-DD HH:mm", "YYYY/M/D H:mm", "YYYY/M/D H:mm:ss"];
+
 export interface TypeContext {
   readonly locale: Locale;
   readonly formats: Formats;
@@ -128,6 +135,7 @@ export const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
         {...p}
         value={(value as Dayjs | undefined) ?? null}
         onChange={(v) => onChange?.(v)}
+        format={dayFormats}
         style={{ width: "100%" }}
       />
     ),
@@ -145,6 +153,7 @@ export const columnTypes: Readonly<Record<FieldType, ColumnType>> = {
         value={(value as Dayjs | undefined) ?? null}
         onChange={(v) => onChange?.(v)}
         showTime
+        format={timeFormats}
         style={{ width: "100%" }}
       />
     ),

@@ -1,6 +1,6 @@
 import { Skeleton } from "antd";
 import type { ReactNode } from "react";
-import { messageOf, useLocale } from "../app/index.ts";
+import { messageOf, missing, useLocale } from "../app/index.ts";
 import "./cells.css";
 import "./panel.css";
 
@@ -61,14 +61,14 @@ interface FigureProps {
   readonly level?: "good" | "attention" | "bad" | undefined;
 }
 
-/** Shows a key figure with its label, its number and a line of explanation. */
+/** Shows a key figure with its label, its number and a line of explanation. A missing number has no unit. */
 export function Figure({ label, value, unit, note, level }: FigureProps) {
   return (
     <div className="sk-kpi" data-level={level}>
       <div className="sk-kpi-label">{label}</div>
       <div className="sk-kpi-value">
         {value}
-        {unit && <small>{unit}</small>}
+        {unit && value !== missing && <small>{unit}</small>}
       </div>
       {note !== undefined && <div className="sk-kpi-note">{note}</div>}
     </div>

@@ -3,6 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { pending, refusal, sampleClient } from "../gallery/index.ts";
 import {
+  FieldTypes,
   InvalidValues,
   LockedFields,
   MissingValues,
@@ -40,6 +41,19 @@ describe("fields", () => {
       "Must be at least 1",
     ])
       await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+  });
+
+  it("accept days and times that are typed in other usual formats", async () => {
+    await render(<FieldTypes />);
+    for (const [label, typed, shown] of [
+      ["Start time", "2026-05-18 08:30", "2026-05-18 08:30:00"],
+      ["Handover date", "2026/5/8", "2026-05-08"],
+    ] as const) {
+      const box = page.getByLabelText(label);
+      await box.fill(typed);
+      await userEvent.keyboard("{Enter}");
+      await expect.element(box).toHaveValue(shown);
+    }
   });
 
   it("can all be locked", async () => {

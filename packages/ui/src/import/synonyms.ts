@@ -3,7 +3,8 @@ import type { FieldName } from "@shotkeeper/locales";
 /** Other usual titles of columns in the sheets of plants, in Chinese and English. They are never shown. */
 const synonyms: Readonly<Partial<Record<FieldName, readonly string[]>>> = {
   moldNo: ["模号", "模號", "模具号", "模具號", "Mold number", "Mould no", "Mould number", "Tool no"],
-  moldName: ["模具名", "模名", "Mould name", "Tool name"],
+  moldName: ["模具名", "模名", "名称", "名稱", "Mould name", "Tool name"],
+  makerId: ["模厂", "模廠", "模具供应商", "模具供應商", "制模厂", "製模廠", "Tool maker", "Mould maker"],
   cavities: ["穴数", "穴數", "模穴", "腔数", "Cavity", "No of cavities", "Number of cavities"],
   standardCycle: ["成型周期", "标准节拍", "標準節拍", "Cycle time", "Std cycle"],
   productNo: [

@@ -6,6 +6,7 @@ import { Badge, Button, Empty, Popover } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { Ago, useClient, useFailure, useLive, useLocale } from "../app/index.ts";
+import "./bell.css";
 import "./header.css";
 
 const key = ["notices"] as const;
@@ -15,7 +16,8 @@ const messagesPath = "/system/message";
 
 /**
  * The bell in the header. Shows the user's latest notices and is updated live. A click on a notice marks the notice as
- * read and opens its link. `hasPage`: the application has the page that lists all notices.
+ * read and opens its link. `hasPage`: the application has the page that lists all notices. The shop has no such page,
+ * and its notices are about orders.
  */
 export function Bell({ hasPage = true }: { readonly hasPage?: boolean }) {
   const { shell, code } = useLocale();
@@ -48,7 +50,7 @@ export function Bell({ hasPage = true }: { readonly hasPage?: boolean }) {
       </div>
       {rows.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={shell.bell.empty}>
-          <span className="sk-faint">{shell.bell.emptyHint}</span>
+          <span className="sk-faint">{hasPage ? shell.bell.emptyHint : shell.bell.shopHint}</span>
         </Empty>
       ) : (
         <ul>
@@ -95,6 +97,8 @@ export function Bell({ hasPage = true }: { readonly hasPage?: boolean }) {
       trigger="click"
       placement="bottomRight"
       arrow={false}
+      // Moves the list into the page. On a phone, the bell is too far left for the list's width.
+      align={{ overflow: { shiftX: true, adjustY: true } }}
       open={open}
       onOpenChange={setOpen}
       styles={{ container: { padding: 0 } }}

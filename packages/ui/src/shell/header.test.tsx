@@ -1,5 +1,5 @@
 import { loadLocale } from "@shotkeeper/locales";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import {
@@ -10,7 +10,8 @@ import {
   useLocaleCode,
   useTheme,
 } from "../app/index.ts";
-import { sampleClient, sampleEntity } from "../gallery/index.ts";
+import { Stage, sampleClient, sampleEntity } from "../gallery/index.ts";
+import { Bell } from "./bell.tsx";
 import { addEntries } from "./palette-entries.ts";
 import {
   Appearance,
@@ -91,6 +92,22 @@ describe("the bell", () => {
     await render(<BellEmpty />);
     await bell().click();
     await expect.element(page.getByText("Warnings and maintenance reminders appear here")).toBeVisible();
+  });
+
+  it("speaks of orders in the shop, and fits the width of a phone", async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 800));
+    await render(
+      <Stage>
+        <div style={{ paddingInlineStart: 190 }}>
+          <Bell hasPage={false} />
+        </div>
+      </Stage>,
+    );
+    await bell().click();
+    await expect.element(page.getByText("News about your orders appears here")).toBeVisible();
+    const left = () => document.querySelector(".sk-notices")?.getBoundingClientRect().left;
+    await expect.poll(left).toBeGreaterThanOrEqual(0);
   });
 });
 

@@ -52,13 +52,13 @@ export function CountBar({ row, bare }: { readonly row: CountRow; readonly bare?
 
 /** Returns a function that describes in words which molds a stock-take includes, and its time window. */
 export function useScopeText(): (row: CountRow) => { readonly molds: string; readonly window: string } {
-  const { inventory: t, enums } = useLocale();
+  const { inventory: t, enums, shell } = useLocale();
   const f = useFormats();
   return (row) => {
     const names = Object.values(enums.serviceState);
     const states = row.moldStates?.split(",").map((s) => names[Number(s)] ?? s);
     return {
-      molds: [row.plantNames ?? t.allPlants, row.oemName, states?.join("、") ?? t.allMolds]
+      molds: [row.plantNames ?? t.allPlants, row.oemName, states?.join(shell.common.listJoiner) ?? t.allMolds]
         .filter((x) => x !== null)
         .join(" · "),
       window: t.window(

@@ -5,6 +5,7 @@ import {
   inventoryLine,
   notCountedLines,
   refuseCounting,
+  refuseCountStep,
 } from "@shotkeeper/contract/inventory";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
@@ -19,6 +20,7 @@ import { useSearchParams } from "react-router";
 import { PrintButton } from "../printing/print-button.tsx";
 import { useLineColumns } from "./columns.tsx";
 import { CountBar, type CountRow, figureOf, useScopeText } from "./count-card.tsx";
+import { StepDialog } from "./count-dialogs.tsx";
 import { countSheet } from "./count-sheet.ts";
 import type { LineRow } from "./explain.tsx";
 import { SayDialog, type Saying, SayManyDialog, SurplusFound, UndoDialog } from "./say-dialog.tsx";
@@ -43,6 +45,7 @@ const noRows: ReadonlyMap<string, LineRow> = new Map();
 type Open =
   | { readonly kind: "say"; readonly what: Saying; readonly row: LineRow }
   | { readonly kind: "undo"; readonly row: LineRow }
+  | { readonly kind: "end" }
   | { readonly kind: "surplus"; readonly code: string }
   | { readonly kind: "many"; readonly what: Saying; readonly rows: readonly LineRow[] }
   | undefined;
@@ -95,6 +98,7 @@ function Counting({ count, counts, onChoose }: CountingProps) {
   const close = () => setOpen(undefined);
   const expected = [...selection.values()].filter((r) => r.expected);
   const scope = useScopeText()(count);
+  const mayEnd = can(menus.automaticInventory, "M") && refuseCountStep("submit", count) === undefined;
   const fixed = useMemo<readonly Condition[]>(
     () => [{ field: "countId", operator: "EQ", value: countId }, ...conditions[tab]],
     [countId, tab],
@@ -232,7 +236,18 @@ function Counting({ count, counts, onChoose }: CountingProps) {
           actionsWidth={locale.code === "en" ? 268 : 196}
           empty={
             tab === "open" ? (
-              <EmptyHint title={t.emptyOpen} hint={t.emptyOpenHint} />
+              <EmptyHint
+                title={t.emptyOpen}
+                hint={t.emptyOpenHint}
+                action={
+                  mayEnd &&
+                  sizes.open === 0 && (
+                    <Button type="primary" onClick={() => setOpen({ kind: "end" })}>
+                      {t.step.submit}
+                    </Button>
+                  )
+                }
+              />
             ) : (
               <EmptyHint title={t.emptyPerson} hint={t.emptyPersonHint} />
             )
@@ -248,6 +263,7 @@ function Counting({ count, counts, onChoose }: CountingProps) {
           onClose={close}
         />
       )}
+      {open?.kind === "end" && <StepDialog step="submit" row={count} plantId={null} onClose={close} />}
       {open?.kind === "undo" && <UndoDialog row={open.row} onClose={close} />}
       {open?.kind === "surplus" && <SurplusFound countId={countId} code={open.code} onClose={close} />}
     </div>

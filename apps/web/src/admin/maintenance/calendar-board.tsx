@@ -255,6 +255,8 @@ export function CalendarBoard({ data, view, isLoading, onView, onWeek, onStep, a
           days={week.filter((d) => d >= data.today)}
           way={open.way}
           scheduling={scheduling}
+          isLoading={isLoading}
+          onNextWeek={() => onStep(1)}
           onClose={(refused) => {
             setOpen(undefined);
             if (refused) setSelected(new Set(refused));

@@ -240,6 +240,36 @@ it("distributes selected tasks within the capacity, in one call", async () => {
   await expect.element(page.getByText(t.selected(2))).not.toBeInTheDocument();
 });
 
+it("distributes to people without recent maintenance", async () => {
+  const client = await show({
+    data: week({ people: [], tasks: [task("C")], loads: [] }),
+    answers: { "MT101.Q02": [{ userId: "new", userName: "NEW", orgName: "Plant 1" }] },
+  });
+  await page.getByRole("checkbox", { name: t.selectAll }).click();
+  await page.getByRole("button", { name: t.planSelected }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(t.dialog.spread, { exact: true }).click();
+  await dialog.getByRole("combobox", { name: t.dialog.people }).click();
+  await page.getByTitle("NEW · Plant 1").click();
+  await dialog.getByRole("button", { name: t.dialog.apply(1) }).click();
+  await sent(client).toMatchObject([[{ TASK_ID: "C", ASSIGNEE: "new" }]]);
+});
+
+it("distributes on the days of the next week, without closing the dialog", async () => {
+  // On a Sunday, no working day is left in the shown week.
+  const client = await show({ data: week({ today: "2026-05-24" }) });
+  await page.getByRole("checkbox", { name: t.selectAll }).click();
+  await page.getByRole("button", { name: t.planSelected }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(t.dialog.spread, { exact: true }).click();
+  await expect.element(dialog.getByRole("checkbox", { name: "Sun 05-24" })).toBeChecked();
+  await dialog.getByRole("button", { name: t.next }).click();
+  await expect.element(dialog.getByRole("checkbox", { name: "Mon 05-25" })).toBeChecked();
+  await expect.element(dialog.getByRole("checkbox", { name: "Sun 05-31" })).not.toBeChecked();
+  await dialog.getByRole("button", { name: t.dialog.apply(2) }).click();
+  await sent(client).toMatchObject([[{ PLAN_DATE: "2026-05-25" }, { PLAN_DATE: "2026-05-25" }]]);
+});
+
 /** Shows the calendar. `change` reloads its data: all tasks have a later `updatedDate`, and one task is new. */
 async function showChanging() {
   const later = "2026-05-19T01:00:00.000Z";

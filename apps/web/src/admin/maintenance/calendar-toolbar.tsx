@@ -1,12 +1,12 @@
 import { LeftOutlined, PrinterOutlined, RightOutlined, SearchOutlined } from "@ant-design/icons";
-import { type CalendarPerson, maintenancePeople, taskKind } from "@shotkeeper/contract/maintenance";
+import { type CalendarPerson, taskKind } from "@shotkeeper/contract/maintenance";
 import { DatePicker, useLocale } from "@shotkeeper/ui/app";
-import { useRows } from "@shotkeeper/ui/data";
 import { wallDay } from "@shotkeeper/ui/time";
 import { Button, Input, Segmented, Select } from "antd";
 import { useState } from "react";
 import { PlantInput } from "../pickers.tsx";
 import type { RowsBy } from "./calendar-data.ts";
+import { personLabel, useFurtherPeople } from "./calendar-people.ts";
 
 /** View of the calendar: week, grouping and filters. The URL of the page stores the view. */
 export interface CalendarView {
@@ -33,18 +33,11 @@ interface ToolbarProps {
   readonly onPrint: () => void;
 }
 
-/**
- * Select that adds a row for a person without recent maintenance. When a task is assigned, the server checks that this
- * person may see the mold.
- */
+/** Select that adds a row for a person without recent maintenance. */
 function PersonAdder({ onAdd }: { readonly onAdd: (person: CalendarPerson) => void }) {
   const { calendar: t } = useLocale();
   const [typed, setTyped] = useState("");
-  const found = useRows(maintenancePeople, {
-    where: typed === "" ? [] : [{ field: "userName", operator: "LIKE", value: typed }],
-    limit: 50,
-  });
-  const people = found.data?.rows ?? [];
+  const people = useFurtherPeople(typed, 50);
   return (
     <Select
       aria-label={t.addPerson}
@@ -52,15 +45,10 @@ function PersonAdder({ onAdd }: { readonly onAdd: (person: CalendarPerson) => vo
       className="sk-cal-adder"
       value={null}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      options={people.map((p) => ({
-        value: p.userId,
-        label: [p.userName ?? p.userId, p.orgName].filter(Boolean).join(" · "),
-      }))}
+      options={people.map((p) => ({ value: p.userId, label: personLabel(p) }))}
       onChange={(userId) => {
         const p = people.find((x) => x.userId === userId);
-        if (!p) return;
-        const { userName, orgName } = p;
-        onAdd({ userId: p.userId, userName, orgName, orgId: null, seesAll: true, isEnabled: true });
+        if (p) onAdd(p);
       }}
     />
   );

@@ -10,10 +10,11 @@ import {
 import { DatePicker, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useClosing } from "@shotkeeper/ui/form";
 import { instant, wallClock, wallDay } from "@shotkeeper/ui/time";
-import { Alert, Checkbox, Form, Input, Modal, Segmented, Select } from "antd";
+import { Alert, Button, Checkbox, Form, Input, Modal, Segmented, Select } from "antd";
 import type { Dayjs } from "dayjs";
 import { useState } from "react";
 import { loadsOf } from "./calendar-data.ts";
+import { personLabel, useFurtherPeople } from "./calendar-people.ts";
 import { useDayText } from "./calendar-table.tsx";
 import { Proposal, Refusals } from "./plan-parts.tsx";
 import type { Scheduling } from "./use-scheduling.ts";
@@ -29,10 +30,16 @@ interface PlanDialogProps {
   readonly days: readonly string[];
   readonly way: PlanWay;
   readonly scheduling: Scheduling;
+  /** True while `calendar` still belongs to another week than `days`. */
+  readonly isLoading: boolean;
+  /** Shows the next week in the calendar, which replaces `calendar` and `days`. */
+  readonly onNextWeek: () => void;
   /** Called when the dialog closes. `refused`: ids of the tasks that were refused; undefined if nothing was sent. */
   readonly onClose: (refused: readonly string[] | undefined) => void;
 }
 
+/** Largest number of people without recent maintenance that the dialog offers. */
+const mostFurther = 200;
 const keep = "keep";
 const clear = "clear";
 const named = (userId: string) => `user ${userId}`;
@@ -42,18 +49,22 @@ const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay());
  * Dialog for one or more tasks: sets person and day, distributes the tasks over people and days, or defers them. All
  * tasks go to the server in one call. Tasks that the server refuses stay in the dialog with their reasons.
  */
-export function PlanDialog({ tasks, calendar, people, days, way, scheduling, onClose }: PlanDialogProps) {
+export function PlanDialog(p: PlanDialogProps) {
+  const { tasks, calendar, people, days, way, scheduling, isLoading, onClose } = p;
   const { calendar: t, fields, shell } = useLocale();
   const f = useFormats();
   const dayText = useDayText();
-  const able = people.filter((p) => tasks.some((task) => canBeAssigned(p, task)));
+  const recent = people.filter((x) => tasks.some((task) => canBeAssigned(x, task)));
+  const further = useFurtherPeople("", mostFurther).filter((x) => !people.some((p) => p.userId === x.userId));
+  const able = [...recent, ...further];
   const [how, setHow] = useState(way);
   const [person, setPerson] = useState(keep);
   const [day, setDay] = useState<Dayjs | null>(null);
   const [isDayCleared, setDayCleared] = useState(false);
-  const [spreadTo, setSpreadTo] = useState<readonly string[]>(able.map((p) => p.userId));
+  const [spreadTo, setSpreadTo] = useState<readonly string[]>(recent.map((x) => x.userId));
   const workdays = days.filter((d) => !isWeekend(d));
-  const [spreadOn, setSpreadOn] = useState<readonly string[]>(workdays.length > 0 ? workdays : days);
+  const [chosenDays, setChosenDays] = useState<readonly string[]>();
+  const spreadOn = chosenDays ?? (workdays.length > 0 ? workdays : days);
   const [until, setUntil] = useState<Dayjs | null>(null);
   const [reason, setReason] = useState("");
   const [results, setResults] = useState<RowResults>();
@@ -61,7 +72,7 @@ export function PlanDialog({ tasks, calendar, people, days, way, scheduling, onC
   const dialog = useClosing(() => onClose(results?.refused.map((r) => r.taskId)));
   const loadOf = loadsOf(calendar, new Set(tasks.map((task) => task.taskId)));
   const slots =
-    how === "spread"
+    how === "spread" && !isLoading
       ? spreadTasks({
           tasks,
           people: able.filter((p) => spreadTo.includes(p.userId)),
@@ -137,7 +148,7 @@ export function PlanDialog({ tasks, calendar, people, days, way, scheduling, onC
                   { value: clear, label: t.dialog.nobody },
                   ...able.map((p) => ({
                     value: named(p.userId),
-                    label: [p.userName ?? p.userId, p.orgName].filter(Boolean).join(" · "),
+                    label: personLabel(p),
                   })),
                 ]}
               />
@@ -169,20 +180,31 @@ export function PlanDialog({ tasks, calendar, people, days, way, scheduling, onC
                 value={[...spreadTo]}
                 onChange={setSpreadTo}
                 showSearch={{ optionFilterProp: "label" }}
-                options={able.map((p) => ({ value: p.userId, label: p.userName ?? p.userId }))}
+                options={able.map((x) => ({ value: x.userId, label: personLabel(x) }))}
               />
             </Form.Item>
             <Form.Item label={t.dialog.days}>
               <Checkbox.Group
                 value={[...spreadOn]}
-                onChange={(chosen) => setSpreadOn(days.filter((d) => chosen.includes(d)))}
+                onChange={(chosen) => setChosenDays(days.filter((d) => chosen.includes(d)))}
                 options={days.map((value) => ({ value, label: dayText(value) }))}
               />
+              <Button
+                type="link"
+                size="small"
+                loading={isLoading}
+                onClick={() => {
+                  setChosenDays(undefined);
+                  p.onNextWeek();
+                }}
+              >
+                {t.next}
+              </Button>
             </Form.Item>
             {slots.size > 0 && (
               <Proposal tasks={tasks} slots={slots} people={able} days={spreadOn} loadOf={loadOf} />
             )}
-            {slots.size < tasks.length && (
+            {!isLoading && slots.size < tasks.length && (
               <Alert type="warning" showIcon title={t.dialog.noRoom(tasks.length - slots.size)} />
             )}
           </>

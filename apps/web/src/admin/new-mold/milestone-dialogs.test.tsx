@@ -1,13 +1,14 @@
+import { trialStat } from "@shotkeeper/contract/enumerations";
 import { milestoneKind } from "@shotkeeper/contract/new-mold";
 import { loadLocale } from "@shotkeeper/locales";
 import { Stage, sampleClient } from "@shotkeeper/ui/gallery";
 import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { MilestoneDialog } from "./milestone-dialogs.tsx";
 import type { MilestoneRow } from "./rows.ts";
 
-const { shell, newMold } = await loadLocale("en");
+const { shell, newMold, fields } = await loadLocale("en");
 
 // spec: admin 8.52
 it("asks whether the acceptance is complete before it confirms it", async () => {
@@ -28,4 +29,29 @@ it("asks whether the acceptance is complete before it confirms it", async () => 
   await expect
     .poll(() => client.requests("rf_ConfirmMilestone"))
     .toMatchObject([{ moldNo: "M-1", milestoneCode: "ACC" }]);
+});
+
+it("requires the day of the next trial to confirm a failed one", async () => {
+  const client = sampleClient({ rf_ConfirmMilestone: () => ({}) });
+  const row = {
+    moldNo: "M-1",
+    milestoneCode: "T1",
+    milestoneKind: milestoneKind.values.trial,
+    trialStat: trialStat.values.failed,
+  } as MilestoneRow;
+  await render(
+    <Stage client={client}>
+      <MilestoneDialog step="confirm" row={row} onClose={() => {}} />
+    </Stage>,
+  );
+  const confirm = page.getByRole("button", { name: newMold.step.confirm, exact: true });
+  await confirm.click();
+  await expect.element(page.getByText(shell.common.select(fields.nextTrialDate))).toBeVisible();
+  expect(client.requests("rf_ConfirmMilestone")).toEqual([]);
+  await page.getByLabelText(fields.nextTrialDate).fill("2026-12-10");
+  await userEvent.keyboard("{Enter}");
+  await confirm.click();
+  await expect
+    .poll(() => client.requests("rf_ConfirmMilestone"))
+    .toMatchObject([{ milestoneCode: "T1", nextTrialDate: "2026-12-10" }]);
 });

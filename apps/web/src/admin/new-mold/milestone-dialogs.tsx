@@ -132,10 +132,11 @@ function ReportDialog({ row, onClose }: Omit<DialogProps<Step>, "step">) {
 }
 
 export function MilestoneDialog({ step, row, onClose }: DialogProps<Step>) {
-  const { newMold: t, shell } = useLocale();
+  const locale = useLocale();
+  const { newMold: t, shell } = locale;
   const { moldNo, milestoneCode, milestoneKind: kind } = row;
   const word = t.step[step];
-  const title = t.title(word, `${moldNo} ${milestoneCode}`);
+  const title = t.title(word, `${moldNo} ${milestoneName(milestoneCode, locale)}`);
   const all = { title, preset: { moldNo, milestoneCode }, okText: word, onClose };
   switch (step) {
     case "report":
@@ -155,6 +156,7 @@ export function MilestoneDialog({ step, row, onClose }: DialogProps<Step>) {
           command={confirmMilestone}
           lead={lead}
           ask={hasFailed ? ["nextTrialDate"] : []}
+          required={["nextTrialDate"]}
           hints={{ nextTrialDate: t.hints.nextTrialDate }}
         />
       );

@@ -1,15 +1,19 @@
 import { auditStat } from "@shotkeeper/contract/enumerations";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import { modificationList, newMoldLines } from "@shotkeeper/contract/new-mold";
-import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { modificationList, newMoldLines, type PlanLine } from "@shotkeeper/contract/new-mold";
+import { ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, Panel } from "@shotkeeper/ui/cells";
 import { useCommandData } from "@shotkeeper/ui/data";
-import { QueryGrid } from "@shotkeeper/ui/list";
+import { listLink, QueryGrid } from "@shotkeeper/ui/list";
 import { useMemo } from "react";
+import { Link } from "react-router";
 import { auditStatTones } from "../tones.ts";
-import { PlanState } from "./cells.tsx";
+import { milestoneName, PlanState } from "./cells.tsx";
 import { Gantt } from "./gantt.tsx";
+import { nextStepOf } from "./next-step.ts";
+
+const dayMs = 86_400_000;
 
 const columns: Columns<typeof modificationList> = [
   { name: "modificationId", pin: "left", width: 140 },
@@ -27,6 +31,48 @@ const columns: Columns<typeof modificationList> = [
   { name: "modificationResult", width: 240 },
 ];
 
+interface NextStepLineProps {
+  readonly line: PlanLine;
+  /** Today in the tenant's time zone. */
+  readonly today: string;
+}
+
+/** The next step of the plan, with a link to the screen on which a user with the right does it. */
+function NextStepLine({ line, today }: NextStepLineProps) {
+  const locale = useLocale();
+  const t = locale.newMold;
+  const f = useFormats();
+  const { can } = useSession();
+  const next = nextStepOf(line);
+  if (!next) return null;
+  const { step, milestone, menu, path } = next;
+  const text = milestone
+    ? t.title(t.step[step], milestoneName(milestone.milestoneCode, locale))
+    : t.step[step];
+  const filters = Object.entries({ moldNo: line.moldNo, milestoneCode: milestone?.milestoneCode }).flatMap(
+    ([field, value]) => (value === undefined ? [] : [{ field, operator: "EQ" as const, value }]),
+  );
+  // A reported milestone is not late any more. It only waits for its confirmation.
+  const lateDays =
+    milestone && milestone.actualDate === null
+      ? Math.round((Date.parse(today) - Date.parse(milestone.plannedDate)) / dayMs)
+      : 0;
+  return (
+    <p className="sk-newmold-next">
+      {t.onMold.next}{" "}
+      {can(menu, "Q") ? (
+        <Link className="sk-link" to={listLink(path, filters)}>
+          {text}
+        </Link>
+      ) : (
+        <strong>{text}</strong>
+      )}
+      {milestone && <span className="sk-faint"> {t.onMold.planned(f.date(milestone.plannedDate))}</span>}
+      {lateDays > 0 && <ToneTag tone="bad">{t.outOfTime(f.whole(lateDays))}</ToneTag>}
+    </p>
+  );
+}
+
 /** Panels with a new mold's plan and its design changes. Renders nothing if the mold has no plan. */
 export function MoldPlanPanel({ moldNo }: { readonly moldNo: string }) {
   const { newMold } = useLocale();
@@ -40,6 +86,7 @@ export function MoldPlanPanel({ moldNo }: { readonly moldNo: string }) {
   return (
     <>
       <Panel title={t.plan} extra={<PlanState row={line} />}>
+        <NextStepLine line={line} today={lines.data.today} />
         <Gantt today={lines.data.today} lines={[line]} isSingle />
       </Panel>
       {can(menus.newMoldModification, "Q") && (

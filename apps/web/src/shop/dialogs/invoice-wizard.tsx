@@ -132,6 +132,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
               title: fields.totalAmount,
               dataIndex: "totalAmount",
               align: "right",
+              className: "shop-first-line",
               render: (v: number, r) => <Amount value={sumAmounts([v, -(r.creditedAmount ?? 0)])} />,
             },
           ]}

@@ -48,7 +48,7 @@ function leftOf(o: PersonalOrder, l: Line, kind: Kind): number {
 /** Dialog in which a customer asks to cancel, return or exchange goods of an order. */
 export function ReturnDialog({ o, onClose }: { readonly o: PersonalOrder; readonly onClose: () => void }) {
   const locale = useLocale();
-  const { returns: t, enums, fields } = locale;
+  const { returns: t, enums, fields, shell } = locale;
   const client = useClient();
   const act = useAction();
   const queries = useQueryClient();
@@ -85,7 +85,7 @@ export function ReturnDialog({ o, onClose }: { readonly o: PersonalOrder; readon
   ]);
   async function send(): Promise<void> {
     if (!kind || asked.length === 0) return void message.warning(t.noPieces);
-    if (!reason) return void message.warning(fields.returnReason);
+    if (!reason) return void message.warning(shell.common.select(fields.returnReason));
     const code = returnReason.values[reason];
     if (kind !== "cancel" && needsPicture(code) && files.length === 0)
       return void message.warning(t.picturesHint);

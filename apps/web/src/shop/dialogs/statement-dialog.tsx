@@ -168,6 +168,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
             title: locale.fields.totalAmount,
             dataIndex: "totalAmount",
             align: "right",
+            className: "shop-first-line",
             // Fixes this column, so that the amounts stay visible. Long names of host factories make the table wider
             // than the dialog.
             fixed: "right",
@@ -180,7 +181,12 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
                   dataIndex: "creditedAmount",
                   align: "right" as const,
                   fixed: "right" as const,
-                  render: (v: number) => (v > 0 ? <Amount value={v} /> : "–"),
+                  render: (v: number) => (
+                    <>
+                      <span className="shop-phone-label">{locale.fields.creditedAmount} </span>
+                      {v > 0 ? <Amount value={v} /> : "–"}
+                    </>
+                  ),
                 },
               ]
             : []),

@@ -227,7 +227,7 @@ export default function BuyPage() {
           </ul>
           <Input
             aria-label={`${t.note}: ${oem}`}
-            placeholder={`${t.note}（${t.notePlaceholder}）`}
+            placeholder={t.notePlaceholder}
             maxLength={200}
             value={notes[oem] ?? ""}
             onChange={(e) => setNotes({ ...notes, [oem]: e.target.value })}

@@ -111,6 +111,7 @@ export default function InvoicePage() {
                         title: t.amount,
                         dataIndex: "allMoney",
                         align: "right",
+                        className: "shop-amount-cell",
                         render: (v: number) => <Amount value={v} />,
                       },
                       { title: t.remark, dataIndex: "remark", render: (v: string | null) => v ?? "–" },
@@ -131,6 +132,7 @@ export default function InvoicePage() {
                       {
                         title: t.action,
                         key: "action",
+                        className: "shop-first-line",
                         render: (_v, r) => (
                           <Button type="link" size="small" onClick={() => download(r)}>
                             {t.download}

@@ -58,10 +58,12 @@ function ActionMenu({
 
 /** Returns a short text about the goods of an order: "4G counter × 2, Battery × 10 and 3 more". */
 function useSummary(o: PersonalOrder): string {
-  const t = useLocale().shop.home;
+  const { shop, shell } = useLocale();
+  const t = shop.home;
   const named = o.lines.slice(0, 2).map((l) => `${l.goodsName ?? ""} × ${l.orderQty ?? ""}`);
   const more = o.lines.length - named.length;
-  return more > 0 ? `${named.join(", ")} ${t.moreLines(more)}` : named.join(", ");
+  const text = named.join(shell.common.listJoiner);
+  return more > 0 ? `${text} ${t.moreLines(more)}` : text;
 }
 
 interface OrderCardProps extends OrderHandlers {

@@ -90,7 +90,11 @@ export function OrderDetails({
             {locale.fields.orderedBy} {o.orderedBy}
           </span>
         )}
-        {o.custCode && <Tag>{o.custCode}</Tag>}
+        {o.custCode && (
+          <Tag>
+            {locale.shop.buy.custCode} {o.custCode}
+          </Tag>
+        )}
         <span className="shop-end">
           <ToneTag tone={o.isPaid ? "good" : "neutral"}>{o.isPaid ? t.paid : t.unpaid}</ToneTag>
         </span>

@@ -95,7 +95,13 @@ export function useOrderable(rows: readonly OrderRow[], oemName: string | undefi
     const at = indexOf.get(row.line) ?? -1;
     const found = (data?.faults ?? [])
       .filter((f) => f.row === at && !row.faults.some((known) => known.field === f.field))
-      .map((f) => ({ field: f.field, text: textOf(f.message, locale) }));
+      .map((f) => ({
+        field: f.field,
+        text:
+          f.field === wireOf("goodsId") && data?.outcomes[at]?.goodsName === null
+            ? locale.shop.quick.unknownGoods
+            : textOf(f.message, locale),
+      }));
     return { ...row, faults: [...row.faults, ...found], outcome: data?.outcomes[at] };
   });
   const good = checked.filter((r) => r.faults.length === 0);

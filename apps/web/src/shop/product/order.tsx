@@ -139,7 +139,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
             aria-label={t.oem}
             className="shop-oem"
             value={oem ?? null}
-            placeholder={t.chooseOem}
+            placeholder={shell.common.select(t.oem)}
             onChange={(v: string | null) => setOem(v ?? undefined)}
             options={shopper.oems.map((value) => ({ value, label: value }))}
           />
@@ -156,7 +156,7 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
       </div>
       <p className="shop-subtotal">
         {t.together} <Amount value={subtotal} strong />
-        {part && <span className="sk-faint">（{t.withAccessory}）</span>}
+        {part && <span className="sk-faint">{t.withAccessory}</span>}
       </p>
       <div className="shop-buttons">
         <Button size="large" type="primary" onClick={buy} disabled={(g.stockQty ?? 0) <= 0}>

@@ -92,7 +92,7 @@ export const en: ImportTexts = {
   convertedRows: (n) => `Converted ${n}`,
   convertedFrom: (text) => `“${text}” in the file: `,
   editHint:
-    "Double-click a cell to correct it. Dotted values are converted; point at one to see its text in the file.",
+    "Double-click a cell to correct it. Shaded values are converted; point at one to see its text in the file.",
   sameAs: (line) => `same as row ${line}`,
   conversions: {
     trimmed: "spaces at the ends removed",

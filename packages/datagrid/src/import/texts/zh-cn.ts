@@ -76,7 +76,7 @@ export const zhCN: ImportTexts = {
   badRows: (n) => `有误 ${n}`,
   convertedRows: (n) => `有转换 ${n}`,
   convertedFrom: (text) => `文件中为“${text}”：`,
-  editHint: "双击单元格可直接修改；带虚线的值经过转换，指向它可看到原文。",
+  editHint: "双击单元格可直接修改；带底色的值经过转换，指向它可看到原文。",
   sameAs: (line) => `与第 ${line} 行相同`,
   conversions: {
     trimmed: "去掉了首尾空格",

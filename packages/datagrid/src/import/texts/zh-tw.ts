@@ -76,7 +76,7 @@ export const zhTW: ImportTexts = {
   badRows: (n) => `有誤 ${n}`,
   convertedRows: (n) => `有轉換 ${n}`,
   convertedFrom: (text) => `檔案中為「${text}」：`,
-  editHint: "雙擊儲存格可直接修改；帶虛線的值經過轉換，指向它可看到原文。",
+  editHint: "雙擊儲存格可直接修改；帶底色的值經過轉換，指向它可看到原文。",
   sameAs: (line) => `與第 ${line} 列相同`,
   conversions: {
     trimmed: "去掉了首尾空格",

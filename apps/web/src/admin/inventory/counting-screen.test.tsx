@@ -1,0 +1,58 @@
+import { countState, countsGoingOn, notCountedLines } from "@shotkeeper/contract/inventory";
+import { menus } from "@shotkeeper/contract/menus";
+import { loadLocale } from "@shotkeeper/locales";
+import { Stage, sampleClient, sampleUser } from "@shotkeeper/ui/gallery";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import CountingScreen from "./counting-screen.tsx";
+
+const { inventory: t } = await loadLocale("en");
+
+const count = {
+  countId: "PD1",
+  countName: "May",
+  countState: countState.values.counting,
+  partState: countState.values.counting,
+  coversAll: true,
+  expectedMolds: 2,
+  autoMolds: 1,
+  hereMolds: 1,
+  elsewhereMolds: 0,
+  missingMolds: 0,
+  surplusMolds: 0,
+  openMolds: 0,
+  foundShare: 100,
+};
+
+async function show(authorities: readonly string[]) {
+  const client = sampleClient(
+    {
+      [`${countsGoingOn.menu}.${countsGoingOn.id}`]: [count],
+      [`${notCountedLines.menu}.${notCountedLines.id}`]: [],
+      rf_SubmitInventory: () => ({}),
+    },
+    { ...sampleUser, authorities },
+  );
+  await render(
+    <Stage client={client} layout="page" path="/inventory/counting">
+      <CountingScreen />
+    </Stage>,
+  );
+  await expect.element(page.getByText(t.emptyOpen)).toBeVisible();
+  return client;
+}
+const rights = (menu: string) => [`${menu}:Q`, `${menu}:M`];
+
+it("offers to end the counting when every mold has a result", async () => {
+  const client = await show([...rights(menus.inventoryCounting), ...rights(menus.automaticInventory)]);
+  const end = page.getByRole("button", { name: t.step.submit });
+  await end.click();
+  await page.getByRole("dialog").getByRole("button", { name: t.step.submit }).click();
+  await expect.poll(() => client.requests("rf_SubmitInventory")).toMatchObject([{ countId: "PD1" }]);
+});
+
+it("does not offer it to a user who may only count", async () => {
+  await show(rights(menus.inventoryCounting));
+  expect(page.getByRole("button", { name: t.step.submit }).elements()).toEqual([]);
+});
