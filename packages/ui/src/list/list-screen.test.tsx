@@ -218,6 +218,26 @@ describe("on a phone", () => {
     }
   });
 
+  it("the checkbox of a card is large enough for a finger", async () => {
+    await page.viewport(390, 844);
+    try {
+      await render(<ManyRows />);
+      await loaded();
+      const box = row("M-0002").getByRole("checkbox");
+      const { width, height } = box.element().getBoundingClientRect();
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+      const cell = box.element().closest("[role=gridcell]")?.getBoundingClientRect();
+      expect(Math.min(cell?.width ?? 0, cell?.height ?? 0)).toBeGreaterThanOrEqual(40);
+      // A tap on the edge of the cell, beside the drawn box, selects the row.
+      await page
+        .elementLocator(box.element().closest("[role=gridcell]") ?? document.body)
+        .click({ position: { x: 3, y: 3 } });
+      await expect.element(box).toBeChecked();
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  });
+
   it("a tap on the label of a fact opens the row", async () => {
     await page.viewport(390, 844);
     try {
