@@ -118,7 +118,9 @@ export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
       onChange={(next: readonly string[]) => onChange?.(next.length > 0 ? next.join(",") : undefined)}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       notFoundContent={found.isFetching ? shell.loading : shell.common.noData}
-      popupRender={(list) => (isCut ? <CutList list={list} text={screen.form.onlyFirst(String(limit))} /> : list)}
+      popupRender={(list) =>
+        isCut ? <CutList list={list} text={screen.form.onlyFirst(String(limit))} /> : list
+      }
       options={(found.data?.rows ?? []).map((m) => ({
         value: m.moldNo,
         label: m.moldName ? `${m.moldNo} · ${m.moldName}` : m.moldNo,
