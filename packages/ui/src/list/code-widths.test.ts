@@ -1,7 +1,8 @@
+import { field } from "@shotkeeper/contract/kernel";
 import { expect, it } from "vitest";
 import { codeWidths } from "./code-widths.ts";
 
-const query = { key: ["code"], columns: {} };
+const query = { key: ["code"], columns: { code: field.text(50), file: field.text(500) } };
 const text = { title: "", type: "text" } as const;
 const widthOf = (value: string) => value.length * 10;
 const widths = (columns: Parameters<typeof codeWidths>[1], rows: Parameters<typeof codeWidths>[2]) =>

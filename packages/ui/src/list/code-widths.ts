@@ -14,13 +14,16 @@ const padding = 26;
 /** A text without spaces and Chinese characters, for example a product number, a tax number or a mail address. */
 const isCode = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
+/** Largest length of a field whose own cells are assumed to show its value. Longer texts may be names of pictures. */
+const longestKey = 100;
+
 /**
- * Returns whether the cells of the column show the texts of the rows. A cell that the list draws itself shows the text
- * if it links to the record with this key, such as a mold number. Other such cells may show pictures.
+ * Returns whether the cells of the column show the texts of the rows. A cell that the list draws itself is usually a
+ * link with the text, such as a mold number.
  */
 function showsText({ key, type, options, text, render, hidden }: Column, query: Keys): boolean {
   if (type !== "text" || options || text || hidden) return false;
-  return !render || query.key.includes(key) || query.columns[key]?.reference !== undefined;
+  return !render || (query.columns[key]?.length ?? longestKey) <= longestKey;
 }
 
 /**

@@ -63,6 +63,7 @@ export function MilestonePage({ query, columns }: MilestonePageProps) {
     [t],
   );
   const isPlans = query.menu === newMoldPlan.menu;
+  const mayAct = can(query.menu, "M") || (isPlans && can(query.menu, "D"));
   const addButton = isPlans && can(query.menu, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "form" })}>
       {t.addPlan}
@@ -85,7 +86,7 @@ export function MilestonePage({ query, columns }: MilestonePageProps) {
         sort={urgentFirst}
         live={["board"]}
         onOpen={(row) => setOpen({ kind: "detail", row })}
-        rowActions={(row) => <RowActions actions={actions(row)} />}
+        rowActions={mayAct ? (row) => <RowActions actions={actions(row)} /> : undefined}
         actionsWidth={locale.code === "en" ? 200 : 176}
         toolbar={
           <>

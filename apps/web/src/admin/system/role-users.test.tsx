@@ -28,6 +28,9 @@ it("finds any user of a role with more users than its list shows, and asks befor
   await select().fill("number 650");
   await page.getByTitle("Worker number 650", { exact: true }).click();
   await expect.element(page.getByText("Worker number 650 · worker650", { exact: false })).toBeVisible();
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  // The select begins a view. It shows no user, because the view may have been declined.
+  await expect.element(page.getByText(system.role.viewAs, { exact: true }).first()).toBeVisible();
 });
 
 it("is disabled if no other user has the role", async () => {

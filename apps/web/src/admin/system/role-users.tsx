@@ -47,6 +47,7 @@ export function RoleUsers({
       <span className="sk-system-pick">
         <ReferenceSelect
           spec={{ query: userList, value: "userId", label: "userName", where }}
+          value={null}
           placeholder={t.viewAs}
           disabled={users.data === undefined || refused !== undefined}
           onChange={(userId) => void choose(userId)}
