@@ -5,7 +5,6 @@ import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
 import { RightsMatrix } from "./rights-matrix.tsx";
-import "./system.css";
 
 const { menus: names, system } = await loadLocale("en");
 const mold = menuLabel(names, menus.mold);

@@ -6,6 +6,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { Checkbox, Empty, Input } from "antd";
 import { useState } from "react";
 import "./system.css";
+import "./rights.css";
 
 type Rights = ReadonlySet<string>;
 interface MatrixProps {
