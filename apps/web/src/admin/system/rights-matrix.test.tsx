@@ -14,7 +14,9 @@ it("keeps names readable and checkboxes large enough on a phone", async () => {
   try {
     await render(
       <Stage>
-        <RightsMatrix rights={new Set()} onChange={() => {}} />
+        <div style={{ width: 350 }}>
+          <RightsMatrix rights={new Set()} onChange={() => {}} />
+        </div>
       </Stage>,
     );
     const name = page.getByRole("rowheader", { name: mold, exact: true });
