@@ -86,3 +86,13 @@ test("rows on a phone are selected by a finger", async ({ page }) => {
   expect(await overflow(page)).toBe(0);
   expect(await serious(page)).toEqual([]);
 });
+
+test("cards of the maintenance calendar are selected by a finger", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await become(page, (await Person.of("admin")).token);
+  await openScreen(page, "/maintenance/calendar");
+  const size = await page.locator(".sk-cal-card .ant-checkbox-wrapper").first().boundingBox();
+  expect(Math.min(size?.width ?? 0, size?.height ?? 0)).toBeGreaterThanOrEqual(40);
+  expect(await overflow(page)).toBe(0);
+  expect(await serious(page)).toEqual([]);
+});
