@@ -1,5 +1,6 @@
-import { localeCodes } from "@shotkeeper/locales";
-import { expect, fillLogin, logIn, logOut, test } from "./fixtures.ts";
+import { loadLocale, localeCodes } from "@shotkeeper/locales";
+import { serious } from "./axe.ts";
+import { expect, fillLogin, logIn, logOut, speak, test } from "./fixtures.ts";
 import { Person } from "./person.ts";
 import { isItsTurn } from "./turn.ts";
 
@@ -20,6 +21,16 @@ for (const code of localeCodes.filter((_, i) => isItsTurn(i))) {
     await logIn(page, { locale: code });
   });
 }
+
+test("fills in the tenant of the link, says so, and waits for the user", async ({ page }) => {
+  const { login } = await loadLocale("en");
+  await speak(page, "en");
+  await page.goto("/#/login?tenant=demo");
+  await expect(page.getByText(login.tenantFromLink("demo"))).toBeVisible();
+  await expect(page.getByLabel(login.tenant, { exact: true })).toHaveValue("demo");
+  await expect(page.getByLabel(login.user, { exact: true })).toBeFocused();
+  expect(await serious(page)).toEqual([]);
+});
 
 test("asks for empty fields, and sends no request", async ({ page }) => {
   const { login } = await fillLogin(page, { locale: "en" });

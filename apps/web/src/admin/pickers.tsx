@@ -13,7 +13,7 @@ import { warningPeople } from "@shotkeeper/contract/warning";
 import { useLocale, useSession } from "@shotkeeper/ui/app";
 import type { InputProps } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
-import { referenceInput } from "@shotkeeper/ui/form";
+import { CutList, referenceInput } from "@shotkeeper/ui/form";
 import { Form, Input, Select } from "antd";
 import { type ComponentType, useMemo, useState } from "react";
 import { ScanSelect } from "./scan/scan-select.tsx";
@@ -100,12 +100,14 @@ export const MoldInput = referenceInput({
 
 /** Input for several molds. The value is a string of mold numbers, separated by commas. */
 export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
-  const { shell } = useLocale();
+  const { shell, screen } = useLocale();
+  const limit = 50;
   const [typed, setTyped] = useState("");
   const found = useRows(moldList, {
     where: typed === "" ? [] : [{ field: "moldNo", operator: "LIKE", value: typed }],
-    limit: 50,
+    limit,
   });
+  const isCut = found.data !== undefined && found.data.total > limit;
   const chosen = typeof value === "string" && value !== "" ? value.split(",") : [];
   return (
     <Select
@@ -116,6 +118,9 @@ export function MoldsInput({ id, value, onChange, disabled }: InputProps) {
       onChange={(next: readonly string[]) => onChange?.(next.length > 0 ? next.join(",") : undefined)}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       notFoundContent={found.isFetching ? shell.loading : shell.common.noData}
+      popupRender={(list) =>
+        isCut ? <CutList list={list} text={screen.form.onlyFirst(String(limit))} /> : list
+      }
       options={(found.data?.rows ?? []).map((m) => ({
         value: m.moldNo,
         label: m.moldName ? `${m.moldNo} · ${m.moldName}` : m.moldNo,

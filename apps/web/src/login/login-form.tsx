@@ -31,11 +31,10 @@ const SecondStepForm = lazy(() =>
 
 /**
  * Returns tenant and user of the last log-in of this browser. If the URL names the tenant of a shop, or the user comes
- * from a shop (`asked`), returns the tenant of that shop instead.
+ * from a shop (`tenantId`), returns the tenant of that shop instead.
  */
-function lastEntry(asked: string | null): ReturnType<typeof lastLogin> {
+function lastEntry(tenantId: string | null): ReturnType<typeof lastLogin> {
   const last = lastLogin();
-  const tenantId = addressedTenant ?? asked;
   return tenantId === null || tenantId === last.tenantId ? last : { ...last, tenantId, userId: "" };
 }
 
@@ -72,7 +71,8 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
   const { login } = texts;
   const captcha = useCaptcha(client);
   const [params] = useSearchParams();
-  const [last] = useState(() => lastEntry(params.get("tenant")));
+  const linkedTenant = addressedTenant ?? params.get("tenant");
+  const [last] = useState(() => lastEntry(linkedTenant));
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<readonly FieldName[]>([]);
   const [refusal, setRefusal] = useState<unknown>();
@@ -206,7 +206,7 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
   return (
     <form ref={form} className="login-form" onSubmit={submit} noValidate>
       <h1>{login.welcome}</h1>
-      <p className="login-lead">{login.lead}</p>
+      <p className="login-lead">{linkedTenant ? login.tenantFromLink(linkedTenant) : login.lead}</p>
       {device === "PDA" && <p className="login-lead">{login.handHeld}</p>}
       {notice !== undefined && (
         <p className="login-notice" role="status">

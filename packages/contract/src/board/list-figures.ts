@@ -1,10 +1,12 @@
 import { quarantineList, type quarantineReason, quarantineState } from "../counter/index.ts";
-import { liveState } from "../enumerations.ts";
+import { auditStat, liveState } from "../enumerations.ts";
 import { type causeBy, moldCause, moldCauses, moldForecasts, moldSymptom } from "../indicator/index.ts";
 import type { Condition, EnumName, EnumValue, Query } from "../kernel/index.ts";
 import { dailyTasks, majorTab, majorTasks, taskState, taskTab } from "../maintenance/index.ts";
 import { moldList, serviceState } from "../mold/index.ts";
+import { acceptanceList, handoverList, newTrialList, qualityList, t0List } from "../new-mold/index.ts";
 import { lateRisk, orderList, orderState, productionStatus } from "../production/index.ts";
+import { trialList } from "../trial/index.ts";
 import { warningList } from "../warning/index.ts";
 
 /** A filter condition that fits into the URL of a link: its value is a text, a number, a flag or a list. */
@@ -43,6 +45,10 @@ const isDue: readonly Filter[] = [
   { field: "state", operator: "IN", value: [taskState.values.due, taskState.values.overdue] },
 ];
 
+/** Returns the figure "milestones of this screen whose planned date has passed" with the link to their list. */
+const lateMilestones = (query: Query, path: string): ListFigure =>
+  figure(query, `${path}?state=behind`, [], [{ field: "isBehind", operator: "EQ", value: true }]);
+
 export const listFigures = {
   inService: figure(moldList, "/basic/mold", [
     { field: "serviceState", operator: "IN", value: [serviceState.values.inService] },
@@ -69,6 +75,18 @@ export const listFigures = {
     [],
     [{ field: "lateRisk", operator: "IN", value: [lateRisk.values.late, lateRisk.values.likely] }],
   ),
+  /** Trials of old molds that were submitted and wait for approval. */
+  submittedTrials: figure(
+    trialList,
+    "/trial/old?state=submitted",
+    [],
+    [{ field: "auditStat", operator: "EQ", value: auditStat.values.submitted }],
+  ),
+  lateT0: lateMilestones(t0List, "/new-mold/t0"),
+  lateTrials: lateMilestones(newTrialList, "/new-mold/trial"),
+  lateQuality: lateMilestones(qualityList, "/new-mold/quality"),
+  lateHandovers: lateMilestones(handoverList, "/new-mold/handover"),
+  lateAcceptances: lateMilestones(acceptanceList, "/new-mold/acceptance"),
 } as const;
 
 /**

@@ -15,8 +15,11 @@ export interface CardColumns<R> {
   readonly indexes: readonly number[];
 }
 
-/** Heights of the parts of a card, px. `gap` is the distance between two cards. */
-const HEIGHTS = { frame: 14, head: 34, fact: 24, actions: 48, gap: 8 };
+/**
+ * Heights of the parts of a card, px. `gap` is the distance between two cards. The head is as high as a finger needs
+ * to tap its checkbox.
+ */
+const HEIGHTS = { frame: 14, head: 40, fact: 24, actions: 48, gap: 8 };
 export const CARD_GAP = HEIGHTS.gap;
 const FACTS = 2;
 

@@ -4,7 +4,7 @@ import type { board as model } from "../zh-CN/board.ts";
 export const board: Texts<typeof model> = {
   running: "Running",
   today: "Shots today",
-  todayAndPlan: (made, plan) => `Shots today · to plan ${made} of ${plan} due`,
+  plannedMade: (made, plan) => `To plan: ${made} of ${plan}`,
   perHour: "Shots per hour",
   compliance: "Cycle compliance, 7 days",
   maintenance: "Maintenance due",

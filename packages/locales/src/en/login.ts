@@ -5,6 +5,7 @@ export const login: Texts<typeof model> = {
   title: "Log in",
   welcome: "Welcome back",
   lead: "Use your company's tenant ID and your own account",
+  tenantFromLink: (tenant) => `The link filled in the tenant ID “${tenant}”. Log in with your own account.`,
   handHeld: "This is a handheld scanner: the log-in uses a handheld seat of the licence",
   tenant: "Tenant ID",
   user: "User name",

@@ -93,7 +93,7 @@ export const newMold: Texts<typeof model> = {
    * Short names of the milestones, because they stand side by side on the time line. Trials have no entry: they are
    * called T0, T1 and so on in every language.
    */
-  milestones: { OPEN: "Open", QA: "QA", HO: "HO", CA: "CA" },
+  milestones: { OPEN: "Opening", QA: "Quality", HO: "Handover", CA: "Acceptance" },
   gantt: {
     open: "Time line",
     project: "Project",

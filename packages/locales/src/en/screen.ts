@@ -23,6 +23,7 @@ export const screen: Texts<typeof model> = {
     tooLarge: (most) => `Must be at most ${most}`,
     invalid: "This does not have the right form",
     notChosen: (text) => `“${text}” was not chosen from the list`,
+    onlyFirst: (count) => `Only the first ${count} are listed. Type to find others.`,
     lostTitle: "Somebody else changed this record",
     lostBy: (user, time) => `${user} saved it at ${time}, while you were editing.`,
     lostMine: (value) => `You entered “${value}”, which is kept`,

@@ -301,7 +301,7 @@ export const shell: Texts<typeof model> = {
   notFound: {
     title: "Page not found",
     lead: "The address may be wrong, or the page no longer exists.",
-    home: "Back to the workplace",
+    home: "Go to the start page",
   },
   notAllowed: {
     title: "No access",

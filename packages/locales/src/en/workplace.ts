@@ -40,9 +40,13 @@ export const workplace: Texts<typeof model> = {
     unbound: (n) => `${n} ${n === "1" ? "mold" : "molds"} without a counter`,
     silent: (n) => (n === "1" ? "1 mold: signal lost" : `${n} molds: signal lost`),
     removed: (n) => `${n} ${n === "1" ? "mold" : "molds"} with a removed label`,
+    lateMilestones: (n, screen) => `${n} overdue · ${screen}`,
+    trials: (n) => `${n} submitted ${n === "1" ? "trial" : "trials"} to approve`,
+    quarantined: (n) => `${n} quarantined ${n === "1" ? "reading" : "readings"} to decide`,
   },
   nothing: "Nothing to do",
-  nothingHint: "Warnings and maintenance tasks that wait for you appear here.",
+  nothingHint:
+    "Warnings, overdue milestones, maintenance tasks and other work that waits for you appear here.",
   noPlaces: "No coordinates for any plant yet",
   milestones: {
     title: "Next milestones of new molds",

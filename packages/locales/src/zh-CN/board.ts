@@ -1,7 +1,7 @@
 export const board = {
   running: "运行",
   today: "今日模次",
-  todayAndPlan: (made: string, plan: string) => `今日模次 · 计划至此刻 ${made} / ${plan}`,
+  plannedMade: (made: string, plan: string) => `订单已做 ${made} / 应做 ${plan}`,
   perHour: "每小时模次",
   compliance: "周期达成率（近 7 天）",
   maintenance: "待保养",

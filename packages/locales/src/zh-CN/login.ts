@@ -6,6 +6,7 @@ export const login = {
   title: "登录",
   welcome: "欢迎回来",
   lead: "请使用贵司的租户编号与账号登录",
+  tenantFromLink: (tenant: string) => `链接已填写租户编号“${tenant}”，请用您的账号登录`,
   handHeld: "本机为手持终端，登录计入手持终端授权数",
   tenant: "租户编号",
   user: "用户名",

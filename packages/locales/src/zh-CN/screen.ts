@@ -19,6 +19,7 @@ export const screen = {
     tooLarge: (most: string) => `不能大于 ${most}`,
     invalid: "格式不正确",
     notChosen: (text: string) => `未从列表中选择“${text}”`,
+    onlyFirst: (count: string) => `仅列出前 ${count} 条，请输入文字查找其他内容`,
     lostTitle: "数据已被他人修改",
     lostBy: (user: string, time: string) => `在您编辑期间，${user} 于 ${time} 保存了修改。`,
     lostMine: (value: string) => `您改为“${value}”，载入后仍保留您的内容`,

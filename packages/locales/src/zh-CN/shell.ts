@@ -283,7 +283,7 @@ export const shell = {
   notFound: {
     title: "页面不存在",
     lead: "地址可能有误，或该页面已被移除。",
-    home: "回到工作台",
+    home: "回到首页",
   },
   notAllowed: { title: "无权访问", lead: "您的角色没有此页面的权限，如有需要请联系管理员。" },
   broken: {

@@ -38,9 +38,12 @@ export const workplace = {
     unbound: (n: string) => `${n} 副模具未绑定计数器`,
     silent: (n: string) => `${n} 副模具失联`,
     removed: (n: string) => `${n} 副模具的标签已拆除`,
+    lateMilestones: (n: string, screen: string) => `${n} 项逾期 · ${screen}`,
+    trials: (n: string) => `${n} 份试模单待审核`,
+    quarantined: (n: string) => `${n} 条隔离读数待处理`,
   },
   nothing: "没有待办事项",
-  nothingHint: "预警、保养到期等需要处理的事项会列在这里。",
+  nothingHint: "预警、逾期节点、保养到期等需要您处理的事项会列在这里。",
   noPlaces: "工厂还没有坐标",
   milestones: {
     title: "新模下一里程碑",

@@ -4,7 +4,7 @@ import type { board as model } from "../zh-CN/board.ts";
 export const board: Texts<typeof model> = {
   running: "運轉",
   today: "今日模次",
-  todayAndPlan: (made, plan) => `今日模次 · 計畫至此刻 ${made} / ${plan}`,
+  plannedMade: (made, plan) => `訂單已做 ${made} / 應做 ${plan}`,
   perHour: "每小時模次",
   compliance: "週期達成率（近 7 天）",
   maintenance: "待保養",

@@ -5,6 +5,7 @@ export const login: Texts<typeof model> = {
   title: "登入",
   welcome: "歡迎回來",
   lead: "請使用貴公司的租戶編號與帳號登入",
+  tenantFromLink: (tenant) => `連結已填寫租戶編號「${tenant}」，請用您的帳號登入`,
   handHeld: "本機為手持終端，登入計入手持終端授權數",
   tenant: "租戶編號",
   user: "使用者名稱",

@@ -21,6 +21,7 @@ export const screen: Texts<typeof model> = {
     tooLarge: (most) => `不能大於 ${most}`,
     invalid: "格式不正確",
     notChosen: (text) => `未從清單中選擇「${text}」`,
+    onlyFirst: (count) => `僅列出前 ${count} 筆，請輸入文字尋找其他內容`,
     lostTitle: "資料已被他人修改",
     lostBy: (user, time) => `在您編輯期間，${user} 於 ${time} 儲存了修改。`,
     lostMine: (value) => `您改為「${value}」，載入後仍保留您的內容`,

@@ -283,7 +283,7 @@ export const shell: Texts<typeof model> = {
   notFound: {
     title: "找不到頁面",
     lead: "網址可能有誤，或此頁面已被移除。",
-    home: "回到工作台",
+    home: "回到首頁",
   },
   notAllowed: { title: "無權存取", lead: "您的角色沒有此頁面的權限，如有需要請洽系統管理員。" },
   broken: {

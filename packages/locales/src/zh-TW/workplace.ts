@@ -40,9 +40,12 @@ export const workplace: Texts<typeof model> = {
     unbound: (n) => `${n} 副模具未綁定計數器`,
     silent: (n) => `${n} 副模具失聯`,
     removed: (n) => `${n} 副模具的標籤已拆除`,
+    lateMilestones: (n, screen) => `${n} 項逾期 · ${screen}`,
+    trials: (n) => `${n} 份試模單待審核`,
+    quarantined: (n) => `${n} 筆隔離讀數待處理`,
   },
   nothing: "沒有待辦事項",
-  nothingHint: "預警、保養到期等需要處理的事項會列在這裡。",
+  nothingHint: "預警、逾期節點、保養到期等需要您處理的事項會列在這裡。",
   noPlaces: "工廠尚無座標",
   milestones: {
     title: "新模下一里程碑",

@@ -77,6 +77,31 @@ describe("ReferenceSelect", () => {
       .toContain("Ningbo plant");
   });
 
+  it("says that the list has only the first rows, until the typed text finds all", async () => {
+    const rows = Array.from({ length: 120 }, (_, n) => ({
+      orgId: `P${n}`,
+      orgName: n < 60 ? `Suzhou plant ${n}` : `Ningbo plant ${n}`,
+      type: "plant",
+      enabled: true,
+    }));
+    await render(<ReferenceEmpty client={sampleClient({ "SYS105.Q01": rows })} />);
+    await select().click();
+    const note = page.getByText("Only the first 50 are listed. Type to find others.");
+    await expect.element(note).toBeVisible();
+    await select().fill("Suzhou");
+    await expect.element(option("Suzhou plant 7")).toBeVisible();
+    await expect.element(note).toBeVisible();
+    await select().fill("Ningbo plant 119");
+    await expect.element(option("Ningbo plant 119")).toBeVisible();
+    await expect.poll(() => note.elements()).toEqual([]);
+  });
+
+  it("opens a list that is wide enough for names, also under a narrow field", async () => {
+    await render(<ReferenceEmpty />);
+    await select().click();
+    await expect.poll(() => list()?.getBoundingClientRect().width).toBeGreaterThanOrEqual(320);
+  });
+
   it("shows why a row cannot be chosen", async () => {
     const onChange = vi.fn();
     await render(<ReferenceEmpty onChange={onChange} />);

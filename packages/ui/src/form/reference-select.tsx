@@ -1,6 +1,6 @@
 import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
 import { type RefSelectProps, Select } from "antd";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { messageOf, useLocale } from "../app/index.ts";
 import type { InputProps } from "../cells/column-types.tsx";
 import type { AnyRow, ColumnName } from "../cells/columns.ts";
@@ -26,6 +26,20 @@ export interface ReferenceSpec<Q extends Query> {
 }
 
 const page = 50;
+/** Least width of the open list, px. A list that is as narrow as its field would cut names. */
+const minPopupWidth = 320;
+
+/** List of options that does not have all rows, with a note that says so. */
+export function CutList({ list, text }: { readonly list: ReactNode; readonly text: string }) {
+  return (
+    <>
+      {list}
+      <div className="sk-option-note" role="note">
+        {text}
+      </div>
+    </>
+  );
+}
 
 /** Creates the input of a field that refers to a row of a query: `inputs={{ plantId: referenceInput({ … }) }}`. */
 export function referenceInput<Q extends Query>(spec: ReferenceSpec<Q>) {
@@ -136,6 +150,8 @@ export function ReferenceSelect<Q extends Query>({
     if (missed !== undefined) select.current?.nativeElement.querySelector("input")?.select();
     setMissed(undefined);
   }, [missed]);
+  const lists = text === "" ? [byValue] : [byValue, byLabel];
+  const isCut = !isSearching && lists.some(({ data }) => data !== undefined && data.total > data.rows.length);
   const isLeft = left !== "" && (p.value === undefined || p.value === null);
   return (
     <Select
@@ -170,6 +186,10 @@ export function ReferenceSelect<Q extends Query>({
           : byValue.error
             ? messageOf(byValue.error, locale)
             : shell.common.noData
+      }
+      popupMatchSelectWidth={minPopupWidth}
+      popupRender={(list) =>
+        isCut ? <CutList list={list} text={screen.form.onlyFirst(String(page))} /> : list
       }
       open={isOpen}
       onOpenChange={(open) => {

@@ -70,4 +70,16 @@ describe("fitColumns", () => {
     const fitted = fitColumns([column(101), column(103), column(107), column(200)], 372);
     expect(fitted.slice(0, 3).reduce((w, c) => w + (c.width ?? 0), 0)).toBe(372);
   });
+
+  it("makes a column as wide as its codes, and does not narrow it at the edge", () => {
+    const columns = [
+      column(112, { pin: "left", key: "user", type: "text" }),
+      column(100),
+      column(180, { key: "tax", type: "text" }),
+    ];
+    const codes = { user: 190, tax: 176 };
+    expect(fitColumns(columns, 380).map((c) => c.width)).toEqual([112, 100, 168]);
+    expect(fitColumns(columns, 380, codes).map((c) => c.width)).toEqual([190, 100, 180]);
+    expect(fitColumns(columns, 900, codes).map((c) => c.width)).toEqual([190, 100, 180]);
+  });
 });

@@ -18,20 +18,31 @@ const spare = 0.12;
 const tooWide = 1.5;
 
 const widthOf = (column: GridColumn<never>): number => column.width ?? 0;
-const isFlexible = (column: GridColumn<never>): boolean =>
+const isLong = (column: GridColumn<never>): boolean =>
   widthOf(column) >= (column.type === "text" && !column.options ? nameWidth : sentenceWidth);
 const sum = (columns: readonly GridColumn<never>[]): number => columns.reduce((w, c) => w + widthOf(c), 0);
+
+type Widths = Readonly<Record<string, number>>;
+const noCodes: Widths = {};
 
 /**
  * Adjusts column widths so that, before the user scrolls, the right edge of the grid cuts no column. The column at the
  * edge is either narrowed until it fits, or the columns before it fill the grid. If both would change widths too much,
  * the widths stay.
+ * Columns of codes are at least as wide as their codes, because a part of a code is useless.
  * @param available width available for the columns, px, without the columns of checkboxes and actions
+ * @param codes width that the codes of a column need, px, by key of the column
  */
 export function fitColumns<C extends GridColumn<never>>(
-  columns: readonly C[],
+  asked: readonly C[],
   available: number,
+  codes: Widths = noCodes,
 ): readonly C[] {
+  const isNarrow = (c: C) => (codes[c.key] ?? 0) > widthOf(c);
+  const columns = asked.some(isNarrow)
+    ? asked.map((c) => (isNarrow(c) ? { ...c, width: codes[c.key] } : c))
+    : asked;
+  const isFlexible = (c: C) => codes[c.key] === undefined && isLong(c);
   const loose = columns.filter((c) => !c.hidden && !c.pin);
   const free = available - sum(columns.filter((c) => !c.hidden && c.pin));
   if (free <= 0 || sum(loose) <= free) return columns;

@@ -140,6 +140,8 @@ it("offers no button without the right", async () => {
   for (const name of ["Add", "Import", "Edit", "Copy", "Delete"])
     expect(page.getByRole("button", { name, exact: true }).elements()).toEqual([]);
   expect(page.getByRole("checkbox").elements()).toEqual([]);
+  // A column of actions would be empty in each row.
+  expect(page.getByRole("columnheader", { name: "Actions" }).elements()).toEqual([]);
 });
 
 // spec: admin 6.5
@@ -213,6 +215,26 @@ describe("on a phone", () => {
       }
       await card.getByRole("button", { name: "More" }).click();
       await expect.element(page.getByRole("menuitem", { name: "Delete" })).toBeVisible();
+    } finally {
+      await page.viewport(1280, 800);
+    }
+  });
+
+  it("the checkbox of a card is large enough for a finger", async () => {
+    await page.viewport(390, 844);
+    try {
+      await render(<ManyRows />);
+      await loaded();
+      const box = row("M-0002").getByRole("checkbox");
+      const { width, height } = box.element().getBoundingClientRect();
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+      const cell = box.element().closest("[role=gridcell]")?.getBoundingClientRect();
+      expect(Math.min(cell?.width ?? 0, cell?.height ?? 0)).toBeGreaterThanOrEqual(40);
+      // A tap on the edge of the cell, beside the drawn box, selects the row.
+      await page
+        .elementLocator(box.element().closest("[role=gridcell]") ?? document.body)
+        .click({ position: { x: 3, y: 3 } });
+      await expect.element(box).toBeChecked();
     } finally {
       await page.viewport(1280, 800);
     }

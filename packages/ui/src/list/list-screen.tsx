@@ -110,6 +110,8 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         : []),
     ];
   };
+  // Without rights and own actions, a column of actions would be empty in each row.
+  const hasActions = p.actions !== undefined || p.onOpen !== undefined || Object.values(may).some(Boolean);
   const spec: EntityFormSpec = p.form;
   const editedFields = useMemo(
     () => tableFields(entity, query, names, spec.inputs),
@@ -139,7 +141,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         live={p.live}
         editing={editing && { ...editing, onClose: () => setTable(false) }}
         onOpen={p.onOpen ?? ((row) => setOpen({ kind: "detail", row }))}
-        rowActions={(row) => <RowActions actions={rowActions(row)} />}
+        rowActions={hasActions ? (row) => <RowActions actions={rowActions(row)} /> : undefined}
         actionsWidth={p.actionsWidth ?? 152}
         selection={selection}
         onSelectionChange={may.remove || p.bulk ? setSelection : undefined}

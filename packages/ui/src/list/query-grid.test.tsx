@@ -36,6 +36,16 @@ describe("rows", () => {
     expect(column("Life used (%)")[1]).toBe("13.0%");
   });
 
+  it("show long codes in full, also in a column that was meant for short ones", async () => {
+    const code = "SK-4G-2026-PLANT-0001-LEFT";
+    await render(
+      <ManyRows client={sampleClient({ "BS101.Q01": [{ ...sampleRows(1)[0], moldNo: code }] })} />,
+    );
+    await rows(1);
+    const cell = page.getByRole("gridcell", { name: code, exact: true });
+    await expect.poll(() => cell.element().scrollWidth - cell.element().clientWidth).toBeLessThanOrEqual(0);
+  });
+
   it("are read again when the page comes back or data was written", async () => {
     let list = sampleRows(2);
     const client = sampleClient({ "BS101.Q01": () => list });

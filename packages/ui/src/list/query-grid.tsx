@@ -1,6 +1,13 @@
 import type { LiveEvent } from "@shotkeeper/client";
 import type { Condition, Entity, Query, QueryRow } from "@shotkeeper/contract/kernel";
-import { DataGrid, type GridFilter, type GridSort, gridTexts, rowCards } from "@shotkeeper/datagrid/antd";
+import {
+  DataGrid,
+  type GridFilter,
+  type GridSort,
+  type GridSource,
+  gridTexts,
+  rowCards,
+} from "@shotkeeper/datagrid/antd";
 import { menuLabel } from "@shotkeeper/locales";
 import "@shotkeeper/datagrid/antd.css";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
@@ -11,6 +18,7 @@ import { useLiveRefresh, useReturnCount, useWriteCount } from "../data/invalidat
 import { keyOf, querySource } from "../data/query-source.ts";
 import { ImportButton } from "../import/import-button.tsx";
 import { type ListImport, useImportSpec } from "../import/use-import-spec.ts";
+import { useCodeWidths } from "./code-widths.ts";
 import { fitColumns } from "./column-fit.ts";
 import { DetailDrawer } from "./detail-drawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
@@ -91,6 +99,18 @@ export function QueryGrid<Q extends Query>(props: QueryGridProps<Q>) {
   return <Grid {...props} state={props.inner ? local : address} />;
 }
 
+/** Returns a source that passes the rows of each loaded page on. */
+const observed = (
+  source: GridSource<AnyRow>,
+  take: (rows: readonly AnyRow[]) => void,
+): GridSource<AnyRow> => ({
+  async load(request, signal) {
+    const page = await source.load(request, signal);
+    if (!request.isExport) take(page.rows);
+    return page;
+  },
+});
+
 function useLocalState(defaultSort: readonly GridSort[]): GridAddress {
   const [filters, setFilters] = useState<readonly GridFilter[]>([]);
   const [sort, setSort] = useState(defaultSort);
@@ -104,7 +124,6 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const narrow = useNarrow();
   const client = useClient();
   const c = useTypeContext();
-  const source = useMemo(() => querySource(client, query, fixed), [client, query, fixed]);
   const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
   // Mounts the grid again when a saved view has changed its stored columns.
   const [layouts, setLayouts] = useState(0);
@@ -118,7 +137,15 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
     (onSelectionChange ? checkboxWidth : 0) -
     (rowActions ? (actionsWidth ?? defaultActionsWidth) : 0);
   const named = useMemo(() => gridColumns(query, p.columns, c), [query, p.columns, c]);
-  const fitted = useMemo(() => (narrow ? named : fitColumns(named, available)), [named, narrow, available]);
+  const [codes, takeRows] = useCodeWidths(query, named);
+  const source = useMemo(
+    () => observed(querySource(client, query, fixed), takeRows),
+    [client, query, fixed, takeRows],
+  );
+  const fitted = useMemo(
+    () => (narrow ? named : fitColumns(named, available, codes)),
+    [named, narrow, available, codes],
+  );
   const { columns, editing } = useListEditing(query, fitted, p.editing);
   const [events, setEvents] = useState(0);
   useLiveRefresh(p.live ?? noEvents, () => p.live && setEvents((n) => n + 1));

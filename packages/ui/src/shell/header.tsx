@@ -130,7 +130,7 @@ export function Header({ children, narrow, onMenu, onSearch, onTheme }: HeaderPr
       <div className="sk-header-middle">{children}</div>
       <LiveMark />
       <OutboxButton />
-      <button type="button" className="sk-header-search" onClick={onSearch} aria-keyshortcuts="Control+K">
+      <button type="button" className="sk-header-search" aria-keyshortcuts="Control+K" onClick={onSearch}>
         <SearchOutlined aria-hidden />
         <span>{shell.search}</span>
         <kbd>Ctrl K</kbd>

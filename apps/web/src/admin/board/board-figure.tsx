@@ -2,14 +2,19 @@ import type { ReactNode } from "react";
 
 interface BoardFigureProps {
   readonly label: string;
+  /** Second line below the label. */
+  readonly note?: string | undefined;
   readonly value: ReactNode;
   readonly level?: "good" | "attention" | "bad" | undefined;
 }
 
-export function BoardFigure({ label, value, level }: BoardFigureProps) {
+export function BoardFigure({ label, note, value, level }: BoardFigureProps) {
   return (
     <div className="sk-board-figure">
-      <span>{label}</span>
+      <span>
+        {label}
+        {note !== undefined && <small>{note}</small>}
+      </span>
       <b data-level={level}>{value}</b>
     </div>
   );

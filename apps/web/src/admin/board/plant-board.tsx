@@ -71,10 +71,11 @@ export default function PlantBoard() {
               figureOf={(state) => moldsFigure(group, state)}
             />
             <BoardFigure
-              label={
+              label={t.today}
+              note={
                 data.planToday > 0
-                  ? t.todayAndPlan(f.compact(data.plannedMade), f.compact(data.planUntilNow))
-                  : t.today
+                  ? t.plannedMade(f.compact(data.plannedMade), f.compact(data.planUntilNow))
+                  : undefined
               }
               value={f.compact(data.shotsToday)}
               level={

@@ -98,6 +98,12 @@ const button = (name: string) => page.getByRole("button", { name, exact: true })
 const rowCount = () => page.getByRole("grid").element().getAttribute("aria-rowcount");
 
 describe("the quarantine screen", () => {
+  it("names an unknown counter, which has no number, by its chip code", async () => {
+    await open();
+    const cells = row("Unknown counter").getByRole("gridcell").elements();
+    expect(cells[3]?.textContent).toBe("8679590");
+  });
+
   it("lists the waiting items, shows the counts around the newest, and says what was not stored", async () => {
     await open();
     await expect.poll(rowCount).toBe("4");

@@ -31,7 +31,19 @@ const steps: readonly QuarantineAction[] = ["release", "discard"];
 const columns: Columns<typeof quarantineList> = [
   { name: "reason", width: 132, cell: (row) => <ReasonTag value={row.reason} /> },
   { name: "ageDays", width: 88 },
-  { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
+  // Shows the chip code of an unknown counter, because such a counter has no number.
+  {
+    name: "writerId",
+    width: 132,
+    cell: (row) =>
+      row.writerId || !row.chipCode ? (
+        <CounterLink no={row.writerId} />
+      ) : (
+        <span className="sk-faint" title={row.chipCode}>
+          {row.chipCode}
+        </span>
+      ),
+  },
   { name: "moldNo", width: 120, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "countBefore", width: 148 },
   { name: "countTimes", width: 148 },

@@ -4,6 +4,7 @@ import { formatsOf } from "@shotkeeper/ui/app";
 import type { ChartTheme } from "@shotkeeper/ui/chart";
 import { expect, it } from "vitest";
 import { courseOption, intervalOf } from "./course-option.ts";
+import { changeText, isBetter } from "./figure-text.ts";
 
 const f = formatsOf("en", (await loadLocale("en")).shell.time);
 const colour = "#000";
@@ -49,6 +50,32 @@ it("draws the moves of each day beside the moves that the limit allows on a day"
     { name: "Moves", data: [2, 0, null] },
     { name: "Allowed", data: [0.27, 0.27, null] },
   ]);
+});
+
+it.each([
+  [1, { max: 1, interval: 1 }],
+  [3, { max: 3, interval: 1 }],
+  [5, { max: 6, interval: 2 }],
+  [19, { max: 20, interval: 5 }],
+])("draws %s events on an axis with whole and even ticks", (moves, axis) => {
+  const { yAxis } = courseOption("moves", answer(day, [figure(moves, 100)]), {
+    theme,
+    f,
+    figure: "Moves",
+    target: "Allowed",
+  });
+  expect(yAxis).toMatchObject(axis);
+});
+
+it.each([
+  ["cycle", 99.68, 99.7, "±0.0", undefined],
+  ["cycle", 99.6, 99.7, "−0.1", false],
+  ["moves", 6.421, 6.418, "±0.00", undefined],
+  ["moves", 6.42, 6.56, "−0.14", true],
+] as const)("shows the change of %s from %s to %s as %s", (name, before, now, text, better) => {
+  const [from, to] = text.startsWith("−") ? [Math.max(before, now), Math.min(before, now)] : [before, now];
+  expect(changeText(name, to, from, f)).toBe(text);
+  expect(isBetter(name, to, from)).toBe(better);
 });
 
 it.each([

@@ -81,14 +81,17 @@ function shareOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): C
 function eventOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
   const { theme, f } = w;
   const figures = a.times.map((x) => intervalFigure(name, x, a.target));
-  const drawn = figures.flatMap((x) => [x.value ?? 0, x.target ?? 0]);
+  const highest = Math.max(1, ...figures.flatMap((x) => [x.value ?? 0, x.target ?? 0]));
+  // The axis counts events, so its ticks are whole numbers, and its end is one of them. A tick just below the end would
+  // overlap the label of the end.
+  const step = Math.ceil(highest / 4);
   return {
     grid: { top: 20, bottom: 4, right: 16 },
     xAxis: timeAxisOf(a, theme),
-    // Ends the axis at a whole number of events, because the target of one day is often a fraction of an event.
     yAxis: {
-      ...valueAxis(theme, { format: (v) => f.decimal(v, Number.isInteger(v) ? 0 : 1) }),
-      max: Math.max(1, Math.ceil(Math.max(...drawn))),
+      ...valueAxis(theme, { format: (v) => f.whole(v) }),
+      interval: step,
+      max: Math.ceil(highest / step) * step,
     },
     series: [
       {

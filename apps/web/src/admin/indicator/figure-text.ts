@@ -7,6 +7,14 @@ export function figureText(name: IndicatorName, value: number | null, f: Formats
   return indicatorRules[name].unit === "%" ? f.percent(value) : f.decimal(value, 2);
 }
 
+const decimalsOf = (name: IndicatorName): number => (indicatorRules[name].unit === "%" ? 1 : 2);
+
+/** Returns the change from the previous period, rounded as it is shown. So a change shown as 0.0 has no sign. */
+function shownChange(name: IndicatorName, now: number, before: number): number {
+  const factor = 10 ** decimalsOf(name);
+  return Math.round((now - before) * factor) / factor;
+}
+
 /** Formats the change from the previous period's value, with its sign. Returns undefined if a value is missing. */
 export function changeText(
   name: IndicatorName,
@@ -15,8 +23,8 @@ export function changeText(
   f: Formats,
 ): string | undefined {
   if (now === null || before === null) return undefined;
-  const change = Math.round((now - before) * 100) / 100;
-  const text = f.decimal(Math.abs(change), indicatorRules[name].unit === "%" ? 1 : 2);
+  const change = shownChange(name, now, before);
+  const text = f.decimal(Math.abs(change), decimalsOf(name));
   return `${change > 0 ? "+" : change < 0 ? "−" : "±"}${text}`;
 }
 
@@ -26,6 +34,8 @@ export function isBetter(
   now: number | null,
   before: number | null,
 ): boolean | undefined {
-  if (now === null || before === null || now === before) return undefined;
-  return now > before === (indicatorRules[name].better === "higher");
+  if (now === null || before === null) return undefined;
+  const change = shownChange(name, now, before);
+  if (change === 0) return undefined;
+  return change > 0 === (indicatorRules[name].better === "higher");
 }

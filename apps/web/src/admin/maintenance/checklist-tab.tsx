@@ -79,6 +79,7 @@ export function ChecklistTab() {
     }
   }
   const mayAdd = mayWrite(checklist, "A");
+  const mayAct = mayAdd || mayWrite(checklist, "M") || mayWrite(checklist, "D");
   const buttons = mayAdd && (
     <>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({})}>
@@ -100,21 +101,32 @@ export function ChecklistTab() {
         columns={columns}
         search={["checklistName", "moldType"]}
         toolbar={buttons}
-        rowActions={(row) => (
-          <RowActions
-            actions={[
-              ...(mayWrite(checklist, "M")
-                ? [{ key: "edit", label: shell.common.edit, run: () => setOpen({ row }) }]
-                : []),
-              ...(mayAdd
-                ? [{ key: "copy", label: shell.common.copy, run: () => setOpen({ like: row }) }]
-                : []),
-              ...(mayWrite(checklist, "D")
-                ? [{ key: "remove", label: shell.common.remove, danger: true, run: () => remove([row]) }]
-                : []),
-            ]}
-          />
-        )}
+        rowActions={
+          mayAct
+            ? (row) => (
+                <RowActions
+                  actions={[
+                    ...(mayWrite(checklist, "M")
+                      ? [{ key: "edit", label: shell.common.edit, run: () => setOpen({ row }) }]
+                      : []),
+                    ...(mayAdd
+                      ? [{ key: "copy", label: shell.common.copy, run: () => setOpen({ like: row }) }]
+                      : []),
+                    ...(mayWrite(checklist, "D")
+                      ? [
+                          {
+                            key: "remove",
+                            label: shell.common.remove,
+                            danger: true,
+                            run: () => remove([row]),
+                          },
+                        ]
+                      : []),
+                  ]}
+                />
+              )
+            : undefined
+        }
         actionsWidth={148}
         empty={<EmptyHint title={t.noChecklist} hint={t.noChecklistHint} action={buttons} />}
       />

@@ -30,3 +30,20 @@ it("shows the day on which the contract acceptance is due, and the day planned f
   await expect.element(shown.getByText("2026-09-01")).toBeVisible();
   await expect.element(shown.getByText("2026-08-15")).toBeVisible();
 });
+
+it("asks for overdue milestones first, then open ones, each by the next date", async () => {
+  const { menu, id } = acceptanceList;
+  const client = sampleClient({ [`${menu}.${id}`]: [] }, { ...sampleUser, authorities: [`${menu}:Q`] });
+  await render(
+    <Stage client={client} layout="page" path="/new-mold/acceptance">
+      <AcceptanceScreen />
+    </Stage>,
+  );
+  await expect
+    .poll(() => client.requests(`${menu}.${id}`).map((r) => r.sort))
+    .toContainEqual([
+      { field: "isBehind", direction: "desc" },
+      { field: "milestoneStat", direction: "asc" },
+      { field: "plannedDate", direction: "asc" },
+    ]);
+});

@@ -19,3 +19,15 @@ it("moves a label that would overlap the previous label to the right", () => {
     ]),
   ).toEqual([100, 126, 200]);
 });
+
+it("moves labels to the left that would leave the chart", () => {
+  const [first = 0, second = 0] = labelMiddles(
+    [
+      { at: 150, text: "Handover" },
+      { at: 195, text: "Acceptance" },
+    ],
+    200,
+  );
+  expect(second + ("Acceptance".length * 6.4) / 2).toBeLessThanOrEqual(200);
+  expect(first + ("Handover".length * 6.4) / 2).toBeLessThan(second - ("Acceptance".length * 6.4) / 2);
+});

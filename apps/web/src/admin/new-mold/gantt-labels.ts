@@ -5,14 +5,26 @@ const gap = 4;
 
 /**
  * Returns the x position of each label's centre. A label stands above its mark, or further right if it would overlap
- * the previous label.
+ * the previous label. Labels that would leave the chart at its right edge move to the left.
+ * @param width width of the chart, px
  */
-export function labelMiddles(marks: readonly { readonly at: number; readonly text: string }[]): number[] {
+export function labelMiddles(
+  marks: readonly { readonly at: number; readonly text: string }[],
+  width = Number.POSITIVE_INFINITY,
+): number[] {
   let end = Number.NEGATIVE_INFINITY;
-  return marks.map(({ at, text }) => {
+  const middles = marks.map(({ at, text }) => {
     const half = widthOf(text) / 2;
     const middle = Math.max(at, end + gap + half);
     end = middle + half;
     return middle;
   });
+  let edge = width;
+  for (const [i, { text }] of [...marks.entries()].reverse()) {
+    const half = widthOf(text) / 2;
+    const middle = Math.min(middles[i] ?? 0, edge - half);
+    middles[i] = middle;
+    edge = middle - half - gap;
+  }
+  return middles;
 }

@@ -93,6 +93,7 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
                 at: x(ms(dayOf(m))),
                 text: milestoneName(m.milestoneCode, locale),
               })),
+              width,
             );
             return (
               <g key={l.moldNo} transform={`translate(0 ${headHeight + i * rowHeight})`}>

@@ -23,7 +23,12 @@ interface MilestonePageProps {
   readonly columns: Columns<MilestoneQuery>;
 }
 
-const newestFirst = [{ field: "plannedDate", direction: "desc" }] as const;
+/** Overdue milestones come first, then open, reported and confirmed ones, each group with its next date first. */
+const urgentFirst = [
+  { field: "isBehind", direction: "desc" },
+  { field: "milestoneStat", direction: "asc" },
+  { field: "plannedDate", direction: "asc" },
+] as const;
 
 const useCount = (query: MilestoneQuery, shown: Shown) =>
   useRows(query, { where: shownBy[shown], limit: 1 }, { live: ["board"] }).data?.total;
@@ -58,6 +63,7 @@ export function MilestonePage({ query, columns }: MilestonePageProps) {
     [t],
   );
   const isPlans = query.menu === newMoldPlan.menu;
+  const mayAct = can(query.menu, "M") || (isPlans && can(query.menu, "D"));
   const addButton = isPlans && can(query.menu, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "form" })}>
       {t.addPlan}
@@ -77,10 +83,10 @@ export function MilestonePage({ query, columns }: MilestonePageProps) {
         columns={columns}
         fixed={shownBy[shown]}
         search={["moldNo", "moldName", "projectName"]}
-        sort={newestFirst}
+        sort={urgentFirst}
         live={["board"]}
         onOpen={(row) => setOpen({ kind: "detail", row })}
-        rowActions={(row) => <RowActions actions={actions(row)} />}
+        rowActions={mayAct ? (row) => <RowActions actions={actions(row)} /> : undefined}
         actionsWidth={locale.code === "en" ? 200 : 176}
         toolbar={
           <>

@@ -249,7 +249,7 @@ export default function ModificationScreen() {
           search={["modificationId", "moldNo", "modificationReason"]}
           sort={latestFirst}
           live={["board"]}
-          rowActions={(row) => <RowActions actions={actions(row)} />}
+          rowActions={may.change || may.remove ? (row) => <RowActions actions={actions(row)} /> : undefined}
           actionsWidth={locale.code === "en" ? 200 : 168}
           toolbar={
             <>

@@ -92,17 +92,21 @@ export default function ApplicationScreen() {
         search={["custName", "taxpayerId", "contact", "phone", "mail"]}
         sort={waitingFirst}
         actionsWidth={208}
-        rowActions={(row) => (
-          <RowActions
-            actions={(mayJudge ? (["approve", "refuse", "delete"] as const) : []).map((step) => ({
-              key: step,
-              label: t[step],
-              danger: step !== "approve",
-              refused: refusalText((step === "delete" ? refuseDeletion : refuseJudging)(row), locale),
-              run: () => setOpen({ step, row }),
-            }))}
-          />
-        )}
+        rowActions={
+          mayJudge
+            ? (row) => (
+                <RowActions
+                  actions={(["approve", "refuse", "delete"] as const).map((step) => ({
+                    key: step,
+                    label: t[step],
+                    danger: step !== "approve",
+                    refused: refusalText((step === "delete" ? refuseDeletion : refuseJudging)(row), locale),
+                    run: () => setOpen({ step, row }),
+                  }))}
+                />
+              )
+            : undefined
+        }
         empty={<EmptyHint title={screen.empty.title(menus.salesApplication)} hint={t.empty} />}
       />
       {open?.step === "approve" && <ApproveDialog row={open.row} onClose={close} />}

@@ -54,9 +54,9 @@ export default function PayeeScreen() {
           hints: { bankCode: t.codeHint },
         }}
         search={["accountHolder", "bankName", "bankAccount"]}
-        actions={(row) =>
+        actions={
           mayWrite(payee, "M")
-            ? [
+            ? (row) => [
                 {
                   key: "qr",
                   label: t.qr,
@@ -66,7 +66,7 @@ export default function PayeeScreen() {
                   },
                 },
               ]
-            : []
+            : undefined
         }
         actionsWidth={176}
         emptyHint={t.empty}

@@ -148,7 +148,7 @@ export default function SaleScreen() {
         actionsWidth={168}
         onOpen={(row) => setOpen({ kind: "detail", row })}
         selection={selection}
-        onSelectionChange={setSelection}
+        onSelectionChange={mayChange ? setSelection : undefined}
         toolbar={
           mayChange &&
           rows.length > 0 && (

@@ -95,23 +95,23 @@ export default function VoucherScreen() {
         search={["orders", "custName"]}
         sort={latestFirst}
         selection={selection}
-        onSelectionChange={setSelection}
+        onSelectionChange={mayChange ? setSelection : undefined}
         actionsWidth={168}
-        rowActions={(r) => (
-          <RowActions
-            actions={
-              mayChange
-                ? (["confirm", "reject"] as const).map((step) => ({
+        rowActions={
+          mayChange
+            ? (r) => (
+                <RowActions
+                  actions={(["confirm", "reject"] as const).map((step) => ({
                     key: step,
                     label: t[step],
                     danger: step === "reject",
                     refused: isWaiting(r) ? undefined : errors.wrongState,
                     run: () => setOpen({ step, payments: [r] }),
-                  }))
-                : []
-            }
-          />
-        )}
+                  }))}
+                />
+              )
+            : undefined
+        }
         toolbar={
           mayChange &&
           rows.length > 0 && (

@@ -42,6 +42,7 @@ export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonl
     </Button>
   );
   const mayRemove = mayWrite(dictionaryItem, "D");
+  const mayAct = mayRemove || mayWrite(dictionaryItem, "M");
   return (
     <div className="sk-list">
       <QueryGrid
@@ -72,18 +73,29 @@ export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonl
             )}
           </>
         }
-        rowActions={(row) => (
-          <RowActions
-            actions={[
-              ...(mayWrite(dictionaryItem, "M")
-                ? [{ key: "edit", label: shell.common.edit, run: () => setOpen(row) }]
-                : []),
-              ...(mayRemove
-                ? [{ key: "remove", label: shell.common.remove, danger: true, run: () => remove([row]) }]
-                : []),
-            ]}
-          />
-        )}
+        rowActions={
+          mayAct
+            ? (row) => (
+                <RowActions
+                  actions={[
+                    ...(mayWrite(dictionaryItem, "M")
+                      ? [{ key: "edit", label: shell.common.edit, run: () => setOpen(row) }]
+                      : []),
+                    ...(mayRemove
+                      ? [
+                          {
+                            key: "remove",
+                            label: shell.common.remove,
+                            danger: true,
+                            run: () => remove([row]),
+                          },
+                        ]
+                      : []),
+                  ]}
+                />
+              )
+            : undefined
+        }
         actionsWidth={112}
         empty={<EmptyHint title={t.noItems} hint={t.noItemsHint} action={addButton} />}
       />

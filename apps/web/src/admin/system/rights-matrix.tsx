@@ -6,6 +6,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { Checkbox, Empty, Input } from "antd";
 import { useState } from "react";
 import "./system.css";
+import "./rights.css";
 
 type Rights = ReadonlySet<string>;
 interface MatrixProps {
@@ -119,42 +120,44 @@ export function RightsMatrix({ rights, onChange }: MatrixProps) {
       {shown.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={locale.shell.common.noData} />
       ) : (
-        <table className="sk-rights">
-          <thead>
-            <tr>
-              <th scope="col">{t.screen}</th>
-              {actions.map((a) => (
-                <th key={a} scope="col">
-                  {t.actions[a]}
-                </th>
-              ))}
-              <th scope="col">{t.all}</th>
-            </tr>
-            <tr>
-              <th scope="row">{t.shown}</th>
-              <AllRightsCells {...all} of={shown} name={t.shown} />
-            </tr>
-          </thead>
-          {sections.map(({ id, isOne, found }) => {
-            const count = countGranted(rights, found);
-            return (
-              <tbody key={id}>
-                {!isOne && (
-                  <tr className="sk-rights-section">
-                    <th scope="rowgroup">
-                      {label(id)}
-                      <span className="sk-faint">{t.given(count.granted, count.total)}</span>
-                    </th>
-                    <AllRightsCells {...all} of={found} name={label(id)} />
-                  </tr>
-                )}
-                {found.map((screen) => (
-                  <ScreenRow key={screen.id} {...all} screen={screen} />
+        <div className="sk-rights-scroll">
+          <table className="sk-rights">
+            <thead>
+              <tr>
+                <th scope="col">{t.screen}</th>
+                {actions.map((a) => (
+                  <th key={a} scope="col">
+                    {t.actions[a]}
+                  </th>
                 ))}
-              </tbody>
-            );
-          })}
-        </table>
+                <th scope="col">{t.all}</th>
+              </tr>
+              <tr>
+                <th scope="row">{t.shown}</th>
+                <AllRightsCells {...all} of={shown} name={t.shown} />
+              </tr>
+            </thead>
+            {sections.map(({ id, isOne, found }) => {
+              const count = countGranted(rights, found);
+              return (
+                <tbody key={id}>
+                  {!isOne && (
+                    <tr className="sk-rights-section">
+                      <th scope="rowgroup">
+                        {label(id)}
+                        <span className="sk-faint">{t.given(count.granted, count.total)}</span>
+                      </th>
+                      <AllRightsCells {...all} of={found} name={label(id)} />
+                    </tr>
+                  )}
+                  {found.map((screen) => (
+                    <ScreenRow key={screen.id} {...all} screen={screen} />
+                  ))}
+                </tbody>
+              );
+            })}
+          </table>
+        </div>
       )}
     </>
   );

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { RightsMatrix } from "./rights-matrix.tsx";
 import { RoleSelect } from "./role-select.tsx";
 import { RoleUsers } from "./role-users.tsx";
+import "./rights.css";
 
 type Role = QueryRow<typeof roleList>;
 

@@ -1,13 +1,14 @@
 import { userList, userStatus } from "@shotkeeper/contract/system";
-import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { useRows } from "@shotkeeper/ui/data";
-import { Select, Tooltip } from "antd";
+import { ReferenceSelect } from "@shotkeeper/ui/form";
+import { Tooltip } from "antd";
 import { useMemo } from "react";
 import { useViewPrompt } from "./view-prompt.ts";
 
 /**
- * Select of a user of the role, to see the product as this user. Leaves out disabled users and the signed-in user,
- * because the product cannot be viewed as these users.
+ * Select of a user of the role, to see the product as this user. The server searches the users by id and name. Leaves
+ * out disabled users and the signed-in user, because the product cannot be viewed as these users.
  *
  * @param props.isChanged true if the rights have unsaved changes, which the view would lose
  */
@@ -20,6 +21,8 @@ export function RoleUsers({
 }) {
   const t = useLocale().system.role;
   const me = useSession().user.info.userId;
+  const client = useClient();
+  const act = useAction();
   const see = useViewPrompt();
   const where = useMemo(
     () =>
@@ -30,28 +33,26 @@ export function RoleUsers({
       ] as const,
     [roleCode, me],
   );
-  const users = useRows(userList, { where, limit: 500 });
-  const rows = users.data?.rows ?? [];
-  const refused = isChanged ? t.viewAfterSaving : rows.length === 0 ? t.noUsers : undefined;
+  const users = useRows(userList, { where, limit: 1 });
+  const refused = isChanged ? t.viewAfterSaving : users.data?.total === 0 ? t.noUsers : undefined;
+  const choose = async (userId: unknown) => {
+    if (typeof userId !== "string") return;
+    const condition = { field: "userId", operator: "EQ", value: userId } as const;
+    const found = await act(() => client.query(userList, { where: [condition], limit: 1 }));
+    const [user] = found?.rows ?? [];
+    if (user) see(user);
+  };
   return (
-    <Tooltip title={users.data && refused}>
-      <Select
-        className="sk-system-pick"
-        aria-label={t.viewAs}
-        placeholder={t.viewAs}
-        disabled={refused !== undefined}
-        showSearch={{ optionFilterProp: "label" }}
-        value={null}
-        onChange={(id: string | null) => {
-          const chosen = rows.find((r) => r.userId === id);
-          if (chosen) see(chosen);
-        }}
-        popupMatchSelectWidth={false}
-        options={rows.map((r) => ({
-          value: r.userId,
-          label: [r.userName, r.userId, ...(r.orgName ? [r.orgName] : [])].join(" · "),
-        }))}
-      />
+    <Tooltip title={refused}>
+      <span className="sk-system-pick">
+        <ReferenceSelect
+          spec={{ query: userList, value: "userId", label: "userName", where }}
+          value={null}
+          placeholder={t.viewAs}
+          disabled={users.data === undefined || refused !== undefined}
+          onChange={(userId) => void choose(userId)}
+        />
+      </span>
     </Tooltip>
   );
 }
