@@ -46,25 +46,25 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
 const trialTook = sql.raw("x.started_at is not null and coalesce(x.ended_at, 'infinity') > x.started_at");
 
 /**
- * SQL conditions: the statement of the indicator (`indicatorRows`) gives at least one row for the mold with alias `c`.
+ * SQL conditions: the statement of the indicator (`indicatorRows`) gives at least one row for the mold with alias `m`.
  */
 export const hasRows: Readonly<Record<"cycle" | "utilization" | "idle", (a: PeriodRequest) => Sql>> = {
   cycle: ({ ctx, span }) => sql`exists (select from shot_hour h
-      where h.tenant_id = ${ctx.who.tenantId} and h.mold_id = c.mold_id
+      where h.tenant_id = ${ctx.who.tenantId} and h.mold_id = m.mold_id
         and h.hour >= ${at(span.from)} and h.hour < ${at(span.to)}
         and not exists (select from mold_trial x
-          where x.tenant_id = ${ctx.who.tenantId} and x.mold_no = c.mold_no and ${trialTook}
+          where x.tenant_id = ${ctx.who.tenantId} and x.mold_no = m.mold_no and ${trialTook}
             and ${wholeHours("x.started_at", "coalesce(x.ended_at, 'infinity')")} @> h.hour) offset 0)`,
   utilization: ({ ctx, span }) => {
     const until = Math.min(span.to, ctx.now);
     if (until <= span.from) return sql.raw("false");
     return sql`exists (select from binding b
-      where b.tenant_id = ${ctx.who.tenantId} and b.mold_id = c.mold_id and b.bound_at < ${at(until)}
+      where b.tenant_id = ${ctx.who.tenantId} and b.mold_id = m.mold_id and b.bound_at < ${at(until)}
         and ${unbound} > ${at(span.from)})`;
   },
   // Looks at the latest day first, because most counters reported on it.
   idle: (a) =>
-    sql`exists (select from ${boundDays(a.ctx, wholeDays(a.ctx, a.span).reverse())} where ${isKnownDay(a)} offset 0)`,
+    sql`exists (select from ${boundDays(a.ctx, wholeDays(a.ctx, a.span).reverse())} where ${isKnownDay(a, "m")} offset 0)`,
 };
 
 /**
@@ -187,7 +187,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
         from (select c.mold_id, c.mold_no, ${shotDays("h.shots > h.estimated")} as days,
             ${shotDays("h.estimated > 0")} as guessed
           from ${molds} c offset 0) c
-        join (${boundDays(ctx, days)}) on ${isKnownDay(a)}) x
+        join (${boundDays(ctx, days)}) on ${isKnownDay(a, "c")}) x
       group by 1, 2`;
   },
 };

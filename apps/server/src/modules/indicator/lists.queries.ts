@@ -15,19 +15,21 @@ import { implement, type QueryImpl } from "../../kernel/registry.ts";
 import { liveColumns, liveStateSql, moldScope, totalShots } from "../mold/index.ts";
 import { hasRows, indicatorRows, isDueIn, ordersSql } from "./indicator-rows.ts";
 import { moldsOf } from "./listed-molds.ts";
-import { causeOfMold } from "./mold-causes.ts";
+import { withCause } from "./mold-causes.ts";
 import { requestedPeriod } from "./period.ts";
 import { moveDistance, visitReason, visits } from "./visit-lists.ts";
 import { isMove, isReturn } from "./visit-rows.ts";
 
-/** Joins the mold (alias `m`) of a row (alias `t`), and the mold's organizations. */
-const moldNames = (ctx: Ctx) => {
+/** Joins the organizations of the mold with alias `m`. */
+const orgNames = (ctx: Ctx) => {
   const id = ctx.who.tenantId;
-  return sql`join mold m on m.tenant_id = ${id} and m.mold_id = t.mold_id
-    left join organization oem on oem.tenant_id = ${id} and oem.org_id = m.oem_id
+  return sql`left join organization oem on oem.tenant_id = ${id} and oem.org_id = m.oem_id
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
     left join organization maker on maker.tenant_id = ${id} and maker.org_id = m.maker_id`;
 };
+/** Joins the mold (alias `m`) of a row (alias `t`), and the mold's organizations. */
+const moldNames = (ctx: Ctx) =>
+  sql`join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = t.mold_id ${orgNames(ctx)}`;
 const moldColumns = {
   moldNo: "m.mold_no",
   moldName: "m.mold_name",
@@ -44,11 +46,14 @@ const moldColumns = {
 type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
 interface PageFinder {
-  /** Columns of `found`, as fields, in addition to the columns of molds. A page can be found by these fields only. */
+  /** Columns of `counted`, as fields, in addition to the columns of molds. A page can be found by these fields only. */
   readonly fields: readonly string[];
-  /** Returns the statement that selects the list's rows, with their mold_id, without the computed columns. */
-  readonly found: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
-  /** Columns that identify a row: of the row (alias `t`) and its mold (alias `m`). */
+  /**
+   * Returns a FROM clause with one row for each row of the list: its mold (alias `m`) with the organizations, and `t`
+   * with the period. Computed columns are missing.
+   */
+  readonly counted: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
+  /** Columns of `counted` that identify a row. */
   readonly keys: string;
   /** Returns the statement that selects the rows with these keys. `keys` is a sub-select. */
   readonly rows: (ctx: Ctx, conditions: readonly Condition[], keys: Sql) => Sql;
@@ -67,15 +72,16 @@ interface ListSpec {
   readonly order: { readonly field: string; readonly direction: "asc" | "desc" };
 }
 
+/** Returns a FROM clause: the requested period, added to the rows that a statement selects (alias `t`). */
+function withPeriod(ctx: Ctx, conditions: readonly Condition[], rows?: Sql): Sql {
+  const { first, last } = requestedPeriod(ctx, conditions);
+  const period = sql`${ctx.who.tenantId}::int as tenant_id, ${first}::date as period_from, ${last}::date as period_to`;
+  return rows ? sql`(select ${period}, r.* from (${rows}) r) t` : sql`(select ${period}) t`;
+}
+
 function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
-  const period = (ctx: Ctx, conditions: readonly Condition[], rows: Sql) => {
-    const { first, last } = requestedPeriod(ctx, conditions);
-    return sql`(select ${ctx.who.tenantId}::int as tenant_id, ${first}::date as period_from,
-        ${last}::date as period_to, r.*
-      from (${rows}) r) t`;
-  };
   const from = (ctx: Ctx, conditions: readonly Condition[], rows: Sql) =>
-    sql`${period(ctx, conditions, rows)} ${moldNames(ctx)} ${s.joins?.(ctx) ?? sql.empty}`;
+    sql`${withPeriod(ctx, conditions, rows)} ${moldNames(ctx)} ${s.joins?.(ctx) ?? sql.empty}`;
   return implement<Fields>(query, {
     from: (ctx, conditions) => from(ctx, conditions, s.rows(ctx, conditions)),
     page: (ctx, { conditions, order, limit, where, orderAndLimit }) => {
@@ -86,7 +92,7 @@ function list<F extends Fields>(query: Query<F>, s: ListSpec): QueryImpl {
         field === "periodFrom" ||
         field === "periodTo";
       if (!finder || limit > mostFound || ![...conditions, ...order].every(isPlain)) return undefined;
-      const counted = sql`${period(ctx, conditions, finder.found(ctx, conditions))} ${moldNames(ctx)}`;
+      const counted = finder.counted(ctx, conditions);
       const keys = sql`(select ${sql.raw(finder.keys)} from ${counted} where ${where} ${orderAndLimit})`;
       return { counted, rows: from(ctx, conditions, finder.rows(ctx, conditions, keys)) };
     },
@@ -107,17 +113,29 @@ function sumsOf(name: IndicatorName, ctx: Ctx, conditions: readonly Condition[],
   return sql`select x.mold_id, ${sql.raw(sums)} from (${base}) x group by x.mold_id`;
 }
 
+/** Adds columns to rows with a mold_id. `which`: condition that all molds (alias `t`) of these rows meet. */
+type AddColumns = (ctx: Ctx, rows: Sql, which?: Sql) => Sql;
+
 /** Rows of a list with one row per mold. */
-const byMold = (name: keyof typeof hasRows): Pick<ListSpec, "rows" | "finder"> => ({
-  rows: (ctx, conditions) => sumsOf(name, ctx, conditions, moldsOf(ctx, conditions)),
+const byMold = (
+  name: keyof typeof hasRows,
+  add: AddColumns = (_ctx, rows) => rows,
+): Pick<ListSpec, "rows" | "finder"> => ({
+  rows: (ctx, conditions) => add(ctx, sumsOf(name, ctx, conditions, moldsOf(ctx, conditions))),
   finder: {
     fields: [],
-    found: (ctx, conditions) => sql`select c.mold_id
-      from ${moldsOf(ctx, conditions)} c
-      where ${hasRows[name]({ ctx, span: requestedPeriod(ctx, conditions) })}`,
-    keys: "t.mold_id, m.mold_no",
-    rows: (ctx, conditions, keys) => sql`with page_mold as materialized ${keys}
-      ${sumsOf(name, ctx, conditions, sql`page_mold`)}`,
+    // Compares the mold itself, so that PostgreSQL can read the molds in the order of the list and stop after the page.
+    counted: (ctx, conditions) => sql`${withPeriod(ctx, conditions)}
+      join mold m on m.tenant_id = t.tenant_id
+        and m.tenant_id = ${ctx.who.tenantId}
+        and ${hasRows[name]({ ctx, span: requestedPeriod(ctx, conditions) })}
+      ${orgNames(ctx)}`,
+    keys: "m.mold_id, m.mold_no",
+    rows: (ctx, conditions, keys) => {
+      const rows = sumsOf(name, ctx, conditions, sql`page_mold`);
+      const which = sql`t.mold_id in (select p.mold_id from page_mold p)`;
+      return sql`with page_mold as materialized ${keys} ${add(ctx, rows, which)}`;
+    },
   },
 });
 
@@ -162,14 +180,14 @@ export const indicatorLists: readonly QueryImpl[] = [
     rows: dueOrders,
     finder: {
       fields: ["orderId", "plannedShots", "plannedEnd", "orderState", "startedAt", "endedAt"],
-      found: (
-        ctx,
-        conditions,
-      ) => sql`select c.mold_id, t.order_id, t.planned_shots, t.planned_end, t.order_state,
-          t.started_at, t.ended_at
-        from production_order t
-        join ${moldsOf(ctx, conditions)} c on c.mold_no = t.mold_no
-        where ${isDueIn({ ctx, span: requestedPeriod(ctx, conditions) })}`,
+      counted: (ctx, conditions) => {
+        const due = sql`select c.mold_id, t.order_id, t.planned_shots, t.planned_end, t.order_state, t.started_at,
+            t.ended_at
+          from production_order t
+          join ${moldsOf(ctx, conditions)} c on c.mold_no = t.mold_no
+          where ${isDueIn({ ctx, span: requestedPeriod(ctx, conditions) })}`;
+        return sql`${withPeriod(ctx, conditions, due)} ${moldNames(ctx)}`;
+      },
       keys: "t.order_id",
       rows: (ctx, conditions, keys) =>
         dueOrders(
@@ -234,14 +252,14 @@ export const indicatorLists: readonly QueryImpl[] = [
     order: { field: "moldNo", direction: "asc" },
   }),
   list(idleMolds, {
-    ...byMold("idle"),
+    ...byMold("idle", withCause),
     joins: live,
     columns: {
       idleRate: rate(`t."idleDays"`, `t."reportedDays"`),
       idleDaysCount: `t."idleDays"::bigint`,
       reportedDays: `t."reportedDays"::bigint`,
       liveState: (ctx) => ofMold(liveStateSql(ctx)),
-      moldCause: (ctx) => causeOfMold(ctx, "m.mold_no"),
+      moldCause: "t.mold_cause",
       lastShotAt: liveColumns.lastShotAt,
       idleForDays: (ctx) =>
         sql`floor(extract(epoch

@@ -76,10 +76,11 @@ function warningsSql(ctx: Ctx): Sql {
 }
 
 /**
- * Selects the molds in the caller's scope with the facts that decide about symptom and cause. Facts from other tables
- * are materialized, so that they are read once even if the planner's row estimates are wrong.
+ * Selects the molds in the caller's scope that meet `which` (alias `t`), with the facts that decide about symptom and
+ * cause. Facts from other tables are materialized, so that they are read once even if the planner's row estimates are
+ * wrong.
  */
-function factsSql(ctx: Ctx): Sql {
+function factsSql(ctx: Ctx, which: Sql): Sql {
   const id = ctx.who.tenantId;
   return sql`
     with o as materialized (${ordersSql(ctx)}),
@@ -107,7 +108,7 @@ function factsSql(ctx: Ctx): Sql {
       and f.is_drifting
       and f.cycle_drift > 0
       and f.cycle_after > f.cycle_before
-    where t.tenant_id = ${id} and t.archived_date is null and ${moldScope(ctx)}`;
+    where t.tenant_id = ${id} and t.archived_date is null and ${moldScope(ctx)} and ${which}`;
 }
 
 /** SQL expression: symptom of a mold (`moldSymptom`). Alias: `a` the facts of `factsSql`. */
@@ -136,19 +137,23 @@ const causeSql = sql`case
 
 /**
  * Selects the molds in the caller's scope that have a symptom, one row per mold, with symptom, cause and the facts
- * behind them. No other code defines symptoms and causes.
+ * behind them. No other code defines symptoms and causes. `which`: condition on the mold with alias `t`.
  */
-export const causesSql = (ctx: Ctx): Sql => sql`
+export const causesSql = (ctx: Ctx, which = sql.raw("true")): Sql => sql`
   select x.*, ${causeSql} as mold_cause
-  from (select a.*, ${symptomSql} as symptom from (${factsSql(ctx)}) a) x
+  from (select a.*, ${symptomSql} as symptom from (${factsSql(ctx, which)}) a) x
   where x.symptom is not null`;
 
 /**
- * SQL expression: why the mold with this number has a symptom (`moldCause`). Null: the mold has no symptom. The
- * sub-select does not depend on the row, so the database evaluates it once per statement.
+ * Adds the column `mold_cause` to rows with a mold_id: why the mold has a symptom (`moldCause`), or null. `which` is the
+ * condition of `causesSql`. PostgreSQL computes the causes of all these molds once, because the sub-select does not
+ * depend on the row.
  */
-export const causeOfMold = (ctx: Ctx, moldNo: string): Sql =>
-  sql`(select jsonb_object_agg(y.mold_no, y.mold_cause) from (${causesSql(ctx)}) y) ->> ${sql.raw(moldNo)}`;
+export const withCause = (ctx: Ctx, rows: Sql, which?: Sql): Sql => sql`
+  select r.*,
+    (select jsonb_object_agg(y.mold_id, y.mold_cause) from (${causesSql(ctx, which)}) y)
+      ->> r.mold_id::text as mold_cause
+  from (${rows}) r`;
 
 /** SQL expression: `column` of the mold's last document that set its present service state. Alias: `t` the row. */
 const lastDocument = (ctx: Ctx, column: string): Sql => sql`(

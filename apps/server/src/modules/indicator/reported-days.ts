@@ -44,13 +44,15 @@ export const boundDays = (ctx: Ctx, days: readonly Span[]) =>
       on b.bound_at < d.u and ${unbound} > d.f`;
 
 /**
- * SQL condition: the day `d` of the binding `b` of the mold `c` counts. The counter reported, and the mold was in use.
+ * SQL condition: the day `d` of the binding `b` of the mold counts. The counter reported, and the mold was in use.
+ * @param mold SQL alias of the mold
  */
-export const isKnownDay = ({ ctx, span }: PeriodRequest) => {
+export const isKnownDay = ({ ctx, span }: PeriodRequest, mold: "c" | "m") => {
+  const m = sql.raw(mold);
   const id = ctx.who.tenantId;
-  return sql`b.mold_id = c.mold_id and ${reportedIn(ctx, span)} and ${reportedOn(ctx)}
+  return sql`b.mold_id = ${m}.mold_id and ${reportedIn(ctx, span)} and ${reportedOn(ctx)}
     and not exists (select from maintenance_task k
-      where k.tenant_id = ${id} and k.mold_no = c.mold_no and k.kind = ${majorTask}
+      where k.tenant_id = ${id} and k.mold_no = ${m}.mold_no and k.kind = ${majorTask}
       and k.started_at <= d.f and coalesce(k.accepted_at, k.done_at, k.removed_at, 'infinity') >= d.u)`;
 };
 
