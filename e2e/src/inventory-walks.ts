@@ -49,8 +49,6 @@ export const inventoryWalks: readonly Walk[] = [
       await expect(off).toContainText(errors.wrongState);
       await page.keyboard.press("Escape");
       await press(t.step.submit);
-      const rest = dialogOf(page).getByRole("radio").first();
-      if (await rest.isVisible()) await rest.check();
       await finishDialog(page);
       await expect(card).toContainText(enums.countState.checking);
       await press(t.step.reopen);

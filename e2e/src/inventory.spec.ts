@@ -128,7 +128,6 @@ test("records the result of a mold, ends the counting, closes the count, and pri
   await openScreen(page, "/inventory/automatic");
   const card = page.locator(".sk-count-card").filter({ hasText: id });
   await card.getByRole("button", { name: t.step.submit, exact: true }).click();
-  await dialogOf(page).getByRole("radio").first().check();
   await finishDialog(page);
   const closing = page.locator(".sk-count-card").filter({ hasText: id });
   await expect(closing).toContainText(enums.countState.checking);

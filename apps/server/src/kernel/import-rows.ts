@@ -113,7 +113,7 @@ async function resolveReferences(ctx: Ctx, entity: Entity, rows: readonly WireRo
 /** Returns a fault for each row whose key or other unique fields already occur in the table or earlier in the sheet. */
 async function duplicates(
   ctx: Ctx,
-  entity: Entity,
+  { entity, caseless = [] }: TableImpl,
   rows: readonly WireRow[],
   unique: readonly (readonly string[])[],
 ): Promise<ImportFault[]> {
@@ -124,14 +124,19 @@ async function duplicates(
     const wires = names.map((name) => toWire.get(name) ?? name);
     const last = wires.at(-1) ?? "";
     const whole = rows.map((r) =>
-      wires.every((w) => given(r[w])) ? wires.map((w) => String(r[w])) : undefined,
+      wires.every((w) => given(r[w]))
+        ? wires.map((w, i) => (caseless.includes(names[i] ?? "") ? String(r[w]).toLowerCase() : String(r[w])))
+        : undefined,
+    );
+    const columns = names.map((name) =>
+      caseless.includes(name) ? sql`lower(${sql.id(snake(name))})` : sql`${sql.id(snake(name))}`,
     );
     // Selects by the first key field, because that field leads the index. The other key fields are compared below.
-    const [first] = names.map((name) => sql.id(snake(name)));
+    const [first] = columns;
     const [found] = await ctx.db.run(tenantId, [
       sql`
         select json_build_array(
-          ${sql.join(names.map((name) => sql.id(snake(name))))}
+          ${sql.join(columns)}
         )::text as value
         from ${sql.id(snake(entity.name))}
         where tenant_id = ${tenantId}
@@ -185,12 +190,14 @@ export async function importRows(
   const dangling = await resolveReferences(ctx, entity, rows);
   const wrong = rows.flatMap((row, i) => fieldFaults(row, entity.fields, i));
   const bad = new Set([...wrong, ...dangling].map((f) => f.row));
+  const doubled = await duplicates(ctx, t, rows, [entity.key, ...unique.map((name) => [name])]);
+  // Runs the table's check only if no field is faulty, because the check needs a complete row.
+  const refused = bad.size === 0 ? await refusedRows(ctx, t, rows) : [];
   const faults = [
     ...wrong,
     ...dangling,
-    ...(await duplicates(ctx, entity, rows, [entity.key, ...unique.map((name) => [name])])),
-    // Runs the table's check only if no field is faulty, because the check needs a complete row.
-    ...(bad.size === 0 ? await refusedRows(ctx, t, rows) : []),
+    ...doubled,
+    ...refused.filter((r) => !doubled.some((d) => d.row === r.row && d.message === r.message)),
   ].sort((a, b) => a.row - b.row);
   if (faults.length > 0) return { count: 0, faults };
   if (!input.checkOnly) await write(ctx, t, "insert", rows);

@@ -95,6 +95,11 @@ export interface QueryImpl extends Source {
 
 export interface TableImpl extends Source {
   readonly entity: Entity;
+  /**
+   * Text fields whose values are equal if they differ only in upper and lower case. A unique index on lower() of the
+   * field enforces it.
+   */
+  readonly caseless?: readonly string[];
   /** Write actions that callers may run on rows directly. Empty for a table that only commands write. */
   readonly writes: readonly Exclude<Action, "Q">[];
   /** Checks rules that the declarations of the fields cannot express. Throws to refuse the rows. */

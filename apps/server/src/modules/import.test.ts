@@ -209,3 +209,22 @@ it.each(sheets)("$type imports a valid sheet completely and an invalid one not a
   });
   expect(await count()).toBe(before + rows.length);
 });
+
+it("rf_ImportUsers names each id that differs only in capitals from an id of the sheet or of a user", async () => {
+  const t = await TestTenant.create(await withServer());
+  const rows = ["Zhao", "li", "zhao", "ADMIN", "ZHAO"].map((USER_ID) => ({
+    USER_ID,
+    USERNAME: "x",
+    STATUS: 0,
+  }));
+  for (const CHECK_ONLY of ["Y", "N"]) {
+    const { ReturnData: answer } = await t.admin.mitt<ImportAnswer>({
+      Type: "rf_ImportUsers",
+      InParams: { ROWS: rows, CHECK_ONLY },
+    });
+    expect(answer.COUNT).toBe(0);
+    expect(answer.FAULTS.map((f) => [f.ROW, f.FIELD, f.MSG])).toEqual(
+      [2, 3, 4].map((row) => [row, "USER_ID", "S0029^USER_ID"]),
+    );
+  }
+});

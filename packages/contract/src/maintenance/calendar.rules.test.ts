@@ -63,6 +63,15 @@ describe("days", () => {
   });
 });
 
+it("gives a task that is longer than a day's capacity a day of its own", () => {
+  const long = task("T1", { estimateMinutes: 121 });
+  expect(spread([long])).toEqual({ T1: "ann 18" });
+  const busy = (userId: string, day: string) =>
+    userId === "bob" && day === "2026-05-19" ? noLoad : { tasks: 1, minutes: 5, unknown: 0 };
+  expect(spread([long], { loadOf: busy })).toEqual({ T1: "bob 19" });
+  expect(spread([long], { loadOf: () => ({ tasks: 1, minutes: 5, unknown: 0 }) })).toEqual({});
+});
+
 describe("capacity", () => {
   it("is exceeded by hours or by tasks, not by reaching either", () => {
     const load = (tasks: number, minutes: number): DayLoad => ({ tasks, minutes, unknown: 0 });

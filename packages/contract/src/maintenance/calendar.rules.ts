@@ -135,7 +135,8 @@ export function spreadTasks<P extends Assignee & { readonly userId: string }>(
     const slotOn = (day: string): Slot | undefined => {
       const [found] = able
         .map((p) => ({ userId: p.userId, after: addLoad(load(p.userId, day), task.estimateMinutes) }))
-        .filter((x) => !isOverCapacity(x.after, capacity))
+        // A task that alone exceeds the capacity of a day gets a day of its own.
+        .filter((x) => x.after.tasks === 1 || !isOverCapacity(x.after, capacity))
         .sort(
           (a, b) =>
             a.after.minutes - b.after.minutes || a.after.tasks - b.after.tasks || before(a.userId, b.userId),

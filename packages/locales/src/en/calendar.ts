@@ -45,7 +45,7 @@ export const calendar: Texts<typeof model> = {
   estimateOwn: "Mean time of this mold's last tasks of the kind",
   estimateKind: "Mean time of all tasks of the kind in 180 days",
   noEstimate: "Time unknown",
-  load: (n, hours) => `${n} tasks · ${hours} h`,
+  load: (n, hours) => `${n === "1" ? "1 task" : `${n} tasks`} · ${hours} h`,
   unknownTimes: (n) => `Hours without ${tasks(n)} of unknown time`,
   over: "Over capacity",
   capacity: (hours, n) => `Up to ${hours} h and ${n} tasks per person and day`,

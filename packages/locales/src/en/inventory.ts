@@ -13,7 +13,6 @@ export const inventory: Texts<typeof model> = {
     moldStates: "Empty: every mold that is not scrapped",
     windowFrom: "Reports from here on count; at most 92 days back",
     windowTo: "Empty: until counting ends",
-    restMissing: "Yes: every mold that was not found is recorded as missing",
     countNote: "Label, condition, where it lies",
     foundPlace: "Such as store 3, A-12, or another plant",
     surplusMold: "The number on its label; without a label give it one",
@@ -37,7 +36,7 @@ export const inventory: Texts<typeof model> = {
   step: { submit: "End counting", reopen: "Go on counting", close: "Audit and close", cancel: "Cancel" },
   lead: {
     submit: (open) =>
-      `${open} molds have not been found. Afterwards nothing counts itself and nothing is scanned; until the audit you may go on.`,
+      `${open} molds have not been found and will be recorded as missing. Afterwards nothing counts itself and nothing is scanned. Until the audit you may go on.`,
     submitAll: "Every mold was found or has its verdict. The count goes on to its audit.",
     reopen: "Molds can be scanned and changed again.",
     close: (missing, surplus) =>

@@ -40,7 +40,7 @@ export const system: Texts<typeof model> = {
   role: {
     assign: "Permissions",
     assignTitle: (name) => `Permissions · ${name}`,
-    lead: "Changes take effect at once, also for signed-in users.",
+    lead: "Saved changes take effect at once, also for signed-in users.",
     screen: "Screen",
     actions: { Q: "Query", A: "Add", M: "Modify", D: "Delete", C: "Correct counts", S: "Scrap" },
     all: "All",

@@ -9,7 +9,6 @@ export const inventory = {
     moldStates: "留空：除报废外的全部模具",
     windowFrom: "从此刻起的上报计入，最多向前 92 天",
     windowTo: "留空：直到结束清点",
-    restMissing: "勾选“是”，未盘的模具全部记为盘亏",
     countNote: "标识、状态、存放情况等",
     foundPlace: "如：三号库 A-12，或其他工厂",
     surplusMold: "标签上的编号；没有标签时自拟一个",
@@ -32,7 +31,8 @@ export const inventory = {
   toScan: "去扫描",
   step: { submit: "结束清点", reopen: "继续清点", close: "审核关闭", cancel: "作废" },
   lead: {
-    submit: (open: string) => `还有 ${open} 副未盘。结束后不再自动计入，也不能再扫描；审核前可以继续清点。`,
+    submit: (open: string) =>
+      `还有 ${open} 副未盘，将全部记为盘亏。结束后不再自动计入，也不能再扫描；审核前可以继续清点。`,
     submitAll: "全部模具均已盘到或已有结论。结束后转入审核。",
     reopen: "回到清点状态，可以继续扫描和修改。",
     close: (missing: string, surplus: string) =>

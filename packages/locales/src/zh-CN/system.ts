@@ -37,7 +37,7 @@ export const system = {
   role: {
     assign: "分配权限",
     assignTitle: (name: string) => `分配权限 · ${name}`,
-    lead: "修改立即生效，已登录的用户会立刻看到变化。",
+    lead: "保存后立即生效，已登录的用户会立刻看到变化。",
     screen: "功能",
     actions: { Q: "查询", A: "新增", M: "修改", D: "删除", C: "更正计数", S: "报废" },
     all: "全部",

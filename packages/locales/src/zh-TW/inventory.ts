@@ -11,7 +11,6 @@ export const inventory: Texts<typeof model> = {
     moldStates: "留空：除報廢外的全部模具",
     windowFrom: "從此刻起的回報計入，最多向前 92 天",
     windowTo: "留空：直到結束清點",
-    restMissing: "勾選「是」，未盤的模具全部記為盤虧",
     countNote: "標籤、狀況、存放情形等",
     foundPlace: "如：三號倉 A-12，或其他工廠",
     surplusMold: "標籤上的編號；無標籤時自訂一個",
@@ -34,7 +33,8 @@ export const inventory: Texts<typeof model> = {
   toScan: "前往掃描",
   step: { submit: "結束清點", reopen: "繼續清點", close: "審核結案", cancel: "作廢" },
   lead: {
-    submit: (open) => `尚有 ${open} 副未盤。結束後不再自動計入，也不能再掃描；審核前可以繼續清點。`,
+    submit: (open) =>
+      `尚有 ${open} 副未盤，將全部記為盤虧。結束後不再自動計入，也不能再掃描；審核前可以繼續清點。`,
     submitAll: "全部模具均已盤到或已有結論。結束後轉入審核。",
     reopen: "回到清點狀況，可以繼續掃描和修改。",
     close: (missing, surplus) =>

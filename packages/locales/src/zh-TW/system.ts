@@ -38,7 +38,7 @@ export const system: Texts<typeof model> = {
   role: {
     assign: "分配權限",
     assignTitle: (name) => `分配權限 · ${name}`,
-    lead: "修改立即生效，已登入的使用者會立刻看到變化。",
+    lead: "儲存後立即生效，已登入的使用者會立刻看到變化。",
     screen: "功能",
     actions: { Q: "查詢", A: "新增", M: "修改", D: "刪除", C: "更正計數", S: "報廢" },
     all: "全部",

@@ -224,6 +224,17 @@ export const ReferenceChosen = ({ client }: SelectStoryProps) => (
   </Stage>
 );
 
+/** Select whose value the page takes away, as a reset of filters does. */
+export function ReferenceReset({ client }: SelectStoryProps) {
+  const [value, setValue] = useState<string | undefined>("P2");
+  return (
+    <Stage client={client}>
+      <ReferenceSelect spec={plant} value={value} onChange={nothing} placeholder="Injection plant" />
+      <Button onClick={() => setValue(undefined)}>Reset</Button>
+    </Stage>
+  );
+}
+
 export const ReferenceScanned = ({ client, code = "P2", onChange = nothing }: SelectStoryProps) => (
   <Stage client={client}>
     <PlantSelect code={code} onChange={onChange} />

@@ -15,6 +15,7 @@ import {
   ReferenceFailed,
   ReferenceLoading,
   ReferenceNotAllowed,
+  ReferenceReset,
   ReferenceScanned,
 } from "./form.gallery.tsx";
 
@@ -198,6 +199,14 @@ describe("ReferenceSelect", () => {
     await expect
       .poll(() => document.querySelector(".ant-select-content")?.textContent)
       .toContain("Suzhou plant");
+  });
+
+  it("shows no value after the page has taken the value away", async () => {
+    await render(<ReferenceReset />);
+    const shown = () => document.querySelector(".ant-select-content")?.textContent;
+    await expect.poll(shown).toContain("Suzhou plant");
+    await page.getByRole("button", { name: "Reset" }).click();
+    await expect.poll(shown).not.toContain("Suzhou plant");
   });
 
   it("shows loading, failure and refusal differently from an empty list", async () => {

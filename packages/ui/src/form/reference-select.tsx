@@ -157,7 +157,8 @@ export function ReferenceSelect<Q extends Query>({
     <Select
       ref={select}
       {...(p.id === undefined ? { "aria-label": p.placeholder } : { id: p.id })}
-      value={p.value as string | undefined}
+      // Null for no value. With undefined, antd would keep the value that was chosen last.
+      value={(p.value ?? null) as string | null}
       disabled={p.disabled ?? false}
       placeholder={isLeft ? screen.form.notChosen(left) : p.placeholder}
       {...(isLeft ? { status: "error" as const } : {})}

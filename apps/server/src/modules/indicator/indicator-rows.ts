@@ -63,8 +63,10 @@ export const hasRows: Readonly<Record<"cycle" | "utilization" | "idle", (a: Peri
         and ${unbound} > ${at(span.from)})`;
   },
   // Looks at the latest day first, because most counters reported on it.
-  idle: (a) =>
-    sql`exists (select from ${boundDays(a.ctx, wholeDays(a.ctx, a.span).reverse())} where ${isKnownDay(a, "m")} offset 0)`,
+  idle: (a) => {
+    const days = boundDays(a.ctx, wholeDays(a.ctx, a.span).reverse());
+    return sql`exists (select from ${days} where ${isKnownDay(a, "m")} offset 0)`;
+  },
 };
 
 /**

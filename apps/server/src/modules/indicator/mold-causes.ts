@@ -145,8 +145,8 @@ export const causesSql = (ctx: Ctx, which = sql.raw("true")): Sql => sql`
   where x.symptom is not null`;
 
 /**
- * Adds the column `mold_cause` to rows with a mold_id: why the mold has a symptom (`moldCause`), or null. `which` is the
- * condition of `causesSql`. PostgreSQL computes the causes of all these molds once, because the sub-select does not
+ * Adds the column `mold_cause` to rows with a mold_id: why the mold has a symptom (`moldCause`), or null. `which` is
+ * the condition of `causesSql`. PostgreSQL computes the causes of all these molds once, because the sub-select does not
  * depend on the row.
  */
 export const withCause = (ctx: Ctx, rows: Sql, which?: Sql): Sql => sql`

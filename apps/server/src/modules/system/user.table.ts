@@ -159,6 +159,7 @@ export const userTable = table(user, {
   from: "user",
   where: userScope,
   writes: ["A", "M", "D"],
+  caseless: ["userId"],
   async check(ctx, action, rows) {
     checkOwnAccount(ctx, action, rows);
     checkCompany(ctx, action, rows);

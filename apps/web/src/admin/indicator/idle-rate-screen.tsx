@@ -39,6 +39,12 @@ function Buckets({ answer }: { readonly answer: IndicatorAnswer }) {
   );
 }
 
+/** The numbers of all idle molds. Hidden while a filter is set, because they would not fit the filtered figures. */
+function UnfilteredNumbers() {
+  const { scope } = useIndicatorChoice();
+  return Object.keys(scope).length === 0 ? <IdleNumbers /> : null;
+}
+
 const spec: IndicatorSpec<typeof idleMolds> = {
   name: "idle",
   query: idleMolds,
@@ -66,7 +72,7 @@ const spec: IndicatorSpec<typeof idleMolds> = {
   ],
   more: (a) => (
     <>
-      <IdleNumbers />
+      <UnfilteredNumbers />
       <Buckets answer={a} />
     </>
   ),

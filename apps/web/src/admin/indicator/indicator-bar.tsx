@@ -32,12 +32,13 @@ function ProjectSelect({
   });
   const names = new Map((found.data?.rows ?? []).map((r) => [r.projectNo ?? "", r.projectName]));
   return (
-    <Select<string>
+    <Select<string | null>
       allowClear
       placeholder={t.all.projectNo}
       aria-label={t.all.projectNo}
-      {...(value === undefined ? {} : { value })}
-      onChange={onChange}
+      // Null for no value. With undefined, antd would keep the value that was chosen last.
+      value={value ?? null}
+      onChange={(no) => onChange(no ?? undefined)}
       showSearch={{ filterOption: false, onSearch: setTyped }}
       popupMatchSelectWidth={false}
       options={[...names].map(([no, name]) => ({ value: no, label: name ? `${no} ${name}` : no }))}

@@ -80,9 +80,10 @@ export function StepDialog({ step, row, plantId, onClose }: StepDialogProps) {
         <CommandDialog
           {...all}
           command={submitInventory}
+          // The lead says that the rest is recorded as missing. Nobody can end the counting without that.
+          preset={{ ...all.preset, restMissing: open > 0 }}
           lead={open > 0 ? t.lead.submit(f.whole(open)) : t.lead.submitAll}
-          ask={open > 0 ? ["restMissing"] : []}
-          hints={t.hints}
+          danger={open > 0}
         />
       );
     case "reopen":
