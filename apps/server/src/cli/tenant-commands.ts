@@ -4,6 +4,7 @@ import { forgetDevices } from "../kernel/auth/devices.ts";
 import { hashPassword } from "../kernel/auth/password.ts";
 import { storePassword } from "../kernel/auth/password-policy.ts";
 import { hashSecret, randomSecret, tenantSecret } from "../kernel/auth/secret.ts";
+import { userIdOf } from "../kernel/auth/typed-name.ts";
 import type { Ctx } from "../kernel/ctx.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { dispatch } from "../kernel/dispatch.ts";
@@ -89,14 +90,13 @@ const gatewayKey: Run = async (o, args) => {
 };
 
 const resetPassword: Run = async (o, args) => {
-  const [code = "", user = ""] = take(args, "code", "user");
+  const [code = "", name = ""] = take(args, "code", "user");
   const { id } = await o.tenant(code);
   const password = oneTimePassword();
   const at = new Date(o.now);
-  const [found] = await o.db.run(id, [
-    sql`select 1 from "user" where tenant_id = ${id} and user_id = ${user}`,
-  ]);
-  if (!found?.length) throw new UsageError(`tenant ${code} has no user "${user}"`);
+  const [[found]] = await o.db.run(id, [userIdOf(id, name)]);
+  if (!found) throw new UsageError(`tenant ${code} has no user "${name}"`);
+  const user = String(found.user_id);
   await o.db.run(id, [
     ...storePassword(
       { tenantId: id, userId: user },

@@ -66,18 +66,23 @@ describe("the operator's commands", () => {
     expect(said.join("\n")).toContain(`${code}  New Company`);
   });
 
-  it("restore an administrator without account, role and rights", async () => {
-    await t.rows(sql`update "user" set status = 1, role_code = null where tenant_id = ${t.id}`);
-    await t.rows(sql`delete from role_right where tenant_id = ${t.id}`);
-    await t.rows(sql`delete from role where tenant_id = ${t.id}`);
-    expect(await enter(t.code, "secret-of-a-test")).toMatchObject({ Msg: "S0004" });
-    const text = await run("reset-admin", [t.code]);
-    expect(await enter(t.code, passwordIn(text))).toMatchObject({ Msg: "S0006" });
-    const rights = await t.rows(
-      sql`select 1 from role_right where tenant_id = ${t.id} and authority = 'SYS102:M'`,
-    );
-    expect(rights).toHaveLength(1);
-  });
+  it.each(["admin", "Admin"])(
+    "restore the administrator %s without account, role and rights",
+    async (userId) => {
+      await t.rows(sql`
+      update "user" set status = 1, role_code = null, user_id = ${userId} where tenant_id = ${t.id}
+    `);
+      await t.rows(sql`delete from role_right where tenant_id = ${t.id}`);
+      await t.rows(sql`delete from role where tenant_id = ${t.id}`);
+      expect(await enter(t.code, "secret-of-a-test")).toMatchObject({ Msg: "S0004" });
+      const text = await run("reset-admin", [t.code]);
+      expect(await enter(t.code, passwordIn(text))).toMatchObject({ Msg: "S0006" });
+      const rights = await t.rows(
+        sql`select 1 from role_right where tenant_id = ${t.id} and authority = 'SYS102:M'`,
+      );
+      expect(rights).toHaveLength(1);
+    },
+  );
 
   it("archive the months of readings that the tenant no longer keeps, and check the files", async () => {
     expect(await run("archive", [t.code])).toContain("Nothing to archive");
