@@ -39,7 +39,7 @@ export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivo
       key: "key",
       title: enums.outputBy[by],
       type: "text",
-      width: by === "plant" || by === "oem" ? 108 : 136,
+      width: 148,
       pin: "left",
       total: t.total,
       text: (value) => (value === "" ? t.none : String(value)),
