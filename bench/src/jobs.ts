@@ -19,7 +19,7 @@ const maxRuns = 500;
 
 /**
  * Measures the runs of the jobs that repeat within a minute, for a tenant with many counters and open warnings. The
- * first runs work off what the new tenant has due. Ends with 1 if a later run takes longer than the goal.
+ * first runs work off what the new tenant has due. Ends with 1 if a run takes longer than the goal.
  */
 export async function benchJobs(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

@@ -190,14 +190,12 @@ export async function importRows(
   const dangling = await resolveReferences(ctx, entity, rows);
   const wrong = rows.flatMap((row, i) => fieldFaults(row, entity.fields, i));
   const bad = new Set([...wrong, ...dangling].map((f) => f.row));
-  const doubled = await duplicates(ctx, t, rows, [entity.key, ...unique.map((name) => [name])]);
-  // Runs the table's check only if no field is faulty, because the check needs a complete row.
-  const refused = bad.size === 0 ? await refusedRows(ctx, t, rows) : [];
   const faults = [
     ...wrong,
     ...dangling,
-    ...doubled,
-    ...refused.filter((r) => !doubled.some((d) => d.row === r.row && d.message === r.message)),
+    ...(await duplicates(ctx, t, rows, [entity.key, ...unique.map((name) => [name])])),
+    // Runs the table's check only if no field is faulty, because the check needs a complete row.
+    ...(bad.size === 0 ? await refusedRows(ctx, t, rows) : []),
   ].sort((a, b) => a.row - b.row);
   if (faults.length > 0) return { count: 0, faults };
   if (!input.checkOnly) await write(ctx, t, "insert", rows);

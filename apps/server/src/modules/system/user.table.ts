@@ -1,6 +1,5 @@
 import { type Action, errors } from "@shotkeeper/contract/kernel";
 import { roleChoices, user, userList, userStatus } from "@shotkeeper/contract/system";
-import { hasSimilarId } from "../../kernel/auth/typed-name.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
@@ -126,19 +125,6 @@ async function checkApplicants({ db, who: { tenantId } }: Ctx, rows: readonly Ro
 const userLock = 738_114_217;
 
 /**
- * Throws duplicate if the id of a new user equals another user's id, ignoring upper and lower case. The unique index
- * `user_user_id` refuses such ids too, but an import needs a fault for each row before it writes.
- */
-async function checkSimilarId(ctx: Ctx, rows: readonly Row[]): Promise<void> {
-  const ids = rows.map((r) => String(r.userId).toLowerCase());
-  const { tenantId } = ctx.who;
-  const [[known]] = await ctx.db.run(tenantId, [
-    sql<{ isTaken: boolean }>`select ${hasSimilarId(tenantId, ids)} as "isTaken"`,
-  ]);
-  if (known?.isTaken || new Set(ids).size < ids.length) throw errors.duplicate("userId");
-}
-
-/**
  * Checks under a lock that the caller is still enabled and has the same role. So of two administrators who take the
  * role from each other at the same time, one keeps it.
  */
@@ -164,7 +150,6 @@ export const userTable = table(user, {
     checkOwnAccount(ctx, action, rows);
     checkCompany(ctx, action, rows);
     if (action !== "D") await checkApplicants(ctx, rows);
-    if (action === "A") await checkSimilarId(ctx, rows);
     const roles = rows.flatMap((r) => (typeof r.roleCode === "string" ? [r.roleCode] : []));
     await requireGrantable(ctx, action === "A" ? [] : rows.map((r) => r.userId), roles);
   },
