@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
-import { build, defineConfig, type Plugin } from "vite";
+import { build, defineConfig, type Plugin, type UserConfig } from "vite";
+import { chunkGroups } from "./chunk-groups.ts";
 
 const smallest = 1400;
 const brotli = promisify(brotliCompress);
@@ -99,6 +100,7 @@ const offlineModules = [
   "src/login/login-page.tsx",
   "src/offline/offline-screen.tsx",
   "src/admin/workplace/workplace-screen.tsx",
+  "ui/src/chart/echarts.ts",
   "src/admin/inventory/counting-screen.tsx",
   "src/admin/maintenance/daily-screen.tsx",
   "src/admin/inspection/issue-screen.tsx",
@@ -151,11 +153,11 @@ function serviceWorker(): Plugin {
   };
 }
 
-export default defineConfig({
+const base: UserConfig = {
   root: import.meta.dirname,
   // Makes all URLs relative, so that the application can be served below any path.
   base: "./",
-  plugins: [react(), mainAhead(), compressed(), frontPages(), serviceWorker()],
+  plugins: [react()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -164,9 +166,17 @@ export default defineConfig({
     // weakened.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
-    rolldownOptions: {
-      // Puts the entry script into one chunk, because on a slow connection each further file costs a round trip.
-      output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } },
-    },
   },
+};
+
+export default defineConfig(async ({ command }) => {
+  if (command !== "build") return base;
+  // Puts the entry script into one chunk, because on a slow connection each further file costs a round trip.
+  const start = { name: "start", priority: 100, tags: ["$initial" as const] };
+  const groups = [start, ...(await chunkGroups(base))];
+  return {
+    ...base,
+    plugins: [base.plugins, mainAhead(), compressed(), frontPages(), serviceWorker()],
+    build: { ...base.build, rolldownOptions: { output: { codeSplitting: { groups } } } },
+  };
 });

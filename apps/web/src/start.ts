@@ -1,3 +1,4 @@
+import { limits } from "@shotkeeper/contract/enumerations";
 import { type LocaleCode, loadLocale } from "@shotkeeper/locales";
 import { startLocale, startTheme, useLocaleCode } from "@shotkeeper/ui/app";
 import { showFrontPage } from "./shop/front/show-front-page.ts";
@@ -29,5 +30,14 @@ function loadApplication(code: LocaleCode, inShop: boolean): void {
     void import("./shop/shop-app.tsx");
     void import("./shop/pages/index-page.tsx");
     void loadLocale(code);
+  } else if (opensAdministration()) {
+    void import("./admin.tsx");
+    void loadLocale(code);
   }
+}
+
+/** Returns whether the address needs a log-in and this browser has one. */
+function opensAdministration(): boolean {
+  const isLoggedIn = [sessionStorage, localStorage].some((s) => s.getItem(limits.storageKeys.token) !== null);
+  return isLoggedIn && !/^#\/(login|shop)\b/i.test(location.hash);
 }

@@ -24,6 +24,7 @@ export {
 export { PlainProviders } from "./plain-providers.tsx";
 export { AppProviders, Themed } from "./providers.tsx";
 export {
+  EarlySession,
   type MenuRow,
   type Session,
   SessionProvider,

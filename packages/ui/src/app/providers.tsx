@@ -33,13 +33,16 @@ export function Themed({ children }: { readonly children: ReactNode }) {
 /** Provides what every screen needs: API client, query cache, language, theme, and messages. */
 export function AppProviders({
   client,
+  early,
   children,
 }: {
   readonly client: Client;
+  /** See `PlainProviders`. */
+  readonly early?: ReactNode;
   readonly children: ReactNode;
 }) {
   return (
-    <PlainProviders client={client}>
+    <PlainProviders client={client} early={early}>
       <Themed>{children}</Themed>
     </PlainProviders>
   );

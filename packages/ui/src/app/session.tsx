@@ -1,4 +1,4 @@
-import type { CurrentUser } from "@shotkeeper/client";
+import type { Client, CurrentUser } from "@shotkeeper/client";
 import {
   type Access,
   type Action,
@@ -77,16 +77,24 @@ interface SessionProviderProps {
   readonly overlay: ReactNode;
 }
 
+const sessionQuery = (client: Client) => ({
+  queryKey: sessionKey,
+  queryFn: () => client.user(),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** Asks for the user's data while the texts are still loading. Renders nothing. */
+export function EarlySession() {
+  useQuery(sessionQuery(useClient()));
+  return null;
+}
+
 export function SessionProvider({ children, waiting, failed, overlay }: SessionProviderProps) {
   const client = useClient();
   const locale = useLocale();
   const expired = useSessionState((s) => s.expired);
-  const query = useQuery({
-    queryKey: sessionKey,
-    queryFn: () => client.user(),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
+  const query = useQuery(sessionQuery(client));
   const user = query.data;
   const session = useMemo<Session | undefined>(() => {
     if (!user) return undefined;

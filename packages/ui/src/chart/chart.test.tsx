@@ -11,6 +11,8 @@ const chart = () => {
   if (!found) throw new Error("no chart");
   return found;
 };
+/** Waits until the chart is drawn, which happens after ECharts has loaded. */
+const drawing = () => expect.poll(() => getInstanceByDom(box().element() as HTMLElement)).toBeDefined();
 /** Returns the box that the story draws around the chart and its note. */
 const storyBox = () => document.querySelector("[role=img]")?.parentElement?.parentElement;
 const background = () => storyBox()?.style.background;
@@ -18,6 +20,7 @@ const background = () => storyBox()?.style.background;
 it("has a name for screen readers, and disappears with its page", async () => {
   const screen = await render(<Line />);
   await expect.element(page.getByRole("img", { name: "Shots an hour" })).toBeVisible();
+  await drawing();
   const drawn = chart();
   expect(drawn.getWidth()).toBeGreaterThan(500);
   await screen.unmount();
@@ -27,6 +30,7 @@ it("has a name for screen readers, and disappears with its page", async () => {
 it("changes its size with its box", async () => {
   await render(<Line />);
   await expect.element(box()).toBeVisible();
+  await drawing();
   const parent = storyBox();
   if (parent) parent.style.width = "300px";
   await expect.poll(() => chart().getWidth()).toBeLessThan(300);
@@ -46,6 +50,7 @@ it("uses the colours of the theme, unless it is always dark", async () => {
 it("keeps the user's zoom when its data changes", async () => {
   await render(<WithZoom />);
   await expect.element(box()).toBeVisible();
+  await drawing();
   chart().dispatchAction({ type: "dataZoom", start: 20, end: 40 });
   useTheme.setState({ colour: "green" });
   const zoom = () => (chart().getOption() as { dataZoom: { start: number }[] }).dataZoom[0]?.start;
@@ -56,6 +61,7 @@ it("reports the bar that was clicked", async () => {
   const onPick = vi.fn();
   await render(<Picking onPick={onPick} />);
   await expect.element(box()).toBeVisible();
+  await drawing();
   const [x = 0, y = 0] = chart().convertToPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [1, 500]);
   await userEvent.click(box(), { position: { x, y } });
   expect(onPick).toHaveBeenCalledWith(0, 1);

@@ -1,31 +1,21 @@
-import { BarChart, LineChart, ScatterChart } from "echarts/charts";
-import {
-  DataZoomComponent,
-  GridComponent,
-  LegendComponent,
-  MarkAreaComponent,
-  MarkLineComponent,
-  TooltipComponent,
-} from "echarts/components";
-import { type EChartsType, init, use as register } from "echarts/core";
-import { CanvasRenderer } from "echarts/renderers";
-import { useEffect, useRef } from "react";
+import type { EChartsType } from "echarts/core";
+import { Suspense, use, useEffect, useRef } from "react";
 import { zoneName } from "../time/index.ts";
 import { baseOption, type ChartTheme } from "./chart-theme.ts";
 
-// Registers only the chart types and parts that screens use. The whole of ECharts would be three times as large.
-register([
-  BarChart,
-  LineChart,
-  ScatterChart,
-  GridComponent,
-  TooltipComponent,
-  LegendComponent,
-  DataZoomComponent,
-  MarkAreaComponent,
-  MarkLineComponent,
-  CanvasRenderer,
-]);
+let library: Promise<typeof import("./echarts.ts")> | undefined;
+
+/**
+ * Loads ECharts when the first chart is drawn, so that the rest of a page appears before its charts. After a failure,
+ * the next call tries again.
+ */
+function loadLibrary() {
+  library ??= import("./echarts.ts").catch((cause: unknown) => {
+    library = undefined;
+    throw cause;
+  });
+  return library;
+}
 
 /** Options of ECharts. Memoize the object (`useMemo`), because each new object updates the chart. */
 export type ChartOption = Readonly<Record<string, unknown>>;
@@ -48,15 +38,29 @@ interface ChartProps {
 
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Draws an ECharts chart. The chart follows the theme and the size of its box. */
-export function Chart({
-  option,
-  theme,
-  label,
-  zoned = hasTimeAxis(option),
-  height = 240,
-  onPick,
-}: ChartProps) {
+/**
+ * Draws an ECharts chart. The chart follows the theme and the size of its box. The box is empty until ECharts has
+ * loaded.
+ */
+export function Chart({ height = 240, ...props }: ChartProps) {
+  return (
+    <div
+      style={{
+        position: "relative",
+        width: "100%",
+        height: height === "fill" ? "100%" : height,
+        minWidth: 0,
+      }}
+    >
+      <Suspense fallback={<div aria-busy />}>
+        <Drawing {...props} />
+      </Suspense>
+    </div>
+  );
+}
+
+function Drawing({ option, theme, label, zoned = hasTimeAxis(option), onPick }: Omit<ChartProps, "height">) {
+  const { init } = use(loadLibrary());
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
   const pick = useRef(onPick);
@@ -77,7 +81,7 @@ export function Chart({
       chart.current = undefined;
       made.dispose();
     };
-  }, []);
+  }, [init]);
 
   useEffect(() => {
     chart.current?.setOption(
@@ -88,14 +92,7 @@ export function Chart({
   }, [option, theme]);
 
   return (
-    <div
-      style={{
-        position: "relative",
-        width: "100%",
-        height: height === "fill" ? "100%" : height,
-        minWidth: 0,
-      }}
-    >
+    <>
       {zoned && <small style={{ ...zoneStyle, color: theme.ink3 }}>{zoneName()}</small>}
       <div
         ref={box}
@@ -103,7 +100,7 @@ export function Chart({
         aria-label={label}
         style={{ width: "100%", height: zoned ? `calc(100% - ${zoneHeight}px)` : "100%" }}
       />
-    </div>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   type ActionTexts,
   ActionTextsProvider,
   AppProviders,
+  EarlySession,
   LiveProvider,
   SessionProvider,
   useDocumentTitle,
@@ -38,6 +39,12 @@ export function ShellSkeleton() {
       </div>
     </div>
   );
+}
+
+/** Downloads the code of the page at an address, for example "/basic/mold?moldNo=7". The start page is at "/". */
+export async function preloadPage(screens: ScreenMap, address: string): Promise<void> {
+  const path = address.split("?")[0] || "/";
+  await findScreen(screens, path === "/" ? startPath : path)?.screen.load();
 }
 
 /** Shows a board without the shell around it, because a board fills the whole screen. */
@@ -91,7 +98,7 @@ interface AdminAppProps {
 export function AdminApp({ client, screens, actionTexts, background }: AdminAppProps) {
   const all = useMemo(() => ({ ...screens, ...shellScreens }), [screens]);
   return (
-    <AppProviders client={client}>
+    <AppProviders client={client} early={<EarlySession />}>
       <SessionProvider
         waiting={<ShellSkeleton />}
         failed={(error, retry) => <FailedPage error={error} retry={retry} />}

@@ -1,4 +1,4 @@
-export { AdminApp } from "./admin-app.tsx";
+export { AdminApp, preloadPage } from "./admin-app.tsx";
 export { Bell } from "./bell.tsx";
 export { Logo, StoredLogo } from "./logo.tsx";
 export { MenuIcon } from "./menu-icon.tsx";

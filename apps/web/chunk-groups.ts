@@ -1,0 +1,63 @@
+import { build, type Rolldown, type UserConfig } from "vite";
+
+type Chunk = Rolldown.OutputChunk;
+
+/** Share of the administration's screens that must need a module before it belongs to the part `screens`. */
+const shareOfScreens = 0.3;
+
+/**
+ * Decides which modules become one file, as groups for the bundler. By default, each set of modules that the same pages
+ * share is a file of its own, and a page loads more than a hundred files. A first build without groups finds out which
+ * modules each page really needs; each part below then becomes one file.
+ */
+export async function chunkGroups(config: UserConfig) {
+  const first = await build({
+    ...config,
+    configFile: false,
+    logLevel: "error",
+    build: { ...config.build, write: false, minify: false },
+  });
+  const outputs = (Array.isArray(first) ? first : [first]) as readonly Rolldown.RolldownOutput[];
+  const chunks = outputs.flatMap((o) => o.output).filter((c): c is Chunk => c.type === "chunk");
+  const byFile = new Map(chunks.map((c) => [c.fileName, c]));
+  /** Returns the modules that the pages need. */
+  const neededBy = (isPage: (module: string) => boolean) => {
+    const found = new Set<Chunk>();
+    const add = (chunk?: Chunk) => {
+      if (!chunk || found.has(chunk)) return;
+      found.add(chunk);
+      for (const file of chunk.imports) add(byFile.get(file));
+    };
+    for (const c of chunks) if (c.facadeModuleId && isPage(c.facadeModuleId)) add(c);
+    return new Set([...found].flatMap((c) => c.moduleIds));
+  };
+  const of = (...paths: readonly string[]) => neededBy((id) => paths.some((p) => id.endsWith(`/src/${p}`)));
+  const admin = of("admin.tsx");
+  const shop = of("shop/shop-app.tsx", "shop/pages/index-page.tsx");
+  const screens = chunks.flatMap((c) =>
+    c.facadeModuleId && /\/src\/admin\/.*-screen\.tsx$/.test(c.facadeModuleId) ? [c.facadeModuleId] : [],
+  );
+  const uses = new Map<string, number>();
+  for (const screen of screens)
+    for (const id of neededBy((m) => m === screen)) uses.set(id, (uses.get(id) ?? 0) + 1);
+  const isShared = (id: string) => admin.has(id) || shop.has(id);
+  // The parts in the order in which a browser loads them. A module belongs to the first part that has it.
+  const parts: readonly (readonly [name: string, modules: Iterable<string>])[] = [
+    ["main", of("main.tsx")],
+    ["login", [...of("login/login-page.tsx")].filter(isShared)],
+    ["both", [...admin].filter((id) => shop.has(id))],
+    ["admin", admin],
+    ["shop", shop],
+    ["home", [...of("admin/workplace/workplace-screen.tsx")].filter((id) => (uses.get(id) ?? 0) > 1)],
+    ["screens", [...uses].filter(([, n]) => n >= screens.length * shareOfScreens).map(([id]) => id)],
+  ];
+  const partOf = new Map<string, string>();
+  for (const [name, modules] of parts) for (const id of modules) if (!partOf.has(id)) partOf.set(id, name);
+  return parts.map(([name], n) => ({
+    name,
+    priority: parts.length - n,
+    test: (id: string) => partOf.get(id) === name,
+    // The modules that a module imports belong to the same part or an earlier one.
+    includeDependenciesRecursively: false,
+  }));
+}
