@@ -9,6 +9,7 @@ import { benchLists } from "./lists.ts";
 import { serveLoad } from "./load-thread.ts";
 import { benchMqtt } from "./mqtt.ts";
 import { benchNeighbour } from "./neighbour.ts";
+import { benchScreens } from "./screens.ts";
 import { benchShop } from "./shop.ts";
 
 /** Parts of `npm run bench -- <part> [options]`. Each part measures the product and a baseline in the same run. */
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   lists: benchLists,
   mqtt: benchMqtt,
   neighbour: benchNeighbour,
+  screens: benchScreens,
   shop: benchShop,
 };
 
