@@ -13,7 +13,10 @@ const figures = /figures\.spec\.ts/;
 /** Matches the test that measures time. It runs last and alone, because any other test would slow it down. */
 const timed = /slow-line\.spec\.ts/;
 
-/** Says that the run names its files (scripts/test.mjs). Then the last tests wait only for the demo. */
+/**
+ * True if the run names its test files (scripts/test.mjs). The tests that otherwise run last then wait only for the
+ * demo.
+ */
 const chosen = process.env.E2E_FILES !== undefined;
 
 export default defineConfig({

@@ -29,7 +29,7 @@ async function freePort() {
   return port;
 }
 
-/** Home folder of a user, with a systemctl that notes its calls. */
+/** Creates the home folder of a user, with a fake systemctl that writes its calls into a file. */
 function home() {
   const dir = folder();
   const bin = join(dir, "bin");
@@ -59,7 +59,7 @@ describe.skipIf(process.platform !== "linux")("the installer on Linux", { timeou
     ]);
     const text = readFileSync(unit, "utf8");
     expect(text).toContain(`Environment="PRINT_AGENT_DIR=${dir}/jobs of 5 %%"`);
-    // Starts the program of the unit in an empty folder.
+    // Starts the program that the unit names, in an empty folder.
     const [, node, file] = /^ExecStart="(.*)" "(.*)"$/m.exec(text) ?? [];
     expect(existsSync(join(file, "../THIRD-PARTY-NOTICES.md"))).toBe(true);
     const child = spawn(node, [file], { env: settings, cwd: folder(), stdio: "ignore" });
@@ -155,7 +155,7 @@ describe("service files", () => {
     expect(xml).toContain("<id>ShotkeeperPrint</id>");
     expect(xml).toContain("<description>Prints labels &#38; more.</description>");
     expect(winswEnvironment(xml)).toEqual(env);
-    // Every element is closed.
+    // Checks that each XML element is closed.
     const open = [];
     for (const [, end, name, empty] of xml.matchAll(/<(\/?)(\w+)[^>]*?(\/?)>/g))
       if (end) expect(open.pop()).toBe(name);
@@ -165,8 +165,9 @@ describe("service files", () => {
 });
 
 /**
- * WinSW as a shell script. It keeps the state of the service in a file, notes its commands, and stops late. Returns the
- * path of the script and the commands so far.
+ * Creates a shell script that replaces WinSW. The script stores the state of the service in a file, records its
+ * commands, and reports a stopped service only at the second query. Returns the path of the script, and a function for
+ * the commands so far.
  */
 function fakeWinsw() {
   const dir = folder();

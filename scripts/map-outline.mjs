@@ -53,7 +53,7 @@ try {
   const simplify = (topology) => arcsOf(topology).map((arc) => simplified(arc, leastArea));
   const worldArcs = simplify(world);
   const provinceArcs = simplify(provinces);
-  // An island of which three points are left is a triangle and looks like a fault.
+  // Leaves out islands with at most three points: they would be drawn as triangles and look like a fault.
   const land = ringsOf(world.objects.land)
     .map((ring) => pointsOf(ring, worldArcs))
     .filter((ring) => ring.length > 4 && ring.every(isShown));

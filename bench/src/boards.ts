@@ -136,8 +136,8 @@ const text = (t: Times) =>
   `p50 ${t.p50.toFixed(1)} p95 ${t.p95.toFixed(1)} first ${t.first.toFixed(1)} ms`.padEnd(40);
 
 /**
- * Measures how the duration of each board's query depends on the number of stored readings. It is measured first
- * after a restart, then repeatedly.
+ * Measures how the duration of each board's query depends on the number of stored readings. Measures the first query
+ * of a new process, as after a restart of the server, and then repeated queries.
  */
 export async function benchBoards(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

@@ -3,7 +3,7 @@ import { type Side, withPage } from "./grid-browser.ts";
 /** Size of the pasted range. */
 const PASTED = { rows: 1000, columns: 10 };
 
-/** Why a library has no figure. */
+/** Reasons why a library has no figure. The results show the reason instead. */
 const lacks: Readonly<Partial<Record<Side, string>>> = {
   ag: "only in its paid edition",
   glide: "has none",
@@ -20,7 +20,7 @@ export async function grouping(url: string, side: Side, rows: number) {
   });
 }
 
-/** Measures a paste of 10,000 cells by Ctrl+V, and its undo by Ctrl+Z, ms. Only ours undoes by itself. */
+/** Measures a paste of 10,000 cells by Ctrl+V, and its undo by Ctrl+Z, ms. Only our grid has an undo of its own. */
 export async function pasting(url: string, side: Side, rows: number) {
   return withPage(url, async (page) => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

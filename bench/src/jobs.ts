@@ -9,17 +9,18 @@ import { makeBoards } from "./boards-data.ts";
 import { median } from "./measure.ts";
 import { record } from "./record.ts";
 
-/** Goal: no run of a job that repeats within a minute takes longer, ms. */
+/** Goal: maximum duration of one run of a job that repeats within a minute, ms. */
 const goalMs = 2_000;
 const often = 60_000;
-/** Readings of each mold. */
+/** Number of stored readings of each mold. */
 const readingsOfMold = 40;
-/** Maximum number of runs until a job has worked off what was due at the start. */
+/** Maximum number of runs in which a job must finish the work that was due at the start. */
 const maxRuns = 500;
 
 /**
- * Measures the runs of the jobs that repeat within a minute, for a tenant with many counters and open warnings. The
- * first runs work off what the new tenant has due. Ends with 1 if a run takes longer than the goal.
+ * Measures the runs of the jobs that repeat within a minute, for a tenant with many counters and open warnings. In the
+ * first runs, a job does the work that is due in the new tenant. Ends with exit code 1 if a run takes longer than the
+ * goal.
  */
 export async function benchJobs(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

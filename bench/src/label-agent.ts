@@ -14,7 +14,7 @@ export function paired({ pairing }: TestAgent, origin: string): string {
   return answer.token;
 }
 
-/** Pages in a file: those of a PDF, or the one of a picture. */
+/** Returns the number of pages in a file: the pages of a PDF, or 1 for a picture. */
 const pagesIn = (file: string) =>
   file.endsWith(".pdf") ? (readFileSync(file, "latin1").match(/\/Type\/Page\//g) ?? []).length : 1;
 

@@ -23,9 +23,9 @@ export interface PageRun {
 export interface Round {
   readonly labels: number;
   readonly seconds: number;
-  /** Milliseconds until the first label was out. */
+  /** Time until the first label was finished, ms. */
   readonly firstMs: number;
-  /** Size of the heap after each quarter of the run and a garbage collection, MB. */
+  /** Sizes of the heap, MB: one after each quarter of the run, measured after a garbage collection. */
   readonly heap: readonly number[];
   /** Longest time in which the page did not react to input, ms. */
   readonly frozen: number;
@@ -124,8 +124,9 @@ interface FloorRun extends Pick<PageRun, "count" | "content" | "first"> {
 }
 
 /**
- * Does the least work that a way needs, and returns its seconds. dom and canvas: the browser draws finished SVG texts
- * on the page, or as PNG pictures. pdf, png and zpl: finished pages become files without a queue and a print service.
+ * Runs the baseline of a way: the least work that the way needs. Returns the duration in seconds. dom and canvas: the
+ * browser draws finished SVG texts on the page, or as PNG pictures. pdf, png and zpl: finished pages become files
+ * without a queue and a print service.
  */
 export async function floorInPage({ kind, count, content, first }: FloorRun): Promise<number> {
   const measure = LabelPrint.browserMeasure();

@@ -11,15 +11,15 @@ import { record } from "./record.ts";
 const perJob = 20;
 /** Maximum growth of the heap between the first quarter and the end of the run, MB. A memory leak would exceed it. */
 const growthGoal = 1;
-/** Longest time until the first label is out, ms. */
+/** Maximum time until the first label is finished, ms. */
 const firstGoalMs = 1000;
 
-/** Way of a label to its printer. */
+/** One of the measured ways from a label to its output, for example through the print service into PDF files. */
 interface Way {
   readonly name: string;
   readonly run: Omit<PageRun, "count" | "perJob" | "content" | "first">;
   readonly count: number;
-  /** Goals: labels per second, or seconds for all labels. */
+  /** Goals of this way: minimum number of labels per second, or maximum time for all labels in seconds. */
   readonly leastPerSecond?: number;
   readonly mostSeconds?: number;
   /** The least work that this way needs: the browser's own drawing, or the files without the print service. */
@@ -28,7 +28,7 @@ interface Way {
 
 /**
  * Sends labels through the print queue in a real browser. Each label is requested, decoded, laid out, drawn and printed
- * by six ways. Prints the figures of each way beside those of its floor, which is the least work that it needs.
+ * in six ways. Prints the figures of each way beside those of its floor, which is the least work that it needs.
  */
 export async function benchLabels(args: readonly string[]): Promise<void> {
   const chromium = findChromium();

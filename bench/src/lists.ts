@@ -14,11 +14,17 @@ import { makeBoards } from "./boards-data.ts";
 import { median, percentile } from "./measure.ts";
 import { record } from "./record.ts";
 
-/** Goals: no request takes longer at the large tenant, and at most this many times as long as at the small one. */
+/**
+ * Goals of each request: `p95Ms` is the maximum duration for the large tenant, ms. `growth` is the maximum ratio of the
+ * durations for the large and for the small tenant.
+ */
 const goal = { p95Ms: 150, growth: 1.5 };
-/** Readings of each mold. The large tenant has ten million. */
+/** Number of readings of each mold. In total the large tenant has ten million readings. */
 const readingsOfMold = 40;
-/** A request below this time, ms, meets the goal of growth: the ratio of two short times says little. */
+/**
+ * A request that takes less than this time, ms, always meets the goal `growth`, because the ratio of two short times
+ * says little.
+ */
 const shortMs = 20;
 
 interface Request {
@@ -111,8 +117,9 @@ async function timeOf(http: FastifyInstance, token: string, body: object): Promi
 }
 
 /**
- * Measures how the time of each list, board and search depends on the number of molds of the tenant. Ends with 1 if a
- * request misses a goal.
+ * Measures how the time of each list, board and search depends on the number of molds of the tenant. Ends with exit
+ * code
+ * 1 if a request misses a goal.
  */
 export async function benchLists(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -147,7 +154,8 @@ export async function benchLists(args: readonly string[]): Promise<void> {
   let missed = 0;
   for (const [i, { name }] of (bodies[0] ?? []).entries()) {
     const times = sizes.map((): number[] => []);
-    // Asks the tenants in turn, so that both are measured under the same load of the machine. The first round warms up.
+    // Sends each request for both tenants in turn, so that both are measured under the same load of the machine. The
+    // first round is a warm-up.
     for (let round = 0; round <= rounds; round++)
       for (const [n, token] of tokens.entries()) {
         const ms = await timeOf(http, token, bodies[n]?.[i]?.body ?? {});

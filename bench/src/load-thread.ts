@@ -23,7 +23,7 @@ const isGood: Readonly<Record<Protocol, (b: Buffer) => boolean>> = {
   mqtt: (b) => (b[0] === 0x20 && b[3] === 0) || b[0] === 0x40,
 };
 
-/** Connection of the load generator. It has at most one pending request. */
+/** Connection of the load generator to the server. The connection has at most one pending request. */
 class Line {
   private readonly chunks: Buffer[] = [];
   private size = 0;

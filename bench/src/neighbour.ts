@@ -11,11 +11,11 @@ import { Load, post } from "./load.ts";
 import { median } from "./measure.ts";
 import { record } from "./record.ts";
 
-/** Connections of the noisy tenant. */
+/** Number of connections over which the noisy tenant floods the server. */
 const noisyConnections = 16;
 const goal = 2;
 
-/** The list of molds, as its screen asks for it. */
+/** Returns the request for the list of molds, as its screen sends it. */
 const list = (token: string) =>
   post(
     "/mitt",
@@ -35,7 +35,7 @@ const shown = (ms: number) => `${ms.toFixed(1)} ms`;
 
 /**
  * Measures the 95th percentile of a quiet tenant's list, alone and while another tenant floods the server. Both tenants
- * have the standard limit of requests. Ends with 1 if the ratio is above the goal.
+ * have the standard limit of requests. Ends with exit code 1 if the ratio is above the goal.
  */
 export async function benchNeighbour(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

@@ -183,8 +183,8 @@ async function leftBehind(db: Db, tenantId: number, prefix: string, key: string)
 }
 
 /**
- * Measures the requests per second of customers through the product's API. The handlers of the baseline run one
- * statement each.
+ * Measures how many requests of customers per second the product's API answers. Compares it with a baseline whose
+ * handlers run one SQL statement per request.
  */
 export async function benchShop(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
@@ -265,7 +265,8 @@ export async function benchShop(args: readonly string[]): Promise<void> {
       made[side] += o.size;
       if (o.needsCart) {
         await fillCarts(db, tenantId, side, first, o.size);
-        // A server in use has statistics of carts with lines, by autovacuum or by the job that replaces it.
+        // Updates the planner's statistics after the carts were filled. A server in use has such statistics too:
+        // autovacuum, or the job that replaces it, gathers them.
         await db.platform(side === "ours" ? sql`select app_analyze()` : sql`select bench_analyze()`);
       }
       const requests = Array.from({ length: o.size }, (_, i) =>

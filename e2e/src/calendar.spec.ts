@@ -6,7 +6,7 @@ import { stamp } from "./person.ts";
 
 const { calendar: t, fields } = await loadLocale("zh_CN");
 const day = 86_400_000;
-/** Calendar day of an instant in the demo's zone, which has no daylight-saving time. */
+/** Returns the calendar day of an instant in the demo's zone, which has no daylight-saving time. */
 const dayOf = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 10);
 
 test("plans a task by keyboard, and defers several tasks at once", async ({ signedIn: page }) => {

@@ -145,7 +145,7 @@ export async function fillLogin(page: Page, who: Who = {}): Promise<Locale> {
   return locale;
 }
 
-/** Logs in through the log-in page. */
+/** Fills in the form of the log-in page, submits it and waits for the application. */
 export async function logIn(page: Page, who: Who = {}): Promise<Locale> {
   const locale = await fillLogin(page, who);
   await page.getByRole("button", { name: locale.login.submit, exact: true }).click();

@@ -42,7 +42,7 @@ test("a planner's week: 29 maintenance tasks get a person and a day", async ({ p
   await page.getByRole("button", { name: calendar.planSelected }).click();
   const dialog = dialogOf(page);
   await dialog.getByText(calendar.dialog.spread, { exact: true }).click();
-  // On a Friday, one day is left. So the tasks are distributed on the next week.
+  // Distributes the tasks over the next week: on a Friday, this week would have only one day left.
   await dialog.getByRole("button", { name: calendar.next }).click();
   // The plant is new, so nobody has done maintenance yet, and the planner chooses the person.
   await dialog.getByLabel(calendar.dialog.people).click();

@@ -72,8 +72,8 @@ test("makes a user replace a one-time password", async ({ page }) => {
   const { login, errors, shell } = texts;
   await page.getByRole("button", { name: login.submit, exact: true }).click();
   await expect(page.getByText(login.changeLead)).toBeVisible();
-  // After the page was loaded again, the application shows this form again. The form now also asks for the one-time
-  // password.
+  // The page was loaded again, so the application shows the form for a new password again. Now the form also asks for
+  // the one-time password.
   await page.goto("/?#/dashboard/workplace");
   await page.getByLabel(login.currentPassword, { exact: true }).fill(String(PASSWORD));
   const type = async (text: string) => {

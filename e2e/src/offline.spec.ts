@@ -162,7 +162,7 @@ test("a stock-take goes on without a signal, through a kill of the page, and not
   await expect(badge(again, 3)).toBeVisible();
   expect(await lineOf(count, "M1")).toMatchObject({ OUTCOME: null });
   await cut(context, false);
-  // Asks the server and not the badge, whose number falls with each scan that is sent.
+  // Queries the server. The number on the badge would not do, because it falls with each scan that is sent.
   for (const no of ["M1", "M2", "M3"])
     await expect
       .poll(() => lineOf(count, no), { timeout: 60_000 })
@@ -238,7 +238,7 @@ test("a maintenance task with a photo is finished without a signal, and survives
     fresh.token,
   ] as const);
   await again.reload();
-  // Asks the server and not the badge, which is absent while the page loads.
+  // Queries the server. The badge would not do, because it is absent while the page loads.
   const stored = async () => (await admin.list("MT101", "TASK_ID", TASK_ID))[0];
   await expect.poll(async () => (await stored())?.DONE_BY, { timeout: 60_000 }).toBe("ann");
   await expect(badge(again, 1)).toHaveCount(0);

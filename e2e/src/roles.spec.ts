@@ -22,7 +22,10 @@ async function screensOf(page: Page, user: string): Promise<readonly string[]> {
   );
 }
 
-/** Returns what disturbs a reader of the shown list. Runs in the page. */
+/**
+ * Returns the faults of the shown list: an action column that is always empty, and codes that are cut. Runs in the
+ * page.
+ */
 function listFaults(): string[] {
   const found: string[] = [];
   const cells = [...document.querySelectorAll<HTMLElement>(".dg-rows .dg-cell")].filter((c) =>

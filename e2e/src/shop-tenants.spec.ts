@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "shotkeeper-shops-"));
 let server: RealServer;
 const admins = new Map<string, Person>();
 
-/** Two tenants on one server. Each has one product. Their shops are not open yet. */
+/** Starts one server with two tenants. Each tenant has one product. Their shops are not open yet. */
 test.beforeAll(async () => {
   test.setTimeout(240_000);
   const data = join(folder, "data");

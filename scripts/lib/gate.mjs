@@ -6,7 +6,7 @@ export class Gate {
   #open;
   #opened;
 
-  /** @param {boolean} value the outcome before the first `hold` */
+  /** @param {boolean} value outcome that `wait` returns before the first `hold` */
   constructor(value) {
     this.#opened = Promise.resolve(value);
   }

@@ -1,4 +1,4 @@
-// Runs a test runner, shows its output, and counts tests by its JSON report.
+// Runs a test runner, shows its output, and reads the numbers of passed and failed tests from its JSON report.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -14,7 +14,10 @@
 const quoted = (word) =>
   `"${word.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%").replaceAll("$", "$$$$")}"`;
 
-/** Environment= expands no variables, so a dollar sign stays as it is. */
+/**
+ * Returns a line of a unit that sets an environment variable. Environment= expands no variables, so a dollar sign is
+ * not doubled.
+ */
 const assigned = (name, value) => `Environment=${quoted(`${name}=${value}`).replaceAll("$$", "$")}`;
 
 /**

@@ -1,5 +1,6 @@
-// Tests that take turns: tests that check the same mechanism with other data, for example each screen in each
-// language. A short run runs one of three groups of them, so three days of short runs, or one full run, run all.
+// Tests that take turns. A short test run leaves out two thirds of the tests that check the same mechanism with other
+// data, for example each screen in each language. These tests are in three groups. A short run runs one group, so short
+// runs on three days, or one full run, run all of them.
 
 const turns = ["0", "1", "2", "all"];
 const dayMs = 86_400_000;

@@ -36,7 +36,7 @@ const attempt = (command, ...args) => {
   try {
     execFileSync(command, args, { stdio: "ignore" });
   } catch {
-    // Nothing to stop.
+    // The command failed, for example because there is nothing to stop.
   }
 };
 

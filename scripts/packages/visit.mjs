@@ -35,7 +35,7 @@ export async function checkPage(browser, url) {
   const problems = [];
   page.on("pageerror", (error) => problems.push(error.message));
   page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  // Browsers ask for an icon that the page does not have.
+  // Answers the request for an icon, which browsers send although the page has none.
   await page.route("**/favicon.ico", (route) => route.fulfill({ status: 204 }));
   try {
     await page.goto(url);
@@ -45,7 +45,7 @@ export async function checkPage(browser, url) {
     expectEqual("row count", await grid.getAttribute("aria-rowcount"), "1002");
     const box = await grid.boundingBox();
     if (!box || box.height < 300) throw new Error(`the grid has no height: ${JSON.stringify(box)}`);
-    // The header is positioned by the style sheet.
+    // Checks that the style sheet has positioned the header.
     const position = await page
       .locator(".dg-cell")
       .first()

@@ -96,7 +96,7 @@ it("reads on without the product, and sends everything later", { timeout: 60_000
   const first = await start();
   await product.until(() => product.readings.length > 0);
   await first.stop();
-  // Nothing listens at this address.
+  // Starts a second gateway with an address at which no server listens.
   const second = await start("http://127.0.0.1:1/in/1");
   machine.shoot(3);
   device.tell();

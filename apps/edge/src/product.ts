@@ -26,7 +26,7 @@ const meanings: Readonly<Record<string, string>> = {
   "404": "The product does not know this gateway. Connect it again with --connect",
 };
 
-/** Requests to the product. */
+/** Sends the requests of this gateway to the product. */
 export class Product {
   /** Difference of this computer's clock to the product's, ms. Positive: this clock is ahead. */
   clockLeadMs = 0;

@@ -137,7 +137,7 @@ describe("attacks on the print service", () => {
     expect(page.body).not.toContain(a.pairing.pageKey);
     expect(statSync(join(a.dir, "page-key")).mode & 0o077).toBe(0);
     expect(a.pairing.sites().map((s) => s.origin)).toEqual([shop]);
-    // The right key works at once, although others guessed.
+    // The user's right key works at once, although other callers have guessed keys before.
     expect((await call(a, { ...approve, headers: { origin: a.address, ...key } })).status).toBe(200);
   });
 
@@ -160,7 +160,7 @@ describe("attacks on the print service", () => {
     const pairing = new Pairing((await start()).dir, () => now);
     let accepted = 0;
     const waits: number[] = [];
-    // A page asks a hundred times in a hundred seconds, from a hundred subdomains.
+    // The subdomains of one site send a hundred requests in a hundred seconds.
     for (let i = 0; i < 100; i++, now += 1000) {
       const answer = pairing.ask(`https://s${i}.evil.example`);
       if ("waitMs" in answer) waits.push(answer.waitMs);
@@ -171,11 +171,11 @@ describe("attacks on the print service", () => {
     expect(pairing.pending().length).toBeLessThanOrEqual(2);
     expect("secret" in pairing.ask(shop)).toBe(true);
     const [request] = pairing.pending().filter((r) => r.origin === shop);
-    // A refused site waits longer.
+    // A site that the user refused must wait longer before its next request.
     pairing.decide(request?.id ?? "", false);
     const again = pairing.ask(shop);
     expect("waitMs" in again && again.waitMs).toBeGreaterThan(10_000);
-    // A thousand other sites leave a newer request in the list.
+    // A thousand requests of other sites must not keep a newer request out of the list.
     for (let i = 0; i < 1000; i++) pairing.ask(`https://evil${i}.example`);
     expect(pairing.pending().length).toBeLessThanOrEqual(20);
     const late = pairing.ask("https://late.example");
@@ -250,7 +250,7 @@ describe("attacks on the print service", () => {
     expect((await print(a, headers)).status).toBe(202);
     expect((await print(a, headers)).status).toBe(202);
     expect((await print(a, headers)).status).toBe(503);
-    // Another site still prints.
+    // Another site can still print.
     expect((await print(a, other)).status).toBe(202);
     expect((await print(a, other, {}, `${pdf}${"x".repeat(51 * 1024 * 1024)}`)).status).toBe(413);
     expect((await print(a, other, { jobName: "x".repeat(60_000) })).status).toBe(400);
@@ -294,7 +294,7 @@ describe("attacks on the print service", () => {
     };
     const sockets = [...Array(200).fill(""), "GET / HTTP/1.1\r\nHo"].map(open);
     for (let i = 0; i < 8; i++) sockets.push(open(`${head}\r\n\r\n--${border}\r\n`));
-    // Three uploads go on without end. The others are refused at once.
+    // The service lets three uploads of the site run, although they never end. It refuses the other five at once.
     for (let i = 0; i < 200 && answers.length < 5; i++) await pause(10);
     const posted = await fetch(`${a.address}/print`, {
       method: "POST",

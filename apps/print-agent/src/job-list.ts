@@ -36,8 +36,8 @@ export class JobList {
   }
 
   /**
-   * Returns true if no new job is accepted for this printer. Each printer has its own limit, so a stopped printer
-   * leaves room for jobs of other printers.
+   * Returns true if no new job is accepted for this printer. Each printer has its own limit, so the jobs of a stopped
+   * printer do not block the jobs of other printers.
    */
   isPrinterFull(printer: string): boolean {
     return this.openOf(printer).length >= this.limits.waitingOfPrinter;

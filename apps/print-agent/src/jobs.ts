@@ -250,7 +250,8 @@ export class Jobs extends JobList {
     }
     const spoolerJob = outcome.value;
     if (spooler.release) return this.#put(job, { state: "held", spoolerJob });
-    // If the spooler has already ended the job, one record covers both steps, printing and end. Each record takes time.
+    // If the spooler has already ended the job, writes one record for both steps (printing and end), which saves the
+    // time for another record.
     const now = await spooler.progress(spoolerJob).catch(() => undefined);
     if (!now || now.state === "printing") return this.#put(job, { state: "printing", spoolerJob });
     await this.#end(changed(job, { state: "printing", spoolerJob }), endOf(now.state), now.message);

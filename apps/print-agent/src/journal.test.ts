@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Mock of a spooler that records what it is told. It holds jobs until their release, as CUPS does. */
+/** Mock of a spooler that records the calls of its methods. It holds jobs until their release, as CUPS does. */
 function holding(more: Partial<Spooler> = {}) {
   const calls: string[] = [];
   const spooler: Spooler = {
@@ -285,7 +285,7 @@ describe("a job in the queue", () => {
     const { id } = await jobs.add(sheet, pdf);
     await until(jobs, id, "sending");
     await expect(jobs.cancel(id)).rejects.toThrow("tooLate");
-    // Several rounds later.
+    // Waits for several rounds of the queue. None of them may submit the job again while the disk is full.
     await pause(50);
     expect(prints).toHaveLength(1);
     isFull = false;

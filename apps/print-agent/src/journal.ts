@@ -49,7 +49,7 @@ export interface Job extends Sheet {
   readonly labels: readonly string[];
   /** Size of the file, bytes. */
   readonly size: number;
-  /** Number of reprints. */
+  /** Number of times that the job was printed again. */
   readonly reprints: number;
   readonly state: JobState;
   readonly message?: string;
@@ -104,7 +104,7 @@ export class Journal {
     return this.#sizes.has(job.id);
   }
 
-  /** Bytes of all files. */
+  /** Total size of the stored files of all jobs, bytes. */
   get bytes(): number {
     return [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
   }

@@ -1,4 +1,4 @@
-/** Limits of the queue. */
+/** Limits of the job queue. */
 export interface Limits {
   /** Maximum number of ended jobs in the list. Older ended jobs are deleted. */
   readonly ended: number;

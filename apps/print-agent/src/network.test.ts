@@ -276,7 +276,8 @@ describe("a network printer", { timeout: 30_000 }, () => {
   it("that told its state before gets no label while it is silent", async () => {
     const printer = await setUp("zpl", { answers: "zpl" });
     await fetch(`${agent.address}/printers`, { headers: { origin, authorization: `Bearer ${token}` } });
-    // Answers no more, but still closes connections. That does not confirm a label, because the printer has answered.
+    // From now on the printer answers no query, but still closes connections. For a printer that has answered before,
+    // closing the connection does not confirm a label.
     printer.behave({});
     const { id } = await agent.jobs.add(label, files.zpl, { origin });
     await vi.waitFor(() => expect(agent.jobs.get(id)?.message).toBe("silent"), 5000);

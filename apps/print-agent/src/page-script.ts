@@ -116,7 +116,7 @@ export function runPage(t: PageTexts, locale: string): void {
       const input = document.createElement("input");
       Object.assign(input, {
         name,
-        // reset() returns to this value.
+        // After a reset of the form, the field shows this value.
         defaultValue: value,
         required: true,
         size: name === "name" || name === "host" ? 18 : 6,

@@ -46,7 +46,10 @@ const maxPendingOfSite = 2;
 /** Public suffixes with two levels, below which anybody can register a domain, for example "com.cn". */
 const sharedLevel = /\.(com|co|net|org|gov|edu|ac|or|ne|go|idv)\.[a-z]{2}$/;
 
-/** Groups the subdomains of a host, so that one site cannot fill the list by many subdomains. */
+/**
+ * Returns the site of an origin, which is the same for all subdomains. So one site cannot fill the list with requests
+ * from many subdomains.
+ */
 function siteOf(origin: string): string {
   const host = URL.canParse(origin) ? new URL(origin).hostname : origin;
   if (/^[\d.]+$|:/.test(host)) return host;

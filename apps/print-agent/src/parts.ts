@@ -3,7 +3,7 @@ import type { Pairing } from "./pairing.ts";
 import type { NetworkList } from "./printers/network-list.ts";
 import type { Spooler } from "./printers/printer.ts";
 
-/** Parts of the running service. */
+/** Objects that the routes of the service use. */
 export interface ServiceParts {
   readonly spoolers: readonly Spooler[];
   readonly pairing: Pairing;

@@ -31,7 +31,7 @@ function namesOf(text: string | undefined): string[] {
     const isName = (n: unknown): n is string => typeof n === "string" && n.length <= 100;
     if (Array.isArray(names) && names.length <= 2000 && names.every(isName)) return names;
   } catch {
-    // Refused below.
+    // The text is no JSON. The line below refuses it.
   }
   throw new Refusal(400, "wrongField", "labels");
 }

@@ -180,7 +180,7 @@ describe("printing", () => {
     const [b, c] = [await pair(a, "https://b.example"), await pair(a, "https://c.example")];
     const four = [1, 2, 3].map(() => send(a, token, form()));
     for (let i = 0; i < 200 && asked < 3; i++) await pause(10);
-    // Keeps the last place for other sites.
+    // The server keeps the fourth place free for other sites, so it refuses the fourth upload of this site.
     expect(await send(a, token, form())).toMatchObject({ status: 503, code: "tooMany" });
     four.push(send(a, b, form(), { origin: "https://b.example" }));
     for (let i = 0; i < 200 && asked < 4; i++) await pause(10);
@@ -301,7 +301,7 @@ describe("durability", () => {
     const spooler = acting(
       {},
       {
-        // The printer is ready from the fourth call on. All jobs of a round must see the same state.
+        // The printer becomes ready at the fourth query. All jobs of a round must see the same state.
         printers: async () => {
           if (++looks === 4) state = "ready";
           return [{ name: "P", state, isDefault: false }];

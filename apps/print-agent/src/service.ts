@@ -153,7 +153,7 @@ export async function buildService(parts: ServiceParts): Promise<FastifyInstance
     return outward(job, languageOf(request));
   });
 
-  /** Origins of the running uploads. */
+  /** Origins of the uploads that are running now, one entry for each upload. */
   const uploads: string[] = [];
   const print = async (request: FastifyRequest, reply: FastifyReply) => {
     const { origin = "" } = request.headers;

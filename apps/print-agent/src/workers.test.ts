@@ -10,7 +10,10 @@ import { startAgent, type TestAgent } from "./testing/agent.ts";
 import { type Behaviour, startTcpPrinter, type TcpPrinter } from "./testing/tcp-printer.ts";
 import { Workers } from "./workers.ts";
 
-/** The stuck printer keeps its worker busy for longer than the test takes. */
+/**
+ * Timeouts, ms. Those after the connection are longer than the test, so the worker of a printer that is stuck stays
+ * busy until the test ends.
+ */
 const timeouts: Timeouts = {
   connect: 2000,
   answer: 300,
@@ -21,7 +24,7 @@ const timeouts: Timeouts = {
 };
 const width = 64;
 
-/** Label whose first dots are the binary digits of its number. */
+/** Returns a label whose first dots are the binary digits of its number. */
 function labelOf(no: number): Buffer {
   const data = new Uint8Array(width * 8 * 4).fill(255);
   for (let bit = 0; bit < 8; bit++) if ((no >> bit) & 1) data.fill(0, bit * 4, bit * 4 + 3);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Work of one printer. */
+/** The work that `Workers` does for a printer. The queue of jobs implements it. */
 interface Work {
   /** Returns true if the printer has open jobs. */
   has(printer: string): boolean;
@@ -18,7 +18,7 @@ export class Workers {
   readonly #running = new Map<string, Promise<void>>();
   /** Printers that got a job during their current round. Their next round follows at once. */
   readonly #woken = new Set<string>();
-  /** Ends the pause of a printer. */
+  /** Functions that end the pause between two rounds, by printer. */
   readonly #endPause = new Map<string, () => void>();
   readonly #stop = new AbortController();
   #isStarted = false;

@@ -16,7 +16,7 @@ import type { Receiver } from "./telemetry/connector/receiver.ts";
 import type { IngestApis } from "./telemetry/ingest/ingest.ts";
 import type { Ingest } from "./telemetry/ledger/incoming.ts";
 
-/** The processes of a server that share its port (setting WORKERS). */
+/** The processes of a server that share its port. The setting WORKERS gives their number. */
 export interface WorkerGroup {
   /** Returns the metrics of all processes. */
   measureAll(): Promise<readonly object[][]>;

@@ -16,7 +16,10 @@ const columns: GridColumn[] = fields.map((id, at) => ({ id, title: id, width: wi
 let drawn = 0;
 let last = "";
 
-/** Counts the rows whose first cell the grid has asked for. It draws on a canvas, so no cells are in the DOM. */
+/**
+ * Counts the rows whose first cell the grid has asked for. The grid draws on a canvas, so the DOM has no cells to
+ * count.
+ */
 export const shown = (): { all: number; filled: number; one: string } => ({
   all: drawn,
   filled: drawn,
@@ -25,10 +28,10 @@ export const shown = (): { all: number; filled: number; one: string } => ({
 
 let changed = 0;
 
-/** Number of cells that are pasted. */
+/** Returns the number of cells that were pasted so far. */
 export const pastedCount = (): number => changed;
 
-/** A point in the first cell of the first number column. */
+/** Returns the point of the page at which cells are pasted, px: in the first cell of the first number column. */
 export const pasteAt = (): { x: number; y: number } => ({ x: 820, y: 50 });
 
 export function renderEditable(root: Root, rows: Row[]): void {

@@ -2,7 +2,10 @@ import { createRoot } from "react-dom/client";
 import { fields, type Row, rowsOf, traffic } from "./data.ts";
 
 type Ours = typeof import("./ours.tsx");
-/** Not every library groups rows, or pastes a range of cells. */
+/**
+ * Functions of a grid library in this benchmark. The optional ones are missing if the library cannot group rows or
+ * paste a range of cells.
+ */
 type Side = Pick<Ours, "render" | "shown"> &
   Partial<Pick<Ours, "renderGroups" | "groupCount" | "renderEditable" | "pastedCount" | "pasteAt">>;
 

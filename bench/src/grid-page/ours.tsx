@@ -100,10 +100,10 @@ export function renderEditable(root: Root, rows: Row[]): void {
   root.render(<Editable rows={rows} />);
 }
 
-/** Number of cells that are pasted and not undone. */
+/** Returns the number of cells that are pasted and not undone. */
 export const pastedCount = (): number => changed;
 
-/** A point in the first cell of the first number column. */
+/** Returns the point of the page at which cells are pasted, px: in the first cell of the first number column. */
 export function pasteAt(): { x: number; y: number } {
   const box = document.querySelector('.dg-rows [data-row="0"] [data-col="7"]')?.getBoundingClientRect();
   return { x: (box?.left ?? 0) + 20, y: (box?.top ?? 0) + 10 };

@@ -4,9 +4,9 @@ import { createCipheriv, createHash, randomBytes } from "node:crypto";
 export interface PlatformReading {
   readonly device: string;
   readonly count: number;
-  /** Epoch ms. */
+  /** Time of the count, epoch ms. */
   readonly at: number;
-  /** Number of the frame, for LoRaWAN. */
+  /** Number of the LoRaWAN frame that carries the count. */
   readonly frame: number;
 }
 
@@ -35,7 +35,7 @@ const frameMap = { BYTE_OFFSET: 1, BYTE_LENGTH: 3, BYTE_ORDER: "big", COUNT_WIDT
 
 const message = (body: object, query = ""): PlatformMessage => ({ query, body: JSON.stringify(body) });
 
-/** Event `up` of ChirpStack v4 (api/integration, JSON encoding). */
+/** Returns an event `up` of ChirpStack v4 with the reading (api/integration, JSON encoding). */
 const chirpstack = (r: PlatformReading) =>
   message(
     {
@@ -55,8 +55,8 @@ const chirpstack = (r: PlatformReading) =>
   );
 
 /**
- * Event `log` of ChirpStack: the counter was switched off and on, so its frame counter was reset and ChirpStack drops
- * its frames.
+ * Returns an event `log` of ChirpStack. The counter was switched off and on, so its frame counter began again, and
+ * ChirpStack drops its frames.
  */
 export const chirpstackReset = (device: string, at: number): PlatformMessage =>
   message(
@@ -70,7 +70,7 @@ export const chirpstackReset = (device: string, at: number): PlatformMessage =>
     "?event=log",
   );
 
-/** Uplink message of The Things Stack v3. Fields that are 0 are left out. */
+/** Returns an uplink message of The Things Stack v3 with the reading. Fields that are 0 are left out. */
 const tts = (r: PlatformReading) =>
   message({
     end_device_ids: {
@@ -89,7 +89,7 @@ const tts = (r: PlatformReading) =>
     },
   });
 
-/** Data report of CTWing (AEP), transparent product. */
+/** Returns a data report of CTWing (AEP) with the reading, for a transparent product. */
 const ctwing = (r: PlatformReading) =>
   message({
     upPacketSN: -1,
@@ -109,7 +109,10 @@ const ctwing = (r: PlatformReading) =>
     IMEI: "867959060000001",
   });
 
-/** Signed message of OneNET with a property. If `aesKey` is set, the message is encrypted (AES in CBC mode, PKCS#7). */
+/**
+ * Returns a signed message of OneNET with the reading as a property. If `aesKey` is set, the message is encrypted (AES
+ * in CBC mode, PKCS#7).
+ */
 function onenet(r: PlatformReading, { token, aesKey }: OneNetKeys): PlatformMessage {
   const plain = JSON.stringify({
     notifyType: "property",

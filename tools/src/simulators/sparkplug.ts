@@ -165,7 +165,7 @@ export class SparkplugSim {
       await this.connected.publishAsync(this.topic("DDATA", device), payload);
   }
 
-  /** Sends another metric than the count. */
+  /** Sends a metric that is not the count, for example a text. */
   async note(device: string, text: string, at: number): Promise<void> {
     const payload = encode(Date.now(), this.nextSeq(), [{ alias: 2, at, text }]);
     await this.connected.publishAsync(this.topic("DDATA", device), payload);

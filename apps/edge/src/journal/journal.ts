@@ -112,7 +112,7 @@ export class Journal {
 
   private async write(): Promise<void> {
     while (this.next) {
-      // Lets other sources add their readings to this group first.
+      // Waits for one turn of the event loop, so that other sources can add their readings to this group.
       await setImmediate();
       const group = this.next;
       this.next = undefined;
@@ -191,7 +191,7 @@ export class Journal {
     return readings;
   }
 
-  /** Marks a batch as sent. */
+  /** Moves the cursor behind a batch that the product has acknowledged. */
   async sent({ end, lines }: Batch): Promise<void> {
     await this.inTurn(() => this.move(end));
     // The difference may be negative: a batch may contain complete lines of a failed write, which `backlog` never

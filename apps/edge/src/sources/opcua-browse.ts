@@ -19,7 +19,7 @@ const moldName = "MouldId";
 export interface Found {
   readonly nodeId: NodeId;
   readonly name: string;
-  /** Browse names of the objects above it. */
+  /** Browse names of the objects above the variable. */
   readonly path: readonly string[];
 }
 

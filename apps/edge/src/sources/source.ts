@@ -32,7 +32,7 @@ export function lazyReader(load: () => Promise<Reader>): Reader {
 
 const none = { error: null, readAt: null, count: null, counters: null };
 
-/** Keeps the status of a source. */
+/** Status of a source: the last result of reading it. */
 export class Status {
   private value: SourceStatus;
 

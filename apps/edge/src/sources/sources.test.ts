@@ -151,7 +151,8 @@ describe("EUROMAP 63", () => {
     await first.read();
     expect(stored.map((r) => r.count)).toEqual([501, 506, 3]);
     expect(stored[0]?.mold).toBe("Deckel, 2-fach");
-    // The gateway is killed after it has read rows and before it has noted them. Another one reads them again.
+    // Simulates a gateway that is killed after it has read rows and before it has stored its progress. A new gateway
+    // reads the rows again.
     for (let i = 0; i < 4; i++) await sim.shoot();
     machine.reset();
     for (let i = 0; i < 2; i++) await sim.shoot();

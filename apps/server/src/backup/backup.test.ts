@@ -215,7 +215,8 @@ describe("backup and restore", () => {
       logEntry({ tenantId: 1, at, userId: "x", action: "update", target: "T", key });
     let db = await openDb(from);
     await createTenant(db, { code: "one", fullName: "One", adminHash: "" }, at);
-    // Uses up numbers of transactions, so that those of the new database are smaller.
+    // Uses up 300 transaction numbers. So the transaction numbers of the restored database are smaller than those in
+    // the backup.
     for (let i = 0; i < 300; i++) await db.run(1, [entry(String(i))]);
     await chainEntries(db, 1);
     await db.run(1, [entry("not chained")]);

@@ -19,7 +19,7 @@ describe("the cipher of backups", () => {
     const sealed = await seal(text);
     expect(await open(sealed)).toEqual(text);
     if (n > 1) expect(sealed.includes("text")).toBe(false);
-    // The pieces in which a stream arrives must not matter.
+    // The result must not depend on the pieces in which the stream arrives.
     const pieces = Array.from({ length: Math.ceil(sealed.length / 1000) }, (_, i) =>
       sealed.subarray(i * 1000, (i + 1) * 1000),
     );

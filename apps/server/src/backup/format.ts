@@ -19,7 +19,7 @@ export const sealedManifestFile = "manifest.sealed";
 /** Parameters for deriving the key of an encrypted backup from the passphrase. The parameters are not secret. */
 export interface KeyFacts {
   readonly cipher: "aes-256-gcm";
-  /** Base64. */
+  /** Random salt for scrypt, in base64. */
   readonly salt: string;
   /** Cost of scrypt, which makes guessing a passphrase slow. */
   readonly cost: number;

@@ -39,7 +39,8 @@ describe.runIf(server !== "" && hasPgDump)("pg_dump", () => {
     spawnSync("pg_dump", ["-Fc", "-f", to, ...options, roles.urlOf(user)], { encoding: "utf8" });
 
   it("dumps every row as the role of deploy/roles.sql, and the owner restores them", async () => {
-    // Rights that deploy/sql-readers.sql takes from everybody do not stop the restore.
+    // Runs deploy/sql-readers.sql first. The rights that this file revokes from all roles must not stop dump and
+    // restore.
     const inDatabase = new pg.Client({ connectionString: roles.adminUrl });
     await inDatabase.connect();
     await inDatabase.query(deployFile("sql-readers.sql"));

@@ -31,7 +31,9 @@ function givenPassphrase({
   return passphrase;
 }
 
-/** Asks for a passphrase at the terminal, without showing it. */
+/**
+ * Returns the passphrase of the settings. Without one, asks for it at the terminal and does not show the typed text.
+ */
 async function askPassphrase(): Promise<string> {
   const known = givenPassphrase(process.env);
   if (known !== undefined) return known;

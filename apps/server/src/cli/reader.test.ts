@@ -32,14 +32,14 @@ it("the embedded database says that it has no reader", async () => {
 
 it("a password is stored as the verifier of RFC 5803", () => {
   const salt = Buffer.from("W22ZaJ0SNY7soEsUEjb6gQ==", "base64");
-  // Example of RFC 7677.
+  // Expected value of the example in RFC 7677.
   expect(scramVerifier("pencil", salt)).toBe(
     "SCRAM-SHA-256$4096:W22ZaJ0SNY7soEsUEjb6gQ==$" +
       "WG5d8oPm3OtcPnkdi4Uo7BkeZkBFzpcXkuLmtbsT4qY=:wfPLwcE6nTWhTAmQ7tl2KeoiWGPlZqQxSrmfPwDl2dU=",
   );
 });
 
-/** The command. What a reader can see and do is tested in kernel/script/reader-rights.test.ts. */
+/** Tests the command of the operator. kernel/script/reader-rights.test.ts tests what a reader can see and do. */
 describe.skipIf(!url)("the reader of a tenant", () => {
   let owner: pg.Client;
   let other: TestTenant;
@@ -94,7 +94,7 @@ describe.skipIf(!url)("the reader of a tenant", () => {
     const copy = await openDb({ url: copyUrl.href });
     try {
       const inCopy = await openSession(copyUrl.href);
-      // As pg_restore does it: rows and rights of the original.
+      // Inserts the reader's row and rights, as pg_restore copies them from the original database.
       await inCopy.query("insert into script_secret.reader values ($1, $2, 'copied', now(), now())", [
         role,
         mine.id,
@@ -124,7 +124,7 @@ describe.skipIf(!url)("the reader of a tenant", () => {
     expect(panels.length).toBeGreaterThan(5);
     for (const { title, targets } of panels)
       for (const { rawSql } of targets) {
-        // Replaces Grafana's macros as Grafana does.
+        // Replaces the macros of Grafana in a query, as Grafana does.
         const text = rawSql
           .replace(/\$__timeFilter\(([\w.]+)\)/g, "$1 between '2026-01-01' and '2027-01-01'")
           .replace(/\$__timeGroup\((\w+), '\d+h'\)/g, "date_trunc('hour', $1)");
@@ -151,7 +151,8 @@ describe.skipIf(!url)("the reader of a tenant", () => {
       expect((await session.query("select user_id from users")).rows).toEqual([]);
       await as("renew");
       await expect(session.query("select 1")).rejects.toThrow(ended);
-      // The server works under its role, which still has the advisory locks, and starts again.
+      // The server runs under a separate role, which must still have the right to use advisory locks. So it must start
+      // again.
       await (await openDb({ url: place.serveUrl, ownerUrl: place.ownerUrl })).close();
       await db.run(ids[0] ?? 0, [sql`select pg_advisory_xact_lock(1, 2)`]);
       await as("remove");

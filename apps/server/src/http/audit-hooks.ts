@@ -40,7 +40,10 @@ export const actorOf = ({ tenantId, userId, apiKey, viewer }: Principal) => ({
   apiKey: apiKey?.name,
 });
 
-/** Returns facts for the log: the viewed user if the caller is a view, otherwise none. */
+/**
+ * Returns facts for the log: the id of the viewed user if another user works in a view ("View as this user"), otherwise
+ * none.
+ */
 export const viewFacts = ({ viewer, userId }: Principal) => (viewer ? { viewedUser: userId } : {});
 
 /** Records each refusal for lack of rights, each refused log-in and each refused API key in the system log. */

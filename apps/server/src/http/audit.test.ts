@@ -91,7 +91,7 @@ describe("the audit log", () => {
     ]);
     const wrong = `${key.slice(0, -5)}AAAAA`;
     for (let i = 0; i < 150; i++) await call(wrong, `198.51.${i}.1`);
-    // The last line stands for all further addresses.
+    // The first 100 addresses get one line each. The last line (key *) stands for all further addresses.
     const failed = await log("loginFailed");
     expect(failed).toHaveLength(101);
     expect(failed[0]).toMatchObject({ TARGET_KEY: "*" });

@@ -32,8 +32,8 @@ const callers = new WeakMap<FastifyRequest, Principal>();
 export const principalOf = (request: FastifyRequest): Principal | undefined => callers.get(request);
 
 /**
- * Addresses whose handlers themselves refuse forbidden calls of a view ("View as this user"). Most of them call
- * `dispatch`, which refuses.
+ * Addresses that a view ("View as this user") may call with any method, because their handlers themselves refuse what a
+ * view must not do. Most of these handlers call `dispatch`, which refuses all but reading.
  */
 const openToViews: ReadonlySet<string> = new Set(["/mitt", "/mitt/:operation", "/shop/info"]);
 

@@ -97,7 +97,8 @@ describe("a connector for JSON", () => {
     const next = { ...sent, n: 12, t: iso(noon + 10 * minute) };
     expect(await send(c, next)).toMatchObject({ ReturnData: { parts: { booked: 1 }, reason: null } });
     expect(await send(c, next)).toMatchObject({ ReturnData: { parts: { duplicate: 1 } } });
-    // The reading that waited is the baseline, so 5 shots count.
+    // The adoption stored the waiting reading (count 7) as the first reading, so the reading with count 12 adds 5
+    // shots.
     expect(await shotsOf(id)).toBe(5);
     expect(await devices()).toMatchObject([
       { CONNECTOR_DEVICE_STATE: "adopted", WRITER_ID: id, COUNT_TIMES: 12 },
@@ -238,7 +239,10 @@ describe("a connector for JSON", () => {
 });
 
 describe("a narrow count", () => {
-  /** Counts of a counter of `bits` bits with a shot every 10 s, one message each `every` shots. */
+  /**
+   * Returns messages of a counter with `bits` bits that makes a shot every 10 s. There is one message per `every`
+   * shots.
+   */
   function run(id: string, bits: number, first: number, total: number, every: number) {
     const turn = 2 ** bits;
     return Array.from({ length: Math.floor(total / every) + 1 }, (_, i) => ({
@@ -278,7 +282,8 @@ describe("a narrow count", () => {
     s.clock.now = noon + 60 * minute;
     await send(c, { id, n: 1000, t: at(0) });
     await adopt(c, id);
-    // 20 pulses make 10 shots. A turn would need 32,000 shots in a minute, so the third message is a restart.
+    // Two counts are one shot, so 20 counts are 10 shots. The fall from 1020 to 6 is a restart: without one, the
+    // counter would have made 32,000 shots in a minute.
     await send(c, { id, n: 1020, t: at(1) });
     await send(c, { id, n: 6, t: at(2) });
     expect(await shotsOf(id)).toBe(13);

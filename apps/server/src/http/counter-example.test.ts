@@ -54,7 +54,7 @@ describe.skipIf(!hasPython).each(["http", "mqtt"])("the Python counter of the do
     expect(readFileSync(journal(), "utf8")).toBe("");
     const away = await run(`${way}://127.0.0.1:1`, base + 2);
     expect(away).toEqual({ code: 75, errors: expect.stringContaining("not sent") });
-    // A power failure cuts the last line.
+    // Simulates a power failure, which cuts the last line of the journal.
     writeFileSync(journal(), `${readFileSync(journal(), "utf8")}{"WRITER_IM`);
     expect((await run(address, base + 3)).code).toBe(0);
     expect(await counts()).toEqual(expect.arrayContaining([base + 1, base + 2, base + 3]));

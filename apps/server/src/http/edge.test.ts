@@ -158,7 +158,7 @@ it("adopts each device with the width of its source, and keeps the width from th
   expect(
     await t.admin.mitt({ Type: "rf_AdoptDevices", InParams: { CONNECTOR_ID: id, REMOTE_IDS: ids } }),
   ).toMatchObject({ Code: 0, ReturnData: { REGISTERED: 2 } });
-  // The narrow count begins at 0 again, and the count of the job too.
+  // At minute 10 the narrow count has passed its maximum. At minute 20 the count of the job has begun at 0 again.
   expect(await send(10, 4, 70_010)).toMatchObject({ ReturnData: { parts: { booked: 2 } } });
   expect(await send(20, 5, 3)).toMatchObject({ ReturnData: { parts: { booked: 2 } } });
   const shots = await t.rows<{ chip_code: string; max_count: number | null; n: number }>(sql`

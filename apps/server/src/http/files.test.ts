@@ -81,7 +81,7 @@ describe("uploads", () => {
       await done;
       throw errors.databaseUnavailable();
     };
-    // The rows are committed, then the connection breaks.
+    // Simulates a connection that breaks after the rows were committed.
     if (key) vi.spyOn(db, "tx").mockImplementationOnce((...args) => lost(own.tx(...args)));
     else
       vi.spyOn(db, "run").mockImplementation((id, statements, limits) => {
@@ -189,7 +189,7 @@ describe("uploads", () => {
     expect(await upload(a.token, one, { OT_TB: "BS_MOLD", OT_ID1: "<script>" })).toMatchObject({
       Msg: "S0019",
     });
-    // Only a table whose form takes files accepts them before its row exists.
+    // The server accepts a file for a row that does not exist yet only if the form of the row's table takes files.
     expect(await upload(a.token, one, { OT_TB: "BS_MOLD", OT_ID1: "NEW" })).toMatchObject({ Msg: "S0020" });
     expect(await upload(a.token, one, { OT_TB: "BS_MOLD" })).toMatchObject({ Msg: "S0020" });
     const longest = "L".repeat(inventoryLine.fields.lineId.length ?? 0);

@@ -10,8 +10,9 @@ import { type TestServer, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
 /**
- * Sends every operation as callers that modules/access-roles.test.ts (roles) and modules/system/api-key-scopes.test.ts
- * (API keys by scope) do not cover: invalid proofs, and users without role, organization or new password.
+ * Sends every operation as special callers: with an invalid token or API key, and as users without a role, without an
+ * organization, or with a first password that they must change. Two other tests send every operation as each role
+ * (modules/access-roles.test.ts) and with API keys of each scope (modules/system/api-key-scopes.test.ts).
  */
 let s: TestServer;
 let t: TestTenant;

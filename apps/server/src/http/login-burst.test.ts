@@ -64,7 +64,8 @@ it("judges at most five of 40 guesses that arrive together, and lets the owner's
   const refused = answers.filter((a) => a.Msg !== "S0001");
   expect(refused).toHaveLength(35);
   for (const { Msg, retryAfter } of refused) {
-    // The delay of a minute begins with the fifth guess. A guess that arrived before it waits a little longer.
+    // The delay of a minute begins at the fifth guess. A refused guess may have arrived before the fifth one. It must
+    // then wait a little longer than a minute, and S0203 names two minutes.
     expect(Msg).toMatch(/^S0203\^[12]$/);
     expect(Number(retryAfter)).toBeGreaterThanOrEqual(60);
   }

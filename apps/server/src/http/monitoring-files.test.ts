@@ -112,7 +112,7 @@ describe("the files for Prometheus and Grafana", () => {
 
   it("shows the age of the latest backup, and counts of failures from the start", () => {
     expect(metrics).toContain("shotkeeper_backup_timestamp_seconds 0");
-    // Other tests of this process may have counted failures.
+    // Accepts any number, because other tests of this process may have counted failures.
     expect(metrics).toMatch(/^shotkeeper_notices_total\{channel="mail",outcome="failed"\} \d+$/m);
     expect(metrics).toMatch(/^shotkeeper_login_delayed_total \d+$/m);
   });

@@ -5,7 +5,7 @@ import { TestAuthenticator } from "../testing/authenticator.ts";
 import { logIn as signIn, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
-// Address that the tests' requests name. The server uses it, because PUBLIC_URL is not set.
+// Address of the server in the tests' requests. The server uses this address, because PUBLIC_URL is not set.
 const site = "http://localhost";
 const password = "secret-of-a-test";
 
@@ -156,7 +156,7 @@ describe("a log-in by passkey alone", () => {
     const answer = device.get(await options("/login/passkey/options"));
     expect(await enter(answer)).toMatchObject({ Code: 0 });
     expect(await enter(answer)).toMatchObject({ Msg: "S0424" });
-    // Imitates a clone of the key, whose signature counter is behind.
+    // Imitates a copy of the passkey. Its signature counter is behind the counter that the server has stored.
     device.count = 0;
     expect(await enter(device.get(await options("/login/passkey/options")))).toMatchObject({ Msg: "S0424" });
     device.count = 5;

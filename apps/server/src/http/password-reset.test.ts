@@ -117,7 +117,7 @@ describe("a forgotten password", () => {
       expect(await ask({ USER_ID })).toEqual({ Code: 0, Msg: "S0012" });
     expect(await ask({ TENANT_ID: "nowhere" })).toEqual({ Code: 0, Msg: "S0012" });
     expect(await sent()).toEqual([]);
-    // The limit of mails does not tell whether a user exists either.
+    // The server delays further requests for every user id alike, so the delay does not show which users exist.
     for (const USER_ID of ["admin", "nobody2"]) {
       for (let i = 0; i < 3; i++) expect(await ask({ USER_ID })).toMatchObject({ Code: 0 });
       expect(await ask({ USER_ID })).toMatchObject({ Msg: "S0203^1" });

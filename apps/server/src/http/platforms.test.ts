@@ -24,7 +24,7 @@ const aesKey = "0123456789abcdef";
 const readingsOf = (device: string, counts: readonly number[]): PlatformReading[] =>
   counts.map((count, i) => ({ device, count, at: noon + i * minute, frame: i }));
 
-/** Orders a list by a number that has nothing to do with its order, which is the same in each run. */
+/** Shuffles a list, in the same way in each run. */
 const shuffled = <T>(list: readonly T[]): T[] =>
   list
     .map((item, i) => ({ item, key: (i * 7919) % 104_729 }))

@@ -107,7 +107,8 @@ describe("a sign-in at the provider", () => {
       E_MAIL: "ann@example.com",
       ROLE_CODE: "clerk",
     });
-    // The account has got another name and another group meanwhile.
+    // Meanwhile the account at the provider got another name and another group. The user must keep the id and get the
+    // role of the new group.
     const later = await signIn("s-1", { preferred_username: "renamed", groups: ["it", "molds"] });
     expect(await userOf(later.ReturnData.token)).toMatchObject({ USER_ID: "ann.lin", ROLE_CODE: "auditor" });
     const list = await post("/mitt", { Type: "rf_MySessions" }, later.ReturnData.token);
@@ -212,9 +213,9 @@ describe("the user of an account", () => {
     expect(await signIn("s-1", { ...claims, email_verified: false })).toMatchObject({ Msg: "S0428" });
     expect(await signIn("s-1", { ...claims, email_verified: undefined })).toMatchObject({ Msg: "S0428" });
     const entered = await signIn("s-1", claims);
-    // The claims give no role. The linked user keeps its own one.
+    // The claims name no role, so the linked user keeps the role "clerk".
     expect(await userOf(entered.ReturnData.token)).toMatchObject({ USER_ID: "old", ROLE_CODE: "clerk" });
-    // Another account with the same mail address is not the same person.
+    // A second account of the provider has the same mail address. It may be another person, so it is not linked.
     expect(await signIn("s-2", claims)).toMatchObject({ Msg: "S0428" });
     expect(await signIn("s-1", {})).toMatchObject({ Code: 0 });
   });
@@ -225,7 +226,8 @@ describe("the user of an account", () => {
     await t.rows(sql`insert into "user" (tenant_id, user_id, user_name, mail, status, cust_id)
       values (${t.id}, 'ann@example.com', 'Mallory', 'ann@example.com', ${status}, ${customer})`);
     await save({ LINKS_BY_MAIL: "Y" });
-    // The company has even taken the id that the account would get.
+    // The other user even has the id ann@example.com, which the new user would get. So the new user must get the id
+    // Ann.
     const claims = { ...ann, preferred_username: "Ann@Example.com", groups: ["it"] };
     const created = await signIn("s-1", claims);
     expect(await userOf(created.ReturnData.token)).toMatchObject({ USER_ID: "Ann", ROLE_CODE: "auditor" });

@@ -18,7 +18,7 @@ it("keeps sessions while the clock is days ahead, and deletes those that ended a
   const find = () => s.app.sessions.find(token, s.clock.now);
   s.clock.now += 3 * dayMs;
   await endSessions(systemCtxOf(t));
-  // A log-in while the clock is wrong must not delete the sessions either.
+  // A log-in while the clock is ahead must not delete the sessions.
   await logIn(s, t.id, "admin");
   await expect(find()).rejects.toMatchObject({ code: "S0010" });
   s.clock.now -= 3 * dayMs;

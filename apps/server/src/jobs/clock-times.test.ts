@@ -165,7 +165,7 @@ describe("a silence that readings disprove", () => {
     s.clock.now = noon;
     await judge();
     expect(await silences()).toMatchObject([{ is_open: true, is_withdrawn: false }]);
-    // The counter had no signal. Now it sends what it has kept, a reading for each 10 hours.
+    // The counter had no signal and stored its readings. Now it sends them: one reading for every 10 hours.
     await send(...Array.from({ length: 20 }, (_, i) => 190 - 10 * i));
     s.clock.now += hour;
     await judge();

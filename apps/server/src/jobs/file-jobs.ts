@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 /** Number of files that one statement handles. */
 const batch = 500;
 
-/** No file is removed if more than this number of files, and more than half of all, are unknown to the database. */
+/** The job removes no file if it would remove more than this number of files, and more than half of all files. */
 const mostStray = 100;
 
 /**

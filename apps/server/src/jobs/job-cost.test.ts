@@ -38,7 +38,7 @@ describe("a run of a job on a tenant with 5,000 molds", () => {
       const job = jobs.find((j) => j.kind === kind);
       if (!job || !("tenant" in job)) throw new Error(`no job ${kind}`);
       let passed = 0;
-      // Each look at the clock finds that the whole time of a run has passed.
+      // Each call of the clock returns 2 s more, so the job finds at once that the time of its run is used up.
       const clock = vi.spyOn(performance, "now").mockImplementation(() => (passed += 2_000));
       const result = await job.tenant(systemCtxOf(t)).finally(() => clock.mockRestore());
       expect(result).toBe("unfinished");

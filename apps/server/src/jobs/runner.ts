@@ -46,7 +46,7 @@ interface DueJob {
   readonly kind: string;
   readonly tenant_id: number;
   readonly due_at: string;
-  /** Due time before the lease. */
+  /** Time at which the job was due before the lease changed the due time. */
   readonly was_due_at: string;
   readonly code: string;
   readonly zone: string;

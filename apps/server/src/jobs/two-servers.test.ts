@@ -141,7 +141,8 @@ describe("two servers at once", () => {
     const raise = (app: App) => raiseTasks(systemCtx(app, who, one.clock.now));
     await raise(two);
     await t.rows(sql`update mold set service_state = 4 where tenant_id = ${t.id}`);
-    // The clock stands still, so the rows have the same time of change before and after.
+    // The clock stands still, so a task has the same time of change before and after it is closed. This time alone does
+    // not show that the other server has closed the task.
     await Promise.all([one.app, two, one.app, two].map(raise));
     const closed = await t.rows(sql`select target_key, count(*)::int as n from system_log
       where tenant_id = ${t.id} and action = 'delete' and target = 'MAINTAIN_TASK' group by 1`);

@@ -37,8 +37,8 @@ const chunk = 1000;
 const longestWaitMs = 12 * 3_600_000;
 const silentWaitMs = 3_600_000;
 /**
- * Number of different lengths of the longest wait. Each counter has one of these lengths, so that not all waits end at
- * once.
+ * Number of different lengths of the longest wait. Each counter gets one of these lengths, so that the job does not
+ * have to check all counters at once.
  */
 const waitSteps = 60;
 

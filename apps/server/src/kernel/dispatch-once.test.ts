@@ -108,7 +108,7 @@ describe("a request with a key", () => {
     const other = { ...ctx, who: { ...ctx.who, userId: "bob" } };
     expect(await send("k", body("B"), other)).toMatchObject({ isReplayed: false });
     const program = { ...ctx, who: { ...ctx.who, apiKey: { keyId: 3, name: "erp" } } };
-    // The command admits people only. Its refusal shows that the stored answer of the person was not given.
+    // The command admits people only. The refusal shows that the program does not get the stored answer of the person.
     expect(await refusalOf(() => send("k", body("A"), program))).toBe("forbidden");
   });
 

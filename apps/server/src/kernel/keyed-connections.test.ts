@@ -39,7 +39,7 @@ const registry = new Registry([
     commands: [
       command("rf_Tell", async (ctx) => {
         await add(ctx, "A");
-        // As `soon` of the module notice does.
+        // Runs the work after the commit, as the function `soon` of the module notice does.
         const run = ({ db, events }: Pick<Ctx, "db" | "events">) => {
           background = tell.opened.then(async () => {
             await add({ ...ctx, db }, "TOLD");
@@ -120,7 +120,9 @@ describe("a request with a key on the only connection", () => {
   });
 });
 
-/** The embedded database has one session, so a repetition waits for the connection itself. */
+/**
+ * Skipped on the embedded database: it has only one session, so a repeated request would have to wait for that session.
+ */
 it.skipIf(!url)("repetitions wait for the first request without a connection", async () => {
   const db = await openDb({ url, connections: 2 });
   try {

@@ -39,9 +39,11 @@ export interface PageRequest {
 
 /** FROM clauses that are cheaper than the FROM clause with all rows. The kernel adds the conditions to both. */
 export interface PageSource {
-  /** Has the rows of the requested page only. */
+  /** FROM clause that has the rows of the requested page only. */
   readonly rows: Sql;
-  /** Has one row for each row of all pages. Has only the columns that `PageRequest.where` compares. */
+  /**
+   * FROM clause that has one row for each row of all pages, with only the columns that `PageRequest.where` compares.
+   */
   readonly counted: Sql;
 }
 

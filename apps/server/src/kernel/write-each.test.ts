@@ -167,7 +167,7 @@ it("refuses many invalid, missing and changed rows with a few statements, and wr
   expect(await t.rows(sql`select count(*)::int as n from organization where city = 'x'`)).toEqual([
     { n: many / 4 },
   ]);
-  // Row by row, it took about four statements a row: 1,600.
+  // Writing each row separately would take about four statements a row, 1,600 in all.
   expect(statements).toBeLessThan(20);
 });
 

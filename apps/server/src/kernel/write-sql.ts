@@ -235,7 +235,7 @@ export function updateSql(ctx: Ctx, t: TableImpl, rows: readonly InputRow[]): Sq
   `;
   return [
     ...expectInUse(ctx, t, rows),
-    // Citus allows no lock inside of WITH.
+    // Locks the row in a separate statement, because Citus allows no lock inside of WITH.
     ...(isGuarded(rows[0]) ? [] : [sql`select 1 ${found} for update of t`]),
     sql`
       with old as (

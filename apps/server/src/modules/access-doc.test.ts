@@ -8,7 +8,7 @@ import { withServer } from "../testing/server.ts";
 
 const file = "../../../../docs/access.md";
 
-/** Kind of caller (`Caller` in the contract) of each role: users of the demo tenant with the role are such callers. */
+/** Maps each role to the kind of caller (`Caller` in the contract) of the demo tenant's users with this role. */
 const kinds: Readonly<Record<string, Caller["kind"]>> = {
   admin: "staff",
   oem: "oem",

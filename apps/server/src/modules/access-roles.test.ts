@@ -33,7 +33,7 @@ const samplesOf = (role: string) => (field: string) => {
   // The mold maker signs a handover as the giver. Every other role signs as the taker.
   if (field === "handoverSide")
     return role === "maker" ? handoverSide.values.giver : handoverSide.values.taker;
-  // Customers get numbers of invoices only.
+  // Customers may request document numbers for invoices only, so the sample names the numbering rule of invoices.
   if (field === "docId" && role === "cust") return invoiceNumberRule;
   return field === "custId" ? "C001" : undefined;
 };

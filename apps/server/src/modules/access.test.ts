@@ -69,7 +69,7 @@ describe("every operation is refused", () => {
       const key = sampleKey(e, samples);
       all.push({
         name: `read ${e.wire}`,
-        // undefined for a table with anonymous fields, because visitors may read it without a right.
+        // undefined for a table with anonymous fields: visitors may read it without a right, so no refusal is expected.
         menu: e.access.anonymousFields ? undefined : e.menu,
         body: { Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*", Limit: 1000 },
       });

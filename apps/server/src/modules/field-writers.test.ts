@@ -43,7 +43,7 @@ function isSame(f: Field, a: unknown, b: unknown): boolean {
 
 let admin: TestUser;
 beforeAll(async () => {
-  // Without a folder of the operator, no schedule of data out may write into it.
+  // Sets the operator's export folder. Without it, the server refuses a schedule that exports to a folder.
   vi.stubEnv("EXPORT_DIR", tmpdir());
   const server = await withServer();
   admin = await logIn(server, (await demoTenant(server)).id, "admin");
@@ -99,7 +99,7 @@ async function tryField(e: Entity, row: Row, f: Field, wire: string): Promise<st
 
 /** Adds rows to the tables that have none in a new demo tenant. */
 async function addRows(): Promise<void> {
-  // The last mold, because the test of the molds changes the first one, also to a new mold.
+  // Uses the last mold, because the test changes the first mold and even makes it a new mold.
   const mold = (await admin.list("BS101", "Q01", { WhereStr: inUse })).at(-1)?.MOLD_NO;
   const soon = new Date(noon + 86_400_000).toISOString();
   const add = async (MENU_ID: string, TableName: string, row: Row) =>

@@ -5,7 +5,7 @@ import { TestTenant } from "../testing/tenant.ts";
 
 const hour = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
-/** Form in which the server answers a time. */
+/** Returns a time in the form of the server's answers, such as 2026-05-20T04:00:00+00:00. */
 const stored = (ms: number) => iso(ms).replace(".000Z", "+00:00");
 const { here, missing } = countOutcome.values;
 

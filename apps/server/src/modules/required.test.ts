@@ -48,7 +48,8 @@ const tables = [
   {
     menu: "IN101",
     name: "MOLD_APPOINT",
-    // Without its number, which the server gives: a form that has no connection cannot ask for one.
+    // The row has no number (APPOINT_ID), because the server assigns the number. A form without a connection cannot
+    // request a number.
     row: { APPOINT_TYPE: 1, MOLD_NO: "M1", PROBLEM: "flash", APPOINT_LEVEL: 2 },
   },
 ] as const;

@@ -10,7 +10,9 @@ const day = 86_400_000;
 const ok = { Code: 0 };
 type Input = Record<string, unknown>;
 
-/** A document up to the step before the command, and the call of the command. */
+/**
+ * Document with two steps: the function that does the steps before the tested command, and the input of this command.
+ */
 interface Chain {
   /** Organization of the user who does all steps. Default: O1. Null: the whole tenant. */
   readonly org?: string | null;
@@ -26,7 +28,7 @@ const ruled = commands.filter((command) => secondPersonRule(command));
 /** Words in the names of commands that review, audit, accept or judge. */
 const decides =
   /Audit|Approve|Accept|Confirm|Judge|Close|Complete|SendBack|Refuse|Reject|Release|Sign|Settle/;
-/** Commands with such a word in their name that decide about no document of another user. */
+/** Commands whose names contain a word of `decides` although they decide about no document of another user. */
 const others = ["rf_ConfirmTotp", "rf_GetAuditState", "rf_CheckAudit", "rf_PreviewRelease"];
 
 describe("a document with two steps", () => {
@@ -58,7 +60,7 @@ describe("a document with two steps", () => {
   });
 
   const solved = async (clerk: TestUser) => {
-    // The finder and the solver are one user.
+    // The same user enters and solves the issue, so finder and solver are one person.
     await insert(clerk, "IN101", "MOLD_APPOINT", {
       APPOINT_ID: "I1",
       APPOINT_TYPE: 1,

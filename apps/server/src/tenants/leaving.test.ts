@@ -29,7 +29,8 @@ describe("a tenant that leaves", () => {
     const db = await openDb(place);
     const app = makeApp(readConfig({ LOG_LEVEL: "silent", DEMO: "off" }), db, () => now);
     for (const code of ["goes", "stays"]) {
-      // Chip codes are unique over all tenants, and both have those of the demo.
+      // Deletes the chip codes of the other tenant, because chip codes are unique over all tenants and both tenants
+      // would have the chip codes of the demo.
       await db.platform(sql`delete from chip`);
       const id = await seedDemo(app, code);
       ids[code] = id;
@@ -168,14 +169,16 @@ describe("a tenant that leaves", () => {
     const db = await openDb(place);
     const [[molds]] = await db.run(ids.stays ?? 0, [sql<{ n: number }>`select count(*)::int as n from mold`]);
     expect(molds?.n).toBe(before.mold);
-    // A server that does not know yet that the tenant is gone gets an answer that tells it, and writes nothing.
+    // A server may not know yet that the tenant was removed. The database refuses the server's write with the error
+    // "session ended".
     const late = db.run(ids.goes ?? 0, [
       sql`insert into parameter (tenant_id, prm_id, prm_value) values (${ids.goes}, 'X', '1')`,
     ]);
     await expect(late.catch((cause: unknown) => Promise.reject(meaningOf(cause)))).rejects.toMatchObject({
       message: expect.stringContaining(codes.sessionEnded),
     });
-    // Readings in the journal of a server are dropped, so that the others of the journal go on.
+    // The server drops the removed tenant's readings in its journal. Otherwise the readings behind them would have to
+    // wait.
     const app = makeApp(readConfig({ LOG_LEVEL: "silent", DEMO: "off" }), db, () => now);
     const told: unknown[] = [];
     await app.ingest.intake.takeJournal([

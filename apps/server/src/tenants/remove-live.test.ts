@@ -24,7 +24,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Simulated time between two readings, ms. */
 const cycleMs = 60_000;
 
-/** Two servers of one database which work for both tenants while one of them is removed. */
+/** Two servers on one database that work for two tenants while one tenant is removed. */
 describe.skipIf(!process.env.DATABASE_URL)("the removal of a tenant beside two running servers", () => {
   const dir = mkdtempSync(join(tmpdir(), "shotkeeper-remove-"));
   const name = freshCode("remove_");
@@ -107,7 +107,7 @@ describe.skipIf(!process.env.DATABASE_URL)("the removal of a tenant beside two r
     return Code === 0;
   }
 
-  /** Reads, writes, commands, readings by HTTP and MQTT, and jobs, until the end of the test. */
+  /** Sends a mixed load until the end of the test: reads, writes, commands, readings by HTTP and MQTT, and jobs. */
   function load(
     server: RealServer,
     tenant: string,
@@ -160,7 +160,7 @@ describe.skipIf(!process.env.DATABASE_URL)("the removal of a tenant beside two r
         client.publishAsync(`counters/CHIP${no}/report`, JSON.stringify(reading(2 * n)), { qos: 1 }),
         sleep(2000),
       ]);
-      // A publication is lost with its connection, which the server closes when the counter is unknown.
+      // Ignores a lost publication. The server closes the connection as soon as it does not know the counter any more.
       await late.catch(() => undefined);
     }).finally(() => client.end(true));
     return [
@@ -214,9 +214,11 @@ describe.skipIf(!process.env.DATABASE_URL)("the removal of a tenant beside two r
     await makeJobsDue();
     expect(answers.goes?.get("200 done")).toBeGreaterThan(20);
     const before = await rowsOf("stays");
-    // A transaction that began before the deletion, and writes after it. The removal must wait for it.
+    // Opens a transaction before the deletion. The transaction writes after the deletion, so the removal must wait for
+    // it.
     const slow = new pg.Client({ connectionString: url.href });
-    // If the test fails before it ends this connection, the end of the database does.
+    // Ignores the error of this connection. It occurs if the test fails early and its database is dropped before the
+    // connection has ended.
     slow.on("error", () => {});
     await slow.connect();
     for (const step of ["closed", "deleting", "deleted", "files"]) {
@@ -245,7 +247,7 @@ describe.skipIf(!process.env.DATABASE_URL)("the removal of a tenant beside two r
     const proof = JSON.parse(readFileSync(removalFile(dataDirs[0], "goes"), "utf8"));
     expect(proof).toMatchObject({ state: "removed", files: { after: 0 } });
     const done = answers.goes?.get("200 done");
-    // Longer than the servers look for tenants without jobs.
+    // Waits longer than 30 s, the interval at which servers look for tenants without jobs.
     await sleep(32_000);
     await makeJobsDue();
     await sleep(3000);
@@ -255,7 +257,7 @@ describe.skipIf(!process.env.DATABASE_URL)("the removal of a tenant beside two r
     const stays = await rowsOf("stays");
     expect(stays.mold).toBeGreaterThan(before.mold ?? 0);
     expect(stays.reading).toBeGreaterThan(before.reading ?? 0);
-    // Two molds beside those of the load.
+    // The test itself has added two molds, in addition to those of the load.
     isEnding = true;
     await Promise.all(loops);
     expect((await rowsOf("stays")).mold).toBe((accepted.stays ?? 0) + 2);

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** A table with rows of tenants. */
+/** A table whose rows belong to tenants. */
 export interface TenantTable {
   readonly name: string;
   /** Columns in their order, with their SQL types. */

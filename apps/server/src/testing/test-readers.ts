@@ -73,7 +73,7 @@ export class TestReaders {
   forget(code: string, name: string): void {
     this.made.delete(`${code} ${name}`);
   }
-  /** Opens a session until `endSessions`. */
+  /** Opens a session that `endSessions` ends. */
   async connect(url: string): Promise<pg.Client> {
     const session = await openSession(url);
     this.sessions.push(session);

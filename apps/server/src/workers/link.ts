@@ -37,7 +37,7 @@ export class WorkerLink {
     this.send({ type: "serving", address });
   }
 
-  /** Counts a request for all workers. */
+  /** Counts a request of a rate limit's key, so that the other workers count it too. */
   use(key: string): void {
     this.used[key] = (this.used[key] ?? 0) + 1;
     this.timer ??= setTimeout(() => {

@@ -25,7 +25,7 @@ interface Answer {
   readonly Msg: string;
 }
 
-/** Two real workers and their supervisor. The embedded database has one process, so it has no workers. */
+/** Two real workers and their supervisor. Skipped on the embedded database, which only one process can open. */
 describe.skipIf(!process.env.DATABASE_URL)("a server with two workers", () => {
   const dataDir = mkdtempSync(join(tmpdir(), "shotkeeper-workers-"));
   const main = join(root, "apps/server/dist/workers-test.mjs");
@@ -96,7 +96,8 @@ describe.skipIf(!process.env.DATABASE_URL)("a server with two workers", () => {
         },
       );
       call.on("error", reject);
-      // A connection may be lost together with the worker that was to serve it. Counters give up too and repeat.
+      // Gives up after 20 s: a killed worker may leave a connection without an answer. Counters also give up and send
+      // again.
       call.setTimeout(20_000, () => call.destroy(new Error("no answer in 20 s")));
       call.end(JSON.stringify(body));
     });

@@ -81,7 +81,7 @@ export class BrowserPage implements PrintingPage {
     this.#tab = browser.tab();
     this.ended = this.#run(job, answer)
       .catch((cause: unknown) => {
-        // A killed page cannot answer.
+        // Ignores the error of a page that the test has killed.
         if (!this.#isKilled) throw cause;
       })
       .finally(() => {

@@ -133,8 +133,8 @@ async function makeGateway(actor: Actor, now: number): Promise<void> {
 }
 
 /**
- * Makes two connectors with messages: an active one of ChirpStack, and one whose field map is still to be chosen. Makes
- * an edge gateway too.
+ * Makes three connectors: an active one of ChirpStack with messages, one with messages whose field map is still to be
+ * chosen, and an edge gateway.
  */
 export async function makeConnectors(actor: Actor, now: number): Promise<void> {
   const { connectors } = actor.app.receiver;

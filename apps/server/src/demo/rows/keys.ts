@@ -1,10 +1,10 @@
 import type { Actor } from "../base/actor.ts";
 import { day } from "../base/catalog.ts";
 
-/** Inputs of rf_MakeGateway. */
+/** Inputs of the command rf_MakeGateway, one for each gateway of the demo. */
 const gatewayRows = [{ GATEWAY_NAME: "一号车间网关" }, { GATEWAY_NAME: "二号车间网关" }];
 
-/** Inputs of rf_MakeApiKey. Nobody knows the keys, because the demo does not show them. */
+/** Inputs of the command rf_MakeApiKey. Nobody knows the keys, because the demo does not show them. */
 const apiKeyRows = (now: number) => [
   {
     KEY_NAME: "ERP 生产订单",

@@ -35,7 +35,7 @@ it("spreads most waiting tasks over this and the next two weeks, leaves the othe
   expect(first.length).toBeLessThan(24);
   expect(new Set(first.map((r) => r.ASSIGNEE))).toEqual(new Set([technician.userId]));
   const days = first.map((r) => String(r.PLAN_DATE)).sort();
-  // From Wednesday on, at most two a day, and never on a weekend.
+  // The tasks must be planned from Wednesday 20 May on, at most two a day and none on a weekend.
   expect(days[0]).toBe("2026-05-20");
   expect(days.at(-1)?.localeCompare("2026-05-29")).toBeGreaterThan(-1);
   for (const day of days) {

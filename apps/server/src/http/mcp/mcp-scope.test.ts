@@ -188,20 +188,20 @@ describe.each(Object.entries(identities))("%s", (_name, { headers, sees, tools: 
         const text = answerText(answer, call);
         const leaked = hidden.flatMap(wordsOf).filter((word) => text.includes(word));
         expect({ name, call, leaked }).toEqual({ name, call, leaked: [] });
-        // A mold outside the scope does not exist: no row, or a refusal.
+        // For the caller, a mold outside the scope does not exist: the tool must return no row or a refusal.
         const { moldNo } = call as { moldNo?: string };
         const rows = (answer.structuredContent as { count?: number } | undefined)?.count ?? 0;
         if (hidden.some((m) => numberOf(m) === moldNo))
           expect({ name, call, rows }).toEqual({ name, call, rows: 0 });
         if (!answer.isError) seen += text;
       }
-    // Shows that the calls find the rows that the caller may see.
+    // Checks that the calls find the rows that the caller may see.
     if (offered > 0)
       for (const mold of sees)
         expect(wordsOf(mold).filter((w) => !seen.includes(w))).toEqual(
           offered < tools.length ? [`ORDERNUMBER-${mold}`] : [],
         );
-    // Shows that a tool is refused also if it is called without being offered.
+    // Checks that a tool that is not offered to the caller is refused if the caller calls it anyway.
     const names = new Set(listed.map((tool) => tool.name));
     for (const { name } of tools.filter((tool) => !names.has(tool.name)))
       await expect(client.callTool({ name, arguments: {} })).rejects.toThrow();

@@ -9,7 +9,7 @@ import { warningList } from "@shotkeeper/contract/warning";
 export interface Filter {
   readonly field: string;
   readonly operator: Operator;
-  /** Value if the caller sends none. A choice is given by its name. */
+  /** Value of the argument if the caller sends none. The value of a choice is given by its name. */
   readonly standard?: Scalar;
   readonly required?: true;
 }

@@ -45,7 +45,8 @@ describe("the chain of the system log", () => {
   });
 
   it("adds an entry that a slow transaction commits after later entries", async () => {
-    // The embedded database has one session, so nothing can commit meanwhile.
+    // The embedded database has one session, so no other transaction can commit while one is open. The test is skipped
+    // there.
     if (t.ctx.db.engine === "embedded") return;
     let goOn = () => {};
     const waits = new Promise<void>((resolve) => {

@@ -22,8 +22,8 @@ interface Window {
 /** Repetitions of an event within this time share one line, ms. */
 const windowMs = 10 * 60_000;
 /**
- * Maximum number of different events of a budget within a window. Further events share one line, so that nobody can
- * flood the log.
+ * Maximum number of different events that the log stores for one budget (`Window.budget`) within a window. Further
+ * events share one line, so that nobody can flood the log.
  */
 const maxPerBudget = 100;
 /** Interval at which ended windows are written, ms. */

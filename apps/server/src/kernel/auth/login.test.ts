@@ -30,7 +30,7 @@ let tests = 0;
 let sessions: Sessions;
 beforeEach(async () => {
   t = await kernelTenant();
-  // Each test has a network of its own, because networks are limited too.
+  // Each test uses a network of its own, because the server also limits the log-ins of a network.
   address = `10.8.${tests++}.1`;
   sessions = new Sessions(t.ctx.db);
   await addUser(t, "ann", { passwordHash });
@@ -204,7 +204,7 @@ describe("repeated wrong passwords", () => {
     for (let i = 0; i < 40; i++) await refused({ password: `wrong${i}`, address: `203.0.113.${i}` });
     expect(await refused({})).toBe("tooManyAttempts 1");
     expect(await enter({ deviceToken })).not.toHaveProperty("deviceToken");
-    // The owner's success does not help the strangers.
+    // The successful log-in of the owner does not reset the count of the attempts by strangers.
     expect(await refused({})).toBe("tooManyAttempts 1");
   });
 

@@ -9,7 +9,7 @@ const cancelCode = 80_877_102;
 const isCancel = (first: Buffer) => first.length >= 8 && first.readInt32BE(4) === cancelCode;
 
 describe.skipIf(!url)("a request to cancel", () => {
-  /** What becomes of the next request to cancel. After it, all of them reach the server. */
+  /** What the proxy does with the next request to cancel. It forwards all later requests to the server. */
   let next: "swallow" | "hold" | "pass" = "pass";
   let cancels = 0;
   const sockets = new Set<Socket>();

@@ -39,7 +39,7 @@ export function cancelStatement(client: pg.ClientBase): Promise<boolean> {
   return new Promise((resolve) => {
     let isSent = false;
     const timer = setTimeout(() => {
-      // The server may still act on the request later.
+      // Counts the request as not sent, because the server may still act on it later.
       isSent = false;
       connection.stream.destroy();
     }, cancelMs);

@@ -88,11 +88,11 @@ class Checker {
   private granted(call: Call): void {
     expect(call.state).toBe("waiting");
     const flow = flowOf(call);
-    // In order: no earlier call of the flow still waits.
+    // Checks the order of a flow: no earlier call of the flow still waits.
     for (const c of this.those("waiting", flow)) expect(c.number).toBeGreaterThanOrEqual(call.number);
     call.state = "running";
     this.overtaken.delete(flow);
-    // In turns: while a flow waits without a slot, every other flow gets at most one.
+    // Checks the turns of the flows: while a flow waits without a slot, every other flow gets at most one slot.
     for (const [other, by] of this.overtaken) {
       if (other === flow) continue;
       expect(by).not.toContain(flow);

@@ -11,7 +11,7 @@ import { sql } from "./sql.ts";
 const { DATABASE_URL: url } = process.env;
 const rounds = 20;
 
-/** Without PostgreSQL there are no backends to terminate. */
+/** Skipped on the embedded database, which has no backends that could be terminated. */
 describe.skipIf(!url)("a server whose backends are terminated while statements run", () => {
   let admin: pg.Client;
   let db: Db;
@@ -71,7 +71,7 @@ describe.skipIf(!url)("a server whose backends are terminated while statements r
       attempt(() =>
         db.write(tenantId, [sql`insert into parameter values (${tenantId}, ${freshCode("p")}, 'x')`]),
       ),
-      // A transaction that is idle between two statements when its connection breaks.
+      // This transaction is idle between two statements when its connection breaks.
       attempt(() =>
         db.tx(tenantId, async (tx) => {
           await tx.query(sql`select 1`);

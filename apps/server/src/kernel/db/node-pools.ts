@@ -5,7 +5,7 @@ import type { DbRow } from "./sql.ts";
 
 /** Address of a node (host:port) by which the nodes of the cluster reach each other. */
 type Node = string;
-/** Node of each shard. */
+/** Maps each shard to the node that stores it. */
 type Placement = ReadonlyMap<number, Node>;
 
 /**
@@ -123,7 +123,7 @@ export class NodePools {
  * them.
  */
 const shardOfTenant = "select get_shard_id_for_distribution_column('mold', $1::int) as shard";
-/** Statement for the node of each shard. */
+/** Statement that selects each shard with the node that stores it. */
 const placementOfShards = `
   select s.shardid as shard, n.nodename || ':' || n.nodeport as node
   from pg_dist_shard s

@@ -84,7 +84,7 @@ describe.skipIf(!url)("the reader of a tenant", () => {
         (cause: unknown) => `${cause}`,
       );
       for (const secret of secrets) if (answer.includes(secret)) leaks.push(`${text} → ${secret}`);
-      // An attack may have closed the session.
+      // Opens a new session if an attack has closed the present one.
       await session.query("select 1").catch(async () => {
         session = await readers.connect(readerUrl);
       });

@@ -29,7 +29,9 @@ it("binds only with a count between the readings around the time", async () => {
   expect(await bind(239, iso(noon - 3 * hour))).toEqual({ Code: 1, Msg: "S0238^239: 1000–1200" });
   expect(await bind(1201, iso(noon - 3 * hour))).toEqual({ Code: 1, Msg: "S0238^1201: 1000–1200" });
   expect(await bind(1199, iso(noon - hour))).toEqual({ Code: 1, Msg: "S0238^1199: 1200–" });
-  // The last count is 1,200. An hour has room for 7,200 shots of 500 ms, so the count is at most 8,400.
+  // The last count is 1,200. A machine with a cycle of 500 ms makes at most 7,200 shots an hour, so the count is at
+  // most
+  // 8,400.
   expect(await bind(8401, iso(noon - hour))).toEqual({ Code: 1, Msg: "S0238^8401: 1200–8400" });
   expect(await bind(999_999, iso(noon - 5 * hour))).toEqual({ Code: 1, Msg: "S0238^999999: 0–1000" });
   expect(await bind(1100, iso(noon - 3 * hour))).toMatchObject({ Code: 0 });
@@ -53,7 +55,7 @@ it("binds only with a count that fits the counts typed at other bindings", async
   const change = (BIND_COUNT: number) =>
     run("rf_ChangeBinding", { BIND_ID: rows[1]?.binding_id, BIND_COUNT });
   expect(await change(60)).toEqual({ Code: 1, Msg: "S0238^60: 70–" });
-  // Changes the count of the same binding. Its old value does not limit the new one.
+  // Changes the typed count of the same binding again. Its old value does not limit the new value.
   expect(await change(90)).toMatchObject({ Code: 0 });
   expect(await change(75)).toMatchObject({ Code: 0 });
 });
@@ -105,7 +107,7 @@ it("corrects two counts of the same moment one after the other, and leaves uncha
   });
   const unbind = (UNBIND_COUNT: number) =>
     run("rf_UnbindCounter", { WRITER_ID: "C3", UNBIND_TIME: at, UNBIND_COUNT });
-  // Two hours have room for 14,400 shots of 500 ms.
+  // A machine with a cycle of 500 ms makes at most 14,400 shots in two hours.
   expect(await unbind(14_451)).toEqual({ Code: 1, Msg: "S0238^14451: 50–14450" });
   expect(await unbind(70)).toMatchObject({ Code: 0 });
   const second = await t.admin.run<{ BIND_ID: number }>("rf_BindCounter", {
@@ -140,7 +142,8 @@ it("accepts the smaller count of a narrow counter that can have begun at 0 again
   const unbind = (UNBIND_COUNT: number, at: number) =>
     run("rf_UnbindCounter", { WRITER_ID: "C3", UNBIND_TIME: iso(at), UNBIND_COUNT });
   expect(await bind(65_000, noon - 4 * hour)).toMatchObject({ Code: 0 });
-  // 536 shots to 0 again, then 7,000: more than the 7,200 of an hour.
+  // From 65,000 to 7,000 the counter would need 536 shots to reach its maximum and 7,000 more. These are more than the
+  // 7,200 shots that a machine can make in an hour.
   expect(await unbind(7000, noon - 3 * hour)).toEqual({ Code: 1, Msg: "S0238^7000: 65000–" });
   expect(await unbind(6000, noon - 3 * hour)).toMatchObject({ Code: 0 });
   expect(await bind(5999, noon - 2 * hour)).toEqual({ Code: 1, Msg: "S0238^5999: 6000–" });

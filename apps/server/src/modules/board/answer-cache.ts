@@ -19,7 +19,10 @@ const lifetimeFactor = 30;
  * (stale-while-revalidate). Below it, they wait for the new answer.
  */
 export const staleWhileRefreshCostMs = 20;
-/** An expired answer may be returned up to this age, ms, or up to twice its lifetime if that is longer. */
+/**
+ * Maximum age of an expired answer that may still be returned, ms. If twice the answer's lifetime is longer, twice the
+ * lifetime applies instead.
+ */
 const maxStaleMs = 60_000;
 const maxEntries = 5_000;
 

@@ -276,7 +276,7 @@ describe("boards", () => {
     await own.mold("C", { PROJECT_NO: "P", ...days("2026-04-01", "2026-05-15") });
     const next = async () => (await own.admin.run<ProjectBoard>("rf_ProjectBoard")).PROJECTS[0]?.NEXT ?? null;
     expect(await next()).toMatchObject({ MOLD_NO: "B", KIND: "handover", DAY: "2026-05-10", LATE: true });
-    // A mold that makes shots has been handed over.
+    // Gives the molds B and C shots. A mold with shots counts as handed over, so only the milestone of mold A is left.
     for (const MOLD_NO of ["B", "C"])
       await own.admin.run("rf_CorrectCount", { MOLD_NO, QTY: 20, REASON: "counted by hand" });
     await expect.poll(next, { timeout: 5000 }).toMatchObject({ MOLD_NO: "A", DAY: "2026-06-01" });

@@ -42,7 +42,10 @@ export interface OrderCount extends Owners {
   readonly late: number;
 }
 
-/** Group of open warnings whose molds have the same organizations and project. Null: the warnings are of no mold. */
+/**
+ * Group of open warnings whose molds have the same organizations and project. The project is null for warnings that
+ * belong to no mold.
+ */
 export interface WarningCount extends Owners {
   readonly projectNo: string | null;
   readonly warnings: number;

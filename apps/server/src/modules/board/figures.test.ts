@@ -15,7 +15,7 @@ it("a caller of a board who goes away does not end the load that others wait for
     return ownerFigures({ ...ctx, db: db.limited(readLimits(ctx, "report")) }, period);
   };
   const gone = new AbortController();
-  // Holds the only connection, so that the first caller has to wait.
+  // The transaction holds the only connection, so that the first caller has to wait.
   const asked = await db.tx(t.id, async (tx) => {
     await tx.query({ text: "select 1", values: [] });
     const calls = Promise.allSettled([ask(gone.signal), ask()]);

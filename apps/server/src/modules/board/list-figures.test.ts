@@ -199,7 +199,7 @@ describe("figures that are links", () => {
     }
     const projects = await user.run<ProjectBoard>("rf_ProjectBoard");
     await compare(projects.MOLDS, projectMolds({}));
-    // The boards of projects leave out scrapped molds, and so show no number of them.
+    // The boards of projects leave out scrapped molds, so their number of scrapped molds is 0.
     const { scrapped, ...used } = projects.STATES;
     expect(scrapped).toBe(0);
     for (const [state, n] of Object.entries(used))

@@ -57,7 +57,7 @@ const deviceSql = (id: number): Sql =>
 
 interface Plan {
   readonly n: number;
-  /** Part of `n` that should be made by now. */
+  /** Part of the planned shots `n` that should be made by now. */
   readonly due: number;
   readonly made: number;
 }

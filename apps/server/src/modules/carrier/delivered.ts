@@ -9,7 +9,7 @@ const shipped = sql.constant(orderStat.values.shipping);
 /** Time zone of the times in carriers' answers. */
 const carrierZone = "Asia/Shanghai";
 
-/** Waybill number of a parcel, with the code of its carrier: two carriers may have the same number. */
+/** Waybill number of a parcel, with the code of its carrier. Two carriers may use the same number. */
 export interface CarrierNumber {
   readonly carrierCode: string;
   readonly waybill: string;

@@ -67,7 +67,7 @@ export async function tellRegistered(ctx: Ctx, writerIds: readonly string[]): Pr
   ]);
 }
 
-/** Tells each user who asked for the approval of one of the counters that it was approved or rejected. */
+/** Notifies the users who submitted one of the counters for approval that it was approved or rejected. */
 export async function tellJudged(
   ctx: Ctx,
   counters: readonly { readonly writerId: string; readonly requester: string | null }[],

@@ -17,7 +17,7 @@ import { monthAt } from "../../telemetry/ledger/archive/month.ts";
 
 /**
  * Returns the moment (epoch ms) before which readings go to the archive: the beginning of the month in the tenant's
- * zone that lies READING_MONTHS months back. Readings since the window of an open stock-take began are not archived.
+ * zone that lies READING_MONTHS months back. Readings in the time window of an open stock-take are never archived.
  * Null: no reading is archived.
  */
 async function archiveLimit(ctx: Ctx): Promise<number | null> {
@@ -45,7 +45,10 @@ async function archiveLimit(ctx: Ctx): Promise<number | null> {
   return found.stocktake === null ? from : Math.min(from, found.stocktake);
 }
 
-/** Job: archives the months that the tenant no longer keeps as rows. Yields each part of the archive. */
+/**
+ * Job: moves readings from the database to archive files, up to the limit of the tenant (`archiveLimit`). Yields each
+ * archived part.
+ */
 export async function* archiveReadings(
   ctx: Ctx,
   filesDir: string,

@@ -67,8 +67,8 @@ export const counterTable = table(counter, {
       if (mustWait) Object.assign(row, { approval: registered, submittedBy: ctx.who.userId });
     }
   },
-  // Prevents the deletion of a counter with readings, because the shots of molds contain these readings. Such a counter
-  // can only be retired.
+  // Prevents the deletion of a counter with readings, because the totals of molds contain the shots of these readings.
+  // Such a counter can only be retired.
   uses: (ctx, keys) => [
     sql`
       select ${`${menus.counterLog}.WRITER_ID`}::text as wire, count(*)::int as n

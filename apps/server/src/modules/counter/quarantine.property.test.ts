@@ -34,7 +34,8 @@ const steps = fc.array(
 );
 
 /**
- * Returns the readings of a counter whose count begins at 10,000. So a small decrease is below 1 % and is no restart.
+ * Returns the readings of a counter whose count begins at 10,000. A decrease of less than 1 % of the count is not
+ * treated as a restart of the counter.
  */
 function readingsOf(chip: string, list: readonly Step[]) {
   let at = noon - 3 * 86_400_000;
@@ -63,7 +64,7 @@ function shotsWithoutLimits(counts: readonly number[]): number {
   return shots;
 }
 
-/** Input that never becomes a reading. */
+/** Items of a delivery that the server must reject. */
 const others = fc.array(
   fc.constantFrom<unknown>(
     null,

@@ -69,7 +69,7 @@ const between =
     ...more,
   ];
 
-/** Returns the first day that begins at the instant or later. */
+/** Returns the first day of the zone that begins at `ms` or later, such as 2026-05-01. */
 const firstDayFrom = (zone: string, ms: number) => {
   const begin = startOfDay(zone, ms);
   return dayText(zone, begin === ms ? ms : startOfDay(zone, ms, 1));
@@ -81,7 +81,7 @@ const datasets: Readonly<Record<DatasetName, Dataset>> = {
     fields: counterLog.columns,
     source: (r) => r.queries.get(`${counterLog.menu}/${counterLog.id}`),
     where: between("at"),
-    // The order of the readings' primary key.
+    // Reads the rows in the order of the primary key of the table `reading`.
     order: [
       { column: "t.counter_id", type: "bigint" },
       { column: "t.at", type: "timestamptz" },

@@ -61,7 +61,7 @@ function parquetValue(f: Field, text: string | null): Value {
   return text;
 }
 
-/** Collects the bytes of a file, so that they can be sent while the file grows. */
+/** Collects the bytes of a file, so that the finished bytes can be sent before the file is complete. */
 class ChunkWriter extends ByteWriter {
   /** Returns the bytes since the last call. */
   take(): Buffer {

@@ -91,7 +91,7 @@ describe("a schedule", () => {
     await work();
     await work();
     const found = await files("daily");
-    // The day of 19 May ended twelve hours ago. 20 May has not ended.
+    // 18 and 19 May are over in Shanghai and have files. 20 May has not ended, so it has no file yet.
     expect(found.map((r) => [r.TARGET_FILE, r.RUN_STATE, r.ATTEMPTS])).toEqual(
       ["outputs", "readings"].flatMap((name) =>
         ["20260517T160000Z-20260518T160000Z", "20260518T160000Z-20260519T160000Z"].map((period) => [
@@ -154,7 +154,7 @@ describe("a schedule", () => {
     expect(await add("nowhere2", { IS_USE: "N" })).toMatchObject({ Code: 0 });
     await work();
     expect((await files("nowhere"))[0]).toMatchObject({ RUN_STATE: "waiting", RUN_RESULT: "S0625" });
-    // A schedule from before can still be switched off.
+    // A schedule that was stored while the folder existed can still be switched off.
     expect(await switchOff("nowhere")).toMatchObject({ Code: 0 });
     vi.stubEnv("EXPORT_DIR", dir);
   });
@@ -289,7 +289,8 @@ describe("a storage", () => {
 
   it("that fails is tried again with pauses, given up, and tried again by hand", async () => {
     s3.objects.clear();
-    // The clock goes on below, and the files of further days would get the troubles.
+    // Switches the schedule off, because the test moves the clock by days. Otherwise the schedule would plan files for
+    // these days, and these files would use up the simulated failures.
     await switchOff("cloud");
     const [file] = await files("cloud");
     const again = () => t.admin.run("rf_WriteExportAgain", { RUN_IDS: [file?.RUN_ID] });

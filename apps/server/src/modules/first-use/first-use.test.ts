@@ -18,7 +18,10 @@ const add = (user: TestUser = t.admin) =>
   user.mitt({ Type: "rf_AddSamples", MENU_ID: "SYS105", InParams: { LANGUAGE: "en" } });
 const remove = (user: TestUser = t.admin) => user.mitt({ Type: "rf_RemoveSamples", MENU_ID: "SYS105" });
 
-/** Returns the number of rows of each of the tenant's tables that has rows. The system log only grows. */
+/**
+ * Returns the number of rows by table, for the tenant's tables that have rows. Leaves out the system log, its audit
+ * chain, jobs and sessions, because these change for other reasons.
+ */
 async function sizes(): Promise<Record<string, number>> {
   const tables = await t.rows<{ name: string }>(sql`
     select c.relname as name
@@ -103,7 +106,7 @@ it("keeps the sample data that real rows refer to, and says which", async () => 
     Data: [{ MOLD_NO: own.moldNo }],
   });
 
-  // Neither a real counter on a sample mold, nor a sample counter on a real mold.
+  // The server must refuse to bind a real counter to a sample mold, and a sample counter to a real mold.
   await t.admin.mitt({
     Type: "rf_UnbindCounter",
     MENU_ID: "BS104",
@@ -186,7 +189,8 @@ it("knows every table whose rows come of a mold or counter", async () => {
     order by 1
   `);
   const known = new Set<string>([...ofCounters, ...ofMolds]);
-  // Lines of a stock-take are refused as real data, by their number of the mold.
+  // Only `inventory_line` is in neither list. The removal does not delete lines of stock-takes: it treats a line with
+  // the number of a sample mold as real data and is refused.
   expect([...new Set(columns.map((c) => c.name))].filter((name) => !known.has(name))).toEqual([
     "inventory_line",
   ]);

@@ -106,7 +106,8 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   const joinOrg = isOrg
     ? sql`left join organization o on o.tenant_id = ${tenantId} and o.org_id = ${sql.raw(key)}`
     : sql.empty;
-  // `offset 0` makes PostgreSQL join by hash. Its estimate of the rows is far too low, and it would look up each mold.
+  // `offset 0` makes PostgreSQL join by hash. Without it, PostgreSQL would look up the mold of each row separately,
+  // because it expects far too few rows.
   const groupOfMold = sql`select m.mold_id, coalesce(${sql.raw(key)}, '') as key, ${sql.raw(label)} as name
     from mold m ${joinOrg} where ${where} offset 0`;
   const [rows] = await ctx.db.run(tenantId, [

@@ -46,7 +46,8 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
 const trialTook = sql.raw("x.started_at is not null and coalesce(x.ended_at, 'infinity') > x.started_at");
 
 /**
- * SQL conditions: the statement of the indicator (`indicatorRows`) gives at least one row for the mold with alias `m`.
+ * SQL conditions by indicator: the statement of the indicator (`indicatorRows`) gives at least one row for the mold
+ * with alias `m`.
  */
 export const hasRows: Readonly<Record<"cycle" | "utilization" | "idle", (a: PeriodRequest) => Sql>> = {
   cycle: ({ ctx, span }) => sql`exists (select from shot_hour h
@@ -71,7 +72,7 @@ export const hasRows: Readonly<Record<"cycle" | "utilization" | "idle", (a: Peri
 
 /**
  * Statements that select the rows of each indicator. A row has mold_id, the time `at`, and the sums from which the
- * figure is computed. Columns whose names end in "Seconds" are in ms here.
+ * figure is computed. In these rows, columns whose names end in "Seconds" are in ms.
  */
 export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => Sql>> = {
   setCount: (

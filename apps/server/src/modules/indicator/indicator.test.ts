@@ -369,7 +369,7 @@ describe("operating indicators", () => {
                 ${new Date(a)})`,
       );
     }
-    // Orders that must not count: drafts, and orders that are due after the period.
+    // Inserts orders that must not count: drafts, and orders that are due after the period.
     await t.rows(
       sql`insert into production_order (tenant_id, order_id, mold_no, planned_shots, planned_end, order_state)
         values (${t.id}, 'S4', 'B', 900, ${new Date(to - day)}, 0),
@@ -420,7 +420,8 @@ describe("operating indicators", () => {
     ).toMatchObject({ Msg: "S0202^VISIT_FROM" });
   });
 
-  // A list sorted by a column of the mold finds the molds of the page first. Sorted by a figure, it computes all rows.
+  // If the list is sorted by a column of the mold, the server finds the molds of the page first and computes only their
+  // rows. If it is sorted by a figure, the server computes all rows.
   it.each([
     ["KP101", "SET_COUNT_RATE"],
     ["KP102", "COMPLIANCE_RATE"],

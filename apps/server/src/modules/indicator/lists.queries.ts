@@ -46,7 +46,10 @@ const moldColumns = {
 type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
 interface PageFinder {
-  /** Columns of `counted`, as fields, in addition to the columns of molds. A page can be found by these fields only. */
+  /**
+   * Fields that are columns of `counted`, in addition to the fields of molds. If the list filters or sorts by any other
+   * field, its page cannot be found before the rows are computed.
+   */
   readonly fields: readonly string[];
   /**
    * Returns a FROM clause with one row for each row of the list: its mold (alias `m`) with the organizations, and `t`
@@ -59,7 +62,10 @@ interface PageFinder {
   readonly rows: (ctx: Ctx, conditions: readonly Condition[], keys: Sql) => Sql;
 }
 
-/** Largest page whose rows are found before they are computed. An export reads all rows and computes them at once. */
+/**
+ * Largest page, in rows, that is found before its rows are computed. A longer list, such as an export, computes all
+ * rows at once.
+ */
 const mostFound = 1000;
 
 interface ListSpec {
@@ -124,7 +130,8 @@ const byMold = (
   rows: (ctx, conditions) => add(ctx, sumsOf(name, ctx, conditions, moldsOf(ctx, conditions))),
   finder: {
     fields: [],
-    // Compares the mold itself, so that PostgreSQL can read the molds in the order of the list and stop after the page.
+    // Also compares the mold's own `tenant_id` with the tenant. So PostgreSQL can read the molds in the order of the
+    // list and stop after the page.
     counted: (ctx, conditions) => sql`${withPeriod(ctx, conditions)}
       join mold m on m.tenant_id = t.tenant_id
         and m.tenant_id = ${ctx.who.tenantId}

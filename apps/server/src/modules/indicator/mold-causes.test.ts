@@ -87,7 +87,7 @@ function randomFacts(i: number): Facts {
     }),
     tasks: times(next(3), (k) => {
       const state = next(8);
-      // Each task has its own kind: a mold has at most one open task of a kind that is not a breakdown.
+      // The tasks of a mold have different kinds, because the database refuses a second open task of the same kind.
       return {
         id: `MT${i}-${k}`,
         kind: 1 + k,

@@ -18,8 +18,8 @@ export const reportedDays = ({ ctx, span, molds }: RowsRequest) =>
     group by b.mold_id`;
 
 /**
- * SQL condition: the counter of the binding `b` reported on the day `d`. Looks up the day in the primary key, which
- * `offset 0` enforces. Otherwise the planner joins all days of a counter with all its readings.
+ * SQL condition: the counter of the binding `b` reported on the day `d`. `offset 0` makes the planner look up the day
+ * in the primary key. Otherwise the planner would join all days of a counter with all its readings.
  */
 const reportedOn = (ctx: Ctx) => sql`(exists (select from reading r
       where r.tenant_id = ${ctx.who.tenantId} and r.counter_id = b.counter_id
@@ -27,8 +27,8 @@ const reportedOn = (ctx: Ctx) => sql`(exists (select from reading r
     or ${archivedIn(ctx, sql`least(d.u, ${unbound})`)})`;
 
 /**
- * SQL condition: the counter of the binding `b` reported in the period. Follows from `reportedOn`, and spares the
- * look-ups of all days for a counter that was silent.
+ * SQL condition: the counter of the binding `b` reported in the period. Every day that meets `reportedOn` also meets
+ * this condition. It saves the look-ups of all days for a counter that was silent in the whole period.
  */
 const reportedIn = (ctx: Ctx, { from, to }: Span) => sql`(exists (select from reading r
       where r.tenant_id = ${ctx.who.tenantId} and r.counter_id = b.counter_id

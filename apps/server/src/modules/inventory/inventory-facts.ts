@@ -8,8 +8,8 @@ export const goingOn = sql`t.count_state in (${counting}, ${checking})`;
 export const isOver = sql`t.count_state not in (${counting}, ${checking})`;
 
 /**
- * Column of inventory_line by the kind of the caller's scope. A line whose column has the caller's organization is
- * about a mold of that organization.
+ * Column of inventory_line by the kind of the caller's scope. For example, if the column plant_id of a line contains
+ * the caller's plant, the line is about a mold of this plant.
  */
 const ownColumn = { oem: "oem_id", plant: "plant_id", maker: "maker_id" } as const;
 

@@ -42,7 +42,7 @@ const defaultPlanDays = 7;
  * never had a counter or hours, and molds that need no task, wait longer (`longestCheckMs`).
  */
 const recheckMs = { [daily]: hourMs, [major]: 4 * hourMs };
-/** Number of different waiting times between 50 % and 100 % of the maximum. */
+/** Number of different waiting times (50 % to 100 % of `recheckMs`) over which the molds are spread. */
 const shareSteps = 30;
 /** Id of the document rule that gives maintenance tasks their numbers. */
 const documentRule = "MT";

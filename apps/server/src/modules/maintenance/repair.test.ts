@@ -95,7 +95,8 @@ describe("findings of a repair", () => {
     expect(await record(t.admin, TASK_ID, [fault("F01")])).toMatchObject({ Code: 0 });
     expect(await rows()).toMatchObject([{ FAULT_NAME: "飞边" }]);
     const log = await t.admin.list("SYS100", "Q03", where("TARGET_KEY", TASK_ID));
-    // The second entry has the first findings as the values before the change.
+    // Expects one log entry with the fault F09 as the value before the change: the second recording replaced the
+    // findings.
     expect(log.map((e) => JSON.stringify(e.BEFORE)).filter((before) => before.includes("F09"))).toHaveLength(
       1,
     );
@@ -172,7 +173,7 @@ describe("the Pareto of repairs", () => {
       from generate_series(0, 71) h
       returning 1
     `);
-    // Ends before the period, and therefore counts nowhere.
+    // This repair ends before the period of the report, so the report must not count it.
     s.clock.now = noon - 60 * day;
     await repaired("A", 5, 999, [fault("F01", "C01")]);
     s.clock.now = noon;
@@ -284,7 +285,7 @@ it("the groups of one mold read the hours of this mold only", async () => {
     await groupsOf({ ...systemCtxOf(t), db }, { days: 30, repairBy: repairBy.values.mold, moldNo });
     return work.rows;
   };
-  // A has 20 hours of the 2000 that are stored.
+  // Mold A has only 20 of the 2,000 stored hourly rows, so the query must read few rows.
   expect(await rowsRead("A")).toBeLessThan(500);
 });
 

@@ -71,7 +71,7 @@ interface DocumentSpec {
   readonly toMakerId?: string;
   /** New service state of the mold. Undefined if the document does not change the state. */
   readonly toState?: number;
-  /** SET clause that updates the mold: the columns that the document changes. */
+  /** SET clause of the statement that updates the mold: the columns that the document changes. */
   readonly sets: Sql;
   readonly refuse: (facts: Facts) => Refusal | undefined;
 }

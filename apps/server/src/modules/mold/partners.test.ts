@@ -88,7 +88,8 @@ describe("plant and maker of a mold", () => {
     expect((await send("update", "BS101", "BS_MOLD", { MOLD_NO: "N1", ENGINE_ID: "O2" })).Msg).toBe(
       "S0361^SAVE_ADDRESS",
     );
-    // A partnership that ends later does not lock the mold: its other fields can still be changed.
+    // Ends the partnership of the OEM O1 with the plant P1. Fields of the mold N1 that name no partner can still be
+    // changed.
     await send("delete", "BS105", "BS_MAIN_SUP", { MAIN_ID: "O1", SUP_ID: "P1" });
     await supplier("O1", "P2");
     expect(await send("update", "BS101", "BS_MOLD", { MOLD_NO: "N1", MOLD_NAME: "x" })).toMatchObject({

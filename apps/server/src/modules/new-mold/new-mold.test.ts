@@ -106,7 +106,7 @@ describe("plans of new molds", () => {
       IS_BEHIND: "Y",
       ACCEPTANCE_AMOUNT: 60_000,
     });
-    // An update without a change leaves the milestones as they are too.
+    // An update that changes nothing must leave the milestones unchanged.
     const milestones = sql`select * from new_mold_milestone where tenant_id = ${t.id} order by milestone_code`;
     const before = await t.rows(milestones);
     s.clock.now += 60_000;
@@ -257,7 +257,7 @@ describe("milestones", () => {
 
   it("hand over the mold only with a complete pack and the signatures of both sides", async () => {
     await judged();
-    // The mold is on a machine of its present plant, and leaves it with the handover.
+    // Mounts the mold on a machine of its present plant. The handover must end this mounting.
     const device = {
       DEV_ID: "D1",
       DEV_NAME: "Press",

@@ -126,7 +126,7 @@ describe("products", () => {
     );
     const arrange = (FILE_IDS: unknown, user = t.admin, GOODS_ID = "G1") =>
       user.mitt({ Type: "rf_ArrangePictures", InParams: { GOODS_ID, OT_ID2: "GOODS_IMAG", FILE_IDS } });
-    // Two pictures were arranged, and one was removed.
+    // COUNT is 3: two pictures were put in order, and the third picture was deleted.
     expect(await arrange(["c", "a"])).toMatchObject({ Code: 0, ReturnData: { COUNT: 3 } });
     const sorted = { ...where("GOODS_ID", "G1"), Sort: [{ Field: "SEQ", Sort: "asc" }] };
     expect((await t.admin.list("BS102", "Q03", sorted)).map((r) => r.ID)).toEqual(["c", "a"]);
@@ -137,7 +137,7 @@ describe("products", () => {
     expect(await arrange(["a"], await t.user(null, ["BS102:Q"]))).toEqual({ Code: 1, Msg: "S0020" });
     expect(await arrange([], (await TestTenant.create(s)).admin)).toEqual({ Code: 1, Msg: "S0202^GOODS_ID" });
     expect((await t.admin.list("BS102", "Q03", sorted)).map((r) => r.ID)).toEqual(["c", "a"]);
-    // Removing all pictures is no answer of zero rows.
+    // An empty list deletes the two remaining pictures. The answer counts them and is no error.
     expect(await arrange([])).toMatchObject({ Code: 0, ReturnData: { COUNT: 2 } });
   });
 });

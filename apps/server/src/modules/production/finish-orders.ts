@@ -14,7 +14,7 @@ import { notifyOrders } from "./order-notices.ts";
 const minShotMs = 500;
 /** Maximum time until the shots of an order are counted again, ms. Late readings may have added shots meanwhile. */
 const recheckMs = 600_000;
-/** Number of different waiting times of orders, between 50 % and 100 % of `recheckMs`. */
+/** Number of different waiting times (50 % to 100 % of `recheckMs`) over which the orders are spread. */
 const shareSteps = 30;
 /** Number of orders that one statement counts. The embedded database runs one statement at a time. */
 const chunkSize = 100;

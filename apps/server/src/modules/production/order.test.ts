@@ -82,7 +82,7 @@ describe("production orders", () => {
     const listed = (await orders()).map((r) => [r.STATUS, String(r.ORDER_ID).slice(-1)]);
     const sequence = [running, audited, submitted, draft, done, closed];
     expect(listed).toEqual(sequence.flatMap((state) => ["2", "1"].map((day) => [state, day])));
-    // A sort that the caller asks for replaces this order.
+    // If the caller requests a sort, it replaces the default order by state.
     const byNumber = await t.admin.list("PO101", "Q01", { Sort: [{ Field: "ORDER_ID", Sort: "asc" }] });
     expect(byNumber.map((r) => r.ORDER_ID)).toEqual([...byNumber.map((r) => String(r.ORDER_ID))].sort());
   });
@@ -314,8 +314,8 @@ describe("production orders", () => {
       t.rows(
         sql`update shot_hour set shots = ${shots} where tenant_id = ${t.id} and mold_id = ${mold.moldId}`,
       );
-    // 16 shots of the hour were known at the start, so 20 of 36 shots count. The order was started after twelve
-    // minutes. So at most 80 % of the shots of the hour count: 160 of 200.
+    // When the order started, the hour had 16 shots. So only 20 of 36 shots count for the order. The order started
+    // twelve minutes after the full hour. So at most 80 % of the hour's shots count: 160 of 200.
     await hours(36);
     expect(await one()).toMatchObject({ MADE_TIMES: 20 });
     await hours(200);

@@ -230,7 +230,7 @@ describe("output", () => {
       sums(all.filter((r) => r.MOLD_NO === "B")),
     );
     expect(await totalsOf((await TestTenant.create(s)).admin, {})).toEqual(sums([]));
-    // If a query asks for no totals, its answer contains none.
+    // A query that asks for no totals gets no totals.
     expect(await totalsOf(t.admin, { MENU_ID: "PO101" })).toBeUndefined();
   });
 

@@ -133,7 +133,7 @@ describe("production", () => {
     const hours = new Set(rows.map((r) => r.hour));
     expect(found).toHaveLength(hours.size);
     expect(found.reduce((n, r) => n + Number(r.SHOTS), 0)).toBe(sum(rows, 0, noon + hour));
-    // The generator makes hours with shots but without a cycle. They have no mean.
+    // Takes an hour with a mean cycle. The generator also makes hours with shots but without a measured cycle.
     const some = found.filter((r) => Number(r.SHOTS) > 0 && r.AVG_CYCLE !== null)[5];
     const h = Date.parse(String(some?.HOUR_TIME));
     const own = rows.filter((r) => r.hour === h);

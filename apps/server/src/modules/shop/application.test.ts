@@ -57,7 +57,7 @@ const company = (more: Record<string, string> = {}) => ({
 });
 type Form = Partial<ReturnType<typeof company>>;
 
-/** Sends a form. `licence`: null sends none. */
+/** Sends a form with a picture of the licence. If `licence` is null, the form has no picture. */
 async function post(
   url: string,
   form: Record<string, string | undefined>,

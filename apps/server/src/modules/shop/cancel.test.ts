@@ -63,7 +63,7 @@ it("an unpaid order expires after the days of the parameter, and gives its stock
     OPEN_JE: 0,
   });
   expect(await reserved()).toBe(3);
-  // Orders on monthly terms, with a receipt or with received money do not expire.
+  // Two kinds of orders do not expire: orders on monthly terms, and orders with a receipt or with received money.
   for (const [other, stat] of [
     [terms, 0],
     [paid, 1],
@@ -150,7 +150,7 @@ it("the notice of an expired order does not show why an earlier receipt was reje
       where tenant_id = ${shop.t.id} and title = ${`您的订单 ${no} 未付款，已取消`}
     `,
   );
-  // One by bell, and one by mail.
+  // Expects two notices: one in the bell and one by mail.
   expect(told).toHaveLength(2);
   for (const { body } of told) expect(body).not.toContain("blurred");
 });

@@ -94,7 +94,7 @@ it("staff delete lines of any cart, at most those of their tenant, and those tha
   expect(await cart(shop.one)).toEqual([]);
   expect(await quantities(colleague)).toEqual([5]);
   expect(await remove(shop.t.admin, line)).toMatchObject({ Code: 1, Msg: "S0016" });
-  // Several lines are deleted together, or none of them.
+  // The cart deletes either all named lines or none.
   const own = (await cart(shop.t.admin)).filter((l) => l.USER_ID === shop.t.admin.userId)[0]?.ID;
   const theirs = await idOf(colleague);
   expect(await remove(shop.t.admin, own, theirs, line)).toMatchObject({ Code: 1, Msg: "S0016" });

@@ -106,7 +106,7 @@ it("the first person of a company invites people, changes their roles and disabl
   expect(await change(first, buyer.userId, 0)).toEqual(refusal("S0020"));
   expect(await byStaff(userStatus.values.enabled)).toMatchObject({ Code: 0 });
   buyer = await logIn(s, shop.t.id, buyer.userId);
-  // With an approver, the first person is a buyer like everybody else.
+  // Once the company has an approver, its first person has only the rights of a buyer.
   expect(await change(first, buyer.userId)).toMatchObject({ Code: 0 });
   expect(await people(buyer)).toMatchObject({
     IS_MANAGER: "Y",
@@ -145,7 +145,7 @@ describe("a disabled person", () => {
     `);
     expect(await isBlocked()).toBe("Y");
     expect(await change(buyer.userId, "Y")).toEqual(refusal("S0020"));
-    // Staff disabled and enabled the person: an approver may disable the person then.
+    // After staff have enabled the person again, an approver may disable the person.
     expect(await byStaff({ STATUS: userStatus.values.enabled })).toMatchObject({ Code: 0 });
     expect(await isBlocked()).toBe("N");
     expect(await change(buyer.userId, "N")).toMatchObject({ Code: 0 });
@@ -163,13 +163,14 @@ it("an invited approver takes over with the first log-in, and not before", async
   const approver = await enter(E_MAIL);
   expect(await limit(1)).toEqual(refusal("S0020"));
   expect(await limit(1, approver)).toMatchObject({ Code: 0 });
-  // A new first password by staff, for a forgotten one, does not give the rights back.
+  // Staff give the approver a new one-time password. This must not give the first person the rights of an approver
+  // back.
   await shop.t.admin.run("rf_ResetPassword", { USER_ID: E_MAIL });
   expect(await limit(2)).toEqual(refusal("S0020"));
 });
 
 it("a buyer's order above the amount waits, holds its stock, and is paid after the approval", async () => {
-  // Goods of 30 yuan and postage of 18.
+  // The order costs 48 yuan: goods of 30 yuan and postage of 18 yuan.
   expect(await limit(47.99)).toMatchObject({ Code: 0 });
   expect((await order(buyer, lines)).needsApproval).toBe("Y");
   expect(await limit(48)).toMatchObject({ Code: 0 });
@@ -183,7 +184,8 @@ it("a buyer's order above the amount waits, holds its stock, and is paid after t
   expect(await first.run("rf_CustSum", {})).toMatchObject({ WaitApproveCount: 2, WaitPayCount: 1 });
   const { list } = (await first.run("rf_Personal", { ORDER_STAT: -3 })) as { list: unknown[] };
   expect(list).toHaveLength(2);
-  // Nobody else moves the order: not the buyer, another company or staff, and no payment.
+  // Only an approver of the company can approve the order: not the buyer, staff or another company. A payment is
+  // refused too.
   for (const user of [buyer, shop.t.admin]) expect(await approve(no, user)).toEqual(refusal("S0020"));
   expect(await approve(no, shop.two)).toEqual(refusal("S0202^ORDER_NO"));
   expect(await pay(no)).toEqual(refusal("S0212"));
@@ -204,11 +206,11 @@ describe("the limit of a company", () => {
   const needs = async (user = buyer) => (await order(user)).needsApproval;
 
   it("is not avoided by several orders of one day, and applies again the next day", async () => {
-    // Each order costs 48 yuan.
+    // Each order costs 48 yuan, so the third order of the day exceeds the limit of 100 yuan.
     await limit(100);
     expect([await needs(), await needs(), await needs()]).toEqual(["N", "N", "Y"]);
     expect(await buyer.run("rf_CustSum", {})).toMatchObject({ TodayMoney: 96 });
-    // Another person has an own sum. Neither a waiting nor an approved order counts.
+    // Each person has a separate sum for the day. An order that waits for approval, or was approved, does not count.
     const other = await invited(first, 0);
     await limit(30);
     const { no, needsApproval } = await order(other, [{ GOODS_ID: "J002", UNIT_PRICE: 15 }]);
@@ -244,7 +246,8 @@ it("an approver's own order does not wait, and an order that staff enter does", 
   expect((await order(first)).needsApproval).toBe("N");
   const placed = await shop.place(shop.t.admin, [{ oem: oem(1), lines, head: { CUST_ID: "C1" } }]);
   expect(placed).toMatchObject({ Code: 0, ReturnData: { NEEDS_APPROVAL: "Y" } });
-  // A buyer who became an approver may approve the own order, because a new one would not wait either.
+  // A buyer who became an approver may approve the own earlier order, because a new order would need no approval
+  // either.
   const { no } = await order();
   await first.run("rf_ChangePerson", { USER_ID: buyer.userId, COMPANY_ROLE: 1, IS_ENABLED: "Y" });
   expect(await approve(no, buyer)).toMatchObject({ Code: 0 });
@@ -270,7 +273,7 @@ it("of two approvers who decide at once, one succeeds and the stock is given bac
       });
     expect(await reserved()).toBe(0);
   }
-  // Two approvers who disable each other at once: one of them stays.
+  // Two approvers disable each other at the same time. One of them must stay enabled.
   const disable = (by: TestUser, USER_ID: string) =>
     run(by, "rf_ChangePerson", { USER_ID, COMPANY_ROLE: 1, IS_ENABLED: "N" });
   const both = await Promise.all([disable(first, second.userId), disable(second, first.userId)]);
@@ -309,7 +312,7 @@ it("a refused, withdrawn, cancelled or expired order gives its stock back and te
   s.clock.now += day;
   await expireOrders(systemCtxOf(shop.t));
   expect(await head(late)).toMatchObject({ ORDER_STAT: -2, CANCEL_BY: "system" });
-  // The approval gives the customer the whole time to pay.
+  // The time to pay begins again with the approval, so the approved order does not expire yet.
   expect(await head(decided)).toMatchObject({ ORDER_STAT: 0 });
   expect(await reserved()).toBe(3);
 });

@@ -180,7 +180,7 @@ async function callAll(who: TestUser): Promise<{ calls: number; wrong: string[] 
             : undefined;
       for (const value of values) {
         const InParams = { ...sampleInput(command, samples), ...others, [wireName(input, f)]: value };
-        // A stored list is neither renamed nor shared by the command.
+        // Sends no name and no share flag, because the command refuses both for a stored list.
         if (command.type === "rf_SaveOrderList")
           Object.assign(InParams, { LIST_NAME: null, IS_SHARED: null });
         const answer = await who.mitt({ Type: command.type, InParams });

@@ -50,7 +50,7 @@ interface SaleStepRow {
   readonly amount: number;
   readonly express_no: string | null;
   readonly reason: string | null;
-  /** Users of the customer to notify. Null: all of them. */
+  /** Users of the customer to notify. Null: all users of the customer. */
   readonly receivers: readonly string[] | null;
 }
 

@@ -54,7 +54,7 @@ it("a list keeps its lines with configuration, also of products that are not sol
     { SEQ: 1, ...counter, GOODS_NAME: "Goods JS001" },
     { SEQ: 2, ...old, MAGNET: -1 },
   ]);
-  // New lines replace the old ones.
+  // The new lines must replace the old ones.
   expect(await run(colleague, "rf_SaveOrderList", { LIST_ID: id, LINES: [old] })).toMatchObject({ Code: 0 });
   expect(await linesOf(colleague, id)).toMatchObject([{ SEQ: 1, ...old }]);
 });
@@ -69,7 +69,8 @@ it("only its maker sees a list until it is shared; its maker and approvers chang
   expect(await linesOf(shop.one, id)).toHaveLength(2);
   expect(await listsOf(shop.two)).toEqual([]);
   expect(await linesOf(shop.two, id)).toEqual([]);
-  // The first person is the approver and may change the shared list, and a buyer may not change the approver's.
+  // shop.one is the approver of the company and may change the shared list. The colleague is a buyer and may not change
+  // the list of the approver.
   expect(await write(shop.one, "update", { LIST_ID: id, LIST_NAME: "Line 4" })).toMatchObject({ Code: 0 });
   const other = idOf(await save(shop.one, { IS_SHARED: "Y" }));
   expect(await write(colleague, "delete", { LIST_ID: other })).toEqual(refusal("S0016"));
@@ -107,7 +108,7 @@ it("the check of an order counts the pieces that are in the cart already", async
   expect(await order(4, "Y")).toMatchObject({ FAULTS: [], OUTCOMES: [{ SC_STOCK_QTY: 10, CART_QTY: 6 }] });
   expect(await order(5, "Y")).toMatchObject({ FAULTS: [{ ROW: 0, FIELD: "QTY" }] });
   expect(await order(5, "N")).toMatchObject({ COUNT: 0, FAULTS: [{ ROW: 0, FIELD: "QTY" }] });
-  // Another company's cart does not count.
+  // The cart of another company does not count, so this company can still order all 10 pieces in stock.
   expect(
     await shop.two.run("rf_QuickOrder", {
       OEM_NAME: oem(1),

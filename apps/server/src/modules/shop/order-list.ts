@@ -31,7 +31,7 @@ const isSeen = (ctx: Ctx, alias = "t"): Sql => {
 /** SQL condition: the caller may change the list `t`. People change their own lists, and approvers shared ones too. */
 const isEditable = ({ who: { tenantId, custId, userId } }: Ctx): Sql =>
   custId === undefined
-    ? // Always false. ORDER BY takes no constant.
+    ? // Always false, but not written as a constant, because PostgreSQL accepts no constant in ORDER BY.
       sql`(t.list_id is null)`
     : sql`
         (

@@ -18,7 +18,9 @@ interface WaitingPayment {
   readonly orderNos: readonly string[];
 }
 
-/** Selects the waiting payments of orders, or those with the given ids, each with all its orders. */
+/**
+ * Selects the waiting payments of the given orders or with the given ids. Each payment is returned with all its orders.
+ */
 export const waitingSql = (
   tenantId: number,
   by: { orderNos: readonly string[] } | { ids: readonly string[] },

@@ -27,7 +27,7 @@ const pay = async (user: TestUser, ORDER_NOS: readonly string[], more: Record<st
 const confirm = (ORDER_NOS: readonly string[], more: Record<string, unknown> = {}) =>
   run(shop.t.admin, "rf_ConfirmPayment", { ORDER_NOS, ...more });
 const head = async (no: string) => (await shop.t.admin.list("OR100", "Q01", where("ORDER_NO", no)))[0];
-/** Payments of an order in the order of their times. */
+/** Returns the payments of an order, sorted by time. */
 const paymentsOf = async (no: string, user: TestUser = shop.t.admin) => {
   const rows = await user.list("OR101", "Q02", {
     WhereStr: [{ Field: "ORDERS", ConditionalCode: "LIKE", Value: no }],
@@ -46,7 +46,10 @@ describe("a receipt", () => {
       TableName: "CUST_ORDER_HD",
       Data: [{ ORDER_NO: no, ORDER_STAT: 1 }],
     });
-  /** Files that prove no payment, by what they are. Each returns the id of a file and the refusal of it. */
+  /**
+   * Kinds of files that are no receipt. Each function makes such a file, and returns its id and the code of the
+   * expected refusal.
+   */
   const forged: readonly (readonly [string, (no: string) => Promise<readonly [id: string, code: string]>])[] =
     [
       [
@@ -235,7 +238,7 @@ describe("payments", () => {
   it("book the amount that staff found, and keep the rest as the customer's credit", async () => {
     const nos = [await orderOf(), await orderOf()].sort();
     await pay(shop.one, nos, { PAID_JE: 897.12 });
-    // Judges one order of a payment. The payment is judged with all its orders.
+    // Confirms the payment by one of its orders. The server confirms the payment for all its orders.
     expect(await confirm(nos.slice(0, 1), { BOOKED_JE: 900 })).toMatchObject({
       ReturnData: { ORDER_NOS: nos },
     });

@@ -4,8 +4,8 @@ import { freshCode, type TestServer, type TestUser, where, withServer } from "..
 import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
 
 // Random sequences of orders, payments, shipments, returns, refunds and exchanges. The test keeps its own books with
-// integers, from the requests that succeeded. At the end the shop's figures must agree with these books. A return that
-// is to be settled must be settled, unless another return of the order took the money.
+// integers, from the requests that succeeded. At the end the shop's figures must agree with these books. Every return
+// whose refund is due must be settled, unless another return of the order has used up the money.
 
 const steps = Number(process.env.RETURN_STEPS ?? 90);
 const seeds = process.env.RETURN_SEEDS?.split(",").map(Number) ?? [1, 2];
@@ -42,7 +42,7 @@ interface Back {
   readonly kind: 0 | 1 | 2;
   readonly seq: number;
   readonly qty: number;
-  /** `closed`: settled without money. */
+  /** "closed": the return was settled without a refund. */
   stat: "asked" | "approved" | "back" | "done" | "closed";
 }
 
@@ -58,7 +58,7 @@ const value = (o: Order) =>
 class Books {
   readonly orders: Order[] = [];
   readonly backs: Back[] = [];
-  /** Numbers of counters in stock, and of those that were written off. */
+  /** Serial numbers of the counters in stock (`free`), and of the counters that were written off (`removed`). */
   free: string[] = [];
   readonly removed: string[] = [];
   readonly stock: Record<string, number> = { JS001: 1000, J007: 1000, J002: 1000 };
@@ -119,7 +119,7 @@ class Books {
   async pay(): Promise<void> {
     const o = this.pick(this.orders.filter((x) => x.stat !== "gone" && value(x) > x.received - x.refunded));
     if (!o) return;
-    // Monthly customers are confirmed without a payment at first.
+    // Staff first confirm most orders on monthly terms without a payment.
     if (o.isMonthly && o.stat === "created" && this.random() < 0.7) {
       if (await this.staff("rf_ConfirmPayment", { ORDER_NOS: [o.no] })) o.stat = "confirmed";
       return;
@@ -256,7 +256,7 @@ class Books {
     expect(await this.staff("rf_SettleReturn", { ...input, REFUND_JE: tooMuch })).toBeUndefined();
     const done = await this.staff("rf_SettleReturn", input);
     if (!done) {
-      // Only a credit may be refused: the customer's other open orders cannot take it.
+      // The server may refuse only a credit, and only if the customer's other open orders cannot take the whole amount.
       const most = this.orders
         .filter((x) => x.isMonthly && x !== o && x.stat === "confirmed")
         .map((x) => value(x) - (x.received - x.refunded))

@@ -106,7 +106,7 @@ describe("a cancel", () => {
     expect(await settle(back)).toEqual({ Code: 1, Msg: "S0212" });
     expect(await doc(back)).toMatchObject({ RETURN_STAT: 3, REFUNDED_JE: 50 });
     expect(await head(no)).toMatchObject({ REFUNDED_JE: 50, REFUND_DUE_JE: 0, IS_PAY: "Y" });
-    // The rest can be shipped, and only the rest.
+    // Ships the pieces that were not cancelled. The whole order then counts as shipped.
     await packCounters(shop, no, 2);
     expect(await ship(no)).toMatchObject({ Code: 0 });
     expect(await head(no)).toMatchObject({ ORDER_STAT: 3 });
@@ -206,7 +206,7 @@ describe("a return", () => {
       ]);
     expect(await head(no)).toMatchObject({ CREDITED_JE: 861.12, REFUND_DUE_JE: 861.12, ORDER_STAT: 3 });
     expect(await settle(back)).toMatchObject({ Code: 0 });
-    // The good counter is sold and registered again.
+    // Sells the undamaged counter again. The shipment registers it again.
     const again = await paid();
     await shop.t.admin.run("rf_PackSerials", { ORDER_NO: again, SERIALS: [good] });
     expect(await ship(again, { LINES: [{ ORDER_NO: again, SEQ: 1, SHIP_QTY: 1 }] })).toMatchObject({
@@ -441,7 +441,7 @@ it("counters of a customer's own tenant are retired there, if unbound and the te
   expect(await link(null)).toMatchObject({ Code: 0 });
   const { moldNo } = await other.t.mold(freshCode("M"));
   await other.t.admin.run("rf_BindCounter", { MOLD_NO: moldNo, WRITER_ID: chips[0] });
-  // The customer is told before the goods travel.
+  // The server refuses the request itself. So the customer learns before the shipping that the counter is still bound.
   expect(await ask(no, 1, [[1, 2]], { SERIALS: chips })).toEqual({ Code: 1, Msg: `S0226^${chips[0]}` });
   const back = await asked(no, 1, [[1, 2]]);
   await approve(back);
@@ -463,7 +463,7 @@ it("counters of a customer's own tenant are retired there, if unbound and the te
     ]);
     expect(await serial(chip)).toMatchObject({ SERIAL_STAT: 0 });
   }
-  // While the shop has a counter in stock, nobody can use it: neither the former owner nor the shop itself.
+  // While the shop has a counter in stock, neither the former owner nor the shop's own tenant can use the counter.
   for (const { admin } of [other.t, shop.t]) {
     const revived = { Type: "update", Data: [{ WRITER_ID: chips[0], WRITER_STAT: 0 }] };
     const row = { WRITER_TYPE: "LTE", WRITER_STAT: 1, IS_VALID: "Y", ENABLE_GPS: "N", INT_REPORT: 12 };
@@ -503,7 +503,7 @@ it("a return on monthly terms lowers the open amount, or its value is credited t
   expect(await settle(credit, { IS_CREDIT: "Y" })).toMatchObject({ Code: 0 });
   expect(await head(first)).toMatchObject({ REFUNDED_JE: 50, REFUND_DUE_JE: 0 });
   expect(await head(second)).toMatchObject({ RECEIVED_JE: 50, OPEN_JE: 904.12 });
-  // The credit is no transfer, so a transfer of the same amount is not taken for it.
+  // A credit is no bank transfer. So the server must not match a bank transfer of the same amount with the credit.
   const name = `SECRET-2-${shop.t.code}`;
   const found = await matchFile(shop, bankFile(name, [{ amount: 50, remark: second }]));
   expect(found).toMatchObject({ PAYMENTS: [], LINES: [{ BANK_REASON: "orderNumber", ORDER_NOS: [second] }] });

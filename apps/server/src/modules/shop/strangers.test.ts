@@ -97,7 +97,8 @@ beforeAll(async () => {
 }, 120_000);
 
 /**
- * Returns all stored rows of C1, and the products and prices of its tenant. The calls of others must not change them.
+ * Returns all stored rows of C1, and the products and prices of its tenant. The calls by others must leave these rows
+ * unchanged.
  */
 const snapshot = () => {
   const { id } = shop.t;

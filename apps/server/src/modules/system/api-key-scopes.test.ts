@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 
 /**
- * Returns whether the declaration gives the operation to a key with this single scope. Does not use the function
- * `allows`, whose result the test checks.
+ * Returns whether the declared access of an operation admits an API key with this single scope. Does not use the
+ * function `allows`, whose result the test checks.
  */
 function isDeclared(access: Access, scope: string, kind: "staff" | "plant"): boolean {
   if (access.kind === "anonymous") return true;
@@ -149,6 +149,7 @@ it("offers exactly the rights with which a key can do something", () => {
         access.kind === "right" && allows(access, { kind: "staff", roleCode: null, may, isApiKey: true }),
     );
   });
-  // Rights of screens without operations of their own are harmless, so only the other direction must hold.
+  // Tests only that `keyScopes` offers every useful right. It may also offer rights with which a key can do nothing,
+  // such as rights of screens that have no operations. Such rights are harmless.
   expect(useful.filter((right) => !keyScopes().includes(right))).toEqual([]);
 });

@@ -24,7 +24,7 @@ describe("the own profile", () => {
     expect(await stored()).toEqual([{ nickname: "Ann", phone: "13900000000", mail: null }]);
     expect(await change({ ...mailed, PASSWORD: password })).toMatchObject({ Code: 0 });
     expect(await stored()).toEqual([{ nickname: "Ann", phone: null, mail: "ann@example.com" }]);
-    // The same mail address needs no password.
+    // A change that keeps the mail address needs no password.
     expect(await change({ ...mailed, NICKNAME: "Anna" })).toMatchObject({ Code: 0 });
   });
 

@@ -65,7 +65,7 @@ describe("users", () => {
   });
 
   it("are added once if requests at the same moment differ only in capitals", async () => {
-    // The capitals of the n-th id are the binary digits of n.
+    // Makes 16 spellings of one id: letter i of the n-th spelling is a capital if bit i of n is set.
     const ids = Array.from({ length: 16 }, (_, n) =>
       [..."qian"].map((c, i) => ((n >> i) & 1 ? c.toUpperCase() : c)).join(""),
     );

@@ -68,7 +68,7 @@ function routesOf({ http }: TestServer): { readonly url: string; readonly method
 
 const molds = { Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01", Limit: 100 };
 
-/** Reading commands whose answer differs between two sessions or two moments of one user. */
+/** Reading commands whose answer differs from session to session or from moment to moment, for the same user. */
 const perSession = new Set(["rf_MySessions"]);
 
 describe("a view", () => {
@@ -97,7 +97,8 @@ describe("a view", () => {
       }
     expect(counts.read).toBeGreaterThan(150);
     expect(counts.refused).toBeGreaterThan(250);
-    // Refusals for lack of rights are recorded, once for the view and once for the user. Writes leave other lines.
+    // The log may get new lines: each call without the needed right is logged as refused, once for the view and once
+    // for the user. A write would leave a line with another action.
     expect((await logged())[0]?.n).toBeGreaterThanOrEqual(Number(before[0]?.n));
     const [written] = await t.rows(sql`
       select count(*) as n from system_log
@@ -139,7 +140,7 @@ describe("a view", () => {
     const tried: string[] = [];
     for (const { url, methods } of routesOf(s))
       for (const method of methods) {
-        // The log-in takes no session: it opens one.
+        // Skips the log-in, because it needs no session: it opens one.
         if (url.startsWith("/login")) continue;
         if (["GET", "HEAD", "OPTIONS"].includes(method) || own.has(url)) continue;
         const answer = await s.http.inject({
@@ -149,7 +150,8 @@ describe("a view", () => {
           payload: { Type: "report" },
         });
         if (answer.body.includes(codes.viewOnly)) tried.push(`${method} ${url}`);
-        // The others know no session: they are for visitors, or for gateways and platforms with keys of their own.
+        // All other routes ignore the session, because they serve visitors, or machines and platforms with separate
+        // keys. The request must not succeed there either.
         else expect(answer.body, `${method} ${url}`).not.toContain('"Code":0');
       }
     for (const route of ["POST /UploadFiles", "POST /packages/:kind", "POST /mcp", "POST /jsq"])

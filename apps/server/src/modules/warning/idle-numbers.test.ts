@@ -50,7 +50,7 @@ it("explains each difference between idle molds, the idle rate and the warnings"
   const n = await t.admin.run<Numbers>("rf_IdleNumbers");
   expect(n).toMatchObject({ IDLE: 3, SERVED: 2, WARNED: 1, UNWARNED: ["CLOSED"] });
   expect(n.ELSEWHERE.map((r) => r.MOLD_NO)).toEqual(["SILENT"]);
-  // The numbers are those of the screens.
+  // The numbers must equal the numbers on the screens.
   const states = await t.admin.run<{ idle: number }>("rf_StateCounts");
   expect(n.IDLE).toBe(states.idle);
   const warnings = await t.admin.list("WA106", "Q01", {

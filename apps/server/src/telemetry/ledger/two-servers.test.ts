@@ -36,7 +36,8 @@ it("keeps one battery warning per counter when two servers write at once", async
       from warning
       where kind = 'battery' and ended_at is null and cleared_at is null and withdrawn_at is null
     `);
-  // Each round begins with low readings at both servers, some of them late, and ends with a charged battery.
+  // In each round, both servers first receive readings with a low charge, some of them late. At the end they receive a
+  // charged battery.
   for (let round = 0; round < 12; round++) {
     const at = round * 120;
     await Promise.all([send(one.app, at + 10, 5), send(two, at + 11, 5), send(one.app, at + 12, 5)]);

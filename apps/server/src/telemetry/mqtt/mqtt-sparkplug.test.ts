@@ -82,7 +82,7 @@ it("counts births, data and a reset exactly, over kills and lost messages", { ti
       sim.kill();
       await sim.connect();
     }
-    // A lost message makes a gap. The host asks for births, which have the present counts.
+    // Loses some messages. The host then notices the gap and asks for the births, which contain the present counts.
     const isLost = [7, 14, 28].includes(i);
     const before = sim.rebirths;
     await sim.data("a", 100 + 3 * i, at(i), { isLost });
@@ -99,7 +99,7 @@ it("counts births, data and a reset exactly, over kills and lost messages", { ti
     await vi.waitFor(() => expect(sim.rebirths).toBe(before + 1), { timeout: 5000 });
     await sim.lastRebirth;
   }
-  // Stored while the node had no connection.
+  // Sends a count that the node had stored while it had no connection.
   await sim.data("a", 100 + 3 * 35 + 1, at(35.5), { isHistorical: true });
   await vi.waitFor(
     async () => {
@@ -122,7 +122,7 @@ it("reads nothing by alias before a birth, and refuses bytes that are no payload
   });
   const asked = new Promise<string>((resolve) => client.on("message", (topic) => resolve(topic)));
   await client.subscribeAsync("spBv1.0/Plant/NCMD/n2", { qos: 0 });
-  // Sequence number 7, and no metrics.
+  // Sends a message with the sequence number 7 and without metrics. The host has seen no birth of this node.
   await client.publishAsync("spBv1.0/Plant/DDATA/n2/a", Buffer.from([0x18, 7]), { qos: 1 });
   expect(await asked).toBe("spBv1.0/Plant/NCMD/n2");
   await client.publishAsync("spBv1.0/Plant/NBIRTH/n2", Buffer.from([0xff, 0xff]), { qos: 1 });

@@ -44,7 +44,9 @@ const mayKeep: Readonly<Record<string, string>> = {
   rf_ScanMold: "the answer says that the code is unknown, or that the mold was counted before",
 };
 
-/** Commands that replace rows and return the number of new rows. They may remove rows and return 0. */
+/**
+ * Commands that replace rows and return the number of new rows. A successful call that returns 0 may have removed rows.
+ */
 const replacing: ReadonlySet<string> = new Set(["rf_RecordFindings"]);
 
 const codeOf = (d: Deed) => d.msg.split("^")[0] ?? "";

@@ -72,7 +72,7 @@ export class Money extends MirrorChecker {
       const goods = String(line?.goods_id);
       shipped.set(goods, (shipped.get(goods) ?? 0) + number(c.after?.ship_qty));
     }
-    // Returned pieces in good condition are in stock again.
+    // The stock grows by returned pieces in good condition.
     for (const { table, before, after } of step.changes) {
       if (table !== "sale_return_line" || !after) continue;
       const line = this.mirror

@@ -36,7 +36,7 @@ export class Prices extends MirrorChecker {
   private checkInvoices(step: Step): void {
     const made = new Map(this.inserted(step, "invoice").map((i) => [i.invoice_id, i]));
     for (const { invoice_id: id, seq } of this.inserted(step, "invoice_line")) {
-      // The amount is set after the insertion.
+      // Uses the line's last change in this step, because the amount is set after the insertion.
       const line = step.changes.findLast(
         (c) => c.table === "invoice_line" && c.after?.invoice_id === id && c.after?.seq === seq,
       )?.after;

@@ -124,7 +124,7 @@ export const ruleStatements: Rules = {
         (state in (4, 6) and (done_at is null or done_by is null))
           or (state = 4 and kind = 2 and accepted_by is null)
           or (state = 4 and kind = 2 and accepted_by = done_by)
-          -- A job closes tasks of molds out of use without a removal, because their run hours count on.
+          -- A job closes the tasks of molds out of use and leaves removed_at empty, so their run hours still count.
           or (state = 7 and removed_at is null and updated_by <> 'system')
       )`,
   "a mold in repair or in trial has the task or trial, or a document": `

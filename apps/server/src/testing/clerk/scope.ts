@@ -129,7 +129,7 @@ export class Scope implements Observer {
       case "invoice":
       case "order_list":
         return { customer: row.cust_id };
-      // Each person of a company has a cart.
+      // A cart belongs to one person of a company, so only this person may change it.
       case "cart_line":
         return { user: row.user_id };
       case "order_list_line": {

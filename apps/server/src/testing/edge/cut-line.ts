@@ -7,7 +7,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 export class CutLine {
   cuts = 0;
   lostAnswers = 0;
-  /** Port of the server. */
+  /** Port of the server to which the line forwards connections. */
   target = 0;
   private readonly open = new Set<Socket>();
   private losesNext = false;

@@ -81,7 +81,10 @@ const countersOf = (tx: Tx, chips: readonly string[]) =>
     `,
   );
 
-/** Largest count of each counter, after which the count starts again at 0, by chip code. Null: the ledger's default. */
+/**
+ * Maps the chip code of a counter to its largest count, after which the counter starts again at 0. Null: the default of
+ * the ledger applies.
+ */
 type MaxCounts = ReadonlyMap<string, number | null>;
 
 /**

@@ -8,7 +8,7 @@ export interface TestReading {
   readonly count: number;
 }
 
-/** Returns the chip code of a counter. */
+/** Returns the chip code of the counter with this counter number. */
 export async function chipOf(t: TestTenant, writerId: string): Promise<string> {
   const row = await t.admin.list("CT101", "Q01", {
     WhereStr: [{ Field: "WRITER_ID", ConditionalCode: "EQ", Value: writerId }],

@@ -8,7 +8,7 @@ import { makeShop, oem, type TestShop, uploaded } from "../../../testing/shop.ts
 import { countingDb } from "../../../testing/work-counter.ts";
 import { readFacts } from "./facts.ts";
 
-// Each test is money that was once recorded twice, or for the wrong order.
+// Each test repeats a case in which the server once recorded money twice, or for the wrong order.
 
 let s: TestServer;
 let shop: TestShop;
@@ -53,7 +53,7 @@ const confirm = (ORDER_NOS: readonly string[]) => shop.t.admin.run("rf_ConfirmPa
 const head = async (no: string) => (await shop.t.admin.list("OR100", "Q01", where("ORDER_NO", no)))[0];
 const received = async (nos: readonly string[]) =>
   Promise.all(nos.map(async (no) => (await head(no))?.RECEIVED_JE));
-/** Money of all confirmed payments, and the credits among it. */
+/** Returns the money of all confirmed payments, and how much of it is from credits, yuan. */
 const booked = async () => {
   const rows = await shop.t.admin.list("OR101", "Q02", {});
   const sum = (name: string) => rows.reduce((n, r) => n + Math.round(Number(r[name]) * 100), 0) / 100;
@@ -76,7 +76,7 @@ describe("a transfer that is confirmed from its receipt", () => {
     expect(await received([a, b])).toEqual([price, 0]);
     expect(await booked()).toEqual({ money: price, credit: 0 });
     expect(stateOf((await match(file))[0])).toEqual([3, "bookedBefore", []]);
-    // The payment has its line now. A second transfer is the one for B.
+    // The confirmed payment already has its bank line. So a second transfer of this amount must be for the order B.
     const next = fileOf({ amount: price, day: "20260525" });
     expect(stateOf((await match(next))[0])).toEqual([0, "payerAndAmount", [b]]);
   });
@@ -148,7 +148,7 @@ describe("a line that names an order that waits for approval", () => {
       { oem: oem(1), lines: [{ GOODS_ID: "JS001", UNIT_PRICE: 430.56 }], head: { CUST_ID: "C1" } },
     ]);
     const [a = ""] = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
-    // Statements name numbers in small letters, too.
+    // Bank statements may contain order numbers in lower case, too.
     const file = fileOf({ amount: price, remark: a.toLowerCase() });
     const [line] = await match(file);
     expect(stateOf(line)).toEqual([1, "unapprovedOrder", []]);

@@ -10,7 +10,7 @@ const zone = "Asia/Shanghai";
 const readCamt = (xml: string) => readCamtIn(xml, zone);
 const readStatement = (content: unknown, name: string) => readStatementIn(content, name, zone);
 
-// Names, accounts and numbers are invented. The banks' exports have the same columns.
+// Names, accounts and numbers are invented. The columns are those of the banks' real exports.
 const icbc = `[中国工商银行] 账户明细
 账号：12020000001,,,
 凭证号,本方账号,对方账号,交易时间,借/贷,借方发生额,贷方发生额,对方行号,摘要,用途,对方单位名称,余额
@@ -185,14 +185,14 @@ it("a text of brackets without end is read at once", () => {
   expect(plainWord("Amount (CNY) [金额]")).toBe("amount");
   const start = performance.now();
   plainWord("(".repeat(1_000_000));
-  // Tens of milliseconds. Quadratic time would be hours.
+  // The call takes tens of milliseconds. With quadratic time it would take hours.
   expect(performance.now() - start).toBeLessThan(5000);
 });
 
 describe("a file", () => {
   const base64 = (bytes: Uint8Array | string) => Buffer.from(bytes).toString("base64");
   it("may be in GBK, UTF-8 or UTF-16", () => {
-    // "交易日期,收入" in GBK.
+    // The bytes of the text 交易日期,收入 in GBK.
     const gbk = Uint8Array.from(Buffer.from("bdbbd2d7c8d5c6da2ccad5c8eb", "hex"));
     expect(decodeText(gbk)).toBe("交易日期,收入");
     expect(decodeText(Buffer.from("\ufeff交易日期"))).toBe("交易日期");

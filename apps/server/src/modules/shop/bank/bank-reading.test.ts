@@ -4,7 +4,8 @@ import { readCsv } from "./csv.ts";
 import { amountOf, dayOf, dayOfIso, decimalOf, withKeys } from "./line.ts";
 import { readStatement } from "./read-file.ts";
 
-// Each test is a file that was once read wrongly: an amount counted twice, a direction guessed, a row lost.
+// Each test repeats a file that the server once read wrongly: an amount was counted twice, a direction was guessed, or
+// a row was lost.
 
 const camt = (...entries: readonly string[]) =>
   `<Document><BkToCstmrStmt><Stmt>${entries.join("")}</Stmt></BkToCstmrStmt></Document>`;

@@ -40,7 +40,7 @@ export interface BookedLine {
   readonly key: string;
   readonly day: string;
   readonly amount: number;
-  /** Name as of `plainName`. */
+  /** Name of the payer, normalized by `plainName`. */
   readonly payer: string;
   readonly orderNos: readonly string[];
 }

@@ -37,7 +37,7 @@ interface Compared {
   /** Start of the day, epoch ms. */
   readonly at: number;
   readonly amount: number;
-  /** Name as of `plainName`. */
+  /** Name of the payer, normalized by `plainName`. */
   readonly payer: string;
 }
 const comparedOf = (

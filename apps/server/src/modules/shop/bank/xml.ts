@@ -10,7 +10,7 @@ export interface XmlElement {
   readonly text: string;
 }
 
-/** A statement has about 15 levels. */
+/** Maximum number of nested elements. A bank statement has about 15 levels. */
 const maxDepth = 50;
 const maxElements = 500_000;
 

@@ -260,7 +260,7 @@ describe.skipIf(!poppler)(
       expect(await namesIn("en")).toEqual(["Mold counter", "Goods DC001", "piece"]);
       expect(await namesIn("zh_TW")).toEqual(["模具計數器", "Goods DC001", "隻裝"]);
       expect(await namesIn(null)).toEqual(["模具计数器", "Goods DC001", "只装"]);
-      // The order keeps the names and units that held when it was made.
+      // The order keeps the product names and units that were valid when it was placed.
       await shop.t.admin.mitt({
         Type: "update",
         MENU_ID: "BS102",

@@ -26,7 +26,8 @@ beforeEach(async () => {
 const filesDirOf = (t: TestTenant) => t.server.app.db.filesDir;
 
 /**
- * Readings of a counter over eleven weeks: gaps, positions, cycles, a restart, odd ones, and a time without a clock.
+ * Returns the readings of a counter over eleven weeks, with gaps, positions, cycles, a restart, implausible readings,
+ * and a period in which the clock of the counter was not set.
  */
 function historyOf(counterId: number, seed: number): IncomingReading[] {
   const list: IncomingReading[] = [];
@@ -79,7 +80,10 @@ async function twin(): Promise<Twin> {
   return { t, counters };
 }
 
-/** All figures of a tenant by the numbers of molds and counters, which twins have in common. */
+/**
+ * Returns all figures of a tenant by the numbers of its molds and counters. Twins have the same numbers, so their
+ * figures can be compared.
+ */
 async function figuresOf({ t }: Twin) {
   await deriveVisits(systemCtxOf(t));
   const rows = (statement: ReturnType<typeof sql>) => t.rows(statement);
@@ -136,7 +140,7 @@ async function figuresOf({ t }: Twin) {
   };
 }
 
-/** Keys of all readings: rows and those of the archive, each once. */
+/** Returns the number of readings of a tenant: those in the table, and those in the archive. */
 async function readingsOf({ t, counters }: Twin) {
   const [row] = await t.rows<{ rows: number; archived: number }>(sql`
     select
@@ -149,7 +153,8 @@ async function readingsOf({ t, counters }: Twin) {
 describe("the archive of readings", () => {
   it("changes no figure, whatever comes afterwards", { timeout: 240_000 }, async () => {
     const [a, b] = [await twin(), await twin()];
-    // The archive changes `a` only, so the figures of `b` are read again only after a change of both.
+    // Only `a` gets an archive, so the figures of `b` change only after a change of both tenants. They are read again
+    // only then.
     let expected: unknown;
     const same = async () => {
       expected ??= await figuresOf(b);
@@ -171,9 +176,9 @@ describe("the archive of readings", () => {
     expect(after.rows).toBe((before.rows ?? 0) - deleted);
     expect(after.archived).toBe(parts.reduce((n, p) => n + p.rows, 0));
     await same();
-    // A second run finds nothing.
+    // A second run of the archive finds nothing to archive.
     expect(await archive(a.t)).toEqual([]);
-    // Readings of kept months follow, also late ones.
+    // Sends new and late readings of months that stay in the table.
     await both(({ t, counters: [id = 0] }) =>
       s.app.ledger.ingest(t.id, [readingAt(id, until + hour, 90_000)]),
     );
@@ -182,7 +187,7 @@ describe("the archive of readings", () => {
     );
     await same();
     expect(await t0(a, "W1")).not.toBeNull();
-    // Repeats of archived readings, and of one without a clock.
+    // Sends readings again that are in the archive, one of them from the time in which the clock was not set.
     await both(({ t, counters: [, id = 0] }) => s.app.ledger.ingest(t.id, historyOf(id, 2).slice(10, 14)));
     await both(({ t, counters: [, , id = 0] }) =>
       s.app.ledger.ingest(
@@ -193,7 +198,7 @@ describe("the archive of readings", () => {
       ),
     );
     await same();
-    // Late readings of an archived month, and of a month before the first one.
+    // Sends late readings of an archived month, and of a month before the first reading.
     await both(({ t, counters: [id = 0, other = 0] }) =>
       s.app.ledger.ingest(t.id, [
         readingAt(id, begin + 20 * day + 7 * hour, 1_500),
@@ -209,7 +214,7 @@ describe("the archive of readings", () => {
       ["2025-10", 1],
     ]);
     await same();
-    // A binding that ended in an archived month is corrected.
+    // Corrects a binding that ended in an archived month.
     await both(async ({ t }) => {
       const [row] = await t.rows(sql`
         select b.binding_id as id from binding b join mold m on m.tenant_id = b.tenant_id and m.mold_id = b.mold_id
@@ -226,7 +231,7 @@ describe("the archive of readings", () => {
     await same();
     await archive(a.t);
     await same();
-    // All figures can be derived again.
+    // Derives all figures again, which must not change them.
     await both(({ t }) => t.admin.run("rf_Recompute", {}));
     await same();
     await archive(a.t);
@@ -256,7 +261,8 @@ describe("the archive of readings", () => {
     expect((await checkArchive(systemCtxOf(a.t), filesDirOf(a.t))).damaged).toEqual([
       { file: name, fault: "differs" },
     ]);
-    // A late reading of the damaged month is not booked by guess either.
+    // The ledger must also refuse a late reading of the damaged month, because it cannot derive the figures without the
+    // file.
     await expect(
       s.app.ledger.ingest(a.t.id, [readingAt(a.counters[0] ?? 0, begin + 9 * day + 1, 12)]),
     ).rejects.toThrow(codes.readingArchiveDamaged);

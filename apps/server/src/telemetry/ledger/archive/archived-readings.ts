@@ -146,7 +146,8 @@ export async function bringBack(tx: Tx, counterIds: readonly number[]): Promise<
 
 /** Calls `bringBack` if some readings of the counter at or after `from` (epoch ms) are in the archive only. */
 export async function requireReadings(tx: Tx, counterId: number, from: number): Promise<void> {
-  // Infinity (an open end) needs only the latest reading, and the latest reading is always in the table.
+  // If `from` is Infinity (an open end), only the latest reading is needed, and the latest reading is always in the
+  // table.
   if (from === Number.POSITIVE_INFINITY) return;
   const [cut] = await tx.query(sql`
     select 1

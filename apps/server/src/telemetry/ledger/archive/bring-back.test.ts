@@ -19,7 +19,7 @@ import { TestTenant } from "../../../testing/tenant.ts";
 import type { ArchivedReading } from "./reading-file.ts";
 
 const hour = 3_600_000;
-/** Beginning of October 2025 in Shanghai. The tenant keeps the months from November on. */
+/** Beginning of October 2025 in Shanghai, epoch ms. The test's tenants archive the months before November. */
 const october = Date.parse("2025-09-30T16:00:00Z");
 const begin = october - 20 * 24 * hour;
 /** A late reading between two readings of September. Its count divides their shots. */
@@ -44,7 +44,7 @@ async function tenantWithReadings(s: TestServer): Promise<Case> {
   return { t, w1: ids[0] ?? 0, w2: ids[1] ?? 0 };
 }
 
-/** Figures of a tenant by names that all tenants have in common. */
+/** Returns the figures of a tenant by names that all tenants of the test share, so that tenants can be compared. */
 async function figuresOf({ t }: Case) {
   return {
     hours: await t.rows(sql`
@@ -63,7 +63,7 @@ async function figuresOf({ t }: Case) {
   };
 }
 
-/** The stored rows that a refused change must leave alone. */
+/** Returns the stored rows, which a refused change must leave unchanged. */
 const storedOf = async ({ t }: Case) => ({
   readings: await readingRows(t),
   hours: await t.rows(
@@ -85,7 +85,10 @@ describe("a late reading of an archived month", () => {
   let s: TestServer;
   let a: Case;
   let september: string;
-  /** Figures of a tenant without an archive, after the late reading. */
+  /**
+   * Figures after the late reading of a tenant that has no archive. The tenants with an archive must have the same
+   * figures.
+   */
   let expected: Awaited<ReturnType<typeof figuresOf>> | undefined;
   beforeAll(async () => {
     s = await withServer();
@@ -96,7 +99,8 @@ describe("a late reading of an archived month", () => {
     const parts = await archive(a.t);
     expect(parts.map((p) => p.month)).toEqual(["2025-09", "2025-10"]);
     september = parts[0]?.file ?? "";
-    // Otherwise the rows would have stayed, and nothing would be read from the file.
+    // Checks that the readings are in the archive only. If rows of them were left, the tests would read nothing from
+    // the file.
     expect(await archivedBefore(a)).not.toBeNull();
   });
   afterEach(() => {
@@ -113,7 +117,7 @@ describe("a late reading of an archived month", () => {
     expect(await archivedBefore(a)).toBeNull();
     const ofW1 = async () => (await readingRows(a.t)).filter((r) => r.counter_id === a.w1).length;
     expect(await ofW1()).toBe(131);
-    // The next run archives the new reading, and deletes the rows again.
+    // The next run of the archive adds the new reading to the archive, and deletes the rows of the month again.
     expect((await archive(a.t)).map((p) => [p.month, p.rows])).toEqual([["2025-09", 1]]);
     expect(await ofW1()).toBeLessThan(100);
     expect(await figuresOf(a)).toEqual(await figuresOf(other));
@@ -121,7 +125,10 @@ describe("a late reading of an archived month", () => {
     expect(await figuresOf(a)).toEqual(await figuresOf(other));
   });
 
-  /** Expects that the late reading is refused by name, changes nothing, and is accepted when the damage is mended. */
+  /**
+   * Expects that the late reading is refused with the name of the damaged file, and that it changes nothing. After
+   * `mend` has repaired the file, the reading must be accepted.
+   */
   async function expectRefusal(mend: () => Promise<unknown>): Promise<void> {
     const before = await storedOf(a);
     const line = vi.spyOn(log, "error").mockReturnValue(undefined);
@@ -177,7 +184,7 @@ describe("a late reading of an archived month", () => {
   });
 
   it("is refused if the catalogue counts a reading more than the file has", async () => {
-    // The last counter of the file, so that no reading of another counter follows.
+    // Uses the last counter of the file, so that no reading of another counter follows in the file.
     [a] = [{ ...a, w1: a.w2, w2: a.w1 }];
     await catalogue(sql`reading_rows = reading_rows + 1`);
     const before = await storedOf(a);
@@ -191,7 +198,7 @@ describe("a late reading of an archived month", () => {
     const { intake } = s.app.ingest;
     const whole = readFileSync(path());
     writeFileSync(path(), await fileWith((await readingsInFile(a.t, september)).slice(1)));
-    // More late readings than a sender may leave in the quarantine in an hour.
+    // Sends more late readings than the quarantine accepts from one sender in an hour.
     const times = Array.from({ length: 205 }, (_, n) => lateAt + n * 60_000);
     const news = [a.w1, a.w2].map((id) => readingAt(id, begin + 130 * 12 * hour, 260));
     const lines = [...times.map((at) => ({ ...late(a.w1), sentAt: at, receivedAt: at, rssi: -71 })), ...news];

@@ -37,7 +37,8 @@ describe("the archive of readings, when something goes wrong", () => {
       const id = await t.counter(no, await t.mold(`M${i}`), october - 20 * day);
       const times = [
         ...Array.from({ length: 110 + i }, (_, n) => october - (111 + i - n) * 4 * hour),
-        // The last moment of September, the first of October, and the same around November.
+        // Readings at the limits of the months: the last moment of September, the first moment of October, and the same
+        // for November.
         ...[october - 1, october, october + 5 * day, november - 1, november],
         ...[november + day, november + 2 * day, november + 3 * day],
       ];
@@ -83,7 +84,7 @@ describe("the archive of readings, when something goes wrong", () => {
       expect(await recorded(), name).toBe(0);
       expect(readdirSync(folder()).join(), name).not.toContain(".part");
     }
-    // The next run writes a whole file.
+    // The next run, which is not disturbed, writes complete files.
     expect((await archive(t)).map((p) => p.month)).toEqual(["2025-09", "2025-10"]);
   });
 
@@ -114,7 +115,7 @@ describe("the archive of readings, when something goes wrong", () => {
   });
 
   it("archives a month once if two servers do it at the same time", async () => {
-    // Few readings, which stay as rows. So both servers find the same readings.
+    // Creates few readings, which stay in the table. So both servers find the same readings.
     const few = await TestTenant.create(s);
     const id = await few.counter("W1", await few.mold("M1"), october - day);
     await ingest(few, ...[1, 2, 3].map((n) => readingAt(id, october + n * hour, n)));
@@ -136,7 +137,7 @@ describe("the archive of readings, when something goes wrong", () => {
     const at = (n: number) => october - 19 * day + n * 4 * hour;
     await ingest(t, ...Array.from({ length: 130 }, (_, n) => readingAt(id, at(n), n)));
     await archive(t);
-    // The ledger knows the counter from before the archive's run.
+    // The cache of the ledger still has the counter as it was before the run of the archive.
     expect(await ingest(t, readingAt(id, at(131), 131))).toEqual(["accepted"]);
     expect((await archive(t)).map((p) => [p.month, p.rows])).toEqual([["2025-10", 1]]);
   });

@@ -33,8 +33,9 @@ let tenantId = 0;
 const open = () => openDb({ dataDir, filesDir });
 
 /**
- * Runs the archive of the tenant in a process of its own, which kills itself after the step `at` of part `part`.
- * Returns how it ended, and what was in the database when it began and, unless it was killed, when it ended.
+ * Archives the readings of the tenant in a separate process, which kills itself after the step `at` of the part number
+ * `part`. Returns how the process ended, and what the database contained when the process began. If the process was not
+ * killed, also returns what the database contained when it ended.
  */
 const runArchive = (at: ArchiveStep | "never", part: number) =>
   new Promise<{ end: string; found: Record<string, number>[] }>((resolve) => {
@@ -96,7 +97,7 @@ afterAll(() => {
 it("leaves each reading as a row or in a recorded file, wherever it is killed", {
   timeout: 240_000,
 }, async () => {
-  // Each run finds what the killed run before it has left.
+  // Expected state at the beginning of a run: what the killed run before it has left.
   const left = (rows: unknown, parts: number) => ({
     rows,
     parts,
@@ -111,7 +112,7 @@ it("leaves each reading as a row or in a recorded file, wherever it is killed", 
   const { end, found } = await runArchive("never", 0);
   expect([end, found]).toEqual(["0", [left(fewer, 2), left(fewer, 10)]]);
   expect(found[1]?.rows).toBeLessThan(220);
-  // A backup has the files, and a restored database explains the same readings from them.
+  // The backup contains the files of the archive. So a restored database explains a count from the same readings.
   const explained = async (place: { dataDir: string; filesDir: string }) => {
     const db = await openDb(place);
     const [[counter]] = await db.run(tenantId, [
@@ -129,7 +130,7 @@ it("leaves each reading as a row or in a recorded file, wherever it is killed", 
   const again = { dataDir: join(dataDir, "again"), filesDir: join(dataDir, "again", "files") };
   await asOwner(again, (owner) => restore(owner, saved, again.filesDir));
   expect(await explained(again)).toEqual(before);
-  // Files of killed runs stay until the next day, and are in no list.
+  // The files of killed runs are in no list of the archive. They stay in the folder until the next day.
   const names = readdirSync(join(filesDir, String(tenantId), "archive"));
   expect(names.length).toBeGreaterThan(10);
 });

@@ -67,7 +67,7 @@ function offer(m: Moment) {
 }
 
 const isCounter = (p: Known) => p.goodsType === configurableType;
-/** New serial numbers. */
+/** Returns new serial numbers at random. */
 const serialNumbers = (m: Moment, count: number) =>
   Array.from({ length: count }, () => `SN${whole(m, 1e9, 9e9)}`);
 /** Returns true if a counter is in stock and fits an order line, because the line is for its product. */
@@ -164,7 +164,7 @@ export const shopGuides: Guides = {
       const custId = m.userId === "cust" ? "C001" : "C003";
       const o = pick(
         m.random,
-        // A counter would need its configuration.
+        // Leaves out counters, because the order of a counter needs a configuration.
         m.world.offers.filter((x) => x.custId === custId && x.goodsType !== configurableType),
       );
       const rows = [{ GOODS_ID: o?.goodsId, QTY: whole(m, 1, 5) }];
