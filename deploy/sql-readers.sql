@@ -1,21 +1,23 @@
--- Takes rights from everybody that PostgreSQL gives to every role, so that readers for SQL tools can change nothing.
+-- Takes away rights that PostgreSQL gives to every role, so that readers for SQL tools can change nothing.
 -- Run it as a superuser in the database of Shotkeeper, after the first start of the server and before the first
 -- `shotkeeper tenant sql-reader create`:
 --   psql -v ON_ERROR_STOP=1 -d shotkeeper -f sql-readers.sql
--- It changes this database only, except that the owner may store the setting app.tenant_id of roles. The roles of
--- Shotkeeper keep the rights that they use. Other programs in this database may need them too: grant them back by role.
+-- It changes this database only, with one exception: the owner may store the setting app.tenant_id of roles.
+-- The roles of Shotkeeper keep the rights that they use. If another program in this database needs one of the removed
+-- rights, grant this right to the program's role.
 do $$
 declare
   owner regrole := (select nspowner from pg_namespace where nspname = 'script');
   f regprocedure;
 begin
-  -- Temporary tables, and tables in the schema public of databases that PostgreSQL 14 or older has made.
+  -- Takes away the rights to create temporary tables, and tables in the schema public. PostgreSQL 14 and older give
+  -- the second right to every role.
   execute format('revoke temporary on database %I from public', current_database());
   revoke create on schema public from public;
-  -- Readers get the setting that row-level security compares. PostgreSQL lets only superusers store settings that it
-  -- does not know itself.
+  -- Lets the owner store the setting app.tenant_id of a reader. Row-level security compares this setting. By default,
+  -- only superusers may store settings that PostgreSQL does not define.
   execute format('grant set on parameter app.tenant_id to %s', owner);
-  -- Large objects, advisory locks, and messages in the write-ahead log.
+  -- Takes away the right to use large objects, advisory locks, and messages in the write-ahead log.
   for f in
     select oid
     from pg_proc

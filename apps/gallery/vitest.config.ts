@@ -22,7 +22,7 @@ export default defineConfig({
     // test.
     entries: [
       "packages/{ui,datagrid}/src/**/*.tsx",
-      // The documentation page imports modules that only its own build makes.
+      // Leaves out the documentation page, because it imports modules that exist only in its own build.
       "!packages/datagrid/src/docs/site/**",
       "apps/gallery/src/**/*.tsx",
       "apps/web/src/admin/**/*.test.tsx",

@@ -22,11 +22,11 @@ const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, "src");
 const dist = join(here, "dist");
 const manifest = join(here, "package.json");
-/** package.json of the repository while npm packs. */
+/** Copy of the repository's package.json, which exists while npm packs. */
 const kept = join(here, "package.json.kept");
 const mode = process.argv[2];
 
-/** Entries of the package with their folders. */
+/** Entry points of the package, each with its folder. */
 const entries = {
   ".": "plain",
   "./antd": "antd",
@@ -129,12 +129,13 @@ async function build() {
   mkdirSync(dist);
   const require = createRequire(import.meta.url);
   const tsc = join(dirname(require.resolve("@typescript/native/package.json")), "bin", "tsc");
-  // Keeps one file per module, so that bundlers leave out the modules that a page does not use.
+  // Compiles each module to a file of its own, so that bundlers can leave out the modules that a page does not use.
   execFileSync(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json")], { stdio: "inherit" });
   for (const file of builtFiles(/\.(js|d\.ts)$/)) {
     const text = readFileSync(file, "utf8");
     const changed = text
-      // Style sheets are separate entries, because Node and many bundlers cannot import them from a module.
+      // Removes the imports of style sheets, which are separate entry points: Node and many bundlers cannot import a
+      // style sheet from a module.
       .replace(/^import "[^"]+\.css";\n/gm, "")
       .replace(/(from |import\()"(\.[^"]+)\.tsx?"/g, '$1"$2.js"');
     if (changed !== text) writeFileSync(file, changed);
@@ -165,7 +166,8 @@ function publish() {
     dependencies,
     ...rest
   } = JSON.parse(readFileSync(manifest, "utf8"));
-  // Only the import worker uses the package for .xls and .xlsx files, and contains it.
+  // Leaves out the package for .xls and .xlsx files, because only the import worker uses it, and the bundled worker
+  // contains it.
   const { "@e965/xlsx": _inWorker, ...needed } = dependencies;
   const exports = {
     ...Object.fromEntries(
@@ -184,7 +186,7 @@ function publish() {
   writeFileSync(manifest, `${JSON.stringify(published, null, 2)}\n`);
 }
 
-// Also restores after an interrupted npm pack.
+// Restores package.json first, because an earlier npm pack may have been interrupted.
 restore();
 if (mode !== "--postpack") await build();
 if (mode === "--prepack") publish();

@@ -23,7 +23,7 @@ import { rolldown } from "rolldown";
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
 const manifest = join(here, "package.json");
-/** package.json of the repository while npm packs. */
+/** Copy of the repository's package.json, which exists while npm packs. */
 const kept = join(here, "package.json.kept");
 const mode = process.argv[2];
 
@@ -79,14 +79,17 @@ async function build() {
   mkdirSync(dist);
   const require = createRequire(import.meta.url);
   const tsc = join(dirname(require.resolve("@typescript/native/package.json")), "bin", "tsc");
-  // Keeps one file per module, so that bundlers leave out the modules that a page does not use.
+  // Compiles each module to a file of its own, so that bundlers can leave out the modules that a page does not use.
   execFileSync(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json")], { stdio: "inherit" });
   const [files] = await Promise.all([
     bundle("src/index.ts", "label-print.js"),
     bundle("demo/main.ts", "demo/demo.js"),
   ]);
   const page = readFileSync(join(here, "demo", "index.html"), "utf8");
-  writeFileSync(join(dist, "demo", "index.html"), page.replace("<!-- examples -->", examples));
+  writeFileSync(
+    join(dist, "demo", "index.html"),
+    page.replace("<!-- build.mjs inserts the examples here. -->", examples),
+  );
   writeFileSync(join(dist, "THIRD-PARTY-NOTICES.md"), notices(files));
 }
 
@@ -125,7 +128,7 @@ function serve() {
   }).listen(port, "127.0.0.1", () => console.log(`Demo at http://127.0.0.1:${port}`));
 }
 
-// Also restores after an interrupted npm pack.
+// Restores package.json first, because an earlier npm pack may have been interrupted.
 restore();
 if (mode !== "--postpack") await build();
 if (mode === "--prepack") publish();

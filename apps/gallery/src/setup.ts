@@ -30,7 +30,7 @@ beforeEach(() => {
 /** Tells whether a story threw the error on purpose. React reports such an error on the console too. */
 const isExpected = (problem: string): boolean => problem.includes("on purpose");
 
-/** Fails a test that caused a console error or warning, because React and antd report misuse there. */
+/** Fails a test that caused a console error or warning, because React and antd report misuse on the console. */
 afterEach(async () => {
   // Removes the rendered components. Several test files share one page, and the testing library's own clean-up hook
   // runs for the first file only.

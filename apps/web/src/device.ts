@@ -7,7 +7,7 @@ function deviceOf(): "PC" | "PDA" {
     if (requested === "PDA") localStorage.setItem(key, requested);
     return localStorage.getItem(key) === "PDA" ? "PDA" : "PC";
   } catch {
-    // The browser forbids storage. The type can then come only from the URL.
+    // Ignores the error of a browser that forbids storage. The type of the device can then come only from the URL.
     return requested === "PDA" ? "PDA" : "PC";
   }
 }

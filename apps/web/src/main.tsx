@@ -60,8 +60,8 @@ if (root)
   createRoot(root).render(
     <StrictMode>
       <RootBoundary>
-        {/* Router transitions are off. So React removes a closed tab and paints the neighbouring tab in the same
-            frame. */}
+        {/* Turns the transitions of the router off, so that React removes a closed tab and paints the
+            neighbouring tab in the same frame. */}
         <HashRouter useTransitions={false}>
           <Suspense>
             <Pages />

@@ -22,7 +22,8 @@ function load(): void {
 }
 
 /**
- * Starts the downloads in parallel. Otherwise each download would begin only after the end of the previous download.
+ * Starts to download the modules of the application in parallel. Otherwise each download would begin only after the
+ * end of the previous download.
  */
 function loadApplication(code: LocaleCode, inShop: boolean): void {
   void import("./main.tsx");

@@ -61,7 +61,10 @@ export function createClient(options: ClientOptions) {
 
   const { request, send } = connect(options);
 
-  /** Returns the parameter that names the tenant of the visited shop. Returns no parameter if there is a session. */
+  /**
+   * Returns the request parameter TENANT_ID with the tenant of the visited shop. Returns no parameter if the caller
+   * has a session.
+   */
   const visited = () =>
     options.shopTenant !== undefined && tokens.get() === null ? { TENANT_ID: options.shopTenant } : {};
 
@@ -237,7 +240,7 @@ export function createClient(options: ClientOptions) {
     get offline(): OfflineLayer | undefined {
       return options.offline?.layer;
     },
-    /** Returns the token by which the server knows this browser. */
+    /** Returns the token that identifies this browser to the server, for an account. Returns null if there is none. */
     deviceToken: (tenantId: string, userId: string) => devices?.get(tenantId, userId) ?? null,
     baseUrl: base,
   };

@@ -17,7 +17,9 @@ export interface ClientOptions {
   /** Origin of the server, without a trailing slash. "" means the origin of the page. */
   readonly baseUrl?: string;
   readonly tokens: TokenStore;
-  /** Stores the tokens by which the server knows this browser at a log-in. Absent: the client stores no such tokens. */
+  /**
+   * Stores the tokens that identify this browser to the server at a log-in. Absent: the client stores no such tokens.
+   */
   readonly devices?: DeviceStore;
   /** Kind of device. The licence limits the number of handheld scanners (PDA) and the number of PCs separately. */
   readonly device?: "PC" | "PDA";
@@ -84,7 +86,8 @@ export function connect(options: ClientOptions) {
     const date = Date.parse(response.headers.get("date") ?? "");
     if (!Number.isNaN(date)) options.onDate?.(date, sentAt, Date.now());
     const renewed = response.headers.get(tokenHeader);
-    // A late answer to an earlier log-in must not replace the token of the present log-in.
+    // Stores the renewed token only if the user has not logged in again since the request. Otherwise a late answer
+    // would replace the token of the new log-in.
     if (renewed && tokens.session() === session) tokens.set(renewed);
     return response;
   }
@@ -105,9 +108,10 @@ export function connect(options: ClientOptions) {
     }
     if (body.Code === 0) return body;
     const isEnded = body.Msg === codes.sessionEnded || body.Msg === codes.noToken;
-    // Ignores the refusal of an earlier token, because a token that was stored in the meantime may be valid.
+    // Ignores the refusal if another token was stored after the request was sent, because that token may be valid.
     if (isEnded && tokens.get() === sentToken) {
-      // Keeps the token of an ended view, so that the page cannot go on with the session of the administrator.
+      // Deletes the token, except the token of a view ("View as this user"). Without the view's token, the page would
+      // go on with the session of the administrator.
       if (!tokens.isView()) tokens.clear();
       options.onExpired?.();
     }

@@ -1,9 +1,9 @@
 import { limits } from "@shotkeeper/contract/enumerations";
 
 /**
- * Stores the tokens by which the server knows this browser, one for each account. The server counts log-in attempts
- * with such a token separately. So strangers who guess the password cannot lock the user out. A token does not replace
- * the password.
+ * Stores the tokens that identify this browser to the server, one for each account. The server counts log-in attempts
+ * with such a token separately. So strangers who guess the password cannot lock the user out. A token does not
+ * replace the password.
  */
 export interface DeviceStore {
   get(tenantId: string, userId: string): string | undefined;

@@ -1,4 +1,4 @@
-/** A factor that completes a log-in. */
+/** Kind of proof that completes a log-in: a code of an authenticator app (TOTP), a passkey or a recovery code. */
 export type FactorName = "totp" | "passkey" | "recovery";
 
 /** The second step that a log-in still needs. */

@@ -45,7 +45,10 @@ export const signUpCalls = ({ send, post, shopTenant }: Connection) => ({
     const made = ReturnData as { TENANT_ID: string; USER_ID: string };
     return { tenantId: made.TENANT_ID, userId: made.USER_ID };
   },
-  /** Returns the application of a company. An applicant gets the ticket from the log-in, instead of a session. */
+  /**
+   * Returns the application of the company that signed up. `ticket`: the log-in gives an applicant this ticket
+   * instead of a session.
+   */
   application: (ticket: string): Promise<Application> =>
     post("/shop/application", { TICKET: ticket }).then(
       (a) => decodeAnswer(a.ReturnData as Record<string, unknown>, applicationFacts) as Application,

@@ -24,7 +24,10 @@ export interface TokenStore {
 const key = limits.storageKeys.token;
 const sessionKey = `${key}-session`;
 
-/** Keys of the view. They are only in session storage, so that other tabs keep the user's own session. */
+/**
+ * Keys under which session storage holds the token and session id of a view. Other tabs do not see this storage, so
+ * they keep the user's own session.
+ */
 const viewKey = `${key}-view`;
 const viewSessionKey = `${viewKey}-session`;
 

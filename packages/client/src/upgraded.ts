@@ -7,6 +7,6 @@ export async function isUpgraded(page: string | URL, script: string): Promise<bo
     const answer = await fetch(page, { cache: "no-store" });
     return answer.ok && !(await answer.text()).includes(script);
   } catch {
-    return false; // the server cannot be reached, so it is not known to have another build
+    return false; // the server cannot be reached, so the build counts as unchanged
   }
 }

@@ -20,7 +20,10 @@ import { moldTrial, trialList } from "./trial/index.ts";
 
 type Filters = ListFigure["filters"];
 
-/** A list on a screen that shows the rows of one table. Among them are the rows that refer to another row. */
+/**
+ * A list on a screen that shows the rows of one table. If rows of this table refer to another row and prevent its
+ * deletion, users find them in this list.
+ */
 interface UsageList {
   readonly query: Query;
   /**
@@ -95,7 +98,7 @@ const lists: Readonly<Record<string, UsageList>> = {
     ],
   },
   [invoice.wire]: { query: invoiceList },
-  // Readings have no entity in the contract. So the message about readings names the screen instead of a table.
+  // Names a screen instead of a table, because readings have no entity in the contract.
   [menus.counterLog]: { query: counterLog },
 };
 

@@ -44,7 +44,8 @@ beforeAll(async () => {
   const [tarball = ""] = readdirSync(dir).filter((f) => f.endsWith(".tgz"));
   mkdirSync(place, { recursive: true });
   await run("tar", ["-xzf", join(dir, tarball), "-C", place, "--strip-components=1"]);
-  // Links all installed packages but our own into the test's project, as if they had been installed there.
+  // Links all installed packages, except the packages of this repository, into the test's project, as if they had
+  // been installed there.
   for (const name of readdirSync(modules).filter((n) => !n.startsWith(".") && n !== "@shotkeeper"))
     symlinkSync(join(modules, name), join(project, "node_modules", name));
   write("package.json", JSON.stringify({ name: "fresh", private: true, type: "module" }));
@@ -161,7 +162,8 @@ export const wrong: GridColumn<unknown> = { key: "a", title: "A", type: "text", 
     write("css.d.ts", 'declare module "*.css";');
     const bundler = { module: "esnext", moduleResolution: "bundler" };
     await tsc("tsconfig.json", { ...bundler, skipLibCheck: true }, ["parts.tsx", "use.ts", "css.d.ts"]);
-    // antd's own types do not pass the check of libraries, so the second project leaves its entries out.
+    // The second project also type-checks libraries, and antd's types have errors. So this project leaves out the
+    // entry points with antd.
     const node = { module: "nodenext", moduleResolution: "nodenext", skipLibCheck: false };
     await tsc("tsconfig.node.json", node, ["parts.tsx", "css.d.ts"]);
   });
@@ -184,7 +186,7 @@ createRoot(document.body).render(<Parts />);`,
     expect(page).toContain('aria-rowcount="1002"');
     expect(page).toContain("P-0");
     expect(page).not.toContain("P-999");
-    // antd is installed, but no class of it is on the page.
+    // Expects no CSS class of antd on the page, although antd is installed.
     expect(page).not.toContain("ant-");
   });
 });

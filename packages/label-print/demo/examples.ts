@@ -25,7 +25,7 @@ export function runExamples(): void {
   for (const example of document.querySelectorAll(".example")) {
     const [code = "", output] = [example.querySelector("pre")?.textContent, example.querySelector("output")];
     const log = (value: unknown) => output?.append(shown(value));
-    // An import of the package becomes an access to the packages of this page.
+    // Replaces each import of the package by an access to the packages that this page has loaded.
     const body = code?.replace(/^import (\{[^}]+\}) from ("[^"]+");$/gm, "const $1 = from[$2];") ?? "";
     const run = async () => {
       output?.replaceChildren();

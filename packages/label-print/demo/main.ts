@@ -76,7 +76,7 @@ function spokenDialogs(): Dialogs {
 function show({ code, labels, msg }: PrintResult): void {
   const message = texts.messages?.[code] ?? msg;
   log(texts.result(code, labels, message));
-  // The package itself shows Chinese messages.
+  // Shows the message in the language of the page, because the package itself shows Chinese messages only.
   if (texts.messages && code !== 1 && code !== 15) void dialogs(texts.dialogs).tip(message);
 }
 

@@ -3,7 +3,10 @@ import type { DialogTexts, PrintServiceTexts, UnsureLabels } from "../src/index.
 /** Texts of the demo in one language. */
 interface DemoTexts {
   readonly language: "zh-CN" | "en";
-  /** Texts of the elements with `data-text`. Undefined: those of the document, which are English. */
+  /**
+   * Texts of the elements with the attribute `data-text`. Undefined: the elements keep the English texts of the
+   * document.
+   */
   readonly labels?: Readonly<Record<string, string>>;
   readonly preview: { readonly print: string; readonly close: string; readonly title: string };
   readonly dialogs: Partial<DialogTexts>;
@@ -14,7 +17,10 @@ interface DemoTexts {
   readonly stopped: (printer: string) => string;
   readonly check: (number: string) => string;
   readonly result: (code: number, labels: number, message: string) => string;
-  /** Messages by result code, and the question about labels. Undefined: those of the package, which are Chinese. */
+  /**
+   * Messages by result code, and the question about labels. Undefined: the demo shows the Chinese messages of the
+   * package.
+   */
   readonly messages?: Readonly<Record<number, string>>;
   readonly unsure?: (labels: UnsureLabels) => string;
 }

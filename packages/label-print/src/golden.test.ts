@@ -92,7 +92,7 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     const file = join(folder, `${name}.png`);
     if (update) {
       mkdirSync(folder, { recursive: true });
-      // RGB without alpha and strong compression keep the files small.
+      // Writes RGB without alpha and with strong compression, so that the files are small.
       writeFileSync(file, PNG.sync.write(seen, { colorType: 2, deflateLevel: 9 }));
     }
     const golden = PNG.sync.read(readFileSync(file));
@@ -174,7 +174,10 @@ describe.skipIf(!executable)(title, { timeout: 30_000 }, () => {
     readsCodes(page, picture);
   });
 
-  /** Draws a page as a thermal printer of 203 dpi prints it: the commands are interpreted, not the page. */
+  /**
+   * Draws a page as a thermal printer of 203 dpi prints it: makes the printer commands of the page and interprets
+   * them.
+   */
   async function onThermalPaper(page: Page, language: "zpl" | "escpos"): Promise<Pixels> {
     const base64 = await at.tab.evaluate(
       async ([p, l]) => {

@@ -49,7 +49,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** Bundles a program of the user. Returns its size, bytes. */
+/** Bundles a program that uses the package. Returns the size of the bundle, bytes. */
 async function bundled(code: string): Promise<number> {
   writeFileSync(join(user, "entry.js"), code);
   const build = await rolldown({ input: join(user, "entry.js"), platform: "browser", logLevel: "warn" });

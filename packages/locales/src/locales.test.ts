@@ -123,8 +123,8 @@ it("leaves no Chinese in English", async () => {
 });
 
 /**
- * Words that are not used, with the word of the glossary in their place. The exceptions are paths of texts that the
- * specification quotes.
+ * Words that texts must not contain, each with the word of the glossary to use instead. The exceptions are paths of
+ * texts that the specification quotes.
  */
 const unusedWords: readonly {
   readonly code: (typeof localeCodes)[number];

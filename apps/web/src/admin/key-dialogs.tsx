@@ -8,7 +8,7 @@ import "./keys.css";
 interface KeyShownProps {
   readonly name: string;
   readonly secret: string;
-  /** How a program sends the key. */
+  /** Text that explains how a program sends the key. */
   readonly usage: string;
   /** Example of a header with the key. */
   readonly header: string;

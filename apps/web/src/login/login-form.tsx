@@ -62,7 +62,7 @@ interface LoginFormProps {
   readonly texts: LoginTexts;
   /** Message above the form, for example that a new password is saved. */
   readonly notice: string | undefined;
-  /** `oneTimePassword`: the password that the user must change before anything else. */
+  /** Called after the log-in. `oneTimePassword` is the password that the user must change before anything else. */
   readonly onDone: (oneTimePassword?: string) => void;
   readonly onForgot: () => void;
 }
@@ -155,7 +155,7 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
       const { mustChangePassword, step } = await client.logIn({ ...who, password, captcha: answer });
       rememberLogin(who);
       const oneTimePassword = mustChangePassword ? password : undefined;
-      // An applicant gets no session. The ticket only opens the page with the company's application.
+      // Opens the page with the company's application. An applicant gets no session, only a ticket for this page.
       if (step?.kind === "apply") {
         navigate("/Shop/application", { state: { ticket: step.ticket } });
         return;

@@ -30,7 +30,7 @@ const transport: Transport = {
     return row?.filePath ?? "";
   },
   ahead: () => lastAhead(clockAhead(), localStorage),
-  // Time by the clock of the device. `ahead` returns the difference to the server's clock.
+  // Reads the time of the device's own clock. `ahead` returns the difference to the server's clock.
   now: Date.now,
 };
 

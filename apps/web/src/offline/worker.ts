@@ -71,7 +71,7 @@ async function openPage(request: Request): Promise<Response> {
     const first = await Promise.race([answer, late]);
     if (first && first.status < 500) return first;
   } catch {
-    // No connection. The stored page follows.
+    // Ignores the error: without a connection, the stored page is returned below.
   }
   return (await storedFile(page)) ?? answer;
 }

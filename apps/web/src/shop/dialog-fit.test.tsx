@@ -31,7 +31,7 @@ it("the dialog for an invoice shows all orders on a phone", async () => {
   await expect.poll(() => dialog().getByRole("checkbox").elements().length).toBeGreaterThanOrEqual(7);
   const rows = [...dialog().element().querySelectorAll(".ant-table-row")];
   expect(rows).toHaveLength(7);
-  // No element between a row and the dialog cuts the row off.
+  // Expects that no element between a row and the dialog cuts the row off.
   for (const row of rows)
     for (let at = row.parentElement; at && at !== dialog().element(); at = at.parentElement)
       expect(at.scrollHeight, at.className).toBeLessThanOrEqual(at.clientHeight + 1);
@@ -53,7 +53,7 @@ it("a list of invoices on a phone shows date and download in the first line of e
   const [first, last] = [cells[0], cells.at(-1)];
   expect(Math.abs((first?.top ?? 0) - (last?.top ?? 99))).toBeLessThan(8);
   expect(first?.right ?? 999).toBeLessThanOrEqual(last?.left ?? 0);
-  // All values begin at the same edge.
+  // Expects that all values begin at the same edge.
   for (const cell of cells.slice(0, -1)) expect(cell.left).toBeCloseTo(first?.left ?? -1, 0);
 });
 

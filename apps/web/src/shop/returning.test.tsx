@@ -61,7 +61,7 @@ describe("cancels, returns and exchanges in the shop", () => {
     const client = await renderShop("/Shop/home", answers, buyer());
     const sent = () => client.requests("rf_RequestReturn");
     await card.getByRole("button", { name: "Cancel or return" }).click();
-    // Only shipped goods can be returned.
+    // A return offers only the line with shipped goods. A cancellation offers both lines of the order.
     expect(dialog.getByRole("spinbutton").elements()).toHaveLength(1);
     await dialog.getByText("Cancel", { exact: true }).first().click();
     expect(dialog.getByRole("spinbutton").elements()).toHaveLength(2);

@@ -35,20 +35,23 @@ export type Problem =
   | { readonly kind: "answer"; readonly answer: Readonly<Record<string, unknown>> }
   /** The clock of the device was changed after the user did the action, so the time of the action is uncertain. */
   | { readonly kind: "clock" }
-  /** The action was sent so long ago that the server may have forgotten its key. */
+  /** The action was first sent so long ago that the server may have deleted the action's idempotency key. */
   | { readonly kind: "old" };
 
 export type ActionState = "waiting" | "conflict" | "done" | "discarded";
 
 /** An action of a user that is stored on this device until the server has answered it. */
 export interface Action {
-  /** Random id that the device has chosen. The server applies each id once (header Idempotency-Key). */
+  /**
+   * Random id that the device has chosen. It is sent as the header Idempotency-Key, so that the server applies the
+   * action only once.
+   */
   readonly id: string;
   /** Version of this record. A later version of the application reads records of earlier versions. */
   readonly format: 1;
   readonly tenant: string;
   readonly user: string;
-  /** Place in the queue: actions are sent in this order. */
+  /** Number in the queue. Actions are sent in the order of these numbers. */
   readonly order: number;
   /** Time at which the user did the action, by the clock of the device, epoch ms. */
   readonly at: number;

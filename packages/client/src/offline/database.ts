@@ -60,7 +60,8 @@ export class Database {
   /** Writes and deletes rows of a store in one transaction. Resolves when the rows are on the disk. */
   write(store: StoreName, rows: readonly { readonly id: string }[], deleted: readonly string[] = []) {
     return new Promise<void>((resolve, reject) => {
-      // A phone may lose its power at any time. `strict` waits until the operating system has written the rows.
+      // Uses the durability `strict`: the transaction completes only after the operating system has written the rows
+      // to the disk, because a phone may lose its power at any time.
       const transaction = this.db.transaction(store, "readwrite", { durability: "strict" });
       transaction.oncomplete = () => resolve();
       transaction.onabort = () => reject(transaction.error);

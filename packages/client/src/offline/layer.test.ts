@@ -13,7 +13,7 @@ const bob: Owner = { tenant: "t", user: "bob" };
 const lost = () => Promise.reject(new ClientError("network", "network"));
 const open = [{ field: "state", operator: "IN", value: [1, 2] }] as const;
 
-/** A phone: its stored reads survive the pages that it opens. */
+/** Simulates a phone. Its stored data survives when a page is closed and another page is opened. */
 function phone() {
   const rows = new Map<string, Row>();
   const database = {

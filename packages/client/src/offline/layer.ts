@@ -19,7 +19,7 @@ interface StoredRead {
 /** All rows of a query that meet `where`. The device can filter and sort these rows without the server. */
 interface StoredRows extends StoredRead {
   readonly value: readonly AnyRow[];
-  /** Conditions under which the rows were loaded. Absent in records of earlier versions, which are not used. */
+  /** Conditions under which the rows were loaded. Records of earlier versions have no conditions and are not used. */
   readonly where?: readonly Condition[];
 }
 

@@ -10,14 +10,17 @@ import { retryDelay } from "./retry.ts";
 const ann: Owner = { tenant: "t", user: "ann" };
 const hour = 3_600_000;
 
-/** Store that survives the outboxes that use it, as a browser's storage survives its pages. */
+/**
+ * Simulates the storage of a browser: the actions stay stored when a page with an outbox is closed and another one
+ * opens.
+ */
 class Disk implements OutboxStore {
   readonly rows = new Map<string, Action>();
   readonly photos = new Map<string, StoredPhoto>();
   private isBusy = false;
   actions = async () => [...this.rows.values()];
   photo = async (id: string) => this.photos.get(id);
-  /** Which of the following saves fail, as on a full disk. */
+  /** For each of the following saves: true if the save fails, as on a full disk. */
   failing: boolean[] = [];
   async save(actions: readonly Action[], deleted: readonly string[] = []) {
     if (this.failing.shift()) throw new Error("The disk is full");
@@ -39,12 +42,14 @@ class Disk implements OutboxStore {
 
 const offline = () => new ClientError("network", "network");
 
-/** Server that applies each key once, and whose connection fails as a test says. */
+/**
+ * Mock of the server. Applies each idempotency key once. Tests set in `weather` which requests and answers are lost.
+ */
 class Server implements Transport {
   readonly applied: WireBody[] = [];
   readonly uploads = new Map<string, string>();
   private readonly answers = new Map<string, { body: string; envelope: Envelope }>();
-  /** Outcome of each following request: it arrives or not, and its answer arrives or not. */
+  /** Outcome of each following request. "unsent": the request is lost. "unanswered": the answer is lost. */
   weather: ("ok" | "unsent" | "unanswered")[] = [];
   isDown = false;
   session: Owner | undefined = ann;
@@ -330,7 +335,7 @@ describe("an expired session", () => {
     const his = await start(bob);
     await his.drain();
     expect(his.getState()).toMatchObject({ actions: [], others: { ann: 1 } });
-    // The page of ann is still open, but bob has signed in in another tab.
+    // The page of the user ann is still open, but the user bob has signed in in another tab.
     const hers = await start(ann);
     await hers.drain();
     expect([numbers(), hers.getState().needsSignIn]).toEqual([[], true]);
@@ -389,7 +394,8 @@ it("no action is lost or doubled, whatever fails and whenever the application is
           server.session = ann;
           outbox.setOwner(ann);
         } else {
-          // A kill in the middle: the old page goes on for a moment while the next one starts.
+          // Simulates a page that is killed while it sends: the old page still runs for a moment after the next page
+          // has started.
           void outbox.drain();
           outbox = await start();
           if (s.kind === "tab") await outbox.drain();

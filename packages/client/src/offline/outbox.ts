@@ -95,7 +95,8 @@ export class Outbox {
     if (this.flags.isReachable && !isBehind) {
       const outcome = await this.attempt(action, true);
       if (outcome?.kind === "answered" || outcome?.kind === "refused") {
-        // If the device cannot delete the stored write now, it will send the write again and get the same answer.
+        // Ignores a failure to delete the stored write. The device then sends the write again and gets the same
+        // answer.
         await this.change([], [action.id]).catch(() => {});
         if (outcome.kind !== "answered") throw outcome.error;
         await this.deletePhotos(action).catch(() => {});
@@ -118,7 +119,7 @@ export class Outbox {
       const isAlone = await this.store.alone(() => this.sendAll());
       if (!isAlone) this.retryLater();
     } catch {
-      // The stores of the device failed. A later attempt may succeed.
+      // The stores of the device failed. Tries again later, because a later attempt may succeed.
       this.retryLater();
     } finally {
       this.set({ isSending: false });
@@ -229,7 +230,8 @@ export class Outbox {
     const action = this.actions.get(id);
     if (!action) return;
     const again = { ...asNew(action), body: body ?? action.body };
-    // Gives the action a new id if the server has already applied the old id or no longer knows it.
+    // Gives the action a new id if the server has already applied the action under the old id, or may have forgotten
+    // the old id.
     const isNew = action.problem?.kind === "answer" || action.problem?.kind === "old";
     const { sentBefore: _, ...fresh } = again;
     if (isNew) await this.change([{ ...fresh, id: newId() }], [id]);

@@ -1,7 +1,7 @@
 import { codes } from "@shotkeeper/contract/kernel";
 import type { ClientError } from "../error.ts";
 
-/** Codes of refused writes. The server accepts the writes only after their user has signed in again. */
+/** Message codes with which the server refuses a write until its user has signed in again. */
 const sessionEnds: readonly string[] = [
   codes.sessionEnded,
   codes.noToken,

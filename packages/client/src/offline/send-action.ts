@@ -18,7 +18,10 @@ const dayMs = 86_400_000;
  * changed.
  */
 const clockToleranceMs = 120_000;
-/** A sent time lies at least this long before the server's present time, ms. The server refuses times in the future. */
+/**
+ * Least time by which a sent time lies before the server's estimated present time, ms. The server refuses times in
+ * the future.
+ */
 const marginMs = 2000;
 
 interface Sending {
@@ -55,8 +58,8 @@ export async function sendAction(first: Action, o: Sending): Promise<Outcome> {
     return { kind: "answered", envelope: await send(timed) };
   } catch (error) {
     const isUsed = error instanceof ClientError && error.code === codes.requestKeyUsed;
-    // The server has applied the body of an earlier attempt whose answer was lost. Sends that earlier body to get the
-    // answer.
+    // Gets the answer of an earlier attempt. The server applied the body of that attempt, but the answer was lost;
+    // the server sends it again for the same body.
     if (!isUsed || !sentBefore) throw error;
     return { kind: "answered", envelope: await send(sentBefore) };
   }

@@ -50,11 +50,14 @@ export const plantBoard = defineCommand({
      * evenly over the time from its start to its planned end.
      */
     planToday: shots,
-    /** Part of `planToday` that each mold should have made up to the time of its last reading. */
+    /**
+     * Shots of `planToday` that the molds should already have made. For each mold, the plan counts up to the time of
+     * the mold's last reading.
+     */
     planUntilNow: shots,
     /**
-     * Shots made today by the molds of the orders in `planToday`. Compare this number with `planUntilNow`, and not
-     * `shotsToday`, which counts all molds.
+     * Shots made today by the molds of the orders in `planToday`. Compare this number with `planUntilNow`.
+     * `shotsToday` is no measure of the plan, because it counts all molds.
      */
     plannedMade: shots,
     hours: output.rows({ time: field.time({ required: true }), shots }),

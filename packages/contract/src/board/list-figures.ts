@@ -121,13 +121,15 @@ export const moldsFigure = (group: FigureGroup, state?: LiveState): ListFigure =
 /** Returns the figure "number of molds in this live state" with the link to the list of these molds. */
 export const stateFigure = (state: LiveState): ListFigure => moldsFigure({}, state);
 
-/** Figure "idle molds in storage", which count neither in the idle rate nor in the warnings. */
+/** Figure that counts the idle molds in storage. These molds count neither in the idle rate nor in the warnings. */
 export const storedIdleFigure: ListFigure = figure(moldCauses, "/indicator/causes", [
   oneOf("serviceState", serviceState.values.inStorage),
   oneOf("symptom", moldSymptom.values.idle),
 ]);
 
-/** Selects rows of any project, or of one project. */
+/**
+ * Returns the condition that selects the rows of one project or, without a project number, the rows of all projects.
+ */
 const ofProject = (projectNo: string | undefined): Filter =>
   projectNo === undefined
     ? { field: "projectNo", operator: "NEQ", value: "" }

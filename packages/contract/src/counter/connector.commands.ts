@@ -50,15 +50,15 @@ export const setConnector = defineCommand({
   output: {},
 });
 
-/** Sets the secrets that the platform shares with the connector (OneNET). Empty: the secret is removed. */
+/** Sets the two secrets that the platform OneNET shares with a connector. An empty input removes the secret. */
 export const setConnectorKeys = defineCommand({
   type: "rf_SetConnectorKeys",
   access: right(menus.connector, "M", o),
   input: {
     connectorId,
-    /** Token that signs the messages. */
+    /** Token with which OneNET signs its messages. */
     platformToken: field.text(100, { secret: true }),
-    /** Key that encrypts the messages. */
+    /** Key with which OneNET encrypts its messages. */
     aesKey: field.text(100, { secret: true }),
   },
   output: {},
@@ -71,7 +71,8 @@ export const previewConnector = defineCommand({
   input: { connectorId, ...fieldMap },
   output: {
     /**
-     * Contents of the messages whose envelope could be opened. The pointers of the field map apply to these contents.
+     * Contents of the messages, without the envelope of the platform. Messages whose envelope cannot be read are left
+     * out. The pointers of the field map apply to these contents.
      */
     contents: output.rows({ messageId: field.int({ required: true }), content: output.json<unknown>() }),
     parts: output.rows({
@@ -79,7 +80,7 @@ export const previewConnector = defineCommand({
       messageOutcome: field.choice(messageOutcome, { required: true }),
       outcomeReason: field.text(500),
       remoteId: field.text(100),
-      /** Count in shots as it would be booked. */
+      /** Count, in shots, that an active connector would book. */
       countTimes: field.int({ unit: "shots" }),
       at: field.time({ wire: "sendTime" }),
     }),

@@ -50,7 +50,7 @@ export const connectorDeviceState = defineEnum("connectorDeviceState", {
   ignored: "ignored",
 });
 
-/** JSON pointer (RFC 6901), such as `/object/count`. */
+/** JSON pointer (RFC 6901) to a value of a message, such as `/object/count`. */
 const pointer = field.text(200, { pattern: /^(?:\/[^\s]*)+$/ });
 
 /** Field map of a connector. It defines where a message holds device id, count and time, and how the count is read. */

@@ -21,7 +21,9 @@ export const connectorList = defineQuery({
     refusedCount: field.int({ virtual: true }),
     /** Number of messages that arrived while the connector was not active. */
     inactiveCount: field.int({ virtual: true }),
-    /** Number of messages of unknown devices for which the list of waiting devices had no room. */
+    /**
+     * Number of messages from unknown devices that are not in the list of waiting devices, because the list was full.
+     */
     unlistedCount: field.int({ virtual: true }),
     /** Number of devices that wait for adoption. */
     waitingDevices: field.int({ virtual: true }),

@@ -51,7 +51,10 @@ export const mqttKinds: readonly ConnectorKind[] = [mqtt, chirpstack, tts];
 /** Kinds whose frames have a LoRaWAN port. */
 export const lorawanKinds: readonly ConnectorKind[] = [chirpstack, tts];
 
-/** Returns the number of values of a count of this width (2 ** width). Undefined: the count never begins at 0 again. */
+/**
+ * Returns how many values a count of this width has, for example 65,536 for 16 bits. After the largest value, the
+ * count begins at 0 again. Returns undefined without a width: the count never begins at 0 again.
+ */
 export const turnOf = (width: number | null): number | undefined => (width === null ? undefined : 2 ** width);
 
 /** Returns the largest count that the ledger stores for a device. Null: the default of the ledger. */
@@ -79,13 +82,15 @@ export function refuseFieldMap(kind: ConnectorKind, map: FieldMap): Refusal | un
     return refusals.invalidField("topicPattern");
   if ((map.byteOffset === null) !== (map.byteLength === null))
     return refusals.missingField(map.byteOffset === null ? "byteOffset" : "byteLength");
-  // Refuses a width for the whole connector, because each source of an edge gateway has its own width.
+  // Refuses a count width (number of bits of the count) for the whole connector of an edge gateway, because each
+  // source of the gateway has its own count width.
   if (kind === edge && map.countWidth !== null) return refusals.invalidField("countWidth");
   if (map.countWidth !== null) {
-    // Without a time, a message that comes late or twice would look as if the count had begun at 0 again.
+    // Requires the time of the reading. Without a time, a message that comes late or twice would look as if the count
+    // had begun at 0 again.
     if (map.timePath === null) return refusals.widthNeedsTime();
-    // The values from 0 to the largest value must make whole shots. Otherwise the count would jump each time it begins
-    // at 0 again.
+    // Requires that the values from 0 to the largest value make a whole number of shots. Otherwise the shots would
+    // jump each time the count begins at 0 again.
     const max = maxCountOf(map);
     if (max === null || !Number.isInteger(max) || max < 1) return refusals.invalidField("countsPerShot");
     if (map.byteLength !== null && map.byteLength * 8 < map.countWidth)

@@ -76,7 +76,7 @@ export const readingArchive = defineCommand({
   access: right(menus.counterLog, "Q"),
   input: {},
   output: {
-    /** Empty: the tenant has no archive. */
+    /** Time up to which the readings are archived. Empty: the tenant has no archive. */
     until: field.time({ wire: "ARC_UNTIL" }),
   },
 });

@@ -19,7 +19,7 @@ export const edgeSourceList = defineQuery({
      * counter.
      */
     lastRead: field.int({ virtual: true }),
-    /** Number of counters that were found. */
+    /** Number of counters that the gateway has found at this source. */
     counterCount: field.int({ virtual: true }),
   },
 });

@@ -33,7 +33,8 @@ const fieldsOf: Readonly<Record<EdgeSource["edgeProtocol"], readonly (keyof Edge
 /** Returns true if a text is a regular expression with exactly one group. */
 export function isLinePattern(text: string): boolean {
   try {
-    // The alternative with the empty text always matches, so the length of the match gives the number of groups.
+    // Adds the empty text as an alternative, so that the expression matches "". The match then has one element more
+    // than the expression has groups.
     return new RegExp(`${text}|`).exec("")?.length === 2;
   } catch {
     return false;

@@ -5,7 +5,7 @@ interface QuarantineFacts {
   readonly reason: EnumValue<typeof quarantineReason> | null;
   readonly quarantineState: EnumValue<typeof quarantineState> | null;
   readonly chipCode: string | null;
-  /** Counter with the chip code. Null: the chip is not registered. */
+  /** Number of the counter that has the item's chip code. Null: the chip is not registered. */
   readonly writerId: string | null;
 }
 

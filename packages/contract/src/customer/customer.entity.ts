@@ -34,7 +34,10 @@ export const customer = defineEntity({
     bankAccount: field.text(30, { pattern: /^\d[\d -]*\d$/ }),
     consignee: field.text(50, { wire: "RE_MAN" }),
     consigneePhone: field.text(20, { wire: "RE_TEL", pattern: eitherPhone }),
-    /** Name of the customer's usual host factory. The shop identifies host factories by name (OEM_NAME), not by id. */
+    /**
+     * Name of the OEM for which the customer usually orders. The shop identifies OEMs ("host factories") by name
+     * (OEM_NAME), not by id.
+     */
     defaultOem: field.text(100),
     /** Days until a monthly statement is due. 1 means that the customer gets no monthly statement (spec shop §3). */
     statementDays: field.int({ wire: "MON_DAYS", unit: "days", min: 1, max: 365 }),
@@ -42,7 +45,10 @@ export const customer = defineEntity({
      * Checkouts with a total above this amount wait for an approver of the customer's company. Null: no checkout waits.
      */
     approvalAbove: field.decimal(2, { unit: "yuan", min: 0, max: 1e10, readOnly: true }),
-    /** Code of the tenant that the customer uses here. Shipped counters are registered in this tenant. */
+    /**
+     * Code of the tenant on this platform that belongs to the customer. Shipped counters are registered in this
+     * tenant.
+     */
     tenantCode: field.text(30, { readOnly: true }),
     remark: field.text(500),
     ...archiving,

@@ -35,7 +35,7 @@ export const dataExport = defineEntity({
     exportId: field.text(40, { required: true, pattern: /^[A-Za-z0-9_-]+$/ }),
     exportName: field.text(100, { required: true }),
     isOn: field.flag({ wire: "IS_USE", required: true }),
-    /** Values of `dataset`. */
+    /** Datasets that the schedule exports (values of `dataset`). */
     datasets: { ...field.json<readonly string[]>({ list: "text" }), required: true as const },
     dataFormat: field.choice(dataFormat, { required: true }),
     exportPeriod: field.choice(exportPeriod, { required: true }),
@@ -44,7 +44,7 @@ export const dataExport = defineEntity({
     /** Hours between the end of a period and the writing of its file. The wait lets the file contain late readings. */
     waitHours: field.int({ required: true, unit: "h", min: 0, max: 168 }),
     exportTarget: field.choice(exportTarget, { required: true }),
-    /** Folder below the tenant's folder of the server, or beginning of the names in the bucket. */
+    /** Folder for the files, below the tenant's folder on the server. For a bucket: prefix of the files' names. */
     targetFolder: field.text(150, {
       pattern: /^[A-Za-z0-9_-][A-Za-z0-9_.-]*(\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)*$/,
     }),
@@ -131,7 +131,7 @@ export const saveExportSecret = defineCommand({
   success: "updated",
 });
 
-/** Makes the caller the owner of a schedule. The caller must be allowed to read its datasets. */
+/** Makes the caller the owner of a schedule. The caller must be allowed to read the schedule's datasets. */
 export const takeOverExport = defineCommand({
   type: "rf_TakeOverExport",
   access: right(menus.dataOut, "M", act),

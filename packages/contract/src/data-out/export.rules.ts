@@ -10,7 +10,8 @@ export function refuseExport(e: Export): Refusal | undefined {
   if (!Array.isArray(datasets) || datasets.length === 0) return refusals.missingField("datasets");
   const isKnown = datasets.every((d) => typeof d === "string" && Object.hasOwn(dataset.values, d));
   if (!isKnown || new Set(datasets).size < datasets.length) return refusals.invalidField("datasets");
-  // Each period produces a file. A begin before the year 2000 is a typing mistake and would plan millions of files.
+  // Refuses a begin before the year 2000, which is a typing mistake. Each period produces a file, so such an export
+  // could produce millions of files.
   if (e.exportSince && e.exportSince < "2000-01-01") return refusals.invalidField("exportSince");
   if (e.exportTarget !== exportTarget.values.s3) return undefined;
   for (const name of ["s3Endpoint", "s3Region", "s3Bucket", "s3KeyId"] as const)

@@ -14,17 +14,17 @@ export const firstUseFacts = defineCommand({
   input: {},
   output: {
     oems: number,
-    /** Plants that work for a company. */
+    /** Number of plants that work for a company. */
     plants: number,
-    /** Mold makers that work for a company. */
+    /** Number of mold makers that work for a company. */
     makers: number,
     users: number,
     molds: number,
-    /** Molds with a counter. */
+    /** Number of molds with a counter. */
     bound: number,
-    /** Molds whose counter has sent a reading. */
+    /** Number of molds whose counter has sent a reading. */
     reporting: number,
-    /** Molds of the sample data. */
+    /** Number of molds of the sample data. */
     samples: number,
   },
 });

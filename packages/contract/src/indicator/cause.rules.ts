@@ -17,8 +17,8 @@ export const moldSymptom = defineEnum("moldSymptom", {
 });
 
 /**
- * Causes of a symptom, in the order in which they are tried: the first that holds is the mold's cause. Documents
- * outrank readings, and readings outrank orders.
+ * Causes of a symptom, in the order in which they are tried: the first that holds is the mold's cause. Causes that
+ * documents show come first, then causes that readings show, then causes that orders show.
  */
 export const moldCause = defineEnum("moldCause", {
   inRepair: "inRepair",
@@ -29,11 +29,11 @@ export const moldCause = defineEnum("moldCause", {
   noCounter: "noCounter",
   /** An open warning says that the mold is outside the fence of its plant. */
   wrongPlace: "wrongPlace",
-  /** A major maintenance task that is overdue, or a reported breakdown, and has not been started. */
+  /** A major maintenance task is overdue, or a breakdown is reported, and nobody has started the work. */
   waitingRepair: "waitingRepair",
   /** No production order of the mold is audited or running. */
   noOrder: "noOrder",
-  /** An order is audited, but none is running. */
+  /** A production order of the mold is audited, but none is running. */
   orderNotStarted: "orderNotStarted",
   /** Since a certain day, the cycle is significantly longer than before. */
   slowerSinceChange: "slowerSinceChange",
@@ -42,5 +42,5 @@ export const moldCause = defineEnum("moldCause", {
   unknown: "unknown",
 });
 
-/** Groupings of the causes. */
+/** Properties by which the screen of causes groups the molds. */
 export const causeBy = defineEnum("causeBy", { plant: "plant", maker: "maker", project: "project" });

@@ -212,7 +212,8 @@ export function cycleChange(days: readonly CycleDay[]): CycleChange | null {
     const rest = { known: total.known - known, seconds: total.seconds - seconds };
     if (known > 0) {
       const [before, after] = [seconds / known, rest.seconds / rest.known];
-      // The sum of squares between the parts. It is largest where the sum of squares within the parts is least.
+      // Sum of squares between the two parts. The best split has the largest such sum, because its sum of squares
+      // within the parts is then smallest.
       const between = ((known * rest.known) / total.known) * (after - before) ** 2;
       if (between > most) {
         most = between;

@@ -51,7 +51,8 @@ export function refuseCountStep(step: CountStep, c: CountFacts): Refusal | undef
   const isWhole = step === "close" || c.partState === undefined || c.partState === null;
   if (!isAmong(isWhole ? c.countState : c.partState, countSteps[step].from)) return wrongState;
   if (!isAmong(c.countState, goingOn)) return wrongState;
-  // Plants end and reopen their own parts. Only a caller whose scope has all molds of the stock-take may close it.
+  // Refuses to close the whole stock-take if the caller's scope lacks some of its molds. Plants end and reopen only
+  // their own parts.
   if (step === "close" && c.coversAll === false) return refusals.foreignRows();
   if (step === "close" && (c.surplusWaiting ?? 0) > 0)
     return refusals.surplusNotJudged(c.surplusWaiting ?? 0);

@@ -4,7 +4,10 @@ import type { MenuId } from "../menus.ts";
 export type Action = "Q" | "A" | "M" | "D";
 /** Action of a single command that needs a right of its own: correct counts (C), scrap (S). */
 export type OwnAction = "C" | "S";
-/** Action of a right: a role may hold "BS101:M" and "BS101:C". */
+/**
+ * Action of a right. A right names a screen and an action: for example, a role may have the rights "BS101:M" and
+ * "BS101:C".
+ */
 export type RightAction = Action | OwnAction;
 export const actions: readonly RightAction[] = ["Q", "A", "M", "D", "C", "S"];
 

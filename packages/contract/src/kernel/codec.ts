@@ -7,7 +7,7 @@ import { type Field, type Fields, isFixed } from "./field.ts";
 const suspicious = /<\s*\/?\s*[a-z!?]|javascript\s*:|\bon[a-z]{3,}\s*=|&#x?[0-9a-f]+;/i;
 
 const dateOnly = /^(\d{4})-(\d{2})-(\d{2})$/;
-/** A day, and perhaps a time of day, fractions of a second and a time zone. */
+/** Matches a day, with an optional time of day, fractions of a second and time zone. */
 const instant =
   /^(\d{4}-\d{2}-\d{2})(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d)?(\.\d{1,9})? ?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
@@ -105,7 +105,7 @@ function decodeText(value: unknown, f: Field & { loose?: boolean }): string | un
 }
 
 function decodeNumber(value: unknown, f: Field & { loose?: boolean }): number | undefined {
-  // Decimal notation only: `Number` would also read other notations, such as 0x10.
+  // Accepts decimal notation only. `Number` alone would also accept other notations, such as 0x10.
   const n =
     typeof value === "string" && /^\s*[+-]?[\d.]+(?:[eE][+-]?\d+)?\s*$/.test(value) ? Number(value) : value;
   if (typeof n !== "number" || !Number.isFinite(n)) return undefined;

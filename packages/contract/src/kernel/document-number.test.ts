@@ -14,7 +14,7 @@ import {
 
 const ordinary: Day = { year: 2026, month: 5, day: 9 };
 const late: Day = { year: 2026, month: 12, day: 31 };
-/** This Friday belongs to week 53 of the previous year, by ISO 8601. */
+/** 1 January 2027 is a Friday. By ISO 8601, this day belongs to week 53 of 2026. */
 const newYear: Day = { year: 2027, month: 1, day: 1 };
 
 describe("date part", () => {

@@ -62,7 +62,8 @@ function single(n: number): string {
 export function isoWeek(d: Day): { year: number; week: number; weekday: number } {
   const date = new Date(Date.UTC(d.year, d.month - 1, d.day));
   const weekday = date.getUTCDay() === 0 ? 7 : date.getUTCDay();
-  date.setUTCDate(date.getUTCDate() + 4 - weekday); // ISO 8601: a week belongs to the year of its Thursday
+  // Moves the date to the Thursday of its week. By ISO 8601, a week belongs to the year of its Thursday.
+  date.setUTCDate(date.getUTCDate() + 4 - weekday);
   const year = date.getUTCFullYear();
   const week = Math.ceil(((date.getTime() - Date.UTC(year, 0, 1)) / 86_400_000 + 1) / 7);
   return { year, week, weekday };

@@ -46,7 +46,7 @@ interface Attributes {
    * cells for this field, because the number could apply to each row or to all rows together.
    */
   readonly isAmount?: true;
-  /** A number with more decimals than the field has is refused, instead of rounded. */
+  /** True: a number with more decimals than the field has is refused, instead of rounded. */
   readonly exact?: true;
   /** Wire name of the table whose key this field holds (foreign key). */
   readonly reference?: string;
@@ -55,7 +55,7 @@ interface Attributes {
    * holds plants.
    */
   readonly referenceIs?: Readonly<Record<string, string | number>>;
-  /** The row is a part of the row to which this field refers, and is deleted together with that row. */
+  /** True: the row is a part of the row to which this field refers, and is deleted together with that row. */
   readonly isPart?: true;
   /**
    * Column that screens never show. It tells a screen what the user may do with the row, or gives programs a value

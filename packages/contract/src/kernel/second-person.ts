@@ -21,7 +21,7 @@ export interface SecondPersonRule {
   readonly match: Readonly<Record<string, string>>;
   /** Fields of the entity with the users of the earlier step. None of these users may call the command. */
   readonly notBy: readonly string[];
-  /** Message of the refusal. Default: secondPerson. */
+  /** Name of the message with which the command is refused. Default: secondPerson. */
   readonly refusal?: "ownRequest" | "ownWork";
   /** Entity whose history records that one person did both steps. Default: `entity`. */
   readonly document?: Entity;

@@ -78,9 +78,9 @@ export const maintenanceCalendar = defineCommand({
       userId: field.text(50, { required: true }),
       day: field.date({ required: true }),
       tasks: field.int({ required: true }),
-      /** Sum of the estimates. */
+      /** Sum of the estimated work times of the person's tasks on the day. */
       minutes: field.int({ required: true, unit: "min" }),
-      /** Number of the tasks without an estimate. */
+      /** Number of the person's tasks on the day without an estimated work time. */
       unknown: field.int({ required: true }),
     }),
     /** Open tasks of the seven days, and open tasks that have no day or whose planned day has passed. */

@@ -18,9 +18,9 @@ export const daysFrom = (first: string, count: number): readonly string[] =>
 /** Planned work of a person on one day. */
 export interface DayLoad {
   readonly tasks: number;
-  /** Sum of the estimates, minutes. */
+  /** Sum of the estimated work times of the person's tasks on the day, minutes. */
   readonly minutes: number;
-  /** Number of the tasks that have no estimate. They count as tasks, but not as time. */
+  /** Number of the person's tasks on the day without an estimated work time. They count as tasks, but not as time. */
   readonly unknown: number;
 }
 
@@ -135,7 +135,8 @@ export function spreadTasks<P extends Assignee & { readonly userId: string }>(
     const slotOn = (day: string): Slot | undefined => {
       const [found] = able
         .map((p) => ({ userId: p.userId, after: addLoad(load(p.userId, day), task.estimateMinutes) }))
-        // A task that alone exceeds the capacity of a day gets a day of its own.
+        // Accepts an overloaded day if the task is the person's only task on this day. A task that is longer than the
+        // capacity of a day would otherwise never fit.
         .filter((x) => x.after.tasks === 1 || !isOverCapacity(x.after, capacity))
         .sort(
           (a, b) =>

@@ -83,7 +83,7 @@ export const recordFindings = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
-/** What the groups of a Pareto chart are. */
+/** Property by which a Pareto chart groups the repairs. */
 export const repairBy = defineEnum("repairBy", {
   mold: "mold",
   maker: "maker",

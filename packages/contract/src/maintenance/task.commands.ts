@@ -139,7 +139,7 @@ export const maintenanceFigures = defineCommand({
   output: {
     from: field.time({ required: true }),
     to: field.time({ required: true }),
-    /** Number of tasks finished in the period, without breakdowns. */
+    /** Number of tasks finished in the period. Breakdown tasks do not count. */
     done: field.int({ required: true }),
     /** Number of tasks finished in the period that were finished on time. */
     onTime: field.int({ required: true }),

@@ -40,7 +40,10 @@ export const countPreview = {
     moldName: field.text(100),
     before: field.int({ wire: "SHOTS_BEFORE", required: true, unit: "shots" }),
     after: field.int({ wire: "SHOTS_AFTER", required: true, unit: "shots" }),
-    /** First and last day whose number of shots changes, and the number of such days, in the tenant's zone. */
+    /**
+     * First day (`firstDay`) and last day (`lastDay`) whose number of shots changes, in the tenant's zone. `days` is
+     * the number of such days.
+     */
     firstDay: field.date(),
     lastDay: field.date(),
     days: field.int({ required: true }),

@@ -114,8 +114,7 @@ function refuseConfirm(m: MilestoneFacts): Refusal | undefined {
     if (missing > 0) return refusals.handoverIncomplete(missing);
     if (m.givenBy === null || m.takenBy === null) return refusals.signaturesMissing();
   }
-  // An unconditional acceptance needs the number of shots that the contract requires. A conditional acceptance does
-  // not.
+  // Requires the number of shots in the contract for an unconditional acceptance, but not for a conditional one.
   const isUnconditional = m.milestoneKind === acceptance && m.acceptResult === acceptResult.values.passed;
   if (isUnconditional && (m.countTimes ?? 0) < (m.acceptanceShots ?? 0))
     return refusals.acceptanceShotsMissing(m.acceptanceShots ?? 0);

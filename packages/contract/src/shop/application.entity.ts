@@ -15,7 +15,7 @@ import { mobilePattern } from "./address/index.ts";
 
 export const applicationStat = defineEnum("applicationStat", { waiting: 0, approved: 1, refused: 2 });
 
-/** Part of an application's files (OT_ID2) that holds the picture of the business licence. */
+/** Value of OT_ID2 in the file record of an application's picture of the business licence. */
 export const licencePart = "LICENCE";
 /** Largest size of the picture of a licence, bytes. */
 export const maxLicenceBytes = 10 * 1024 * 1024;

@@ -1,7 +1,10 @@
 import { sumAmounts } from "./money.ts";
 
 export interface ApprovalFacts {
-  /** Limit of the company, yuan. Null if the company has no limit, or if the caller is an approver. */
+  /**
+   * Order total above which the company's orders need approval, yuan. Null if there is no limit, or if the caller is
+   * an approver.
+   */
   readonly approvalAbove: number | null;
   /** Total of the checkout with postage, yuan. */
   readonly total: number;

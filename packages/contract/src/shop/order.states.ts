@@ -67,7 +67,8 @@ export function refuseSale(step: SaleStep, o: SaleFacts): Refusal | undefined {
     case "cancel":
       return isUnpaid(stat, o) ? undefined : wrongState;
     case "voucher":
-      // Cancelled orders and orders that wait for approval cannot be paid.
+      // Refuses a voucher for a cancelled order and for an order that waits for approval, because neither can be
+      // paid.
       if (stat < created) return wrongState;
       if (stat <= voucherUploaded) return undefined;
       // Accepts a voucher for an order on monthly terms even after the delivery, because such an order is paid later
@@ -109,7 +110,7 @@ export function isInvoiceable(o: {
   readonly totalAmount?: number | null;
   readonly creditedAmount?: number | null;
 }): boolean {
-  // An order whose goods were all returned has nothing to invoice.
+  // Offers no invoice for an order whose goods were all returned, because nothing is left to invoice.
   const isEmpty = (o.creditedAmount ?? 0) > 0 && o.creditedAmount === o.totalAmount;
   return (o.orderStat ?? 0) >= financeConfirmed && (o.invoicingStat ?? 0) === 0 && !isEmpty;
 }

@@ -76,7 +76,7 @@ export const quickOrder = defineCommand({
   output: {
     /** Number of lines of the cart that were added or increased. */
     count: field.int({ required: true }),
-    /** Ids of these lines of the cart. */
+    /** Ids of the cart lines that were added or increased. */
     cartIds: output.values<number>({ shape: "number" }),
     faults: output.rows(rowFault),
     /** The lines in the order of the request. A value that is unknown because of a fault is null. */

@@ -3,8 +3,8 @@ import { menus } from "../menus.ts";
 import { customerOrder, customerOrderLine } from "./order.entity.ts";
 
 /**
- * Kind of a return. `cancel`: pieces not shipped yet. `return`: shipped pieces for money. `exchange`: shipped pieces
- * for new ones.
+ * Kind of a return. `cancel`: takes pieces back that are not shipped yet. `return`: shipped pieces come back, and the
+ * customer gets money. `exchange`: shipped pieces come back, and the customer gets new ones.
  */
 export const returnKind = defineEnum("returnKind", { cancel: 0, return: 1, exchange: 2 });
 /** `toSettle`: the pieces came back or were cancelled, and the shop still owes money or a replacement. */
@@ -31,7 +31,7 @@ export const refundKind = defineEnum("refundKind", { paidOut: 0, credited: 1 });
 /** Ids of the rules that generate the document numbers of returns and refunds. */
 export const returnRule = "D033";
 export const refundRule = "D034";
-/** Part of a return's files that holds the customer's pictures. */
+/** Value of OT_ID2 in the file records of the pictures that a customer uploads for a return. */
 export const returnPicturePart = "RETURN";
 
 const access = tableRights(menus.salesReturn, { readOn: [menus.salesOrder] });
@@ -61,7 +61,7 @@ export const saleReturn = defineEntity({
     returnedBy: field.text(50, { wire: "RETURN_BY", readOnly: true }),
     settledAt: field.time({ wire: "SETTLE_DATE", readOnly: true }),
     settledBy: field.text(50, { wire: "SETTLE_BY", readOnly: true }),
-    /** Shipment of the replacement. */
+    /** Number of the shipment with the replacement. */
     shipmentNo: field.text(60, { readOnly: true }),
   },
 });

@@ -35,7 +35,7 @@ describe("a return", () => {
     [0, 1, ["approve", "refuse", "withdraw"], "judge"],
     [1, 1, ["refuse", "withdraw", "receive"], "sendBack"],
     [2, 1, ["settle"], "refund"],
-    // The shipment of the replacement settles an exchange.
+    // An exchange in this state allows no step, because the shipment of the replacement settles it.
     [2, 2, [], "replace"],
     [3, 1, [], undefined],
     [4, 1, [], undefined],

@@ -46,7 +46,8 @@ export function refuseRequest(
   },
 ): Refusal | undefined {
   const stat = o.orderStat ?? created;
-  // An unconfirmed order without any received money is deleted (step `remove`), so it needs no document.
+  // Allows no document for the cancellation of an unconfirmed order without any received money, because the step
+  // `remove` deletes such an order.
   const isCancellable = stat === financeConfirmed || (stat === created && (o.receivedAmount ?? 0) > 0);
   const isAllowed = kind === cancel ? isCancellable : stat >= financeConfirmed;
   return isAllowed ? undefined : refusals.wrongState();

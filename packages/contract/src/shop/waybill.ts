@@ -2,7 +2,7 @@ import { type Refusal, refusals } from "../kernel/index.ts";
 
 interface KnownCarrier {
   readonly code: string;
-  /** Name that the screens offer. */
+  /** Name of the carrier, as the screens offer it. */
   readonly name: string;
   /** Matches the spellings that people use for the carrier's name. */
   readonly names: RegExp;

@@ -13,9 +13,9 @@ export const breakReason = defineEnum("breakReason", {
 const access = right(menus.systemLog, "Q", { only: ["staff"] });
 
 const state = {
-  /** Number of the last line. */
+  /** Number of the last line of the hash chain. */
   chainLines: field.int({ required: true }),
-  /** Hash of the last line, in hex. */
+  /** Hash of the last line of the hash chain, in hex. */
   chainHash: field.text(64, { required: true }),
   /** Number of log entries that the chain does not contain yet. A job adds them in the next seconds. */
   chainWaiting: field.int({ required: true }),
@@ -33,7 +33,7 @@ export const auditState = defineCommand({ type: "rf_GetAuditState", access, inpu
 export const checkAudit = defineCommand({
   type: "rf_CheckAudit",
   access,
-  // Stores the result of the check.
+  // Not read-only, because the command stores the result of the check.
   readOnly: false,
   input: {},
   output: state,

@@ -62,7 +62,7 @@ export function menuOf(changes: readonly MenuChange[]): MenuItem[] {
     item(s, "", i),
     ...(s.children ?? []).map((m, j) => item(m, s.id, j)),
   ]);
-  // The sort is stable: entries with equal sort numbers stay in the default order.
+  // Sorts by the sort number. Entries with equal sort numbers stay in the default order, because the sort is stable.
   const inOrder = (section: string) =>
     all.filter((m) => m.section === section).sort((a, b) => a.sortNumber - b.sortNumber);
   return inOrder("").flatMap((s) => [s, ...inOrder(s.menuId)]);

@@ -84,7 +84,7 @@ export const saveScript = defineCommand({
 export const runScript = defineCommand({
   type: "rf_RunScript",
   access: right(menus.script, "Q", { only: ["staff"] }),
-  // Writes each run to the system log.
+  // Not read-only, because the command writes each run to the system log.
   readOnly: false,
   input: {
     scriptId: field.text(50),

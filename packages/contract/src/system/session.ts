@@ -4,7 +4,7 @@ import { tenant } from "./tenant.entity.ts";
 
 const menuRow = {
   menuId: field.text(50, { required: true }),
-  /** Id of the section to which the entry belongs. Empty if the entry is a section. */
+  /** Id of the section to which the menu entry belongs. Empty if the entry is a section. */
   parentId: field.text(50, { required: true }),
   /** Route of the screen. Empty if the entry is a section. */
   path: field.text(100, { required: true }),

@@ -41,7 +41,7 @@ export const trialSteps: Readonly<
 export function refuseTrialStep(step: TrialStep, t: TrialFacts): Refusal | undefined {
   if (!trialSteps[step].from.some((s) => s === t.auditStat)) return wrongState;
   const isStarted = t.startedAt !== null;
-  // Refuses to withdraw or start a trial that has started, because it may already have shots.
+  // Refuses to start a started trial again, and to withdraw a started trial, because it may already have shots.
   if ((step === "withdraw" || step === "start") && isStarted) return wrongState;
   if (step === "start") {
     if (t.serviceState === serviceState.values.scrapped) return wrongState;

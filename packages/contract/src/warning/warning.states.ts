@@ -13,6 +13,6 @@ interface WarningFacts {
  */
 export function refuseClear(w: WarningFacts): Refusal | undefined {
   if (!w.isOpen) return refusals.wrongState();
-  // A user may close a warning about a removed counter only after a reading has reported that the counter is back.
+  // Refuses to close a warning about a removed counter until a reading has reported that the counter is back.
   return w.kind === warningKind.values.removal && !w.causeGone ? refusals.wrongState() : undefined;
 }

@@ -8,7 +8,7 @@ import { Importing } from "./importing.tsx";
 export interface DataGridProps<R> extends Omit<GridProps<R>, "lastItems"> {
   /** Describes the import of rows from a file. If set, the "more" menu offers the import and a template file. */
   importing?: ImportSpec | undefined;
-  /** Texts of the import. Default: those in the language of `texts`. */
+  /** Texts of the import. Default: the texts of the import in the language of `texts`. */
   importTexts?: ImportTexts | undefined;
 }
 
@@ -47,6 +47,6 @@ function WithImport<R>({ importing, importTexts, ...props }: DataGridProps<R>): 
 
 /** A data grid with the controls of antd. The README of this package has an example and a list of all props. */
 export const DataGrid = forwardRef(
-  // React 18 passes `ref` only to components that are made by forwardRef.
+  // Uses forwardRef, because React 18 passes `ref` only to components that are made by forwardRef.
   <R,>(props: DataGridProps<R>, ref: Ref<GridHandle<R>>): ReactNode => <WithImport {...props} ref={ref} />,
 ) as <R>(props: DataGridProps<R>) => ReactNode;

@@ -56,7 +56,7 @@ describe("a card", () => {
   });
 
   it("moves the focus over the columns that it leaves out, in the direction of the key", () => {
-    // Positions: checkbox 0, level 1, mold 2, plant 3, shots 4, stage 5, since 6, actions 7.
+    // Indexes of the columns: checkbox 0, level 1, mold 2, plant 3, shots 4, stage 5, since 6, actions 7.
     expect(card.indexes).toEqual([0, 1, 2, 3, 4, 7]);
     expect(columnOnCard(card, 4, 5)).toBe(7);
     expect(columnOnCard(card, 7, 6)).toBe(4);

@@ -15,7 +15,7 @@ export function blockOfHtml(html: Document): string[][] | undefined {
     block[at] ??= [];
     for (const cell of line.cells) {
       while (block[at]?.[col] !== undefined) col++;
-      // The text of a merged cell belongs to its first cell. The other cells are empty.
+      // Puts the text of a merged cell into the first of the cells that it covers. The others stay empty.
       for (let down = 0; down < Math.min(cell.rowSpan || 1, table.rows.length - at); down++) {
         const target = block[at + down] ?? [];
         block[at + down] = target;
@@ -34,7 +34,7 @@ function exactText(cell: HTMLTableCellElement): string {
   const stored = storedNumber(cell);
   if (stored === undefined) return shown;
   const parsed = parseNumber(shown, "point", undefined);
-  // A date cell also has a stored number. The text of a date is not a number, so the text is used.
+  // Uses the shown text if it is not a number, for example in a date cell, which also has a stored number.
   if ("fault" in parsed || parsed.notes.includes("percent")) return shown;
   const decimals = /\.(\d+)/.exec(shown)?.[1]?.length ?? 0;
   const isRounding = Math.abs(parsed.value - stored) <= 0.5 * 10 ** -decimals * (1 + 1e-9);

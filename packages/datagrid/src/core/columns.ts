@@ -23,7 +23,7 @@ export type ColumnKind = "data" | "handle" | "check" | "seq" | "actions";
 export interface PlacedColumn<R> {
   key: string;
   kind: ColumnKind;
-  /** The declared column. Undefined for the grid's own columns. */
+  /** The column that the caller declared. Undefined for columns that the grid adds, such as the checkboxes. */
   column: GridColumn<R> | undefined;
   /** Width of the column, px. */
   width: number;

@@ -48,7 +48,7 @@ test("lazily loaded rows are requested by their own places", async () => {
   await expect.poll(() => view.total).toBe(100);
   view.toggle(5);
   view.ensure({ first: 10, last: 14 });
-  // Lines 10 to 13 are rows 7 to 10, after three lines of details.
+  // Lines 10 to 13 are the rows with the indexes 7 to 10, because the open row 5 has three lines of details.
   await expect.poll(() => server.requests.map((r) => r.offset)).toEqual([0, 10]);
   await expect.poll(() => view.get(13)?.id).toBe("P-00011");
 });

@@ -84,10 +84,11 @@ describe("an edit session", () => {
     s.apply([edit(row, "name", "Mine"), edit(row, "weight", 7)]);
     let heard = 0;
     s.subscribe(() => heard++);
-    // Another cell was changed: the new row is shown, and the edit stays.
+    // Somebody else has changed another cell of the row. The overlay shows the changed row, and the user's edit
+    // stays.
     expect(s.overlay({ ...row, state: "repair" })).toMatchObject({ name: "Mine", state: "repair" });
     expect(problemsOf(s)).toEqual([]);
-    // The same value was saved by somebody else: nothing is left to save.
+    // Somebody else has saved the same value that the user has entered. Then nothing is left to save.
     expect(s.overlay({ ...row, weight: 7 }).name).toBe("Mine");
     expect(s.cellCount).toBe(1);
     const theirs = { ...row, name: "Theirs" };
@@ -112,7 +113,7 @@ describe("an edit session", () => {
     expect(s.toSave()?.map((r) => [r.key, r.values])).toEqual([
       ["P-00001", { name: "Later", state: "repair" }],
     ]);
-    // The saved values are the stored ones now.
+    // The saved value is now the stored value, so an edit to the same value changes nothing.
     s.apply([edit(part(0), "name", "A")]);
     expect(s.toSave()?.[0]?.values).toEqual({ state: "repair" });
   });
@@ -166,7 +167,7 @@ describe("an edit session", () => {
   });
 });
 
-/** A random change: the place of the row, the field, and the new value. */
+/** Generator of a random change: the place of the row, the field, and the new value. */
 const change = fc.tuple(
   fc.nat(4),
   fc.constantFrom<keyof Part>("name", "weight", "state"),

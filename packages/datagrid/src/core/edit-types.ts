@@ -22,7 +22,7 @@ export interface CellEdit<R> {
   readonly cell: EditedCell | undefined;
 }
 
-/** What a save did with one row. */
+/** Result of a save for one row. */
 export type RowOutcome<R> =
   | { readonly key: string; readonly saved: true }
   /** The row was refused. Errors without a field concern the whole row. */

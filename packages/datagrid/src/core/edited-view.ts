@@ -24,7 +24,7 @@ export class EditedView<R> implements RowView<R> {
     };
   }
 
-  // Both version numbers only grow, so their sum changes when either of them changes.
+  // Adds the two version numbers. Both only grow, so their sum changes when either of them changes.
   readonly version = (): number => this.#view.version() + this.#session.version();
 
   get total(): number | undefined {

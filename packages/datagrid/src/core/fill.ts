@@ -44,7 +44,7 @@ function stepOf(numbers: readonly number[]): number | undefined {
 const rounded = (n: number): number => Number(n.toPrecision(12));
 
 function numberSeries(numbers: readonly number[]): ((n: number) => number) | undefined {
-  // A single number is repeated, as spreadsheets do.
+  // Returns no series for a single number. The caller then repeats the number, as spreadsheets do.
   if (numbers.length < 2) return undefined;
   const step = stepOf(numbers);
   const last = numbers.at(-1) ?? 0;

@@ -31,7 +31,7 @@ const [name, weight, state, made, checked] = columns as [
 const row = (values: Partial<Row>): Row => ({ name: "", weight: 0, state: "", made: "", ...values });
 const text = (value: string): FilterDraft => ({ kind: "text", operator: "LIKE", value });
 
-/** Weight from 10 to 20, or idle. */
+/** Conditions for a weight from 10 to 20, one of two alternatives in the tests. */
 const between: readonly GridFilter[] = [
   { field: "weight", operator: "EGT", value: 10 },
   { field: "weight", operator: "ELT", value: 20 },
@@ -100,7 +100,7 @@ describe("alternatives of a filter", () => {
     expect(fromAlternatives([equalTo(name, "a"), equalTo(name, "a")])).toEqual([
       { field: "name", operator: "EQ", value: "a" },
     ]);
-    // "Equals" compares the whole text, so a part of the text does not match.
+    // These alternatives cannot become one condition IN, which compares whole texts: "b" may be a part of the name.
     expect(fromAlternatives([equalTo(name, "a"), { column: name, draft: text("b") }])[0]?.any).toHaveLength(
       2,
     );

@@ -1,8 +1,8 @@
 import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
 
 /**
- * Replaces the operator in the encoded text if a filter has alternatives. Each value is then one alternative, encoded
- * as filters.
+ * Stands in the encoded text instead of the operator if a filter has alternatives. Each value is then one
+ * alternative, encoded as filters.
  */
 const ANY = "ANY";
 

@@ -15,8 +15,8 @@ export type CellBlock = readonly (readonly string[])[];
 export const EDIT_LIMIT = 100_000;
 
 /**
- * A column of the target range. If `column` is undefined, the grid itself adds the column. Its text is only compared,
- * never changed.
+ * A column of the target range. If `column` is undefined, the grid itself adds the column, for example the row
+ * numbers. The user cannot change such a column: a paste only checks that its texts stay the same.
  */
 export interface TargetColumn<R> {
   readonly column: GridColumn<R> | undefined;
@@ -61,7 +61,7 @@ interface ChangeOptions<R> {
   readonly columns: readonly TargetColumn<R>[];
   /** The rows of the range. */
   readonly rows: readonly R[];
-  /** Number of the first row in the row number column. */
+  /** Number that the column of row numbers shows for the first row of the range. */
   readonly number: number;
   readonly flags: readonly [string, string];
   readonly texts: EditTexts;

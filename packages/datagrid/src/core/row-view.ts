@@ -1,7 +1,7 @@
 import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery, GroupLine } from "./types.ts";
 
-/** A row of a group or of a tree. */
+/** Line with a row, in a list with groups or a tree. */
 export interface RowLine {
   readonly kind: "row";
   readonly level: number;

@@ -43,7 +43,8 @@ function nodesOf<R>(input: StructureInput<R>, parentKey: TreeOptions<R>["parentK
 function cyclesOf(parents: readonly (number | undefined)[]): boolean[] {
   const found = parents.map(() => false);
   /**
-   * For each row: the number of the walk to its ancestors that has visited the row. 0 if no walk has visited the row.
+   * For each row: 1 + the index of the row whose chain of parents was followed when this row was visited first. 0:
+   * not visited yet.
    */
   const walk = new Uint32Array(parents.length);
   for (const start of parents.keys()) {

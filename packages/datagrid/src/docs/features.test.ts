@@ -17,7 +17,7 @@ it.each(all)("$name: has an example and a test, or a reason", ({ example, test, 
   expect(existsSync(join(source, "docs", "examples", `${example}.tsx`)), `example ${example}`).toBe(true);
   const [file = "", title = ""] = test ?? [];
   expect(title.length).toBeGreaterThan(3);
-  // The title belongs to a test, or is the name of an example in the list of uses.
+  // Accepts a line with the title of a test, or with the name of an example in `uses`.
   const lines = readFileSync(join(source, file), "utf8").split("\n");
   const isTitle = (line: string): boolean =>
     line.includes(title) && /^\s*(it|test)\b|^\s*"|^ {2}"?[\w-]+"?: async/.test(line);

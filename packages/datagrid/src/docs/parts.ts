@@ -1,6 +1,6 @@
 import type { GridColumn } from "../plain/index.ts";
 
-/** Rows of the examples. */
+/** A row of the sample data in the examples. */
 export interface Part {
   readonly id: string;
   readonly name: string;

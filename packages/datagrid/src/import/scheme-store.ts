@@ -22,6 +22,7 @@ export function writeScheme(id: string, scheme: ImportScheme | undefined): void 
     if (scheme) localStorage.setItem(keyOf(id), JSON.stringify(scheme));
     else localStorage.removeItem(keyOf(id));
   } catch {
-    // The browser's storage is full or forbidden. The user must then map the columns again at the next import.
+    // Ignores the error: the browser's storage is full or forbidden. The user must then map the columns again at the
+    // next import.
   }
 }

@@ -4,7 +4,7 @@ import type { Cell, ImportColumn } from "../sheet/types.ts";
 import type { ImportTexts } from "./texts.ts";
 
 /**
- * Values of a row by column key. For a choice, the value is that of the option, not its label. A flag is "Y" or "N".
+ * Values of a row by column key. For a choice, this is the value of the option, not its label. A flag is "Y" or "N".
  * Empty cells are left out.
  */
 export type ImportValues = Readonly<Record<string, Cell>>;
@@ -54,7 +54,7 @@ export interface ImportDialogProps {
   /** Id of the grid. The mapping of columns is stored in localStorage under `grid-import:<id>`. */
   id: string;
   spec: ImportSpec;
-  /** Texts of the import. Default: those in the language of `gridTexts`. */
+  /** Texts of the import. Default: the texts of the import in the language of `gridTexts`. */
   texts?: ImportTexts | undefined;
   gridTexts: GridTexts;
   onClose: () => void;

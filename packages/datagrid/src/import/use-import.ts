@@ -194,7 +194,8 @@ export function useImport(id: string, spec: ImportSpec) {
       const info = await file.setEncoding(encoding);
       if (info) await place(file, firstSheet(info), scheme, encoding);
     } catch (cause) {
-      // The text cannot be read in this encoding, for example because a quote is not closed.
+      // Closes the file and shows the reason, because the text cannot be read in this encoding. For example, a quote
+      // is not closed.
       leave();
       setFault(cause instanceof FileError ? cause : new FileError("unreadable"));
     }

@@ -19,6 +19,6 @@ function WithSkin<R>({ skin = plainSkin, ...props }: DataGridProps<R>): ReactNod
 
 /** A data grid with plain HTML controls. The README of this package has an example and a list of all props. */
 export const DataGrid = forwardRef(
-  // React 18 passes `ref` only to components that are made by forwardRef.
+  // Uses forwardRef, because React 18 passes `ref` only to components that are made by forwardRef.
   <R,>(props: DataGridProps<R>, ref: Ref<GridHandle<R>>): ReactNode => <WithSkin {...props} ref={ref} />,
 ) as <R>(props: DataGridProps<R>) => ReactNode;

@@ -150,7 +150,8 @@ export function PlainDrawer({ open, closeLabel, onClose, children }: DrawerProps
       ref={element}
       className="dg-float dg-drawer"
       onClose={onClose}
-      // A click on the dialog itself is a click on its backdrop, because the content fills the dialog.
+      // Closes the drawer after a click on its backdrop. The browser reports such a click as a click on the dialog
+      // itself, because the content fills the dialog.
       onClick={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => event.stopPropagation()}
     >

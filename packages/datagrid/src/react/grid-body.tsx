@@ -65,7 +65,7 @@ export function GridBody<R>(props: Props<R>): ReactNode {
   const onClick = (event: MouseEvent): void => {
     const cell = cellOf(event.target);
     if (!cell) {
-      // Also opens the row after a tap on a label or the edge of its card. They are not part of any cell.
+      // Also opens the row after a tap on a label or on the edge of the card, because these parts belong to no cell.
       const card = event.target instanceof Element && event.target.closest<HTMLElement>(".dg-card[data-row]");
       if (card) props.onClick(Number(card.dataset.row), event);
       return;

@@ -38,7 +38,8 @@ export function GridToolbar(props: Props): ReactNode {
       <div className="dg-bar-left">
         {left}
         <span className={`dg-selected${selectedCount === 0 ? " dg-hidden" : ""}`}>
-          {/* Always in the DOM: screen readers announce only changes of an element that was there before. */}
+          {/* This element is always in the DOM, because screen readers announce a change only in an element that
+              was there before. */}
           <span aria-live="polite">{selectedCount > 0 && texts.selected(selectedCount)}</span>
           {selectedCount > 0 && (
             <button type="button" className="dg-link" onClick={props.onClearSelection}>

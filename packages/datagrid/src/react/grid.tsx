@@ -149,8 +149,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
     column?: PlacedColumn<R>,
   ): void => {
     const opener = from instanceof HTMLElement ? from : undefined;
-    // Pressing the button that opened a popup closes the popup. The click that follows this press must not open it
-    // again.
+    // Does not open a popup whose own button was just pressed. The press has already closed the popup, and the click
+    // that follows the press must not open it again.
     const closed = opener !== undefined && pressed.current?.opener === opener;
     const box = from instanceof Element ? from.getBoundingClientRect() : { ...from, width: 1, height: 1 };
     if (root.current && !closed) setFloating({ kind, column, opener, box: anchorOf(root.current, box) });

@@ -1,4 +1,4 @@
-// What the entries of all skins export.
+// Exports that the entry points of all skins share.
 export type { Problem, RowOutcome, RowToSave } from "../core/edit-session.ts";
 export { filtersFromParam, filtersToParam } from "../core/filter-param.ts";
 export { type GroupOptions, groupRows } from "../core/group-rows.ts";

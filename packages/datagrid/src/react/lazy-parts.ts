@@ -3,12 +3,12 @@ import { lazy } from "react";
 const loadFloating = () => import("./floating.tsx");
 const loadEditor = () => import("./cell-editor.tsx");
 
-/** Popovers and menus. */
+/** Component with the popovers and menus, loaded on demand. */
 export const Floating = lazy(async () => ({
   default: (await loadFloating()).Floating,
 })) as typeof import("./floating.tsx").Floating;
 
-/** Editor of a cell. */
+/** Component that edits a cell, loaded on demand. */
 export const CellEditor = lazy(async () => ({
   default: (await loadEditor()).CellEditor,
 })) as typeof import("./cell-editor.tsx").CellEditor;

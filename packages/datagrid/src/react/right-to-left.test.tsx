@@ -41,7 +41,7 @@ it("moves by the arrow keys as the columns look, and scrolls to the last column"
   // Expects that the last column is inside the grid and that its header is above it.
   expect(box(cell(0, 4)).left).toBeGreaterThanOrEqual(box(grid()).left - 1);
   expect(box(header(4)).left).toBeCloseTo(box(cell(0, 4)).left, 0);
-  // The pinned column has stayed.
+  // The pinned column has not moved.
   expect(box(cell(0, 1)).right).toBeCloseTo(box(cell(0, 0)).left, 0);
   await userEvent.keyboard("{Home}");
   await active().toBe("0");

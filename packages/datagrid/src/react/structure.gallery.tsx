@@ -91,7 +91,7 @@ const heavy: readonly GridColumn<Part>[] = partColumns.map((column) =>
       }
     : column,
 );
-/** A column with a filter of its own. */
+/** A grid with a custom filter for one column. */
 export const CustomFilter = (props: Props) => <Parts {...props} columns={heavy} />;
 
 const detail = {

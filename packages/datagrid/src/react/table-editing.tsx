@@ -54,8 +54,8 @@ export function useTableEditing<R>(options: TableEditingOptions<R>): TableEditin
       fixedText: texts.fixedCell,
       typeText: (row, column, text, gridTexts) => {
         const { type } = column;
-        // Columns of other types have native inputs, whose text has another form than in a spreadsheet. So
-        // `editedValue` parses it.
+        // Parses the text of a native input by `editedValue`, because a native input writes its text in another form
+        // than a spreadsheet. Columns of the three types below have no native input.
         const value =
           type === "number" || type === "text" || type === "custom" ? undefined : editedValue(column, text);
         const parsed =

@@ -15,7 +15,8 @@ export function useColumnResize<R>(
     event.preventDefault();
     event.stopPropagation();
     const startX = event.clientX;
-    // A column that is pinned to the right is resized at its left edge. In a right-to-left grid, the sides are swapped.
+    // Reverses the direction for a column that is pinned to the right, because its left edge is dragged. In a
+    // right-to-left grid, the sides are swapped.
     const isReversed = (column.pin === "right") !== isRtl(event.currentTarget);
     // Fixes the widths of all unpinned columns first. Otherwise stretched columns would absorb the change, and the edge
     // would not follow the pointer.

@@ -56,7 +56,8 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
     const typed = ["choice", "flag", "date", "time"].includes(column.type ?? "") ? undefined : key;
     const start = typed ?? editText(column, fieldOf(row, column.key));
     setEditing((old) => {
-      // Appends keys that the user types while the editor is loaded. The open editor handles its keys itself.
+      // Collects the characters that the user types while the editor is loading, so that its text begins with all of
+      // them. An open editor handles its keys itself.
       const isOpening = typed && old?.typed && old.cell.row === cell.row && old.cell.col === cell.col;
       return {
         cell,

@@ -57,6 +57,7 @@ function write(id: string, layout: GridLayout): void {
     if (isEmptyLayout(layout)) localStorage.removeItem(layoutKey(id));
     else localStorage.setItem(layoutKey(id), stringifyLayout(layout));
   } catch {
-    // The browser's storage is full or forbidden. The layout then lasts only until the page is left.
+    // Ignores the error: the browser's storage is full or forbidden. The layout then lasts only until the page is
+    // left.
   }
 }

@@ -71,7 +71,10 @@ export interface PaneProps<R> {
   onOpen: ((row: R) => void) | undefined;
   onFit: (columns: readonly PlacedColumn<R>[]) => void;
   notify: Notify;
-  /** Not named `ref`, because React 18 does not pass a prop with this name to components. */
+  /**
+   * Ref that receives the methods of the pane. The prop is not named `ref`, because React 18 does not pass a prop
+   * with this name to components.
+   */
   handle: Ref<PaneHandle>;
 }
 
@@ -130,7 +133,7 @@ export function usePane<R>(props: PaneProps<R>) {
   const edit = useEdit({
     view,
     base,
-    // Cells on cards cannot be edited, because the editor is positioned by columns and would not cover the cell.
+    // Allows no editing on cards, because the editor is positioned by columns and would not cover the cell of a card.
     columns: cols.card ? [] : placed.all,
     rowKey: gridProps.rowKey,
     texts,

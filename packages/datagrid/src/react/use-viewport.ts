@@ -42,7 +42,7 @@ interface Options<R> {
 export function useViewport<R>(options: Options<R>) {
   const { scroller, body, rowCount, rowHeight, viewHeight, viewWidth, placed } = options;
   const scale = useMemo(() => makeScale(rowCount, rowHeight, viewHeight), [rowCount, rowHeight, viewHeight]);
-  // `left` is the element's scrollLeft, which is negative in a grid from right to left.
+  // Scroll position. `left` is the element's scrollLeft, which is negative in a grid from right to left.
   const position = useRef({ virtual: 0, physical: 0, left: 0 });
   const [at, setAt] = useState({ top: 0, left: 0 });
 

@@ -3,7 +3,7 @@ import { parseNumber } from "./numbers.ts";
 import { isSerial, serialText } from "./serial.ts";
 import type { Cell, CellFault, CellMark, Conversion, DateOrder, ImportColumn, NumberStyle } from "./types.ts";
 
-/** A cell as its sheet has it. */
+/** A cell before its conversion, as it is in the sheet. */
 export interface SourceCell {
   readonly value: Cell;
   readonly mark?: CellMark | undefined;
@@ -111,7 +111,7 @@ function momentOf({ value, mark }: SourceCell, column: ImportColumn, options: Co
   const { shift = 0 } = options;
   if (typeof value === "boolean") return { fault: column.type === "date" ? "date" : "time" };
   const isCell = mark === "date" || mark === "dateRounded";
-  // The text of a CSV cell may be an Excel serial date, for example "45000".
+  // Reads a text of five digits as an Excel serial date, for example "45000" in a cell of a CSV file.
   const serial = typeof value === "string" && /^\d{5}(\.\d+)?$/.test(value) ? Number(value) : value;
   let found: Part;
   if (typeof serial === "number" && isSerial(serial + shift))

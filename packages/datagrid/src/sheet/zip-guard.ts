@@ -52,7 +52,10 @@ function entriesOf(bytes: Uint8Array): Entry[] {
   return entries;
 }
 
-/** Largest first size of a buffer, bytes. The size of an entry in the directory may be forged. */
+/**
+ * Limit for the first size of a buffer, bytes. The first size is the entry's size in the directory, which may be
+ * forged.
+ */
 const MAX_RESERVED = 64 * 2 ** 20;
 
 /** Buffer that grows as chunks arrive. Its first size is the one in the directory, so most buffers never grow. */

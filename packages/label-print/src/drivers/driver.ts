@@ -31,7 +31,7 @@ export interface Push {
   readonly names?: readonly (readonly string[])[];
   /** True if the user asked to print again after a failure. */
   readonly isAgain?: boolean;
-  /** Called when the state of `count` pages from page `from` on changes. */
+  /** Called when the state of `count` pages changes. The first of these pages has the index `from`. */
   readonly onState?: (from: number, count: number, state: PageState) => void;
 }
 

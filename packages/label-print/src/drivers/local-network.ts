@@ -4,7 +4,7 @@ export async function localNetworkAccess(): Promise<"granted" | "denied" | "prom
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state;
     } catch {
-      // The query fails if this browser has no such permission or gives it another name.
+      // Ignores the error and tries the next name: this browser has no permission of this name.
     }
   }
   return "unknown";

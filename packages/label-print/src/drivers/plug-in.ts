@@ -167,8 +167,8 @@ export function plugInDriver(options: PlugInOptions = {}): Driver {
     async preview(pages, push) {
       const p = plugIn();
       await draw(p, pages, push);
-      // Resolves when the user has closed the preview window. The plug-in answers how often the user printed from that
-      // window, which is not needed.
+      // Waits until the user has closed the preview window. The plug-in answers how often the user printed from that
+      // window; this number is not needed.
       await answered(p, () => p.PREVIEW(), undefined, push.signal);
     },
   };

@@ -8,7 +8,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const page = { width: 76, height: 130, items: [] };
 const push = { jobName: "j", key: "job/0+8", signal: new AbortController().signal };
 
-/** Print service whose jobs have the states that the test sets. A job that is taken back is cancelled. */
+/** Mocks a print service. The test sets the states of the jobs. A job that the driver takes back is cancelled. */
 function setUp(first = "waiting") {
   const states: string[] = [];
   const calls: string[] = [];
@@ -62,10 +62,10 @@ it("takes back the jobs that wait behind a failed one, and prints them behind it
   await rest();
   states.splice(0, 3, "done", "failed", "printing");
   await rest();
-  // A job that is being printed is not taken back.
+  // The driver does not take back the third job, because this job is already being printed.
   states[2] = "done";
   expect(await printing).toMatchObject({ message: "job 2" });
-  // The end of the first job made room for the fifth one.
+  // Five jobs were sent, because the end of the first job made room for the fifth one.
   expect(calls).toEqual(["1", "2", "3", "4", "5", "cancel 4", "cancel 5"]);
   expect(labels).toEqual(["printed", "failed", "printed", "failed", "failed"]);
   states[1] = "cancelled";
@@ -88,7 +88,7 @@ it("asks about each unsure job, and then prints those that it took back", async 
   await first.settle?.(false);
   const next = print();
   await rest();
-  // Jobs that were taken back are printed although the user was asked about another one.
+  // The jobs that were taken back are printed again, although the user was asked about another job only.
   expect(calls.slice(4)).toEqual(["cancel 2", "cancel 4", "settle 1", "1", "2 again", "3", "4 again"]);
   states[1] = "done";
   expect(await next).toMatchObject({ from: 2 });
@@ -100,7 +100,7 @@ it("does not print a job again that was printed although it was to be taken back
   const print = () => driver.print(pages, push).catch((e: unknown) => e);
   const printing = print();
   await rest();
-  // The service refuses to take back the third job, because it prints it meanwhile.
+  // The service refuses to take back the third job, because this job is already being printed.
   const alive = globalThis.fetch;
   vi.stubGlobal("fetch", (async (...call) => {
     if (String(call[0]).endsWith("/cancel")) states[2] = "done";
@@ -154,6 +154,6 @@ it("reports all sent jobs as unsure after one wait if the service gives no answe
     .print([page, page, page], { ...push, onState })
     .catch((e: unknown) => e);
   expect(cause).toMatchObject({ name: "UnsureFailure", from: 0 });
-  // The second call finds out why there was no answer.
+  // The driver made two calls. The second call finds out why the service did not answer the first call.
   expect([calls, labels]).toEqual([2, ["sent", "unsure", "unsure"]]);
 });

@@ -92,7 +92,7 @@ export class ServiceQueue {
       if (batch.failedFrom < Number.POSITIVE_INFINITY) break;
       await new Promise<void>((accepted) => {
         const end = this.#printGroup(group, files[i], batch, ends[i - 1], accepted);
-        // The failure is thrown below. Until then, the browser must not report it as unhandled.
+        // Prevents the browser from reporting the failure as unhandled. The failure is thrown below.
         end.catch(() => {}).finally(accepted);
         ends.push(end);
       });

@@ -44,7 +44,7 @@ it.each([
     if (url.endsWith("/jobs/j?wait=1"))
       return Response.json({ state: "unsure", message: "look", reprints: 2 });
     if (method === "POST") answers.push(new URL(url).pathname + new URL(url).search);
-    // The service was killed, and is started again.
+    // The first calls fail, as if the service had been killed. Later calls succeed, as if it was started again.
     if (answers.length < 2) throw new TypeError("no connection");
     return Response.json({ state: "waiting" });
   });
@@ -66,7 +66,7 @@ it("gives each job of a batch its own time, and says which ones have not ended",
     const id = new URL(url).pathname.slice("/jobs/".length);
     const count = asked.filter((a) => a === id).length;
     asked.push(id);
-    // The second job never ends. The others end with the last query of their time.
+    // The second job never ends. Each other job ends at the last query that the driver makes (`tries`).
     return Response.json({ state: id !== "j2" && count === 3 ? "done" : "printing" });
   });
   const render = async () => new Blob(["x"]);
@@ -108,11 +108,11 @@ it("draws a prepared batch once, before it is printed", async () => {
   driver.prepare?.([page, page], next);
   await settled();
   expect([draws(), sent]).toEqual([2, []]);
-  // Another batch before it is drawn separately.
+  // Prints another batch before the prepared one. This batch does not use the prepared files.
   await driver.print([page], { ...push, printer: "A" });
   await driver.print([page, page], next);
   expect(sent).toEqual(["job/0+1/1 A draw 3", "job/1+2/1 A draw 1", "job/1+2/2 A draw 2"]);
-  // A repetition after a failure is drawn again.
+  // A batch that is printed again after a failure is drawn again.
   await driver.print([page, page], { ...next, isAgain: true });
   expect(draws()).toBe(5);
 });

@@ -123,7 +123,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     let before: Promise<unknown> = Promise.resolve();
     return groups.map((group) => {
       const file = before.then(() => drawn(group, push, target));
-      // The failure is thrown when the file is sent. Until then, the browser must not report it as unhandled.
+      // Prevents the browser from reporting the failure as unhandled. The failure is thrown when the file is sent.
       file.catch(() => {});
       before = file;
       return file;

@@ -101,7 +101,7 @@ export function bitmapOf({ width, height, data }: Pixels, shaded: readonly Area[
     const row = shaded.filter((a) => y >= a.top && y < a.bottom);
     for (let x = 0; x < width; x++) {
       const at = (y * width + x) * 4;
-      // Skips white pixels, which are the majority: no threshold makes them black.
+      // Skips white pixels: no threshold makes them black. Most pixels are white, so this saves time.
       if (pixels[y * width + x] === -1) continue;
       const light = brightness(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255);
       const isShaded = row.length > 0 && row.some((a) => x >= a.left && x < a.right);

@@ -8,7 +8,7 @@ type Runs = readonly (readonly [byte: number, times: number])[];
 function inflated(runs: Runs): Buffer {
   const deflate = new Deflate();
   for (const [byte, times] of runs) deflate.add(byte, times);
-  // Also checks the checksum at the end.
+  // `inflateSync` also checks the checksum at the end of the stream.
   return inflateSync(deflate.end());
 }
 const plain = (runs: Runs) => Buffer.concat(runs.map(([byte, times]) => Buffer.alloc(times, byte)));
@@ -40,7 +40,7 @@ it("keeps random bytes", () => {
 });
 
 it("keeps codes within 15 bits if symbols differ extremely in their number", () => {
-  // Each byte occurs as often as the two before together, which gives the longest codes.
+  // Each byte occurs as often as the two bytes before it together, which gives the longest codes.
   const runs: [number, number][] = [];
   for (let byte = 0, a = 1, b = 1; byte < 24; byte++, [a, b] = [b, a + b])
     for (let i = 0; i < a; i++) runs.push([byte, 1], [200 + (i % 2), 1]);

@@ -82,7 +82,7 @@ function huffmanLengths(counts: Uint32Array): Uint8Array {
     joined.push({ weight: a.weight + b.weight, symbols: inside });
   }
   if (!lengths.some((l) => l > mostBits)) return lengths;
-  // Codes are too long only if the counts differ extremely. Flatter counts give shorter codes.
+  // Makes the counts less different and tries again. Codes are too long only if the counts differ extremely.
   return huffmanLengths(counts.map((c) => (c === 0 ? 0 : (c >> 2) + 1)));
 }
 

@@ -122,7 +122,7 @@ export async function pagesPdf(pages: readonly Page[], o: RasterOptions): Promis
       [
         `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8`,
         `/ColorSpace/${colors === 1 ? "DeviceGray" : "DeviceRGB"}/Filter/FlateDecode`,
-        // Predictor 15: each row names its PNG filter.
+        // Predictor 15: each row of pixels begins with the number of its PNG filter.
         `/DecodeParms<</Predictor 15/Colors ${colors}/Columns ${width}>>`,
       ].join(""),
       bytes,
@@ -136,7 +136,7 @@ function captionOnly(item: Item): Item[] {
   if (item.kind !== "barcode") return [item];
   const { caption } = barcodeParts(item);
   if (!caption) return [];
-  // Part of the rotated box that contains the text below the bars.
+  // Finds the part of the rotated box that contains the text below the bars.
   const { left, top, width, height, rotation } = item;
   const [c, r] = [caption.height, rotation];
   const strip =

@@ -9,7 +9,7 @@ const sourceOf = ({ width, height, data }: ImageData) => ({
   rows: (from: number, count: number) => data.slice(from * width * 4, (from + count) * width * 4),
 });
 
-/** Pixels of a picture that differ from their neighbours. */
+/** Returns a picture in which each pixel differs from its neighbours. */
 function pixels(width: number, height: number, isGrey: boolean): ImageData {
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let i = 0; i < width * height; i++) {

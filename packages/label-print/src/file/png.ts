@@ -28,7 +28,7 @@ export function pngOf({ width, height, colors, bytes }: Samples): Blob {
   const view = new DataView(head.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  // 8 bits per colour; colour type 0 is grey, 2 is RGB.
+  // 8 bits per colour. The colour type 0 means grey, and 2 means RGB.
   head.set([8, colors === 1 ? 0 : 2], 8);
   const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
   const chunks = [chunk("IHDR", head), chunk("IDAT", bytes), chunk("IEND", new Uint8Array(0))];

@@ -32,7 +32,10 @@ const isGreyPixel = (p: number) => (((p >>> 8) ^ p) & 0xffff) === 0;
 
 /** Collects the differences between the pixels of a picture and the pixels above them. */
 class Differences {
-  /** -n: the next n pixels of the row equal the ones above. Else: difference of one pixel, a byte for each colour. */
+  /**
+   * Entry -n (negative): the next n pixels of the row equal the pixels above. Other entries: the difference of one
+   * pixel, with one byte for each colour.
+   */
   list = new Int32Array(1 << 16);
   length = 0;
   isGrey = true;
@@ -63,7 +66,7 @@ class Differences {
       if (equal > 0) this.add(-equal);
       equal = 0;
       if (!isGreyPixel(pixel)) this.isGrey = false;
-      // A difference is stored modulo 256.
+      // Stores the difference to the pixel above, separately for each colour and modulo 256.
       const red = (pixel - before) & 255;
       const green = ((pixel >>> 8) - (before >>> 8)) & 255;
       const blue = ((pixel >>> 16) - (before >>> 16)) & 255;

@@ -203,7 +203,7 @@ export class LabelPrinter {
     try {
       for (let batch = await batches.next(); !batch.done; ) {
         const next = prepared(job.labels + batch.value.length);
-        // The failure is thrown after this batch. Until then, the browser must not report it as unhandled.
+        // Prevents the browser from reporting the failure as unhandled. The failure is thrown after this batch.
         next.catch(() => {});
         await pushBatch(job, batch.value, printing);
         batch = await next;

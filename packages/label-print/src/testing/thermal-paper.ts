@@ -1,6 +1,6 @@
 import type { Pixels } from "../file/bitmap.ts";
 
-/** Label as it comes out of a thermal printer. */
+/** A label that a thermal printer has printed, as pixels. */
 type Label = Pixels;
 
 /** White sheet on which dots can be set. */
@@ -15,7 +15,7 @@ class Sheet implements Pixels {
     this.data = new Uint8Array(width * height * 4).fill(255);
   }
 
-  /** Prints rows of dots. A dot outside the sheet is a fault, because a printer would lose it. */
+  /** Prints rows of dots. Throws for a dot outside the sheet, because a printer would not print it. */
   print(left: number, top: number, bytesPerRow: number, bytes: readonly number[]): void {
     for (const [i, byte] of bytes.entries())
       for (let bit = 0; bit < 8; bit++) {

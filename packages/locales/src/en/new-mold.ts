@@ -90,8 +90,8 @@ export const newMold: Texts<typeof model> = {
     "Photos of the mold",
   ],
   /**
-   * Short names of the milestones, because they stand side by side on the time line. Trials have no entry: they are
-   * called T0, T1 and so on in every language.
+   * Names of the milestones. The names are short, because they appear side by side on the time line. Trials have no
+   * entry: they are called T0, T1 and so on in every language.
    */
   milestones: { OPEN: "Opening", QA: "Quality", HO: "Handover", CA: "Acceptance" },
   gantt: {

@@ -1,4 +1,4 @@
-/** Texts of the screen of connectors. */
+/** Texts of the screen "Connectors". */
 export const connector = {
   make: "新增接入",
   makeLead: "为发送设备报文的系统生成一个地址及其密钥。收到报文后再选择计数字段并启用。",

@@ -1,4 +1,4 @@
-/** Texts of the screen of data out. */
+/** Texts of the screen "Data out" (scheduled exports). */
 export const dataOut = {
   tabs: { schedules: "计划", files: "文件" },
   sections: { what: "内容", where: "位置" },

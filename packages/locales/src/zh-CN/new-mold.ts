@@ -86,8 +86,8 @@ export const newMold = {
     "模具照片",
   ],
   /**
-   * Short names of the milestones, because they stand side by side on the time line. Trials have no entry: they are
-   * called T0, T1 and so on in every language.
+   * Names of the milestones. The names are short, because they appear side by side on the time line. Trials have no
+   * entry: they are called T0, T1 and so on in every language.
    */
   milestones: { OPEN: "开模", QA: "质量", HO: "移交", CA: "验收" },
   gantt: {

@@ -2,7 +2,7 @@
 export const printing = {
   settings: "打印设置",
   settingsOf: (kind: string) => `打印设置 · ${kind}`,
-  /** Kinds of paper. Each computer has its own way and printer for each kind. */
+  /** Kinds of paper. On each computer, users choose for each kind how and on which printer it is printed. */
   kinds: { waybill: "面单", sticker: "标签", a4: "A4 页面" },
   browser: "浏览器打印",
   service: "本地打印服务",

@@ -13,7 +13,8 @@ export const fontFamily =
  */
 export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boolean): ThemeConfig {
   const mode = t.dark ? "dark" : "light";
-  // antd's own pale shades look grey for deep theme colours, so mixed colours replace them below.
+  // Shades of the chosen theme colour. The pale shades below are mixed from them, because antd's own pale shades look
+  // grey for deep colours.
   const primary = shadesOf(t.colour)[mode];
   const s = (name: string) => surface(mode, name);
   const state = stateColours[mode];
@@ -50,7 +51,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
       colorBorderSecondary: s("line"),
       borderRadius: 5,
       fontSize: coarse ? 14 : 13,
-      // On touch screens, controls are higher than for a mouse pointer.
+      // Makes controls higher on touch screens than for a mouse pointer.
       controlHeight: coarse ? 38 : 30,
       sizeStep: 3,
       fontFamily,

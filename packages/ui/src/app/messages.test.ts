@@ -20,7 +20,8 @@ it.each([
   ["S0216^$& $1", "Unknown counter: $& $1"],
   ["what the server said", "what the server said"],
   ["", "Operation failed"],
-  // The message names the ended session and not the network. A list shows it behind the dialog to log in again.
+  // The message says that the session has ended, and not that the network failed. A list shows it behind the log-in
+  // dialog.
   ["S0010", "Your session is no longer valid. Please log in again."],
 ])("%s → %s", (msg, text) => {
   expect(textOf(msg, en)).toBe(text);

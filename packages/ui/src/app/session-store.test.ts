@@ -12,7 +12,7 @@ it.each([
 ])("the log-in page knows from where the user came: %s%s", async (pathname, search, address) => {
   const { loginAddress } = await import("./session-store.ts");
   expect(loginAddress({ pathname, search })).toBe(address);
-  // From a shop, also the shop's tenant.
+  // On a page of a shop, the address also names the shop's tenant.
   expect(loginAddress({ pathname, search }, "acme")).toBe(
     `${address}${address.includes("?") ? "&" : "?"}tenant=acme`,
   );

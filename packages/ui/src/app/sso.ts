@@ -6,7 +6,7 @@ const key = "shotkeeper.sso";
 interface SsoRequest {
   /** Secret from the server. Only the browser that has this secret can complete the sign-in. */
   readonly browser: string;
-  /** `state` of the request to the provider. */
+  /** Parameter `state` of the request to the provider. The provider's answer contains the same value. */
   readonly state: string;
   readonly tenantId: string;
   readonly remember: boolean;

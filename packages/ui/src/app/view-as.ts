@@ -26,7 +26,7 @@ export function useViewAs() {
     [client],
   );
   const close = useCallback(async () => {
-    // If the server cannot be reached now, the view ends by itself after at most 30 minutes.
+    // Ignores the error if the server cannot be reached. The view then ends by itself after at most 30 minutes.
     await client.run(logOut, {}).catch(() => {});
     client.tokens.closeView();
     const start = sessionStorage.getItem(startKey) ?? "/system/user";

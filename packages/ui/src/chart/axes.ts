@@ -14,7 +14,7 @@ export function timeAxis(t: ChartTheme) {
     axisLabel: {
       color: t.ink3,
       hideOverlap: true,
-      // The labels of the axis contain only numbers, so they need no translation.
+      // Uses the same formats in all languages, because the labels of the axis contain only numbers.
       formatter: {
         year: "{yyyy}",
         month: "{MM}-{dd}",

@@ -70,7 +70,8 @@ export function baseOption(t: ChartTheme) {
   return {
     animationDuration: 250,
     animationDurationUpdate: 250,
-    // The values of time axes come from `chartTime`. Read as UTC, such a value is the time in the tenant's zone.
+    // Reads the values of time axes as UTC. They come from `chartTime`, which shifts them so that UTC shows the time
+    // in the tenant's zone.
     useUTC: true,
     color: [...t.series],
     textStyle: { fontFamily, fontSize: 12, color: t.ink2 },

@@ -123,7 +123,7 @@ it("runs a command at once if its preview shows no change", async () => {
   });
   await render(<WithPreview client={client} mayRunAtOnce />);
   await field("Reason").fill("as before");
-  // The button has the name of the command, because this click runs it.
+  // The button has the name of the command and not "show changes", because this click runs the command.
   await button("Change").click();
   await expect.poll(() => client.requests("rf_Previewed")).toHaveLength(1);
 });

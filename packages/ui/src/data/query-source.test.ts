@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { querySource } from "./query-source.ts";
 
 const all = Array.from({ length: 450 }, (_, n) => ({ moldNo: `M${n}` }));
-/** Answers whole pages, as the server does. */
+/** Mock of a client whose query returns only whole pages, as the server does. */
 const client = Object.assign(createClient({ tokens: memoryTokenStore() }), {
   query: async (_query: unknown, { page = 1, limit = 20 }: ListRequest) => ({
     rows: all.slice((page - 1) * limit, page * limit),

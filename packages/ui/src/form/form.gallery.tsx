@@ -189,7 +189,7 @@ export const LockedFields = () => (
 
 interface SelectStoryProps extends StoryProps {
   readonly value?: string;
-  /** Scanned code. */
+  /** Code that a scanner has read. */
   readonly code?: string;
   readonly onChange?: (value: unknown) => void;
 }
@@ -224,7 +224,7 @@ export const ReferenceChosen = ({ client }: SelectStoryProps) => (
   </Stage>
 );
 
-/** Select whose value the page takes away, as a reset of filters does. */
+/** Story: a select whose value the page clears, as a reset of filters does. */
 export function ReferenceReset({ client }: SelectStoryProps) {
   const [value, setValue] = useState<string | undefined>("P2");
   return (

@@ -156,7 +156,7 @@ describe("ReferenceSelect", () => {
     await userEvent.keyboard("P{Enter}");
     await expect.element(option("P10 plant")).toBeVisible();
     expect(onChange).toHaveBeenCalledTimes(1);
-    // The next scan replaces the text that was not found.
+    // Scans again: the second scan replaces the text of the first scan, which was not found.
     await userEvent.keyboard("P10{Enter}");
     await expect.poll(() => onChange.mock.calls).toEqual([["P2"], ["P10"]]);
   });

@@ -116,7 +116,7 @@ export function ReferenceSelect<Q extends Query>({
   const isSearching = text !== "" && [byValue, byLabel].some((q) => q.isFetching || q.isPlaceholderData);
   const rows = new Map<unknown, AnyRow>();
   const chosen = p.value !== undefined && text === "" ? (current.data?.rows ?? []) : [];
-  // Hides the rows of an earlier text, so that nobody chooses one of them by mistake.
+  // Hides the rows that were found for an earlier search text, so that nobody chooses one of them by mistake.
   const found = isSearching
     ? []
     : [...(byValue.data?.rows ?? []), ...(text ? (byLabel.data?.rows ?? []) : [])];

@@ -14,7 +14,10 @@ const padding = 26;
 /** A text without spaces and Chinese characters, for example a product number, a tax number or a mail address. */
 const isCode = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
-/** Largest length of a field whose own cells are assumed to show its value. Longer texts may be names of pictures. */
+/**
+ * A list may draw the cells of a text field itself. Such cells are assumed to show the field's text if the field is
+ * at most this long. Longer fields may hold names of pictures.
+ */
 const longestKey = 100;
 
 /**
@@ -54,7 +57,8 @@ let canvas: CanvasRenderingContext2D | null | undefined;
 function measure(text: string): number {
   canvas ??= document.createElement("canvas").getContext("2d");
   if (!canvas) return text.length * 8;
-  // The computed `font` is empty if the page sets more than a shorthand can say, such as tabular numbers.
+  // Combines font size and font family, because the computed `font` is empty if the page sets more than this
+  // shorthand can express, such as tabular numbers.
   const { fontSize, fontFamily } = getComputedStyle(document.body);
   canvas.font = `${fontSize} ${fontFamily}`;
   return canvas.measureText(text).width;

@@ -10,11 +10,11 @@ const readable = 0.55;
  * which must not be cut.
  */
 const nameWidth = 140;
-/** Width in px from which any other column is assumed to hold long texts. */
+/** Columns of other types from this width on, px, are assumed to hold long texts. */
 const sentenceWidth = 240;
 /** Columns with names and sentences may lose this share of their total width, so that one more column fits. */
 const spare = 0.12;
-/** Largest factor by which columns are stretched to fill the grid. */
+/** Largest factor by which columns may be widened so that they fill the grid. */
 const tooWide = 1.5;
 
 const widthOf = (column: GridColumn<never>): number => column.width ?? 0;

@@ -43,7 +43,8 @@ export function useGridAddress(
         ? [{ field: searched, operator: "LIKE", value: quick }]
         : filterText === null
           ? initial
-          : // The filter of a request is a list of conditions that must all be met; it cannot express alternatives.
+          : // Leaves out filters with alternatives. The filter of a request is a list of conditions that must all be
+            // met.
             filtersFromParam(filterText).filter((f) => !f.any),
     [filterText, quick, searched, initial],
   );

@@ -134,7 +134,7 @@ it("a list with an order renumbers its rows after a drag, all in one update", as
   const client = sampleClient({ "BS101.Q01": sampleRows(4) });
   await render(<OrderedRows client={client} />);
   await loaded();
-  // A click without Ctrl opens the row.
+  // Clicks with Ctrl, because a click without Ctrl would open the row.
   await cell(0, "Mold no.").click({ modifiers: ["ControlOrMeta"] });
   await userEvent.keyboard("{Alt>}{Shift>}{ArrowDown}{/Shift}{/Alt}");
   await expect

@@ -140,7 +140,7 @@ it("offers no button without the right", async () => {
   for (const name of ["Add", "Import", "Edit", "Copy", "Delete"])
     expect(page.getByRole("button", { name, exact: true }).elements()).toEqual([]);
   expect(page.getByRole("checkbox").elements()).toEqual([]);
-  // A column of actions would be empty in each row.
+  // Expects no column of actions, because it would be empty in each row.
   expect(page.getByRole("columnheader", { name: "Actions" }).elements()).toEqual([]);
 });
 

@@ -110,7 +110,8 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         : []),
     ];
   };
-  // Without rights and own actions, a column of actions would be empty in each row.
+  // Leaves out the column of actions if it would be empty in each row: the user has no rights, and the screen adds no
+  // actions.
   const hasActions = p.actions !== undefined || p.onOpen !== undefined || Object.values(may).some(Boolean);
   const spec: EntityFormSpec = p.form;
   const editedFields = useMemo(

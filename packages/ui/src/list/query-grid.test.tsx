@@ -276,7 +276,8 @@ describe("a click", () => {
     await rows(60);
     await cell("Grille 2").dblClick();
     await expect.element(page.getByRole("dialog")).toHaveTextContent("Check the slider before the next run");
-    // The drawer would close within this time if the second click reached its mask.
+    // Waits long enough for the drawer to close, which would happen if the second click reached the mask of the
+    // drawer.
     await new Promise((end) => setTimeout(end, 600));
     expect(page.getByRole("dialog").elements()).toHaveLength(1);
     await page.getByRole("button", { name: "Close" }).click();

@@ -99,7 +99,7 @@ export function QueryGrid<Q extends Query>(props: QueryGridProps<Q>) {
   return <Grid {...props} state={props.inner ? local : address} />;
 }
 
-/** Returns a source that passes the rows of each loaded page on. */
+/** Returns a source that also passes the rows of each loaded page to `take`. */
 const observed = (
   source: GridSource<AnyRow>,
   take: (rows: readonly AnyRow[]) => void,
@@ -196,7 +196,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       actionsWidth={actionsWidth}
       {...(rowClassName ? { rowClassName: (row: AnyRow) => rowClassName(asRow(row)) } : {})}
       onRowOpen={open}
-      // While the user edits cells, a click selects a cell.
+      // Opens no row while the user edits cells, because a click then selects a cell.
       onRowClick={editing ? undefined : openByClick(open)}
       {...(onSelectionChange
         ? {

@@ -7,7 +7,8 @@ const clickEvents = ["mousedown", "mouseup", "click", "dblclick"] as const;
 /** Ignores the second click of a double click, which would hit the page or the drawer that the first click opens. */
 function ignoreSecondClick(): void {
   const stop = (event: globalThis.MouseEvent) => {
-    // `detail` counts the clicks at one place in quick succession.
+    // Lets a first click pass. `detail` counts the clicks at one place in quick succession, so it is 2 for the second
+    // click.
     if (event.detail < 2) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -88,7 +88,7 @@ function AgainForm() {
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<{ readonly step: SecondStep; readonly remember: boolean }>();
   const last = lastLogin();
-  // True if the page shows data of a user. Then only this user may log in here.
+  // True if the page shows data of a user. Then only this user may log in here again.
   const fixed = session !== undefined;
 
   async function submit(v: AgainForm) {

@@ -20,8 +20,8 @@ function subscribeFullscreen(listener: () => void): () => void {
 }
 
 export function toggleFullscreen(): void {
-  // Browsers may refuse the full screen, for example in some iframes. The error is ignored, and the page stays as it
-  // is.
+  // Ignores the error of a browser that refuses the full screen, for example in some iframes. The page then stays as
+  // it is.
   void (
     document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
   ).catch(() => {});

@@ -14,7 +14,7 @@ export interface SecondStepProps {
   readonly texts: LoginTexts["login"]["step"];
   /** Returns the text of a failed call. */
   readonly errorText: (error: unknown) => string;
-  /** Called when the session is open. */
+  /** Called when the log-in is complete and its session is open. */
   readonly onDone: () => void;
   /** Called if the user wants to begin the log-in again. */
   readonly onBack: () => void;

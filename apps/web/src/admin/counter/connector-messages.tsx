@@ -48,7 +48,7 @@ export function ConnectorMessages({ messages, chosen, onChoose }: MessagesProps)
   );
 }
 
-/** Table of the readings that the field map in the form would give for the latest messages. */
+/** Preview table: the readings that the latest messages give with the field map in the form. */
 export function ConnectorPreview({ parts }: { readonly parts: readonly PreviewPart[] }) {
   const locale = useLocale();
   const { connector: t, fields } = locale;

@@ -9,7 +9,10 @@ const ofValue: readonly PickedField[] = ["countPath", "idPath", "timePath", "bat
 interface TreeProps {
   readonly value: unknown;
   readonly map: FieldMap;
-  /** Undefined: the user may not change the field map. */
+  /**
+   * Called with the field of the map that the user picked and the pointer to the picked value. Undefined: the user
+   * may not change the field map.
+   */
   readonly onPick: ((field: PickedField, pointer: string) => void) | undefined;
 }
 

@@ -5,7 +5,7 @@ import { Button, Form, Input } from "antd";
 
 const { orgId, orgName } = organization.fields;
 
-/** Adds the company that owns the molds. */
+/** Step of the set-up page that adds the company that owns the molds. */
 export function CompanyStep() {
   const { firstUse: t, errors } = useLocale();
   const client = useClient();

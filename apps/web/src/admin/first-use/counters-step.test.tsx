@@ -43,7 +43,7 @@ it("registers a new counter with the type that is shown, and keeps the choice", 
     { rows: [{ writerId: "CHIP-1", type: "LTE" }] },
     { rows: [{ writerId: "CHIP-2", type: "NB" }] },
   ]);
-  // A known counter keeps its type.
+  // A counter that is already registered is not registered again, so it keeps its type.
   await scan("OLD", "M-3");
   await expect.element(page.getByRole("status")).toHaveTextContent(t.bound("W-OLD", "M-3"));
   expect(client.requests(`insert ${counter.wire}`)).toHaveLength(2);

@@ -9,7 +9,7 @@ import { Button, Typography } from "antd";
 import { useNavigate } from "react-router";
 import { moldImportNames } from "../mold-import-names.ts";
 
-/** Leads to the form for a new user. */
+/** Step of the set-up page that links to the form for a new user. */
 export function PeopleStep() {
   const { firstUse: t } = useLocale();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export function PeopleStep() {
   );
 }
 
-/** Imports molds from a spreadsheet. */
+/** Step of the set-up page that imports molds from a spreadsheet. */
 export function MoldsStep() {
   const locale = useLocale();
   const t = locale.firstUse.molds;
@@ -44,7 +44,7 @@ export function MoldsStep() {
   );
 }
 
-/** Shows the address to which counters report, and waits for the first reading. */
+/** Step of the set-up page that shows the address to which counters report, and waits for the first reading. */
 export function ReadingStep({ facts }: { readonly facts: FirstUseFacts }) {
   const { firstUse: t } = useLocale();
   const navigate = useNavigate();

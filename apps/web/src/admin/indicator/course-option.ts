@@ -43,7 +43,8 @@ function shareOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): C
   const highest = Math.max(a.target, ...known);
   const isHigh = lowest > 40;
   const below = lowest - Math.max(2, (highest - lowest) * 0.4);
-  // The ends of the axis are multiples of the distance between its ticks. Otherwise the outer ticks would be crowded.
+  // Rounds the ends of the axis to multiples of the distance between its ticks. Otherwise the outer two ticks would
+  // be too close to each other.
   const step = below >= 75 ? 5 : 10;
   const min = Math.max(0, Math.floor(below / step) * step);
   return {
@@ -82,8 +83,8 @@ function eventOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): C
   const { theme, f } = w;
   const figures = a.times.map((x) => intervalFigure(name, x, a.target));
   const highest = Math.max(1, ...figures.flatMap((x) => [x.value ?? 0, x.target ?? 0]));
-  // The axis counts events, so its ticks are whole numbers, and its end is one of them. A tick just below the end would
-  // overlap the label of the end.
+  // Chooses a whole number as the distance between ticks, because the axis counts events. The axis ends at a tick,
+  // because the label of a tick just below the end would overlap the label of the end.
   const step = Math.ceil(highest / 4);
   return {
     grid: { top: 20, bottom: 4, right: 16 },

@@ -80,7 +80,8 @@ export function StepDialog({ step, row, plantId, onClose }: StepDialogProps) {
         <CommandDialog
           {...all}
           command={submitInventory}
-          // The lead says that the rest is recorded as missing. Nobody can end the counting without that.
+          // Records molds without a result as missing, as the text `lead` says. Otherwise the user could not end the
+          // counting.
           preset={{ ...all.preset, restMissing: open > 0 }}
           lead={open > 0 ? t.lead.submit(f.whole(open)) : t.lead.submitAll}
           danger={open > 0}

@@ -28,7 +28,8 @@ function folded(line: string): string {
     const size = utf8.encode(character).length;
     if (bytes + size > maxBytes) {
       lines.push(current);
-      // A continued line begins with a space, which counts as one byte of the line.
+      // Begins the continued line with a space, as the format iCalendar requires. The space counts as one byte of the
+      // line.
       current = " ";
       bytes = 1;
     }

@@ -7,8 +7,8 @@ export const personLabel = (p: CalendarPerson): string =>
 
 /**
  * Returns people to whom tasks may be assigned, also people without recent maintenance. `typed` limits the people to
- * names that contain this text. Only the server knows which molds these people may see, and checks it when a task is
- * assigned. So `seesAll` is true here.
+ * names that contain this text. `seesAll` is true for all of them, because this page does not know which molds they
+ * may see. The server checks that when a task is assigned.
  */
 export function useFurtherPeople(typed: string, limit: number): readonly CalendarPerson[] {
   const found = useRows(maintenancePeople, {

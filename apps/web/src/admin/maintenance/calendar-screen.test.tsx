@@ -256,7 +256,8 @@ it("distributes to people without recent maintenance", async () => {
 });
 
 it("distributes on the days of the next week, without closing the dialog", async () => {
-  // On a Sunday, no working day is left in the shown week.
+  // Today is a Sunday, the last day of the shown week. The dialog offers only this day, and after a click the next
+  // week.
   const client = await show({ data: week({ today: "2026-05-24" }) });
   await page.getByRole("checkbox", { name: t.selectAll }).click();
   await page.getByRole("button", { name: t.planSelected }).click();

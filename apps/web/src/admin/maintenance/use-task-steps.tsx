@@ -91,7 +91,8 @@ export function useTaskSteps(kind: 1 | 2): TaskSteps {
         refused: refusalOf(refuseTaskStep(step, row), judgements[step], row),
         run: () => (step === "remove" ? remove([row]) : setOpen({ step, row })),
       }));
-    // Only breakdowns have findings. Places this action second, because the first action is usually the next step.
+    // Adds the action for findings, which only breakdowns have. Its place is second, because the first action is
+    // usually the next step.
     if (row.taskSource === taskSource.values.breakdown && can(menu, "M"))
       all.splice(1, 0, {
         key: "findings",

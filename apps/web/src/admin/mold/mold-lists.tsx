@@ -36,7 +36,7 @@ const newestIssue = newest("issueFoundAt");
 interface MoldListsProps {
   readonly tab: Exclude<MoldTab, "overview">;
   readonly moldNo: string;
-  /** Condition for the rows of the mold. */
+  /** Conditions that select the rows of the mold. */
   readonly where: readonly Condition[];
 }
 

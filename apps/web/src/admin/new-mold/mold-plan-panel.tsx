@@ -52,7 +52,8 @@ function NextStepLine({ line, today }: NextStepLineProps) {
   const filters = Object.entries({ moldNo: line.moldNo, milestoneCode: milestone?.milestoneCode }).flatMap(
     ([field, value]) => (value === undefined ? [] : [{ field, operator: "EQ" as const, value }]),
   );
-  // A reported milestone is not late any more. It only waits for its confirmation.
+  // Counts the days late only until the milestone is reported. A reported milestone is done and waits only for its
+  // confirmation.
   const lateDays =
     milestone && milestone.actualDate === null
       ? Math.round((Date.parse(today) - Date.parse(milestone.plannedDate)) / dayMs)

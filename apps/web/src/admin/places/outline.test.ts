@@ -5,7 +5,10 @@ import { outlineOf, pathOf } from "./outline.ts";
 
 const outline = outlineOf(file);
 
-/** Returns whether a point is inside of a ring: a ray to the east crosses it an odd number of times. */
+/**
+ * Returns whether a point is inside of a ring: a line from the point to the east crosses the ring an odd number of
+ * times.
+ */
 const isInside = (ring: readonly (readonly [number, number])[], [lng, lat]: readonly [number, number]) =>
   ring.filter(([ax, ay], i) => {
     const [bx, by] = ring[(i + 1) % ring.length] ?? [ax, ay];
@@ -33,11 +36,12 @@ it("has land and sea at their places", () => {
 it("has borders between provinces and between countries", () => {
   const nearest = (lng: number, lat: number) =>
     Math.min(...outline.borders.flat().map(([x, y]) => Math.hypot(x - lng, y - lat)));
-  // Guangdong and Guangxi; Zhejiang and Jiangsu at Lake Tai; China and Vietnam at Dongxing.
+  // Each of these points is near a border: of Guangdong and Guangxi, of Zhejiang and Jiangsu at Lake Tai, and of
+  // China and Vietnam at Dongxing.
   expect(nearest(111.4, 23.5)).toBeLessThan(0.3);
   expect(nearest(120.1, 30.95)).toBeLessThan(0.3);
   expect(nearest(107.97, 21.54)).toBeLessThan(0.3);
-  // The middle of Hunan has none.
+  // The middle of Hunan is far from every border.
   expect(nearest(111.8, 27.8)).toBeGreaterThan(0.8);
 });
 

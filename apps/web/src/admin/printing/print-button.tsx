@@ -29,7 +29,10 @@ export function PrintButton({ pages, jobName, kind, label, disabled = false }: P
   const [isSending, setSending] = useState(false);
 
   const waiting = { onWaiting: () => void message.warning(t.plugInWaiting) };
-  /** `key` identifies this print job at the print service. `isAgain` prints only pages that are not printed yet. */
+  /**
+   * Prints the pages. `key` identifies this print job at the print service. With `isAgain`, only the pages that are
+   * not printed yet are printed.
+   */
   async function print(
     driver: Driver,
     key = randomId(),

@@ -16,7 +16,7 @@ const t = words.jobs;
 
 /** Jobs of the simulated print service. Undefined: the service does not answer. */
 let atService: readonly ServiceJob[] | undefined = [];
-/** Requests to the print service that change something. */
+/** Recorded requests that change jobs at the print service. */
 const changes: string[] = [];
 
 beforeEach(() => {

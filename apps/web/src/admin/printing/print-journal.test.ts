@@ -117,7 +117,7 @@ it("finds jobs that a killed browser did not store at the print service", () => 
     found(["SF6"], "unsure", "lost/2+1/1"),
     found(["SF4", "SF5/2"], "done", "lost/0+2/1"),
     found(["SF1"], "done", "a/0+1/1"),
-    // Moved to job a, and printed there.
+    // This label was moved to job a and printed there, so it does not count as lost.
     found(["SF2"], "failed", "moved/0+1/1"),
     found([], "done", "sticker"),
   ];

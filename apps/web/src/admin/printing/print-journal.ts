@@ -151,7 +151,8 @@ export function lostJobs(
   atService: readonly ServiceJob[] | undefined,
   now: number,
 ): PrintJob[] {
-  // A full journal has dropped jobs itself.
+  // Returns no jobs if the journal is full. A full journal has deleted old jobs itself, and these would look like
+  // lost jobs.
   if (!atService || jobs.length >= most) return [];
   const known = new Set(jobs.map((j) => j.id));
   const elsewhere = new Set(jobs.flatMap((j) => j.parcels.map((p) => p.waybill)));

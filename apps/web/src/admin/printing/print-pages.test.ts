@@ -5,7 +5,7 @@ import { printPages, type UnsureAnswer } from "./print-pages.ts";
 const page: Page = { width: 50, height: 30, items: [] };
 const push = { jobName: "j", key: "click-12", signal: new AbortController().signal };
 
-/** Driver whose n-th call runs `print`. */
+/** Returns a driver whose print method calls the function `print` with the number of the call. */
 function driverOf(print: (push: Push, n: number) => void) {
   const pushes: Push[] = [];
   const driver: Driver = {

@@ -43,7 +43,8 @@ export async function printPages(
       if (answer === "stop" || (answer === "printed" && !settle))
         return { printed: count("printed"), unsure: count("sent", "unsure") };
       await settle?.(answer === "again");
-      // With `settle`, the print service prints unsure pages again by itself after the user's answer.
+      // Marks the next call of `print` as a repetition, unless `settle` exists: the print service then prints the
+      // unsure pages again by itself after the user's answer.
       isAgain = !settle;
     }
   }

@@ -3,7 +3,7 @@ import { runningJobs, whileRunning } from "./running-jobs.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Mock of the browser's locks. `other` is held by another tab. */
+/** Mock of the browser's locks (navigator.locks). Another tab holds the lock `other`. */
 function locks(other: string) {
   const held = new Set([other]);
   return {

@@ -38,7 +38,7 @@ export function stickerPage(sticker: Sticker, layout: LabelLayout, measure: Meas
       bold: i === 0,
       shrink: true,
     });
-    // A text wraps to at most two lines. layoutText reduces the font size of a text that is still too long.
+    // Wraps the text to at most two lines. If the text is still too long, layoutText reduces the font size.
     const laid = layoutText(item, measure);
     return [{ item, height: laid.lines.length * laid.size * 0.3528 * 1.2 }];
   });

@@ -26,7 +26,7 @@ it.each([
     expect(b.left + b.width).toBeLessThanOrEqual(width - 2);
     expect(b.top + b.height).toBeLessThanOrEqual(height - 2);
   }
-  // No box covers another one.
+  // Expects that no box covers another box.
   for (const [i, a] of boxes.entries())
     for (const b of boxes.slice(i + 1)) {
       const apart =

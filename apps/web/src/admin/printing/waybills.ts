@@ -112,7 +112,7 @@ interface WaybillJob {
    * Asks the user whether to send a failed batch of labels to the printer again. `reason` is the printer's message.
    */
   readonly retry?: (reason: string) => Promise<boolean>;
-  /** Asks the user about labels that may be on paper. */
+  /** Asks the user what to do with labels that may or may not have been printed. */
   readonly unsure?: NonNullable<Dialogs["unsure"]>;
   readonly onLabel?: (event: LabelEvent) => void;
   /** Cancels the job. */

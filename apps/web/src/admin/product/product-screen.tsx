@@ -39,7 +39,8 @@ const columnsOf = (shelf: string, language: LocaleCode): Columns<typeof productL
   { name: "goodsType", width: 96 },
   { name: "stockQty", onCard: true, width: 136, cell: (row) => <Stock row={row} /> },
   { name: "unitPrice", width: 120 },
-  // The column shows whether the product is on sale. The field `offShelf` stores the opposite.
+  // Shows whether the product is on sale. The field `offShelf` stores the opposite: true if the product is not on
+  // sale.
   { name: "offShelf", title: shelf, width: 112, cell: (row) => <Shelf row={row} /> },
   { name: unitColumns[language], width: language === "zh_CN" ? 72 : 128 },
   { name: "lowStockQty", width: 96 },

@@ -29,7 +29,7 @@ it("finds any user of a role with more users than its list shows, and asks befor
   await page.getByTitle("Worker number 650", { exact: true }).click();
   await expect.element(page.getByText("Worker number 650 · worker650", { exact: false })).toBeVisible();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  // The select begins a view. It shows no user, because the view may have been declined.
+  // The select shows its placeholder again and no user, because the administrator has declined to view as this user.
   await expect.element(page.getByText(system.role.viewAs, { exact: true }).first()).toBeVisible();
 });
 

@@ -68,7 +68,7 @@ export function causeText(
     }
     case "validity": {
       const at = n("expiresAt");
-      // The moment is the end of the last day.
+      // Subtracts 1 ms, because the time is the end of the last day, which is also the start of the next day.
       return at === undefined ? "" : t.validity(f.date(at - 1));
     }
     case null:

@@ -50,7 +50,8 @@ export function NextMilestoneList() {
             ))}
           </ul>
           <p className="sk-faint sk-workplace-note">{t.sum(f.whole(all.length), f.whole(late))}</p>
-          {/* The answer of the server is limited. If it is cut, the sum above counts only these plans. */}
+          {/* The server limits the number of plans in its answer. If plans are missing, this note says so,
+              because the sum above does not count them. */}
           <FirstOf shown={lines.data?.lines.length ?? 0} total={lines.data?.lineCount ?? 0} />
         </>
       )}

@@ -25,8 +25,8 @@ const rowsOf = (lines: readonly AgainLine[], oemName: string | null): readonly O
       goodsId: l.goodsId ?? "",
       orderQty: l.orderQty ?? 1,
       oemName: l.oemName ?? oemName,
-      // Leaves out the configuration of an accessory, because an accessory has no configuration of its own. Its line
-      // only stores the configuration of the counter.
+      // Leaves out the configuration of an accessory, because an accessory itself has none. The order line of an
+      // accessory stores the configuration of the counter that it is for.
       ...(isAccessory(l.goodsId ?? "")
         ? {}
         : {

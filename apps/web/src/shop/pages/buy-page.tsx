@@ -196,7 +196,8 @@ export default function BuyPage() {
         <AddressBook open={isBook} onClose={() => setBook(false)} onChoose={choose} />
       </section>
       {error && <Failure error={error} />}
-      {/* After the checkout, today's orders contain this one, which would count twice. */}
+      {/* Hides the notice after the checkout. Today's orders then contain this order, so the notice would count
+          it twice. */}
       {!isPlaced && <ApprovalNotice approvalAbove={customer?.approvalAbove ?? null} total={sum} />}
       {groups.length > 1 && <Alert type="info" showIcon title={t.splits(groups.length)} />}
       {groups.map(([oem, of]) => (
@@ -273,7 +274,8 @@ export default function BuyPage() {
             <Amount value={sum} strong />
           </dd>
         </dl>
-        {/* Disabled until the customer's data are known: before, complete data would be called incomplete. */}
+        {/* Disables the button until the customer's data are loaded. Otherwise the page would report complete
+            data as incomplete. */}
         <Button
           type="primary"
           size="large"

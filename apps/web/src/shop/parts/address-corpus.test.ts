@@ -7,7 +7,7 @@ interface Outcome {
   readonly input: string;
   readonly got: readonly string[];
   readonly expected: readonly string[];
-  /** Parts that are wrong and not marked for checking. */
+  /** Address parts that were recognized wrongly, but not marked as doubtful. */
   readonly silent: readonly string[];
 }
 

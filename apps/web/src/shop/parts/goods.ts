@@ -61,8 +61,8 @@ export function configurationText(
   },
   { enums, shop }: Locale,
 ): string {
-  // Returns no text for an accessory, because an accessory has no configuration of its own. Its line only stores the
-  // configuration of the counter.
+  // Returns no text for an accessory, because an accessory itself has no configuration. The order line of an
+  // accessory stores the configuration of the counter that it is for.
   if (!line.moldKind || isAccessory(line.goodsId ?? "")) return "";
   const kind = line.moldKind === moldKind.values.hardware ? enums.moldKind.hardware : enums.moldKind.plastic;
   const magnet = line.magnet === 1 ? shop.product.round : line.magnet === 0 ? shop.product.square : "";

@@ -96,7 +96,7 @@ export const installationDrawings: readonly ReactNode[] = [
     <circle cx="74" cy="91" r="6" fill="none" stroke={green} strokeWidth="2" />
     <circle cx="115" cy="91" r="12" fill="none" stroke={green} strokeWidth="2" />
   </g>,
-  // 4: two holes, 8 mm deep.
+  // 4: two holes are drilled, 8 mm deep.
   <g key="drill">
     <rect x="34" y="82" width="132" height="46" rx="4" fill={steel} />
     <rect x="34" y="82" width="132" height="8" rx="3" fill={light} />

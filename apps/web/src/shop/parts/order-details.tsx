@@ -20,8 +20,8 @@ function Progress({ o }: { readonly o: PersonalOrder }) {
   const stat = o.orderStat ?? created;
   const steps = [
     { title: t.steps0, at: o.orderDate },
-    // An order on monthly terms is approved without a payment voucher. So the title of this step is "approved on
-    // monthly terms" and not "voucher uploaded".
+    // Uses the title "approved on monthly terms" instead of "voucher uploaded" for an order on monthly terms, because
+    // such an order is approved without a payment voucher.
     { title: stat > voucherUploaded && !o.voucherAt ? t.stepTerms : t.steps1, at: o.voucherAt },
     { title: t.steps2, at: o.confirmedAt },
     { title: stat < shipping ? t.stepShipping : t.steps3, at: o.expressDate },

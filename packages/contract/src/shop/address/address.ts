@@ -4,7 +4,7 @@ import { findLocalPhone, findPhone } from "./phone.ts";
 import { type Divisions, findPlace, type Place, repeatedAt } from "./place.ts";
 import { isPostcode } from "./postcode.ts";
 
-/** Field of an address that people read and may have to correct. */
+/** Part of a recognized address. A person reads each part and may have to correct it. */
 export type AddressPart = "name" | "phone" | "place" | "street";
 
 export interface RecognizedAddress extends Place {
@@ -33,7 +33,7 @@ const isNameLabel = new RegExp(`^(?:${nameLabel})$`, "i");
 interface Prepared {
   /** Name after a label such as 收货人. */
   readonly labelledName: string;
-  /** Text in which labels are separators. */
+  /** The input text, in which each label is replaced by a separator. */
   readonly text: string;
 }
 
@@ -142,8 +142,8 @@ function chineseParts(text: string, labelledName: string, divisions: Divisions) 
     }
     isSure = false;
   }
-  // The address has no field for a postal code. Any other number of six digits belongs to the street, but its position
-  // there is unknown, so people must check it.
+  // Adds other six-digit numbers to the end of the street, because they are not postal codes. Their right position is
+  // unknown, so people must check the street.
   const numbers = all
     .flatMap((p) => sixDigits.exec(p)?.[1] ?? [])
     .filter((n) => !isPostcode(n, place?.province ?? ""));
@@ -169,8 +169,8 @@ function englishParts(text: string, labelledName: string, divisions: Divisions, 
   if (name === "") {
     const persons = pieces.filter(isEnglishName);
     const clear = persons.filter((p) => levelsIn(p, divisions, readings).size === 0);
-    // Many names of persons are also names of counties, for example Liu Yang. At the beginning of the text, such a name
-    // is taken as a person.
+    // Takes a name at the beginning of the text as a person even if it is also the name of a county, as many names
+    // are, for example Liu Yang.
     const isCounty = (p: string) => [...levelsIn(p, divisions, readings)].join() === "district";
     const person =
       clear.length === 1

@@ -92,7 +92,8 @@ function hitsIn(words: readonly string[], index: ReadonlyMap<string, readonly Un
       );
       const next = words[at + count] ?? "";
       const isStreet = streetWord.test(next.replace(/[.,]/g, "")) && !/^city$/i.test(next);
-      // A word after a street is no district: Central in "99 Queen's Road Central".
+      // Skips a word after the name of a street, because it is no district. Example: Central in "99 Queen's Road
+      // Central".
       const isAfterStreet = streetWord.test((words[at - 1] ?? "").replace(/[.,]/g, ""));
       if (!units || isStreet || isAfterStreet) continue;
       let end = at + count;
@@ -104,7 +105,7 @@ function hitsIn(words: readonly string[], index: ReadonlyMap<string, readonly Un
   return hits;
 }
 
-/** Returns the levels of the divisions that a piece names. */
+/** Returns the levels (province, city, district) of the divisions that a piece of the text names. */
 export function levelsIn(
   piece: string,
   divisions: Divisions,
@@ -145,7 +146,8 @@ export function readEnglish(text: string, divisions: Divisions, readings: Readin
   const province = one(at("province", {}))?.province;
   const cities = new Set(at("city", province === undefined ? {} : { province }).map((u) => u.city));
   const city = one(at("city", province === undefined ? {} : { province }));
-  // If a province has only one city, as municipalities do, the name of the province also stands for the city.
+  // Takes the only city of a province as the city if the text names just the province. The municipalities, for
+  // example Beijing, have only one city.
   const only = province === undefined ? undefined : Object.keys(divisions[province] ?? {});
   const inCity = city ?? (province && only?.length === 1 ? { province, city: only[0] ?? "" } : undefined);
   const within = inCity

@@ -65,7 +65,7 @@ const shapes: readonly Shape[] = [
     write: (m) => [`0${digits(m[1] ?? m[3])}`, digits(m[2] ?? m[4]), ...(m[5] ? [m[5]] : [])].join("-"),
   },
   {
-    // A landline of Taiwan: an area code of one digit and 7 or 8 digits.
+    // A landline of Taiwan: an area code of one digit and a number of 7 or 8 digits.
     pattern: new RegExp(`${begin}\\(?0([2-8])\\)?[- ]?(\\d{3,4}[- ]?\\d{4})${end}`),
     isMobile: false,
     write: (m) => `+886-${digits(m[1])}${digits(m[2])}`,
@@ -98,7 +98,7 @@ export function findPhone(text: string): FoundPhone {
       const phone = write(m);
       if (!anyPhonePattern.test(phone)) break;
       found.push({ at: m.index, phone, isMobile });
-      // Keeps the length of the text, so that positions stay comparable.
+      // Replaces the number by a text of equal length, so that positions in the text stay valid.
       rest = rest.slice(0, m.index) + "\n".padEnd(m[0].length) + rest.slice(m.index + m[0].length);
     }
   const ordered = found.sort((a, b) => Number(b.isMobile) - Number(a.isMobile) || a.at - b.at);

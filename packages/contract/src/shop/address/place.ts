@@ -46,7 +46,8 @@ export function shortName(name: string): string {
 function formsOf(name: string): readonly string[] {
   const brief = shortName(name);
   const aliases = provinceAliases[name] ?? [];
-  // People write 恩施州 and 长阳县 for the long official names of autonomous prefectures and counties.
+  // Adds the form that people write for an autonomous prefecture or county, for example 恩施州 or 长阳县 instead of the
+  // long official name.
   const kind = /自治([州县旗])$/.exec(name)?.[1];
   return [...new Set([name, ...aliases, ...(kind ? [brief + kind] : []), brief])].filter(
     (f) => f.length >= 2,
@@ -154,14 +155,16 @@ function* inProvince(
     const city = isPseudo ? undefined : matchAt(text, start, c);
     const named = (province?.length ?? 0) + (city?.length ?? 0);
     const parent = { province: p.name, city: c.name, from };
-    // For a city without districts, the list repeats the city's name as the city's only district.
+    // Takes the city's name as the district of a city without districts, as the list does: it repeats the city's name
+    // as the city's only district.
     const own = c.within.length === 1 && c.within[0]?.name === c.name ? c.name : "";
     if (city) yield { ...parent, district: own, to: city.end, named };
     else if (isImplied && !isPseudo) yield { ...parent, district: "", to: province.end, named };
     for (const next of city ? [skipGap(text, city.end), start] : [start])
       for (const d of c.within) {
         const district = matchAt(text, next, d);
-        // Without its city or municipality, a district's short form is often an ordinary word.
+        // Accepts the short form of a district's name only with its city or municipality. Alone, it is often an
+        // ordinary word.
         if (!district || (district.length < d.name.length && !city && !isImplied)) continue;
         const length = next === start && city ? named - city.length : named;
         yield { ...parent, district: d.name, to: district.end, named: length + district.length };

@@ -38,7 +38,7 @@ export interface GridTexts {
   clear: string;
   clearFilters: string;
   removeFilter: (text: string) => string;
-  /** Stands between two alternatives of a filter. */
+  /** Word between two alternatives of a filter. */
   or: string;
   addAlternative: string;
   alternativeColumn: string;

@@ -9,7 +9,7 @@ const signs: Readonly<Record<Answer, string>> = {
   unsure: "not sure",
 };
 
-/** The sources of the tests. */
+/** Source texts of all tests, by the path of the file. */
 const sources = import.meta.glob<string>(["../../**/*.test.{ts,tsx}", "../testing/*.ts"], {
   query: "?raw",
   import: "default",

@@ -17,7 +17,7 @@ function ole(...streams: string[]): Uint8Array {
   return new Uint8Array(CFB.write(container, { type: "buffer" }) as Uint8Array);
 }
 
-/** .xls file whose first record after its beginning is FILEPASS, as a workbook with a password has it. */
+/** Returns an .xls file with a record FILEPASS after the first record, as in a workbook with a password. */
 function xlsWithPassword(): Uint8Array {
   const container = CFB.read(xls(number("Amount", "1")), { type: "array" });
   const entry = CFB.find(container, "/Workbook");
@@ -50,7 +50,7 @@ const filled = xlsx(
   { after: merged("A1:A1", "B2:C2") },
 );
 
-/** Cells of workbooks whose value, type or number format could be lost. */
+/** Test cases: cells of workbooks whose value, type or number format an import could lose. */
 const lines: readonly Line[] = [
   ["zeros by number format, in a text", formatted("Date of making", 7, "000"), "made", as("007", "shown")],
   ["zeros by number format, .xls", xls(formatted("Date of making", 7, "000")), "made", as("007", "shown")],

@@ -34,13 +34,13 @@ export type Expected =
   | { readonly fault: CellFault }
   | { readonly file: FileFault };
 
-/** The cell is accepted unchanged. */
+/** Expects that the cell is accepted unchanged. */
 export const is = (value: Cell): Expected => ({ value, notes: [] });
-/** The cell is accepted after the conversions `notes`. The preview shows these conversions to the user. */
+/** Expects that the cell is accepted after the conversions `notes`. The preview shows these conversions to the user. */
 export const as = (value: Cell, ...notes: Conversion[]): Expected => ({ value, notes });
-/** The cell is refused. */
+/** Expects that the cell is refused. */
 export const no = (fault: CellFault): Expected => ({ fault });
-/** The file is refused. */
+/** Expects that the file is refused. */
 export const file = (fault: FileFault): Expected => ({ file: fault });
 
 /**
@@ -64,7 +64,7 @@ export const csv = (title: string, cell: string): Uint8Array =>
   bytes(`No,${title}\nA,"${cell.replaceAll('"', '""')}"\n`);
 
 interface BookOptions {
-  /** Number format of the cells with s="1". */
+  /** Number format of the cells with the style index 1 (s="1"). */
   readonly format?: string;
   readonly is1904?: boolean;
   /** XML after the rows, such as merged cells. */
@@ -73,7 +73,7 @@ interface BookOptions {
   readonly before?: string;
 }
 
-/** .xlsx file with these rows, as XML. */
+/** Returns an .xlsx file with the given rows (XML). */
 export function xlsx(
   rows: string,
   { format = "General", is1904, after = "", before = "" }: BookOptions = {},

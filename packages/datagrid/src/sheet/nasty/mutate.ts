@@ -116,7 +116,7 @@ function mutateEntry(source: Uint8Array, random: Random): Uint8Array {
   return zipSync({ ...entries, [name]: strToU8(text) }, { level: 1 });
 }
 
-/** Returns a mutation of a file. */
+/** Returns a copy of a file with one or more random changes. */
 export function mutated(source: Uint8Array, random: Random): Uint8Array {
   const isZip = source[0] === 0x50 && source[1] === 0x4b;
   let data = source;

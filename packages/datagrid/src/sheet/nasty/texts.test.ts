@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { as, csv, is, type Line, no, outcome } from "./files.ts";
 
-/** Texts in CSV files: numbers, dates and words that could be read in several ways. */
+/** Test cases: texts in CSV files that could be read in several ways, such as numbers, dates and words. */
 const lines: readonly Line[] = [
   ["decimal comma alone proves its style", csv("Amount", "1,5"), "n", as(1.5, "comma")],
   ["decimal comma, point chosen", csv("Amount", "1,5"), "n", no("numberStyle"), { numbers: "point" }],

@@ -11,7 +11,7 @@ const book = xlsx(
   row(1, inline("A1", "No"), inline("B1", "Amount")) + row(2, inline("A2", "A"), '<c r="B2"><v>5</v></c>'),
 );
 
-// "编号,数量\n模具,5\n" in GBK, "編號,備註…" in Big5, "No,…\n金型,5\n" in Shift-JIS.
+// The same kind of file in three encodings: "编号,数量\n模具,5\n" in GBK, "編號,備註…" in Big5, "No,…\n金型,5\n" in Shift-JIS.
 const gbk = hex("b1e0bac5 2c cafdc1bf 0a c4a3bedf 2c 35 0a");
 const big5 = hex("bd73b8b9 2c 416d6f756e74 0a bcd2a8e3 2c 35 0a");
 const sjis = hex("4e6f 2c 416d6f756e74 0a 8be08c5e834a836f815b 2c 35 0a");
@@ -21,7 +21,7 @@ const latin = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "la
 /** Returns a file with titles in Latin letters and the rows of `data`. */
 const bytesAfterTitles = (data: Uint8Array) => mark(data.slice(data.indexOf(10)), ...bytes("No,Amount"));
 
-/** Files whose encoding, separators, quotes or format are nasty. */
+/** Test cases: files whose encoding, separators, quotes or format are difficult to recognize. */
 const lines: readonly Line[] = [
   ["UTF-8 with a mark", mark(bytes("No,Amount\nA,5\n"), 0xef, 0xbb, 0xbf), "no", is("A")],
   ["GBK", gbk, "no", is("模具")],
@@ -116,7 +116,7 @@ for (const [what, data, key, expected, choices] of lines)
     expect(await outcome(data, key, choices)).toEqual(expected);
   });
 
-/** Applies a file with the defaults of the dialog. */
+/** Imports a file with the defaults of the dialog. Returns the session with its results. */
 async function applied(data: Uint8Array, withHidden?: boolean) {
   const session = new ImportSession();
   await session.open(data, "rows.csv");
