@@ -52,7 +52,8 @@ export async function* rangeRows(ctx: Ctx, s: RangeSelection, chunk = chunkRows)
     ...where.map((c) => conditionSql(c, field(c.field), columnOf(source, c.field, ctx))),
   ];
   const from = source.from(ctx, where);
-  const all = source.joins ? sql`${from} ${source.joins(ctx, where)}` : from;
+  const joins = source.joins?.(ctx, where);
+  const all = joins ? sql`${from} ${joins}` : from;
   const columns = sql.raw(order.map(({ column }) => column).join(", "));
   const db = ctx.db.limited(readLimits(ctx, "report"));
   let after: Sql = sql.empty;

@@ -61,9 +61,9 @@ export interface Source {
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the number
    * of rows, so the kernel finds and counts the rows of a page without them. `asked`: the conditions of the request.
    * They are passed if they or the sort order use joined columns, because all rows then need the joins. Undefined: only
-   * the rows of the page need the joins.
+   * the rows of the page need the joins. Returns undefined if `from` contains the joins for this caller.
    */
-  readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql;
+  readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | undefined;
   /**
    * Condition for the rows of the tenant that the caller may see. The condition of a table that callers may update or
    * delete uses no alias but `t`, because these writes have no joins.
@@ -160,7 +160,7 @@ export interface Module {
 interface SourceSpec {
   /** FROM clause, or the name of the table. */
   from: ((ctx: Ctx, conditions: readonly Condition[]) => Sql) | string;
-  joins?: (ctx: Ctx, conditions?: readonly Condition[]) => Sql;
+  joins?: Source["joins"];
   where?: (ctx: Ctx) => Sql;
   owner?: OwnerFields;
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
@@ -189,6 +189,18 @@ function source(s: SourceSpec): Source {
     ...(s.isOnePass ? { isOnePass: true } : {}),
   };
 }
+
+/**
+ * Returns `from` and `joins` of a source whose condition `where` uses the joined tables, except for callers with tenant
+ * scope, who see all rows. For them the kernel counts the rows of `table` and joins only the rows of the page.
+ */
+export const joinsByScope = (
+  table: Sql,
+  joins: (ctx: Ctx) => Sql,
+): Pick<SourceSpec, "joins"> & Pick<Source, "from"> => ({
+  from: (ctx) => (ctx.who.scope.kind === "tenant" ? table : sql`${table} ${joins(ctx)}`),
+  joins: (ctx) => (ctx.who.scope.kind === "tenant" ? joins(ctx) : undefined),
+});
 
 /** Declares how a query is computed. `where` is added to the tenant condition on `t`. */
 export function implement<F extends Fields>(

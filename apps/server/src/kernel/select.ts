@@ -174,8 +174,9 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   ];
   const { page, limit } = s.paging;
   const rows = source.from(ctx, s.where);
-  const { joins } = source;
-  const all = joins ? sql`${rows} ${joins(ctx, namesOneRow(s) ? undefined : s.where)}` : rows;
+  const joins = source.joins?.(ctx, namesOneRow(s) ? undefined : s.where);
+  const pageJoins = source.joins?.(ctx) ?? sql.empty;
+  const all = joins ? sql`${rows} ${joins}` : rows;
   const orderBy = sql`order by ${sql.join(order)}`;
   const piece = sql`${orderBy} limit ${limit} offset ${(page - 1) * limit}`;
   // If conditions and order use only columns of `t`, finds the rows of the page first and applies the joins only to
@@ -184,7 +185,7 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const found = joins && s.where.every(plain) ? rows : all;
   const list =
     joins && found === rows && [...sort, ...s.key.map((field) => ({ field }))].every(plain)
-      ? sql`select ${columns} from (select t.* from ${rows} where ${where} ${piece}) t ${joins(ctx)} ${orderBy}`
+      ? sql`select ${columns} from (select t.* from ${rows} where ${where} ${piece}) t ${pageJoins} ${orderBy}`
       : sql`select ${columns} from ${all} where ${where} ${piece}`;
   const read = sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as n from (${list}) r`;
   const sumsSql = (over: string) => {

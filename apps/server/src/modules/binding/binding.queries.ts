@@ -1,17 +1,16 @@
 import { binding, bindingList } from "@shotkeeper/contract/binding";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { implement, table } from "../../kernel/registry.ts";
+import { implement, joinsByScope, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
-function bindingFrom(ctx: Ctx) {
+const source = joinsByScope(sql`binding t`, (ctx) => {
   const id = ctx.who.tenantId;
-  return sql`binding t
-    join mold m on m.tenant_id = ${id} and m.mold_id = t.mold_id
-    join counter c on c.tenant_id = ${id} and c.counter_id = t.counter_id
+  return sql`left join mold m on m.tenant_id = ${id} and m.mold_id = t.mold_id
+    left join counter c on c.tenant_id = ${id} and c.counter_id = t.counter_id
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = t.counter_id
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
-}
+});
 
 const columns = {
   moldNo: "m.mold_no",
@@ -23,6 +22,6 @@ const columns = {
 };
 const where = (ctx: Ctx) => moldScope(ctx, "m");
 
-export const bindingListImpl = implement(bindingList, { from: bindingFrom, where, columns });
+export const bindingListImpl = implement(bindingList, { ...source, where, columns });
 /** Read-only table: only commands write bindings. */
-export const bindingTable = table(binding, { from: bindingFrom, where, columns, writes: [] });
+export const bindingTable = table(binding, { ...source, where, columns, writes: [] });

@@ -1,19 +1,23 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { joinsByScope } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
+
+function counterJoins(ctx: Ctx): Sql {
+  const id = ctx.who.tenantId;
+  return sql`left join counter_state s on s.tenant_id = ${id} and s.counter_id = t.counter_id
+    left join binding b on b.tenant_id = ${id} and b.counter_id = t.counter_id and b.unbound_at is null
+    left join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id
+    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
+}
 
 /**
  * Returns a FROM clause that selects counters. Aliases: `t` the counter, `s` its state, `b` its open binding and `m`
  * the bound mold. The clause also joins the mold's plant.
  */
-export function counterFrom(ctx: Ctx): Sql {
-  const id = ctx.who.tenantId;
-  return sql`counter t
-    left join counter_state s on s.tenant_id = ${id} and s.counter_id = t.counter_id
-    left join binding b on b.tenant_id = ${id} and b.counter_id = t.counter_id and b.unbound_at is null
-    left join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id
-    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
-}
+export const counterFrom = (ctx: Ctx): Sql => sql`counter t ${counterJoins(ctx)}`;
+/** Source of lists of counters. Has the aliases of `counterFrom`. */
+export const counterSource = joinsByScope(sql`counter t`, counterJoins);
 
 /**
  * SQL condition like `counterScope`, for statements that write. Such a statement has only the alias `t` (counter), not

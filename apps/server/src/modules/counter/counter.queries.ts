@@ -8,14 +8,14 @@ import { implement, table } from "../../kernel/registry.ts";
 import { factsChanged } from "../../telemetry/ledger/facts-changed.ts";
 import { soon } from "../notice/index.ts";
 import { tellRegistered } from "./approval-notices.ts";
-import { counterFrom, counterRowScope, counterScope } from "./counter-facts.ts";
+import { counterFrom, counterRowScope, counterScope, counterSource } from "./counter-facts.ts";
 import { afterRegistration } from "./registration.ts";
 import { wantsSecondPerson } from "./second-person.ts";
 
 const { registered, rejected } = counterChangeStat.values;
 
 export const counterListImpl = implement(counterList, {
-  from: counterFrom,
+  ...counterSource,
   where: counterScope,
   columns: {
     moldNo: "m.mold_no",

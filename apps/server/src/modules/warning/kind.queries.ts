@@ -13,10 +13,10 @@ import {
 } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { implement, type QueryImpl } from "../../kernel/registry.ts";
+import { implement, joinsByScope, type QueryImpl } from "../../kernel/registry.ts";
 import { liveColumns } from "../mold/index.ts";
 import { kindIn } from "./kind-rights.ts";
-import { warningColumns, warningFrom, warningOrder, warningScope } from "./warning.queries.ts";
+import { warningColumns, warningJoins, warningOrder, warningScope } from "./warning.queries.ts";
 
 type Measure = Sql | string | ((ctx: Ctx) => Sql);
 
@@ -37,7 +37,7 @@ function kindImpl<F extends Fields>(
   joins: (ctx: Ctx) => Sql = () => sql.empty,
 ): QueryImpl {
   return implement<Fields>(query, {
-    from: (ctx) => sql`${warningFrom(ctx)} ${stateJoin(ctx)} ${joins(ctx)}`,
+    ...joinsByScope(sql`warning t`, (ctx) => sql`${warningJoins(ctx)} ${stateJoin(ctx)} ${joins(ctx)}`),
     where: (ctx) => sql`${kindIn(warningScreens[query.menu as WarningScreenId])} and ${warningScope(ctx)}`,
     order: warningOrder,
     columns: { ...warningColumns, ...measures },

@@ -2,7 +2,7 @@ import { userStatus } from "@shotkeeper/contract/system";
 import { warning, warningList, warningPeople } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { implement, table } from "../../kernel/registry.ts";
+import { implement, joinsByScope, table } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
 /**
@@ -12,16 +12,17 @@ import { moldScope } from "../mold/index.ts";
  */
 const moldId = "greatest(t.mold_id, b.mold_id)";
 
-/** Returns a FROM clause. Aliases: `t` warning, `b` open binding of a warning without a mold id, `m` its mold. */
-export function warningMold(ctx: Ctx): Sql {
+function moldJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  return sql`warning t
-    left join binding b on t.mold_id is null
+  return sql`left join binding b on t.mold_id is null
       and b.tenant_id = ${id}
       and b.counter_id = t.counter_id
       and b.unbound_at is null
     left join mold m on m.tenant_id = ${id} and m.mold_id = ${sql.raw(moldId)}`;
 }
+
+/** Returns a FROM clause. Aliases: `t` warning, `b` open binding of a warning without a mold id, `m` its mold. */
+export const warningMold = (ctx: Ctx): Sql => sql`warning t ${moldJoins(ctx)}`;
 
 /**
  * Returns a FROM clause for counts of open warnings. Users with tenant scope see all warnings, so their counts need no
@@ -31,16 +32,19 @@ export const countedWarnings = (ctx: Ctx): Sql =>
   ctx.who.scope.kind === "tenant" ? sql`warning t` : warningMold(ctx);
 
 /**
- * Returns the FROM clause of `warningMold`, extended by the counter (alias `c`) and by the mold's plant and maker
- * (aliases `plant` and `maker`).
+ * Returns the joins of `warningMold`, and those of the counter (alias `c`) and of the mold's plant and maker (aliases
+ * `plant` and `maker`).
  */
-export function warningFrom(ctx: Ctx): Sql {
+export function warningJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
-  return sql`${warningMold(ctx)}
+  return sql`${moldJoins(ctx)}
     left join counter c on c.tenant_id = ${id} and c.counter_id = t.counter_id
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
     left join organization maker on maker.tenant_id = ${id} and maker.org_id = m.maker_id`;
 }
+
+/** Returns a FROM clause with the joins of `warningJoins`. */
+export const warningFrom = (ctx: Ctx): Sql => sql`warning t ${warningJoins(ctx)}`;
 
 /**
  * SQL condition: the caller may see the warning, and it is not withdrawn. Users without tenant scope see only warnings
@@ -52,6 +56,7 @@ export function warningScope(ctx: Ctx): Sql {
     : sql`t.withdrawn_at is null and m.mold_id is not null and ${moldScope(ctx, "m")}`;
 }
 
+const source = joinsByScope(sql`warning t`, warningJoins);
 const columns = { moldNo: "m.mold_no", writerId: "c.writer_id" };
 export const warningOrder = [{ field: "openedAt", direction: "desc" }] as const;
 
@@ -68,7 +73,7 @@ export const warningColumns = {
 };
 
 export const warningListImpl = implement(warningList, {
-  from: warningFrom,
+  ...source,
   where: warningScope,
   order: warningOrder,
   columns: warningColumns,
@@ -76,7 +81,7 @@ export const warningListImpl = implement(warningList, {
 
 /** Read-only table: only the ledger and commands write warnings. */
 export const warningTable = table(warning, {
-  from: warningFrom,
+  ...source,
   where: warningScope,
   columns,
   order: warningOrder,
