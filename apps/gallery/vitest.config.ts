@@ -3,6 +3,7 @@ import { join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { makeAntdStyles } from "../web/antd-styles.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const { CHROMIUM, TEST_TURN = "all" } = process.env;
@@ -33,7 +34,7 @@ export default defineConfig({
   test: {
     include: ["packages/{ui,datagrid}/src/**/*.test.tsx", "apps/{gallery,web}/src/**/*.test.tsx"],
     setupFiles: ["apps/gallery/src/setup.ts"],
-    provide: { testTurn: TEST_TURN },
+    provide: { testTurn: TEST_TURN, antdStyles: makeAntdStyles() },
     // All test files share two pages, one per processor core. Each page thus loads antd and the sources only once.
     // setup.ts resets the state that the files share.
     isolate: false,

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin, type UserConfig } from "vite";
+import { antdStyles } from "./antd-styles.ts";
 import { chunkGroups } from "./chunk-groups.ts";
 
 const smallest = 1400;
@@ -130,7 +131,7 @@ function serviceWorker(): Plugin {
       };
       for (const c of chunks)
         if (offlineModules.some((m) => c.moduleIds.some((id) => id.endsWith(`/${m}`)))) add(c.fileName);
-      for (const name of Object.keys(bundle)) if (/decode\.worker-/.test(name)) found.add(name);
+      for (const name of Object.keys(bundle)) if (/(decode\.worker|antd)-/.test(name)) found.add(name);
       files = ["", ...publicFiles, ...[...found].sort()];
     },
     async closeBundle() {
@@ -157,7 +158,7 @@ const base: UserConfig = {
   root: import.meta.dirname,
   // Makes all URLs relative, so that the application can be served below any path.
   base: "./",
-  plugins: [react()],
+  plugins: [react(), antdStyles()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

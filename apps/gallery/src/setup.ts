@@ -7,7 +7,7 @@ import {
   useTabs,
   useTheme,
 } from "@shotkeeper/ui/app";
-import { afterEach, beforeEach, expect } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, inject } from "vitest";
 import { cleanup } from "vitest-browser-react";
 
 startTheme();
@@ -25,6 +25,30 @@ beforeEach(() => {
   useTheme.setState(defaultTheme);
   useTabs.setState({ tabs: [] });
   useSessionState.setState({ expired: false });
+});
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Stylesheet with antd's styles (apps/web/antd-styles.ts). */
+    readonly antdStyles: string;
+  }
+}
+
+/**
+ * Fails if antd has generated styles in the browser that the stylesheet of the build lacks. The built application would
+ * show these components without styles.
+ */
+afterAll(() => {
+  const generated = [...document.querySelectorAll<HTMLElement>("style[data-css-hash]")];
+  const missing = generated
+    .map((style) => style.textContent ?? "")
+    // Leaves out values of CSS variables, and styles for antd's own theme, which some tests use.
+    .filter((css) => !css.includes("{--ant-") && !css.includes("css-dev-only"))
+    .filter((css) => !inject("antdStyles").includes(css));
+  expect(
+    missing.map((css) => css.slice(0, 200)),
+    "add these components to apps/web/antd-styles.ts",
+  ).toEqual([]);
 });
 
 /** Tells whether a story threw the error on purpose. React reports such an error on the console too. */

@@ -1,3 +1,4 @@
+import { loadAntdStylesheet } from "@shotkeeper/ui/app";
 import { OutboxRefresh } from "@shotkeeper/ui/outbox";
 import { AdminApp, preloadPage } from "@shotkeeper/ui/shell";
 import { use } from "react";
@@ -7,6 +8,7 @@ import { startOffline } from "./offline/start.ts";
 import { screens } from "./screens.ts";
 
 const started = startOffline();
+void loadAntdStylesheet();
 // Downloads the page's code while the user's data is loading. If that fails, the page reports it.
 void preloadPage(screens, location.hash.slice(1)).catch(() => {});
 

@@ -1,4 +1,11 @@
-import { loginAddress, readSsoAnswer, readWeChatAnswer, useSessionState } from "@shotkeeper/ui/app";
+import stylesheet from "virtual:antd-styles";
+import {
+  loginAddress,
+  readSsoAnswer,
+  readWeChatAnswer,
+  setAntdStylesheet,
+  useSessionState,
+} from "@shotkeeper/ui/app";
 import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter, Navigate, useLocation, useRoutes } from "react-router";
@@ -51,6 +58,7 @@ function Pages() {
   ]);
 }
 
+setAntdStylesheet(stylesheet);
 readSsoAnswer();
 readWeChatAnswer();
 readEntryCode();

@@ -118,7 +118,13 @@ export function Sizes(props: Props) {
       pageSize={5}
       pageSizes={[5, 7, ALL_ROWS]}
       toolbar={(["mini", "small", "middle"] as const).map((name) => (
-        <button key={name} type="button" aria-pressed={name === size} onClick={() => setSize(name)}>
+        <button
+          key={name}
+          type="button"
+          style={{ background: "none" }}
+          aria-pressed={name === size}
+          onClick={() => setSize(name)}
+        >
           {name}
         </button>
       ))}

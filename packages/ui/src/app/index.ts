@@ -1,5 +1,6 @@
 export { BusyOverlay, isExpiry, isQueued, useAction, useFailure } from "./action.tsx";
 export { Ago, useFormats } from "./ago.tsx";
+export { loadAntdStylesheet, setAntdStylesheet } from "./antd-stylesheet.ts";
 export { fontFamily } from "./antd-theme.ts";
 export { type Captcha, useCaptcha } from "./captcha.ts";
 export { ClientProvider, useClient } from "./client-context.tsx";

@@ -1,7 +1,8 @@
 import type { Client } from "@shotkeeper/client";
 import { App, ConfigProvider } from "antd";
-import { type ReactNode, useMemo, useSyncExternalStore } from "react";
+import { type ReactNode, use, useMemo, useSyncExternalStore } from "react";
 import { BusyOverlay } from "./action.tsx";
+import { loadAntdStylesheet } from "./antd-stylesheet.ts";
 import { antdTheme } from "./antd-theme.ts";
 import { useAntdLocale } from "./locale-context.tsx";
 import { PlainProviders } from "./plain-providers.tsx";
@@ -19,7 +20,12 @@ export function Themed({ children }: { readonly children: ReactNode }) {
   const dark = useTheme((t) => t.dark);
   const colour = useTheme((t) => t.colour);
   const coarse = useSyncExternalStore(subscribeCoarse, () => coarseQuery.matches);
-  const theme = useMemo(() => antdTheme({ dark, colour }, coarse), [dark, colour, coarse]);
+  const sheet = loadAntdStylesheet();
+  const isStyled = sheet ? use(sheet) : false;
+  const theme = useMemo(
+    () => ({ ...antdTheme({ dark, colour }, coarse), zeroRuntime: isStyled }),
+    [dark, colour, coarse, isStyled],
+  );
   return (
     <ConfigProvider locale={antdLocale} theme={theme} button={{ autoInsertSpace: false }}>
       <App component={false}>

@@ -1,0 +1,6 @@
+// The plugin in apps/web/antd-styles.ts provides this module.
+declare module "virtual:antd-styles" {
+  /** Address of the stylesheet with antd's styles. Undefined during development. */
+  const address: string | undefined;
+  export default address;
+}

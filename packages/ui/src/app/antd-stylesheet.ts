@@ -1,0 +1,28 @@
+let address: string | undefined;
+let loading: Promise<boolean> | undefined;
+
+/** Sets the address of a stylesheet with the styles of antd. Without it, antd generates its styles in the browser. */
+export function setAntdStylesheet(href: string | undefined): void {
+  address = href;
+}
+
+/**
+ * Loads the stylesheet, and returns whether it could be loaded. It comes before all other stylesheets, where antd puts
+ * its generated styles, so that the application's own styles win in both cases.
+ */
+export function loadAntdStylesheet(): Promise<boolean> | undefined {
+  if (address === undefined) return undefined;
+  const href = address;
+  loading ??= new Promise((resolve) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.href = href;
+    link.onload = () => resolve(true);
+    link.onerror = () => {
+      link.remove();
+      resolve(false);
+    };
+    document.head.prepend(link);
+  });
+  return loading;
+}
