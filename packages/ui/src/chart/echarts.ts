@@ -7,7 +7,7 @@ import {
   MarkLineComponent,
   TooltipComponent,
 } from "echarts/components";
-import { use as register } from "echarts/core";
+import { init as create, use as register } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
 
 // Registers only the chart types and parts that screens use. The whole of ECharts would be three times as large.
@@ -24,4 +24,6 @@ register([
   CanvasRenderer,
 ]);
 
-export { init } from "echarts/core";
+// A binding of this module. If `init` were exported from "echarts/core" directly, the bundler would take it from there
+// and leave out this module with its `register`, because the package declares no side effects.
+export const init = create;
