@@ -1,5 +1,5 @@
 import type { App } from "../app.ts";
-import { gatherStatistics, writeCheckpoint } from "../jobs/clean-up.ts";
+import { compactHours, gatherStatistics, writeCheckpoint } from "../jobs/clean-up.ts";
 import { jobs } from "../jobs/index.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { errField, log } from "../kernel/server-log.ts";
@@ -112,6 +112,7 @@ class Demo {
     await makeInventories(this.actor, epoch);
     await makeQuarantine(this.actor, epoch);
     await planWeeks(this.actor, app.now());
+    await compactHours(app.db);
     await gatherStatistics(app.db);
     await writeCheckpoint(app.db);
     await this.holdJobs(0);
