@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { makeAntdStyles } from "@shotkeeper/ui/build/antd-styles";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
-import { makeAntdStyles } from "../web/antd-styles.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const { CHROMIUM, TEST_TURN = "all" } = process.env;

@@ -3,9 +3,9 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { antdStyles } from "@shotkeeper/ui/build/antd-styles";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin, type UserConfig } from "vite";
-import { antdStyles } from "./antd-styles.ts";
 import { chunkGroups } from "./chunk-groups.ts";
 
 const smallest = 1400;

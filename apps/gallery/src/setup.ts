@@ -29,7 +29,7 @@ beforeEach(() => {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Stylesheet with antd's styles (apps/web/antd-styles.ts). */
+    /** Stylesheet with antd's styles (packages/ui/build/antd-styles.mjs). */
     readonly antdStyles: string;
   }
 }
@@ -47,7 +47,7 @@ afterAll(() => {
     .filter((css) => !inject("antdStyles").includes(css));
   expect(
     missing.map((css) => css.slice(0, 200)),
-    "add these components to apps/web/antd-styles.ts",
+    "add these components to packages/ui/build/antd-styles.mjs",
   ).toEqual([]);
 });
 

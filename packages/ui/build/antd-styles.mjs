@@ -1,19 +1,17 @@
+// Plain JavaScript, so that Node 20 can load this file for the configurations of Vite and Vitest.
 import { createRequire } from "node:module";
-import type { Plugin } from "vite";
 
 const fromAntd = createRequire(createRequire(import.meta.url).resolve("antd/package.json"));
 
 /**
- * File below antd's folder `lib`, prefix of the class names, class with antd's reset of fonts and sizes (default: the
- * prefix), and export of the file.
+ * Styles of antd that the application needs, each as a call of one of antd's style functions. The entries: the file
+ * below antd's folder `lib` that exports the function; the prefix of the class names; the class that gets antd's basic
+ * styles for fonts and box sizes (default: the prefix); the name of the export (default: "default"). A component that
+ * is missing here would have no styles; apps/gallery/src/setup.ts finds that out.
+ *
+ * @type {readonly (readonly [file: string, prefix: string, resetClass?: string, hook?: string])[]}
  */
-type Style = readonly [file: string, prefix: string, resetClass?: string, hook?: string];
-
-/**
- * Styles of antd that the application needs. A component that is missing here would have no styles;
- * apps/gallery/src/setup.ts finds that out.
- */
-export const styles: readonly Style[] = [
+export const styles = [
   ["_util/wave/style", "ant-wave"],
   ["alert/style", "ant-alert"],
   ["app/style", "ant-app"],
@@ -74,17 +72,12 @@ export const styles: readonly Style[] = [
   ["upload/style", "ant-upload", "ant-upload-wrapper"],
 ];
 
-interface StyleHook {
-  (prefix: string, rootClass: string): unknown;
-  readonly displayName?: string;
-}
-
 /**
  * Returns the styles of antd as one stylesheet. antd otherwise generates them in the browser when a component first
  * appears, which takes 40 % of the script time of a start. The stylesheet does not depend on theme, colour mode or size
  * of the controls, because antd keeps these in CSS variables, which it still sets in the browser.
  */
-export function makeAntdStyles(): string {
+export function makeAntdStyles() {
   const { createElement: h } = fromAntd("react");
   const { renderToString } = fromAntd("react-dom/server");
   const { createCache, extractStyle, StyleProvider } = fromAntd("@ant-design/cssinjs");
@@ -92,7 +85,7 @@ export function makeAntdStyles(): string {
   const cache = createCache();
   const Styles = () =>
     styles.map(([file, prefixCls, rootCls = prefixCls, hook = "default"]) => {
-      const style: StyleHook = fromAntd(`./lib/${file}`)[hook];
+      const style = fromAntd(`./lib/${file}`)[hook];
       // Styles of a part of a component, such as the buttons of a group, are a React component instead of a hook.
       if (style.displayName?.startsWith("SubStyle")) return h(style, { key: file, prefixCls, rootCls });
       style(prefixCls, rootCls);
@@ -108,8 +101,10 @@ const name = "virtual:antd-styles";
 /**
  * Creates a plugin for the module `virtual:antd-styles`. Its default export is the address of the stylesheet in a
  * build. It is undefined during development, where antd generates its styles in the browser.
+ *
+ * @returns {import("vite").Plugin}
  */
-export function antdStyles(): Plugin {
+export function antdStyles() {
   let isBuild = false;
   return {
     name: "antd-styles",
