@@ -150,7 +150,9 @@ await part("build", "Build", async () => {
   ensureBuilt();
   const { loginBudget } = await import("./lib/budget.mjs");
   const { noDevelopmentCode } = await import("./lib/product-only.mjs");
-  return counted([{ name: "web and server build", errors: [] }, await loginBudget(), noDevelopmentCode()]);
+  const { shopFiles } = await import("./lib/shop-files.mjs");
+  const build = { name: "web and server build", errors: [] };
+  return counted([build, await loginBudget(), noDevelopmentCode(), await shopFiles()]);
 });
 await part("e2e", "Browser journeys", async () => {
   ensureBuilt();

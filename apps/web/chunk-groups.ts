@@ -4,6 +4,8 @@ type Chunk = Rolldown.OutputChunk;
 
 /** Share of the administration's screens that must need a module before it belongs to the part `screens`. */
 const shareOfScreens = 0.3;
+/** Share of the shop's pages that must need a module before it belongs to the part `common`. */
+const shareOfShopPages = 0.35;
 
 /**
  * Decides which modules become one file, as groups for the bundler. By default, each set of modules that the same pages
@@ -37,19 +39,40 @@ export async function chunkGroups(config: UserConfig) {
   const screens = chunks.flatMap((c) =>
     c.facadeModuleId && /\/src\/admin\/.*-screen\.tsx$/.test(c.facadeModuleId) ? [c.facadeModuleId] : [],
   );
-  const uses = new Map<string, number>();
-  for (const screen of screens)
-    for (const id of neededBy((m) => m === screen)) uses.set(id, (uses.get(id) ?? 0) + 1);
+  /** Returns how many of the pages need each module. */
+  const usesBy = (pages: readonly string[]) => {
+    const uses = new Map<string, number>();
+    for (const page of pages)
+      for (const id of neededBy((m) => m === page)) uses.set(id, (uses.get(id) ?? 0) + 1);
+    return uses;
+  };
+  const uses = usesBy(screens);
   const isShared = (id: string) => admin.has(id) || shop.has(id);
+  const home = [...of("admin/workplace/workplace-screen.tsx")].filter((id) => (uses.get(id) ?? 0) > 1);
+  const shared = [...uses].filter(([, n]) => n >= screens.length * shareOfScreens).map(([id]) => id);
+  // Counts how many pages of the shop need a module. Modules that any of them needs are in files of their own: otherwise
+  // the shop would load and run code of the administration.
+  const shopPages = chunks.flatMap((c) =>
+    c.facadeModuleId && /\/src\/shop\/pages\/.*-page\.tsx$/.test(c.facadeModuleId) ? [c.facadeModuleId] : [],
+  );
+  const shopUses = usesBy(shopPages);
+  const mostPages = shopPages.length * shareOfShopPages;
+  const inMostPages = (modules: Iterable<string>) =>
+    [...modules].filter((id) => (shopUses.get(id) ?? 0) >= mostPages);
+  const inSomePages = (modules: Iterable<string>) => [...modules].filter((id) => shopUses.has(id));
   // The parts in the order in which a browser loads them. A module belongs to the first part that has it.
   const parts: readonly (readonly [name: string, modules: Iterable<string>])[] = [
     ["main", of("main.tsx")],
     ["login", [...of("login/login-page.tsx")].filter(isShared)],
     ["both", [...admin].filter((id) => shop.has(id))],
-    ["admin", admin],
     ["shop", shop],
-    ["home", [...of("admin/workplace/workplace-screen.tsx")].filter((id) => (uses.get(id) ?? 0) > 1)],
-    ["screens", [...uses].filter(([, n]) => n >= screens.length * shareOfScreens).map(([id]) => id)],
+    ["common", inMostPages([...admin, ...home, ...shared])],
+    ["admin-common", inSomePages(admin)],
+    ["admin", admin],
+    ["home-common", inSomePages(home)],
+    ["home", home],
+    ["screens-common", inSomePages(shared)],
+    ["screens", shared],
   ];
   const partOf = new Map<string, string>();
   for (const [name, modules] of parts) for (const id of modules) if (!partOf.has(id)) partOf.set(id, name);

@@ -1,0 +1,38 @@
+// Checks that the pages of the shop load no file of the administration.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./root.mjs";
+
+/** Files with code that only the administration needs (apps/web/chunk-groups.ts). */
+const ofAdministration = /^(admin|home|screens)-(?!common)/;
+
+/**
+ * Follows the imports of each page of the shop in the build, and returns the files of the administration among them as
+ * errors. The shop would run their code.
+ * @returns {Promise<{ name: string, errors: string[] }>}
+ */
+export async function shopFiles() {
+  const { parseAst } = await import("rolldown/parseAst");
+  const assets = join(root, "apps", "web", "dist", "assets");
+  const importsOf = (file) =>
+    parseAst(readFileSync(join(assets, file), "utf8")).body.flatMap((n) =>
+      n.source ? [n.source.value.replace(/^\.\//, "")] : [],
+    );
+  const reach = (file, found = new Set()) => {
+    if (!found.has(file)) {
+      found.add(file);
+      for (const next of importsOf(file)) reach(next, found);
+    }
+    return found;
+  };
+  const sources = readdirSync(join(root, "apps", "web", "src", "shop", "pages"));
+  const pages = sources.filter((f) => f.endsWith("-page.tsx")).map((f) => f.replace(".tsx", ""));
+  const files = readdirSync(assets).filter((f) => f.endsWith(".js"));
+  const built = files.filter((f) => pages.some((page) => f.startsWith(`${page}-`)));
+  if (built.length < 5)
+    return { name: "files of the shop", errors: [`only ${built.length} pages were found`] };
+  const errors = built.flatMap((page) =>
+    [...reach(page)].filter((f) => ofAdministration.test(f)).map((f) => `${page} loads ${f}`),
+  );
+  return { name: "files of the shop", errors };
+}
