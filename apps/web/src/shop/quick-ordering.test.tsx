@@ -99,6 +99,16 @@ describe("quick order", () => {
     ]);
   });
 
+  it("decides the separator of each pasted line, and names the lines where it is not clear", async () => {
+    const client = await opened();
+    await paste().fill("JS001\t1\nJS001, 2\nJS001;3\nJS001 4");
+    await expect.element(rows().nth(3), firstRead).toBeVisible();
+    expect(sentRows(client)?.rows).toMatchObject([1, 2, 3, 4].map((QTY) => ({ GOODS_ID: "JS001", QTY })));
+    await paste().fill("JS001\t1\nJS001;10,5");
+    await expect.element(dialog()).toHaveTextContent("More than one separator in line 2 (“JS001;10,5”).");
+    await expect.element(rows().first()).not.toBeInTheDocument();
+  });
+
   it("reads a workbook with Chinese titles in any order, and names the columns that it does not read", async () => {
     const client = await opened();
     const titles = ["主机厂", "数量", "磁铁形状", "颜色", "产品编码", "模具类型"];

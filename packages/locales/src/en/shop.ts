@@ -352,6 +352,11 @@ export const shop: Texts<typeof model> = {
     paste: "Pasted list",
     example: "JS001\t40\tHardware mold\tRound\nDC001\t5",
     fromFile: (name: string) => `From file: ${name}`,
+    line: (n: number, text: string) => `line ${n} (“${text}”)`,
+    lineJoiner: ", ",
+    unclearLines: (lines: string, more: number) =>
+      `More than one separator in ${lines}${more > 0 ? ` and ${counted(more, "more line")}` : ""}. ` +
+      "Use only one of comma, semicolon and vertical bar in a line.",
     sheet: "Sheet",
     unknownColumns: (titles: string) => `These columns are no part of an order and were not read: ${titles}`,
     aboveTitles: (n: number) => `${counted(n, "row")} above the titles not read`,

@@ -344,6 +344,10 @@ export const shop = {
     paste: "粘贴的清单",
     example: "JS001\t40\t五金模\t圆形\nDC001\t5",
     fromFile: (name: string) => `来自文件：${name}`,
+    line: (n: number, text: string) => `第 ${n} 行（${text}）`,
+    lineJoiner: "、",
+    unclearLines: (lines: string, more: number) =>
+      `${lines}${more > 0 ? `以及另外 ${more} 行` : ""}含多种分隔符，无法分列。每行只用逗号、分号、竖线中的一种。`,
     sheet: "工作表",
     unknownColumns: (titles: string) => `以下列不属于订单，没有读取：${titles}`,
     aboveTitles: (n: number) => `标题行上方有 ${n} 行未读取`,

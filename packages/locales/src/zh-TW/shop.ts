@@ -347,6 +347,10 @@ export const shop: Texts<typeof model> = {
     paste: "貼上的清單",
     example: "JS001\t40\t五金模\t圓形\nDC001\t5",
     fromFile: (name: string) => `來自檔案：${name}`,
+    line: (n: number, text: string) => `第 ${n} 列（${text}）`,
+    lineJoiner: "、",
+    unclearLines: (lines: string, more: number) =>
+      `${lines}${more > 0 ? `以及另外 ${more} 列` : ""}含多種分隔符號，無法分欄。每列只用逗號、分號、豎線中的一種。`,
     sheet: "工作表",
     unknownColumns: (titles: string) => `以下欄不屬於訂單，沒有讀取：${titles}`,
     aboveTitles: (n: number) => `標題列上方有 ${n} 列未讀取`,

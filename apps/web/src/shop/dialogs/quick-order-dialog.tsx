@@ -58,8 +58,10 @@ export function QuickOrderDialog({ onClose, onAdded }: QuickOrderDialogProps) {
     queryKey: [quickOrder.type, "sheet", settled.id, settled.sheet, locale.code],
     queryFn: async () => {
       // Loads the reader of sheets on demand, because most customers never order by a list.
-      const { pastedFile, readOrderSheet } = await import("../parts/order-sheet.ts");
-      return readOrderSheet(settled.file ?? pastedFile(settled.text ?? ""), locale, settled.sheet);
+      const { readPastedText, readOrderSheet } = await import("../parts/order-sheet.ts");
+      return settled.file
+        ? readOrderSheet(settled.file, locale, settled.sheet)
+        : readPastedText(settled.text ?? "", locale);
     },
     enabled: settled.file !== undefined || (settled.text ?? "").trim() !== "",
     staleTime: Number.POSITIVE_INFINITY,

@@ -4,6 +4,7 @@ import { FileError, type ImportColumn, openFile } from "@shotkeeper/datagrid/she
 import { type Locale, loadLocale, localeCodes } from "@shotkeeper/locales";
 import { importColumns } from "@shotkeeper/ui/import";
 import type { OrderRow } from "./order-rows.ts";
+import { pastedLines } from "./paste-lines.ts";
 
 /** Names of the columns. A list without titles must have its columns in this order. */
 const names = ["goodsId", "orderQty", "moldKind", "magnet", "accessory", "oemName"] as const;
@@ -83,15 +84,22 @@ export function saveTemplate(locale: Locale): void {
   );
 }
 
+/** Largest number of lines that a refusal quotes. */
+const quotedLines = 3;
+
 /**
- * Returns pasted text as a file for the reader of sheets. If the text has no column separator, as in "JS001 10", spaces
- * separate the columns.
+ * Reads the rows of pasted text. Refuses the text and names the lines if the separator of some lines is not clear,
+ * because a wrong guess would order a wrong quantity.
  */
-export function pastedFile(text: string): File {
-  const plain = text.replaceAll("，", ",").replaceAll("；", ";").replaceAll("｜", "|");
-  const separated = /[\t,;|]/.test(plain) ? plain : plain.replace(/[^\S\r\n]+/g, "\t");
+export async function readPastedText(text: string, locale: Locale): Promise<OrderSheet> {
+  const { text: separated, unclear } = pastedLines(text);
   // Adds a byte order mark, so that the reader decodes the text as UTF-8.
-  return new File([`\uFEFF${separated}`], "paste.csv", { type: "text/csv" });
+  if (unclear === undefined)
+    return readOrderSheet(new File([`\uFEFF${separated}`], "paste.csv", { type: "text/csv" }), locale);
+  const { quick: t } = locale.shop;
+  const named = unclear.slice(0, quotedLines).map((line) => t.line(line.number, line.text.trim()));
+  const refusal = t.unclearLines(named.join(t.lineJoiner), unclear.length - named.length);
+  return { rows: [], sheets: [], sheet: 0, hints: [], refusal };
 }
 
 /**
