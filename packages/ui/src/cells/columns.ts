@@ -20,6 +20,8 @@ export interface ColumnDef<Q extends Query> {
   readonly onCard?: true;
   /** Draws the cell. Default: the formatted value as text. */
   readonly cell?: (row: QueryRow<Q>) => ReactNode;
+  /** Draws the value in the drawer of a row, which has more space than the list. Default: as in the cell. */
+  readonly detail?: (row: QueryRow<Q>) => ReactNode;
   /** Returns the text of the cell, for a text column. Copies and exports contain it too. Default: the value. */
   readonly text?: (row: QueryRow<Q>) => string;
 }

@@ -238,14 +238,14 @@ function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): s
   return name === undefined ? "" : String(row[name]);
 }
 
-/** Returns the custom cells and texts of a row by column name, so that the detail drawer shows the same as the list. */
+/** Returns the custom details, cells and texts of a row by column name, for the detail drawer. */
 function cellsOf<Q extends Query>(
   columns: Columns<Q>,
   row: QueryRow<Q>,
 ): Readonly<Record<string, ReactNode>> {
   return Object.fromEntries(
     columns.flatMap((d) => {
-      const show = typeof d === "string" ? undefined : (d.cell ?? d.text);
+      const show = typeof d === "string" ? undefined : (d.detail ?? d.cell ?? d.text);
       return show && typeof d !== "string" ? [[d.name, show(row)]] : [];
     }),
   );

@@ -16,16 +16,35 @@ function Judged({ row }: { readonly row: LineRow }) {
   );
 }
 
-export function useLineColumns(): Columns<typeof inventoryLines> {
+interface LineColumnsChoice {
+  /** True for a list with little space: reasons in a few words. The drawer of a row has the sentence. */
+  readonly isNarrow?: boolean;
+  /** True if all rows of the list have the same result. The list then has no column with it. */
+  readonly hasOneResult?: boolean;
+}
+
+export function useLineColumns({
+  isNarrow = false,
+  hasOneResult = false,
+}: LineColumnsChoice = {}): Columns<typeof inventoryLines> {
   const { inventory: t, code } = useLocale();
   return useMemo(() => {
     // Width of the columns with result tags, px. Tags in English are longer than tags in Chinese.
     const tag = code === "en" ? 152 : 124;
     return [
       { name: "moldNo", pin: "left", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
-      { name: "result", width: tag, cell: (row) => <Result value={row.result} /> },
-      { name: "autoReason", title: t.explained, width: 380, cell: (row) => <Why row={row} /> },
       { name: "moldName", width: 200 },
+      ...(hasOneResult
+        ? []
+        : [{ name: "result", width: tag, cell: (row: LineRow) => <Result value={row.result} /> } as const]),
+      {
+        name: "autoReason",
+        title: t.explained,
+        width: isNarrow ? 180 : 380,
+        onCard: true,
+        cell: (row) => <Why row={row} isShort={isNarrow} />,
+        detail: (row) => <Why row={row} />,
+      },
       { name: "plantName", width: 180 },
       { name: "previousResult", width: tag, cell: (row) => <Result value={row.previousResult} /> },
       { name: "imageUrl", width: 100, cell: (row) => <Photos value={row.imageUrl} /> },
@@ -36,5 +55,5 @@ export function useLineColumns(): Columns<typeof inventoryLines> {
       { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
       { name: "oemName", width: 140 },
     ];
-  }, [t, code]);
+  }, [t, code, isNarrow, hasOneResult]);
 }

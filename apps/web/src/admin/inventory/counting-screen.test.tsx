@@ -25,11 +25,29 @@ const count = {
   foundShare: 100,
 };
 
-async function show(authorities: readonly string[]) {
+const line = {
+  lineId: "PD1/M-1",
+  countId: "PD1",
+  moldNo: "M-1",
+  moldName: "Bumper",
+  expected: true,
+  result: "open",
+  outcome: null,
+  autoReason: "away",
+  reports: 24,
+  lastReportAt: "2026-05-04T06:00:00Z",
+  distance: 1234,
+  radius: 800,
+};
+
+async function show(
+  authorities: readonly string[],
+  lines: readonly Readonly<Record<string, unknown>>[] = [],
+) {
   const client = sampleClient(
     {
       [`${countsGoingOn.menu}.${countsGoingOn.id}`]: [count],
-      [`${notCountedLines.menu}.${notCountedLines.id}`]: [],
+      [`${notCountedLines.menu}.${notCountedLines.id}`]: lines,
       rf_SubmitInventory: () => ({}),
     },
     { ...sampleUser, authorities },
@@ -39,7 +57,7 @@ async function show(authorities: readonly string[]) {
       <CountingScreen />
     </Stage>,
   );
-  await expect.element(page.getByText(t.emptyOpen)).toBeVisible();
+  await expect.element(page.getByText(lines.length > 0 ? "M-1" : t.emptyOpen).first()).toBeVisible();
   return client;
 }
 const rights = (menu: string) => [`${menu}:Q`, `${menu}:M`];
@@ -55,4 +73,14 @@ it("offers to end the counting when every mold has a result", async () => {
 it("does not offer it to a user who may only count", async () => {
   await show(rights(menus.inventoryCounting));
   expect(page.getByRole("button", { name: t.step.submit }).elements()).toEqual([]);
+});
+
+it("shows the name of a mold and a short reason, and the sentence in the drawer", async () => {
+  await page.viewport(1440, 900);
+  await show(rights(menus.inventoryCounting), [line]);
+  await expect.element(page.getByText("Bumper")).toBeInViewport();
+  await expect.element(page.getByText("Not at its plant, 1.2 km")).toBeInViewport();
+  await expect.element(page.getByRole("columnheader", { name: /^Result(?! before)/ })).not.toBeInTheDocument();
+  await page.getByText("Bumper").click();
+  await expect.element(page.getByRole("dialog").getByText("outside its 800 m")).toBeVisible();
 });

@@ -40,6 +40,8 @@ const latestFirst = [{ field: "startedAt", direction: "desc" }] as const;
 const byNumber = [{ field: "moldNo", direction: "asc" }] as const;
 const byPlace = [{ field: "plantName", direction: "asc" }, ...byNumber] as const;
 const everything = 100_000;
+/** Width of the column with the actions, px: of rows without a result, and of rows whose result can be undone. */
+const actionsWidths = { saying: { en: 268, zh: 196 }, undoing: { en: 176, zh: 150 } };
 const noRows: ReadonlyMap<string, LineRow> = new Map();
 
 type Open =
@@ -88,8 +90,8 @@ function Counting({ count, counts, onChoose }: CountingProps) {
   const f = useFormats();
   const { can } = useSession();
   const client = useClient();
-  const columns = useLineColumns();
   const [tab, setTab] = useState<Tab>("open");
+  const columns = useLineColumns({ isNarrow: true, hasOneResult: tab === "open" || tab === "auto" });
   const [open, setOpen] = useState<Open>();
   const [selection, setSelection] = useState(noRows);
   const countId = count.countId ?? "";
@@ -233,7 +235,9 @@ function Counting({ count, counts, onChoose }: CountingProps) {
             </>
           }
           rowActions={mayCount ? (row) => <RowActions actions={actions(row)} /> : undefined}
-          actionsWidth={locale.code === "en" ? 268 : 196}
+          actionsWidth={
+            actionsWidths[tab === "open" ? "saying" : "undoing"][locale.code === "en" ? "en" : "zh"]
+          }
           empty={
             tab === "open" ? (
               <EmptyHint

@@ -33,8 +33,18 @@ export function whyText(row: LineRow, { inventory: { why } }: Locale, f: Formats
   }
 }
 
-/** Explains a mold's result: by the statement of the user who reported the mold or, without one, by the readings. */
-export function Why({ row }: { readonly row: LineRow }) {
+/** Returns a mold's reason in a few words, which fit into a column of a list. */
+function reasonText({ autoReason, distance }: LineRow, { enums, inventory }: Locale, f: Formats): string {
+  if (autoReason === null) return inventory.why.surplus;
+  const reason = enums.autoReason[autoReason];
+  return autoReason === "away" && distance !== null ? `${reason}, ${metresText(distance, f)}` : reason;
+}
+
+/**
+ * Explains a mold's result: by the statement of the user who reported the mold or, without one, by the readings.
+ * @param isShort shows the reason in a few words, and the sentence in the tooltip
+ */
+export function Why({ row, isShort }: { readonly row: LineRow; readonly isShort?: boolean }) {
   const locale = useLocale();
   const f = useFormats();
   const t = locale.inventory;
@@ -48,7 +58,8 @@ export function Why({ row }: { readonly row: LineRow }) {
     row.countNote,
     ...((row.scanTimes ?? 0) > 1 ? [t.scans(f.whole(row.scanTimes))] : []),
   ].filter((x) => x !== null && x !== "");
-  const text = row.outcome === null ? why : said.join(" · ");
+  const reason = isShort ? [...seen, reasonText(row, locale, f)].join(" · ") : why;
+  const text = row.outcome === null ? reason : said.join(" · ");
   return <span title={row.outcome === null ? why : `${said.join("\n")}\n${why}`}>{text}</span>;
 }
 
