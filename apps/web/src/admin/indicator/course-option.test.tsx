@@ -26,6 +26,7 @@ const theme: ChartTheme = {
   series: [colour],
 };
 const day = 86_400_000;
+const now = Date.UTC(2027, 0, 1);
 const figure = (moves: number, placedDays: number) => ({
   value: placedDays > 0 ? (moves / placedDays) * 3000 : null,
   parts: { moves, placedDays },
@@ -44,13 +45,35 @@ const answer = (everyMs: number, figures: readonly ReturnType<typeof figure>[]):
 
 it("draws the moves of each day beside the moves that the limit allows on a day", () => {
   const days = answer(day, [figure(2, 100), figure(0, 100), figure(0, 0)]);
-  const { series, yAxis } = courseOption("moves", days, { theme, f, figure: "Moves", target: "Allowed" });
+  const { series, yAxis } = courseOption("moves", days, {
+    theme,
+    f,
+    figure: "Moves",
+    target: "Allowed",
+    now,
+  });
   expect(yAxis).toMatchObject({ max: 2 });
   expect(series).toMatchObject([
     { name: "Moves", data: [2, 0, null] },
     { name: "Allowed", data: [0.27, 0.27, null] },
   ]);
 });
+
+it.each([
+  [day, [100, 100, 70, 20], [0.27, 0.27, 0.27, 0.27]],
+  [7 * day, [700, 700, 200], [1.87, 1.87, 1.87]],
+])(
+  "keeps the limit of the last complete interval until all counters have reported",
+  (every, placed, limits) => {
+    const figures = answer(
+      every,
+      placed.map((days) => figure(0, days)),
+    );
+    const ended = Date.UTC(2026, 0, 1) + (placed.length - 0.5) * every;
+    const words = { theme, f, figure: "Moves", target: "Allowed", now: ended };
+    expect(courseOption("moves", figures, words).series).toMatchObject([{}, { data: limits }]);
+  },
+);
 
 it.each([
   [1, { max: 1, interval: 1 }],
@@ -63,6 +86,7 @@ it.each([
     f,
     figure: "Moves",
     target: "Allowed",
+    now,
   });
   expect(yAxis).toMatchObject(axis);
 });
@@ -84,7 +108,7 @@ it.each([
   [72, 60, { min: 50, max: 100, interval: 10 }],
 ])("draws a share of %s %% with a target of %s %% on an axis with even ticks", (value, target, axis) => {
   const shares = { ...answer(day, []), target, times: [{ time: "2026-01-01T00:00:00Z", value, parts: {} }] };
-  const { yAxis } = courseOption("cycle", shares, { theme, f, figure: "Share", target: "Target" });
+  const { yAxis } = courseOption("cycle", shares, { theme, f, figure: "Share", target: "Target", now });
   expect(yAxis).toMatchObject(axis);
 });
 

@@ -6,7 +6,7 @@ import {
 } from "@shotkeeper/contract/indicator";
 import type { Formats } from "@shotkeeper/ui/app";
 import { type ChartOption, type ChartTheme, categoryAxis, valueAxis } from "@shotkeeper/ui/chart";
-import { wallClock } from "@shotkeeper/ui/time";
+import { instant, wallClock } from "@shotkeeper/ui/time";
 import { figureText } from "./figure-text.ts";
 
 interface CourseWords {
@@ -16,7 +16,13 @@ interface CourseWords {
   readonly figure: string;
   /** Name of the target line. */
   readonly target: string;
+  /** Time of the server, epoch ms. */
+  readonly now: number;
 }
+
+const dayMs = 86_400_000;
+/** Time after which all counters have reported, ms. Until then, the places of some molds are not known. */
+const reportedMs = 2 * dayMs;
 
 /**
  * Returns the chart of an indicator over time with a target line. A percentage is drawn as a line. For a rate,
@@ -79,9 +85,32 @@ function shareOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): C
   };
 }
 
+/** Returns the end of an interval of the chart, epoch ms. */
+function endOf(a: IndicatorAnswer, i: number): number {
+  const next = a.times[i + 1];
+  if (next) return Date.parse(next.time);
+  return Date.parse(instant(wallClock(a.times[i]?.time).add(1, intervalOf(a))));
+}
+
+/**
+ * Returns the events of each interval beside the events that the target allows. The known places of the latest
+ * intervals are not complete, so their allowed events would fall to 0. These intervals get the allowed events a day of
+ * the last complete interval, for their whole length.
+ */
+function eventFigures(name: IndicatorName, a: IndicatorAnswer, now: number) {
+  const figures = a.times.map((x) => intervalFigure(name, x, a.target));
+  const daysOf = (i: number) => (endOf(a, i) - Date.parse(a.times[i]?.time ?? "")) / dayMs;
+  const complete = a.times.findLastIndex((_, i) => endOf(a, i) <= now - reportedMs);
+  const allowed = figures[complete]?.target;
+  if (allowed === undefined || allowed === null) return figures;
+  return figures.map((x, i) =>
+    i <= complete ? x : { ...x, target: Math.round((allowed / daysOf(complete)) * daysOf(i) * 100) / 100 },
+  );
+}
+
 function eventOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): ChartOption {
   const { theme, f } = w;
-  const figures = a.times.map((x) => intervalFigure(name, x, a.target));
+  const figures = eventFigures(name, a, w.now);
   const highest = Math.max(1, ...figures.flatMap((x) => [x.value ?? 0, x.target ?? 0]));
   // Chooses a whole number as the distance between ticks, because the axis counts events. The axis ends at a tick,
   // because the label of a tick just below the end would overlap the label of the end.

@@ -5,6 +5,7 @@ import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
 import { Chart, useChartTheme } from "@shotkeeper/ui/chart";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { QueryGrid } from "@shotkeeper/ui/list";
+import { serverNow } from "@shotkeeper/ui/time";
 import { useMemo, useState } from "react";
 import { scopeOf, useIndicatorChoice } from "./choice.ts";
 import { courseOption, intervalOf } from "./course-option.ts";
@@ -49,6 +50,7 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
         f,
         figure: events ? t.parts[events] : enums.indicator[name],
         target: events ? t.allowed : t.targetLine,
+        now: serverNow(),
       }),
     [answer, name, theme, f, enums, t, events],
   );

@@ -33,7 +33,7 @@ export function useLineColumns({
     const tag = code === "en" ? 152 : 124;
     return [
       { name: "moldNo", pin: "left", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
-      { name: "moldName", width: 200 },
+      { name: "moldName", width: isNarrow ? 150 : 200 },
       ...(hasOneResult
         ? []
         : [{ name: "result", width: tag, cell: (row: LineRow) => <Result value={row.result} /> } as const]),

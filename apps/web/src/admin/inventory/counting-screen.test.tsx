@@ -80,7 +80,9 @@ it("shows the name of a mold and a short reason, and the sentence in the drawer"
   await show(rights(menus.inventoryCounting), [line]);
   await expect.element(page.getByText("Bumper")).toBeInViewport();
   await expect.element(page.getByText("Not at its plant, 1.2 km")).toBeInViewport();
-  await expect.element(page.getByRole("columnheader", { name: /^Result(?! before)/ })).not.toBeInTheDocument();
+  await expect
+    .element(page.getByRole("columnheader", { name: /^Result(?! before)/ }))
+    .not.toBeInTheDocument();
   await page.getByText("Bumper").click();
   await expect.element(page.getByRole("dialog").getByText("outside its 800 m")).toBeVisible();
 });
