@@ -186,7 +186,7 @@ export const system = {
       },
       KPI_RETURNS: {
         name: "返厂次数上限",
-        effect: "每百副模具 30 天内返厂超过此次数显示为未达标。",
+        effect: "每百副模具 30 天内返厂超过此次数显示为超出上限。",
       },
       KPI_UTILIZATION: {
         name: "模具稼动率目标",
@@ -194,11 +194,11 @@ export const system = {
       },
       KPI_IDLE: {
         name: "模具闲置率上限",
-        effect: "高于此值显示为未达标。",
+        effect: "高于此值显示为超出上限。",
       },
       KPI_MOVES: {
         name: "位置变更次数上限",
-        effect: "每百副模具 30 天内变更超过此次数显示为未达标。",
+        effect: "每百副模具 30 天内变更超过此次数显示为超出上限。",
       },
       MAINTAIN_TIMES: {
         name: "保养延期次数上限",

@@ -186,7 +186,7 @@ export const system: Texts<typeof model> = {
       },
       KPI_RETURNS: {
         name: "返廠次數上限",
-        effect: "每百副模具 30 天內返廠超過此次數顯示為未達標。",
+        effect: "每百副模具 30 天內返廠超過此次數顯示為超出上限。",
       },
       KPI_UTILIZATION: {
         name: "模具稼動率目標",
@@ -194,11 +194,11 @@ export const system: Texts<typeof model> = {
       },
       KPI_IDLE: {
         name: "模具閒置率上限",
-        effect: "高於此值顯示為未達標。",
+        effect: "高於此值顯示為超出上限。",
       },
       KPI_MOVES: {
         name: "位置變更次數上限",
-        effect: "每百副模具 30 天內變更超過此次數顯示為未達標。",
+        effect: "每百副模具 30 天內變更超過此次數顯示為超出上限。",
       },
       MAINTAIN_TIMES: {
         name: "保養延期次數上限",

@@ -26,6 +26,7 @@ export function IndicatorHead({ spec, answer }: IndicatorHeadProps) {
   const f = useFormats();
   const { name } = spec;
   const rule = indicatorRules[name];
+  const isLimit = rule.better === "lower";
   const { value, parts } = answer.now;
   const verdict = verdictOf(name, value, answer.target);
   const target = figureText(name, answer.target, f);
@@ -42,8 +43,8 @@ export function IndicatorHead({ spec, answer }: IndicatorHeadProps) {
           {rule.unit === "rate" && <small>{t.perHundred}</small>}
         </div>
         <div className="sk-indicator-target">
-          {verdict && <ToneTag tone={verdict}>{t.verdict[verdict]}</ToneTag>}
-          <span>{rule.better === "higher" ? t.target(target) : t.limit(target)}</span>
+          {verdict && <ToneTag tone={verdict}>{(isLimit ? t.limitVerdict : t.verdict)[verdict]}</ToneTag>}
+          <span>{isLimit ? t.limit(target) : t.target(target)}</span>
         </div>
         <div className="sk-indicator-trend" data-better={better}>
           {change === undefined ? (

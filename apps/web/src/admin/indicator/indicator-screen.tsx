@@ -40,7 +40,8 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
     { every: 120_000 },
   );
   const answer = figures.data;
-  const { events } = indicatorRules[name];
+  const { events, better } = indicatorRules[name];
+  const line = events ? t.allowed : better === "lower" ? t.limitLine : t.targetLine;
   const course = answer && events ? `${t.course} · ${t.perInterval[intervalOf(answer)]}` : t.course;
   const option = useMemo(
     () =>
@@ -49,10 +50,10 @@ export function IndicatorScreen<Q extends Query>({ spec }: { readonly spec: Indi
         theme,
         f,
         figure: events ? t.parts[events] : enums.indicator[name],
-        target: events ? t.allowed : t.targetLine,
+        target: line,
         now: serverNow(),
       }),
-    [answer, name, theme, f, enums, t, events],
+    [answer, name, theme, f, enums, t, events, line],
   );
   const pick = (key: string) => (by === "mold" ? setDrilled(key) : put({ [scopeOf[by]]: key, by: "mold" }));
   return (
