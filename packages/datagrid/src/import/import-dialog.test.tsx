@@ -77,10 +77,14 @@ it("assigns columns by hand, stores the mapping and uses it again", async () => 
   const first = await render(<UnknownColumns />);
   await expect.element(page.getByRole("alert")).toHaveTextContent("Required columns are missing: Job");
   await expect.element(item("Identity")).toHaveTextContent("Not matched");
+  const blocked = page.getByText("No row can be imported before the required columns are assigned");
+  await expect.element(blocked).toBeVisible();
+  expect(document.querySelectorAll(".dgi-fine")).toHaveLength(0);
   await page.getByRole("combobox", { name: "Field for “Identity”" }).click();
   await page.getByTitle("Job *", { exact: true }).click();
   await expect.element(item("Identity")).toHaveTextContent("Matched");
   await expect.element(page.getByRole("button", { name: "Import 1 row" })).toBeEnabled();
+  await expect.element(blocked).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Save import scheme" }).click();
   await expect.element(page.getByText("Import scheme saved")).toBeVisible();
   await first.unmount();
@@ -98,6 +102,8 @@ it("states conversions, asks for the order of dates, and takes corrections in th
   await expect.element(item("Due dat")).toHaveTextContent("Check");
   await expect.element(item("Column E (no title)")).toHaveTextContent("Not matched");
   await expect.element(page.getByRole("button", { name: "Import 3 rows" })).toBeDisabled();
+  await expect.element(page.getByText("No row can be imported before you choose above")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: /^Import only/ })).not.toBeInTheDocument();
   await page.getByRole("combobox", { name: "Dates" }).click();
   await page.getByTitle("day first, 31/12/2026").click();
   const reasons = () => [...document.querySelectorAll(".dg-rows .dgi-fault")].map((e) => e.textContent);

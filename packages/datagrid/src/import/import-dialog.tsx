@@ -40,6 +40,7 @@ export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDial
   const missing = columns.some((c) => c.required && !c.unimport && !filled.includes(c));
   const tooMany = spec.maxRows !== undefined && total > spec.maxRows;
   const ready = total > 0 && !checking && !checkFailed && !tooMany && !missing && !isAsked;
+  const hasGoodRows = bad > 0 && spec.partial !== false && total > bad && !tooMany && !missing && !isAsked;
   const busy = saved !== undefined;
   const shownFilter =
     (filter === "bad" && bad === 0) || (filter === "converted" && converted === 0) ? "all" : filter;
@@ -82,8 +83,10 @@ export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDial
       );
     if (checkFailed) return <span className="dgi-fault">{t.checkFailed}</span>;
     if (checking) return <span className="dgi-faint">{t.checking}</span>;
+    if (missing) return <span className="dgi-fault">{t.needsColumns}</span>;
     if (total === 0) return <span className="dgi-fault">{t.noRows}</span>;
     if (tooMany) return <span className="dgi-fault">{t.tooMany(total, spec.maxRows ?? 0)}</span>;
+    if (isAsked) return <span className="dgi-fault">{t.needsAnswer}</span>;
     return bad === 0 ? t.allFine(total) : <span className="dgi-fault">{t.someBad(bad, total)}</span>;
   };
 
@@ -120,7 +123,7 @@ export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDial
         <Button key="cancel" onClick={() => setOpen(false)}>
           {t.cancel}
         </Button>,
-        bad > 0 && spec.partial !== false && total > bad && (
+        hasGoodRows && (
           <Button key="good" disabled={!ready || busy} onClick={() => void go(true)}>
             {t.goGood(total - bad)}
           </Button>
@@ -221,6 +224,7 @@ export function ImportDialog({ id, spec, texts, gridTexts, onClose }: ImportDial
               texts={t}
               gridTexts={gridTexts}
               filter={shownFilter}
+              isIncomplete={missing}
               version={imported.version}
               onEdit={edit}
             />

@@ -18,6 +18,8 @@ interface Props {
   gridTexts: GridTexts;
   filter: PreviewFilter;
   version: number;
+  /** True if required columns are missing. No row is fine then. */
+  isIncomplete: boolean;
   /** Replaces a cell by a text that the user typed. */
   onEdit: (line: number, key: string, text: string) => Promise<void>;
 }
@@ -47,6 +49,7 @@ export function ImportPreview({
   texts: t,
   gridTexts,
   filter,
+  isIncomplete,
   version,
   onEdit,
 }: Props): ReactNode {
@@ -69,7 +72,7 @@ export function ImportPreview({
               {words(row)}
             </span>
           ) : (
-            <span className="dgi-fine">{t.fine}</span>
+            !isIncomplete && <span className="dgi-fine">{t.fine}</span>
           ),
       },
       ...columns.map((c): GridColumn<Shown> => {
@@ -103,7 +106,7 @@ export function ImportPreview({
         };
       }),
     ];
-  }, [columns, t, onEdit]);
+  }, [columns, t, isIncomplete, onEdit]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version has other rows of the same file
   const source = useMemo<GridSource<Shown>>(
     () => ({

@@ -87,6 +87,8 @@ export const en: ImportTexts = {
     const faulty = `${bad} of ${all} rows ${bad === 1 ? "has a fault" : "have faults"}`;
     return `${faulty}; correct them here, or download them and choose the file again`;
   },
+  needsColumns: "No row can be imported before the required columns are assigned",
+  needsAnswer: "No row can be imported before you choose above",
   allRows: "All",
   badRows: (n) => `Faulty ${n}`,
   convertedRows: (n) => `Converted ${n}`,

@@ -72,6 +72,8 @@ export const zhCN: ImportTexts = {
   tooMany: (rows, max) => `共 ${count(rows)} 行，一次最多导入 ${count(max)} 行，请拆分后再导入`,
   allFine: (n) => `${n} 行全部正确，可以导入`,
   someBad: (bad, all) => `${all} 行中有 ${bad} 行有误，可直接修改，也可下载更正后重新选择`,
+  needsColumns: "对应好必填列后才能导入",
+  needsAnswer: "请先在上方选择，再导入",
   allRows: "全部",
   badRows: (n) => `有误 ${n}`,
   convertedRows: (n) => `有转换 ${n}`,

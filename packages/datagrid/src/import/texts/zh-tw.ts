@@ -72,6 +72,8 @@ export const zhTW: ImportTexts = {
   tooMany: (rows, max) => `共 ${count(rows)} 列，一次最多匯入 ${count(max)} 列，請拆分後再匯入`,
   allFine: (n) => `${n} 列全部正確，可以匯入`,
   someBad: (bad, all) => `${all} 列中有 ${bad} 列有誤，可直接修改，也可下載更正後重新選擇`,
+  needsColumns: "對應好必填欄後才能匯入",
+  needsAnswer: "請先在上方選擇，再匯入",
   allRows: "全部",
   badRows: (n) => `有誤 ${n}`,
   convertedRows: (n) => `有轉換 ${n}`,
