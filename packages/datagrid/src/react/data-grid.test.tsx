@@ -15,6 +15,7 @@ import {
   Sortable,
   WithLinksAndActions,
 } from "./datagrid.gallery.tsx";
+import { ALL_ROWS } from "./props.ts";
 
 const grid = () => page.getByRole("grid");
 const header = (name: string) => page.getByRole("columnheader", { name, exact: true });
@@ -182,6 +183,16 @@ describe("the selection", () => {
     await expect.element(page.getByText("54 selected")).toBeVisible();
     await page.getByRole("button", { name: "Clear selection" }).click();
     await expect.poll(selected).toBe(0);
+  });
+
+  it("of a page with all rows includes the rows that are not loaded yet", async () => {
+    await render(<FromAServer pageSize={ALL_ROWS} />);
+    await rows(500);
+    await whole().click();
+    await expect.element(page.getByText("500 selected")).toBeVisible();
+    expect((whole().element() as HTMLInputElement).checked).toBe(true);
+    await whole().click();
+    await expect.element(page.getByText("500 selected")).not.toBeInTheDocument();
   });
 });
 

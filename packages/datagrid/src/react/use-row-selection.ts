@@ -7,18 +7,27 @@ import { useControlled } from "./use-controlled.ts";
 /**
  * Returns the state and functions for selecting rows by checkboxes: a single row, a range of rows with Shift, or all
  * rows of the page.
+ * @param notify shows a message to the user
  */
-export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: number, count: number) {
+export function useRowSelection<R>(
+  props: GridProps<R>,
+  view: RowView<R>,
+  base: number,
+  count: number,
+  notify: (text: string) => void,
+) {
   const { rowKey, onSelectionChange } = props;
   const nothing = useMemo<Selection<R>>(() => new Map(), []);
   const [selection, setSelection] = useControlled(props.selection, onSelectionChange, nothing);
   const last = useRef<number | undefined>(undefined);
 
-  // Returns the loaded rows of the page. "Select all" can select only these, because the keys of other rows are
-  // unknown.
-  const loaded = (): R[] => {
+  const latest = useRef(selection);
+  latest.current = selection;
+
+  /** Returns the loaded rows of a part of the page. A page with all rows of a long list is loaded while it scrolls. */
+  const loaded = (from = 0, to = count - 1): R[] => {
     const rows: R[] = [];
-    for (let at = 0; at < count; at++) {
+    for (let at = from; at <= to; at++) {
       const row = view.get(base + at);
       if (row !== undefined) rows.push(row);
     }
@@ -28,25 +37,34 @@ export function useRowSelection<R>(props: GridProps<R>, view: RowView<R>, base: 
   const toggle = (index: number, extend: boolean): void => {
     const row = view.get(base + index);
     if (row === undefined) return;
-    const selected = !selection.has(rowKey(row));
     const from = extend && last.current !== undefined ? last.current : index;
-    const rows: R[] = [];
-    for (let at = Math.min(from, index); at <= Math.max(from, index); at++) {
-      const one = view.get(base + at);
-      if (one !== undefined) rows.push(one);
-    }
     last.current = index;
-    setSelection(setSelected(selection, rows, rowKey, selected));
+    const rows = loaded(Math.min(from, index), Math.max(from, index));
+    setSelection(setSelected(selection, rows, rowKey, !selection.has(rowKey(row))));
   };
 
-  /**
-   * Returns the state of the checkbox in the header: whether none, some or all loaded rows of the page are selected.
-   */
-  const pageState = () =>
-    props.selectable && selection.size > 0 ? selectionState(selection, loaded().map(rowKey)) : "none";
+  /** True if all rows of the page are loaded. The lines of groups are no rows. */
+  const isWhole = (rows: readonly R[]): boolean => view.line !== undefined || rows.length === count;
 
-  const togglePage = (): void =>
-    setSelection(setSelected(selection, loaded(), rowKey, pageState() !== "all"));
+  /** Returns the state of the checkbox in the header: whether none, some or all rows of the page are selected. */
+  const pageState = () => {
+    if (!props.selectable || selection.size === 0) return "none";
+    const rows = loaded();
+    const state = selectionState(selection, rows.map(rowKey));
+    return state === "all" && !isWhole(rows) && selection.size < count ? "some" : state;
+  };
+
+  const togglePage = (): void => {
+    const selected = pageState() !== "all";
+    const rows = loaded();
+    const toggleRows = (all: readonly R[]): void =>
+      setSelection(setSelected(latest.current, all, rowKey, selected));
+    if (isWhole(rows)) toggleRows(rows);
+    else
+      import("../core/fetch-rows.ts")
+        .then(({ fetchRows }) => fetchRows(view, base, count))
+        .then(toggleRows, () => notify(props.texts.failed));
+  };
 
   return { selection, toggle, togglePage, pageState, clear: () => setSelection(nothing) };
 }
