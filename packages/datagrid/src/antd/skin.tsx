@@ -29,6 +29,8 @@ const icons: Readonly<Record<IconName, ComponentType<{ className?: string; "aria
   empty: InboxOutlined,
   filter: FilterOutlined,
   filtered: FilterFilled,
+  firstPage: VerticalRightOutlined,
+  lastPage: VerticalLeftOutlined,
   more: MoreOutlined,
   moveDown: ArrowDownOutlined,
   moveUp: ArrowUpOutlined,

@@ -12,6 +12,8 @@ const paths: Readonly<Record<IconName, string>> = {
   empty: "M2 9h4l1 2h2l1-2h4M2 9l2-6h8l2 6v4H2z",
   filter: funnel,
   filtered: funnel,
+  firstPage: "M10 3 5 8l5 5M3 3v10",
+  lastPage: "m6 3 5 5-5 5M13 3v10",
   more: "M8 3v.01M8 8v.01M8 13v.01",
   moveDown: "M8 2v12m4-4-4 4-4-4",
   moveUp: "M8 14V2M4 6l4-4 4 4",

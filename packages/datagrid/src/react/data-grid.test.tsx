@@ -145,6 +145,12 @@ describe("pages of rows", () => {
     await userEvent.keyboard("{Enter}");
     await expect.poll(() => ids()[0]).toBe("P-00451");
     await expect.element(page.getByRole("button", { name: "Next page" })).toBeDisabled();
+    await page.getByRole("button", { name: "First page" }).click();
+    await expect.poll(() => ids()[0]).toBe("P-00001");
+    await expect.element(page.getByRole("button", { name: "First page" })).toBeDisabled();
+    await page.getByRole("button", { name: "Last page" }).click();
+    await expect.poll(() => ids()[0]).toBe("P-00451");
+    await expect.element(page.getByRole("button", { name: "Last page" })).toBeDisabled();
   });
 
   it("of all rows keep only the visible ones in the DOM", async () => {
@@ -253,7 +259,7 @@ it("has an accessible name for every button and input in each language", async (
     await rows(500);
     for (const name of [t.selectPage, t.selectRow])
       await expect.element(page.getByRole("checkbox", { name }).first()).toBeVisible();
-    for (const name of [t.reload, t.columns, t.more, t.nextPage, t.nextJump])
+    for (const name of [t.reload, t.columns, t.more, t.nextPage, t.nextJump, t.firstPage, t.lastPage])
       await expect.element(page.getByRole("button", { name, exact: true })).toBeVisible();
     await expect.element(page.getByRole("textbox", { name: t.page })).toBeVisible();
     await expect.element(page.getByRole("combobox", { name: t.pageSizeLabel })).toBeVisible();

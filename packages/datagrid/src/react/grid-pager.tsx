@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { GridTexts } from "../core/texts.ts";
 import { ALL_ROWS, type PageSize } from "./props.ts";
-import { useIcon } from "./skin.ts";
+import { type IconName, useIcon } from "./skin.ts";
 
 /** Number of pages by which the double arrows move. */
 const JUMP = 5;
@@ -24,18 +24,21 @@ export function GridPager(props: Props): ReactNode {
   const Icon = useIcon();
   // Adds the current page size, because the caller may set a size that is not in the list.
   const sizes = [...new Set([...props.pageSizes, pageSize])].sort((a, b) => a - b);
-  const step = (icon: ReactNode, label: string, to: number): ReactNode => (
-    <button
-      type="button"
-      className="dg-icon"
-      aria-label={label}
-      title={label}
-      disabled={to < 1 ? page === 1 : to > pageCount && page >= pageCount}
-      onClick={() => onPage(Math.min(Math.max(1, to), pageCount))}
-    >
-      {icon}
-    </button>
-  );
+  const step = (icon: IconName, label: string, wanted: number): ReactNode => {
+    const to = Math.min(Math.max(1, wanted), pageCount);
+    return (
+      <button
+        type="button"
+        className="dg-icon"
+        aria-label={label}
+        title={label}
+        disabled={to === page}
+        onClick={() => onPage(to)}
+      >
+        <Icon name={icon} />
+      </button>
+    );
+  };
   return (
     <div className="dg-pager">
       <span className="dg-count" aria-live="polite">
@@ -43,12 +46,14 @@ export function GridPager(props: Props): ReactNode {
       </span>
       {pageSize !== ALL_ROWS && (
         <span className="dg-steps">
-          {step(<Icon name="previousJump" />, texts.previousJump, page - JUMP)}
-          {step(<Icon name="previous" />, texts.previousPage, page - 1)}
+          {step("firstPage", texts.firstPage, 1)}
+          {step("previousJump", texts.previousJump, page - JUMP)}
+          {step("previous", texts.previousPage, page - 1)}
           <Jump page={page} pageCount={pageCount} label={texts.page} onPage={onPage} />
           <span className="dg-of">/ {pageCount.toLocaleString("en-US")}</span>
-          {step(<Icon name="next" />, texts.nextPage, page + 1)}
-          {step(<Icon name="nextJump" />, texts.nextJump, page + JUMP)}
+          {step("next", texts.nextPage, page + 1)}
+          {step("nextJump", texts.nextJump, page + JUMP)}
+          {step("lastPage", texts.lastPage, pageCount)}
         </span>
       )}
       <select

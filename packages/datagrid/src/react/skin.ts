@@ -13,6 +13,8 @@ export type IconName =
   | "moveUp"
   | "next"
   | "nextJump"
+  | "firstPage"
+  | "lastPage"
   | "pinLeft"
   | "pinRight"
   | "previous"

@@ -90,6 +90,8 @@ export const en: GridTexts = {
   pageSizeAll: "All",
   pageSizeLabel: "Rows per page",
   page: "Page",
+  firstPage: "First page",
+  lastPage: "Last page",
   previousJump: "Back 5 pages",
   previousPage: "Previous page",
   nextPage: "Next page",

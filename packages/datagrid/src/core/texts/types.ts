@@ -95,6 +95,8 @@ export interface GridTexts {
   pageSizeAll: string;
   pageSizeLabel: string;
   page: string;
+  firstPage: string;
+  lastPage: string;
   previousJump: string;
   previousPage: string;
   nextPage: string;

@@ -90,6 +90,8 @@ export const zhCN: GridTexts = {
   pageSizeAll: "全部",
   pageSizeLabel: "每页条数",
   page: "页码",
+  firstPage: "第一页",
+  lastPage: "最后一页",
   previousJump: "向前 5 页",
   previousPage: "上一页",
   nextPage: "下一页",

@@ -79,6 +79,8 @@ export const zhTW: GridTexts = {
   pageSize: (n) => `${n} 筆/頁`,
   pageSizeLabel: "每頁筆數",
   page: "頁碼",
+  firstPage: "第一頁",
+  lastPage: "最後一頁",
   previousJump: "向前 5 頁",
   previousPage: "上一頁",
   nextPage: "下一頁",
