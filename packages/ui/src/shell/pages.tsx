@@ -1,13 +1,16 @@
-import { Skeleton } from "antd";
+import { Provider as MotionProvider } from "@rc-component/motion";
+import { Skeleton, theme } from "antd";
 import {
   Activity,
   type ComponentType,
   createContext,
   type LazyExoticComponent,
   lazy,
+  type ReactNode,
   Suspense,
   use,
   useEffect,
+  useLayoutEffect,
   useState,
 } from "react";
 import { type Location, useLocation, useRoutes } from "react-router";
@@ -97,6 +100,19 @@ export function ScreenPage({ screens, location }: { screens: ScreenMap; location
   );
 }
 
+/**
+ * Turns off the animations of antd while a hidden page is shown again. Otherwise an open dialog of the page would play
+ * its opening again. In between, antd's dialog has no content that it could focus, which is an error.
+ */
+function CalmReturn({ children }: { readonly children: ReactNode }) {
+  const { token } = theme.useToken();
+  const [isReturning, setReturning] = useState(false);
+  // React runs the cleanup of this effect when the page is hidden, and the effect below when it is shown again.
+  useLayoutEffect(() => () => setReturning(true), []);
+  useEffect(() => setReturning(false), []);
+  return <MotionProvider motion={token.motion && !isReturning}>{children}</MotionProvider>;
+}
+
 interface PagesProps {
   readonly screens: ScreenMap;
   readonly tabs: Tabs;
@@ -126,10 +142,12 @@ export function Pages({ screens, tabs, active, keep }: PagesProps) {
       <Activity key={`${t.key} ${t.epoch ?? 0}`} mode={shown ? "visible" : "hidden"}>
         <section className="sk-page" data-page={t.pathname}>
           <PageKey value={t.key}>
-            <ScreenPage
-              screens={screens}
-              location={shown ? location : { pathname: t.pathname, search: t.search }}
-            />
+            <CalmReturn>
+              <ScreenPage
+                screens={screens}
+                location={shown ? location : { pathname: t.pathname, search: t.search }}
+              />
+            </CalmReturn>
           </PageKey>
         </section>
       </Activity>
