@@ -187,7 +187,7 @@ export const enums: EnumLabels = {
     submitted: "Awaiting acceptance",
     removed: "Deleted",
   },
-  taskTab: { today: "Today's tasks", deferred: "Deferred", done: "Done" },
+  taskTab: { today: "To do", deferred: "Deferred", done: "Done" },
   taskSource: { hours: "Run hours", shots: "Shots", manual: "Planned", breakdown: "Breakdown" },
   handSource: { manual: "Planned maintenance", breakdown: "Breakdown repair" },
   majorTab: { open: "To do", acceptance: "Awaiting acceptance", done: "Done" },

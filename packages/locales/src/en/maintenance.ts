@@ -87,7 +87,7 @@ export const maintenance: Texts<typeof model> = {
     costs: "Cost entered for maintenance and repairs that were done in the period.",
   },
   empty: {
-    today: "No maintenance due today",
+    today: "No daily maintenance to do",
     deferred: "No deferred maintenance",
     done: "No maintenance done yet",
   },

@@ -167,7 +167,7 @@ export const enums: EnumLabels = {
     submitted: "待验收",
     removed: "已删除",
   },
-  taskTab: { today: "今日任务", deferred: "已延期", done: "已完成" },
+  taskTab: { today: "待保养", deferred: "已延期", done: "已完成" },
   taskSource: { hours: "运行时长", shots: "模次", manual: "计划保养", breakdown: "故障维修" },
   handSource: { manual: "计划保养", breakdown: "故障维修" },
   majorTab: { open: "待保养", acceptance: "待验收", done: "已完成" },

@@ -82,7 +82,7 @@ export const maintenance = {
     costs: "期间内完成的保养与维修登记的费用之和。",
   },
   empty: {
-    today: "今天没有要做的保养",
+    today: "没有待做的日常保养",
     deferred: "没有延期未做的保养",
     done: "还没有完成的保养",
   },

@@ -167,7 +167,7 @@ export const enums: EnumLabels = {
     submitted: "待驗收",
     removed: "已刪除",
   },
-  taskTab: { today: "今日任務", deferred: "已延期", done: "已完成" },
+  taskTab: { today: "待保養", deferred: "已延期", done: "已完成" },
   taskSource: { hours: "運轉時數", shots: "模次", manual: "計畫保養", breakdown: "故障維修" },
   handSource: { manual: "計畫保養", breakdown: "故障維修" },
   majorTab: { open: "待保養", acceptance: "待驗收", done: "已完成" },

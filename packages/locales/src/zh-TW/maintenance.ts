@@ -83,7 +83,7 @@ export const maintenance: Texts<typeof model> = {
     costs: "期間內完成的保養與維修登錄的費用之和。",
   },
   empty: {
-    today: "今天沒有要做的保養",
+    today: "沒有待做的日常保養",
     deferred: "沒有延期未做的保養",
     done: "尚無完成的保養",
   },

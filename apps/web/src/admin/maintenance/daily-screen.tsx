@@ -73,12 +73,12 @@ function useColumns(tab: TabName): Columns<typeof dailyTasks> {
     return [
       ...mold,
       { name: "runHoursNow", title: t.progress, width: 230, cell: (row) => <RunShare row={row} /> },
+      { name: "planDate", width: 116, onCard: true },
       ...(tab === "deferred" ? (["deferredUntil", "deferReason"] as const) : []),
       ...whose,
       { name: "raisedAt", width: 112, cell: (row) => <Ago at={row.raisedAt} /> },
       { name: "deferCount", title: t.deferrals, width: 96, cell: (row) => <Deferrals row={row} /> },
       { name: "assigneeName", width: 110 },
-      { name: "planDate", width: 116 },
       { name: "taskReason", width: 200 },
       { name: "taskSource", width: 116, cell: (row) => <SourceTag row={row} /> },
       "moldType",
