@@ -49,7 +49,7 @@ export const workplace: Texts<typeof model> = {
     "Warnings, overdue milestones, maintenance tasks and other work that waits for you appear here.",
   noPlaces: "No coordinates for any plant yet",
   milestones: {
-    title: "Next milestones of new molds",
+    title: "Next steps of new molds",
     all: "All new molds",
     none: "No running plan of a new mold",
     today: "today",

@@ -46,7 +46,7 @@ export const workplace = {
   nothingHint: "预警、逾期节点、保养到期等需要您处理的事项会列在这里。",
   noPlaces: "工厂还没有坐标",
   milestones: {
-    title: "新模下一里程碑",
+    title: "新模下一步",
     all: "全部新模",
     none: "没有进行中的新模计划",
     today: "今天",

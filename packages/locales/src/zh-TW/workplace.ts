@@ -48,7 +48,7 @@ export const workplace: Texts<typeof model> = {
   nothingHint: "預警、逾期節點、保養到期等需要您處理的事項會列在這裡。",
   noPlaces: "工廠尚無座標",
   milestones: {
-    title: "新模下一里程碑",
+    title: "新模下一步",
     all: "全部新模",
     none: "沒有進行中的新模計畫",
     today: "今天",

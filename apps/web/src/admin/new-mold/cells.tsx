@@ -11,6 +11,7 @@ import {
   projectStatTones,
   trialStatTones,
 } from "../tones.ts";
+import type { NextStep } from "./next-step.ts";
 import type { MilestoneQuery, MilestoneRow } from "./rows.ts";
 
 /** State of a plan: the plan's outcome, or the state of its approval while the outcome is unknown. */
@@ -40,6 +41,12 @@ export function LateDays({ days }: { readonly days: number | null }) {
 export function milestoneName(code: string | null, { newMold }: Pick<Locale, "newMold">): string {
   const names: Readonly<Record<string, string>> = newMold.milestones;
   return names[code ?? ""] ?? code ?? missing;
+}
+
+/** Returns a step as a text, for example "Confirm T0". */
+export function nextStepText({ step, milestone }: NextStep, { newMold }: Pick<Locale, "newMold">): string {
+  const name = newMold.step[step];
+  return milestone ? newMold.title(name, milestoneName(milestone.milestoneCode, { newMold })) : name;
 }
 
 export function MilestoneName({ code }: { readonly code: string | null }) {

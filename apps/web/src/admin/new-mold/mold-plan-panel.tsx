@@ -9,11 +9,9 @@ import { listLink, QueryGrid } from "@shotkeeper/ui/list";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import { auditStatTones } from "../tones.ts";
-import { milestoneName, PlanState } from "./cells.tsx";
+import { nextStepText, PlanState } from "./cells.tsx";
 import { Gantt } from "./gantt.tsx";
-import { nextStepOf } from "./next-step.ts";
-
-const dayMs = 86_400_000;
+import { lateDaysOf, nextStepOf } from "./next-step.ts";
 
 const columns: Columns<typeof modificationList> = [
   { name: "modificationId", pin: "left", width: 140 },
@@ -45,19 +43,12 @@ function NextStepLine({ line, today }: NextStepLineProps) {
   const { can } = useSession();
   const next = nextStepOf(line);
   if (!next) return null;
-  const { step, milestone, menu, path } = next;
-  const text = milestone
-    ? t.title(t.step[step], milestoneName(milestone.milestoneCode, locale))
-    : t.step[step];
+  const { milestone, menu, path } = next;
+  const text = nextStepText(next, locale);
   const filters = Object.entries({ moldNo: line.moldNo, milestoneCode: milestone?.milestoneCode }).flatMap(
     ([field, value]) => (value === undefined ? [] : [{ field, operator: "EQ" as const, value }]),
   );
-  // Counts the days late only until the milestone is reported. A reported milestone is done and waits only for its
-  // confirmation.
-  const lateDays =
-    milestone && milestone.actualDate === null
-      ? Math.round((Date.parse(today) - Date.parse(milestone.plannedDate)) / dayMs)
-      : 0;
+  const lateDays = (milestone && lateDaysOf(milestone, today)) ?? 0;
   return (
     <p className="sk-newmold-next">
       {t.onMold.next}{" "}

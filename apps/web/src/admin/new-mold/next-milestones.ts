@@ -1,30 +1,33 @@
 import { projectResult } from "@shotkeeper/contract/enumerations";
 import { milestoneStat, type PlanLine, type PlanMilestone } from "@shotkeeper/contract/new-mold";
+import { lateDaysOf, type NextStep, nextStepOf } from "./next-step.ts";
 
-/** The milestone of a new mold that must be reached next. */
-export interface NextMilestone {
+/** The next step of a new mold with a running plan. */
+export interface NextOfMold {
   readonly line: PlanLine;
+  readonly next: NextStep;
+  /** Milestone of the step, or the first milestone that is not confirmed for a step of the whole plan. */
   readonly milestone: PlanMilestone;
-  /** Days from the planned day to today. Above 0: the milestone is late. */
-  readonly lateDays: number;
+  /**
+   * Days from the planned day of the milestone to today. Above 0: the milestone is late. Undefined if the milestone is
+   * reached and only waits for its confirmation.
+   */
+  readonly lateDays: number | undefined;
 }
 
-const dayMs = 86_400_000;
-
-/**
- * Returns the next milestone of each running plan, the most urgent first: the first milestone that is not reached. A
- * reported milestone counts as reached, although somebody must still confirm the report.
- */
-export function nextMilestones(lines: readonly PlanLine[], today: string): NextMilestone[] {
+/** Returns the next step of each running plan, the most urgent first. The page of the mold names the same step. */
+export function nextMilestones(lines: readonly PlanLine[], today: string): NextOfMold[] {
   return lines
     .filter((l) => l.projectResult === projectResult.values.unknown)
     .flatMap((line) => {
-      const milestone = line.milestones.find(
-        (m) => m.actualDate === null && m.milestoneStat === milestoneStat.values.open,
-      );
-      if (!milestone) return [];
-      const lateDays = Math.round((Date.parse(today) - Date.parse(milestone.plannedDate)) / dayMs);
-      return [{ line, milestone, lateDays }];
+      const next = nextStepOf(line);
+      const milestone =
+        next?.milestone ?? line.milestones.find((m) => m.milestoneStat !== milestoneStat.values.confirmed);
+      if (!next || !milestone) return [];
+      return [{ line, next, milestone, lateDays: lateDaysOf(milestone, today) }];
     })
-    .sort((a, b) => b.lateDays - a.lateDays || (a.line.moldNo < b.line.moldNo ? -1 : 1));
+    .sort((a, b) => urgency(b) - urgency(a) || (a.line.moldNo < b.line.moldNo ? -1 : 1));
 }
+
+/** Returns the number by which steps are sorted: the days since the planned day. A confirmation is a step of today. */
+const urgency = ({ lateDays }: NextOfMold): number => lateDays ?? 0;

@@ -22,6 +22,17 @@ const { unknown, paused } = projectResult.values;
 const { initialReview, reReview } = projectStat.values;
 const { open, confirmed } = milestoneStat.values;
 
+const dayMs = 86_400_000;
+
+/**
+ * Returns the days from the planned day of a milestone to today. Returns undefined if the milestone is reached: it is
+ * not late any more, and only waits for its confirmation.
+ */
+export const lateDaysOf = (milestone: PlanMilestone, today: string): number | undefined =>
+  milestone.actualDate === null
+    ? Math.round((Date.parse(today) - Date.parse(milestone.plannedDate)) / dayMs)
+    : undefined;
+
 function at(menu: string, step: NextStep["step"], milestone?: PlanMilestone): NextStep | undefined {
   const path = screens.find((s) => s.id === menu)?.path;
   return path === undefined ? undefined : { step, menu, path, ...(milestone && { milestone }) };

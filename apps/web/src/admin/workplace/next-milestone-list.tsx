@@ -4,20 +4,20 @@ import { EmptyHint, FirstOf, Panel } from "@shotkeeper/ui/cells";
 import { useCommandData } from "@shotkeeper/ui/data";
 import { Link } from "react-router";
 import { MoldLink } from "../links.tsx";
-import { milestoneName } from "../new-mold/cells.tsx";
+import { nextStepText } from "../new-mold/cells.tsx";
 import { nextMilestones } from "../new-mold/next-milestones.ts";
 
 const input = { onlyRunning: true };
 const shown = 8;
 
-/** The next milestone of each new mold that the user's mold maker builds, the most urgent first. */
+/** The next step of each new mold that the user's mold maker builds, the most urgent first. */
 export function NextMilestoneList() {
   const locale = useLocale();
   const t = locale.workplace.milestones;
   const f = useFormats();
   const lines = useCommandData(newMoldLines, input, { live: ["board"] });
   const all = lines.data ? nextMilestones(lines.data.lines, lines.data.today) : [];
-  const late = all.filter((n) => n.lateDays > 0).length;
+  const late = all.filter((n) => (n.lateDays ?? 0) > 0).length;
   return (
     <Panel
       title={t.title}
@@ -33,15 +33,15 @@ export function NextMilestoneList() {
       ) : (
         <>
           <ul className="sk-latest sk-next-milestones">
-            {all.slice(0, shown).map(({ line, milestone, lateDays }) => (
+            {all.slice(0, shown).map(({ line, next, milestone, lateDays }) => (
               <li key={line.moldNo}>
                 <span className="sk-next-day">{f.date(milestone.plannedDate)}</span>
                 <MoldLink no={line.moldNo} />
                 <span className="sk-latest-cause">
-                  {milestoneName(milestone.milestoneCode, locale)}
+                  {nextStepText(next, locale)}
                   {line.moldName && <span className="sk-faint"> · {line.moldName}</span>}
                 </span>
-                {lateDays > 0 ? (
+                {lateDays === undefined ? null : lateDays > 0 ? (
                   <ToneTag tone="bad">{locale.newMold.outOfTime(f.whole(lateDays))}</ToneTag>
                 ) : (
                   <span className="sk-faint">{lateDays === 0 ? t.today : t.inDays(f.whole(-lateDays))}</span>
