@@ -121,7 +121,7 @@ export const moldsFigure = (group: FigureGroup, state?: LiveState): ListFigure =
 /** Returns the figure "number of molds in this live state" with the link to the list of these molds. */
 export const stateFigure = (state: LiveState): ListFigure => moldsFigure({}, state);
 
-/** Figure that counts the idle molds in storage. These molds count neither in the idle rate nor in the warnings. */
+/** Figure "idle molds in storage", which are neither among the idle molds in service nor get new warnings. */
 export const storedIdleFigure: ListFigure = figure(moldCauses, "/indicator/causes", [
   oneOf("serviceState", serviceState.values.inStorage),
   oneOf("symptom", moldSymptom.values.idle),

@@ -60,7 +60,7 @@ export const indicator: Texts<typeof model> = {
     idle: {
       formula: "mold-days without a shot ÷ mold-days on which the counter reported",
       plain:
-        "Whole days only. A day without a report is neither idle nor worked. Shots that a report brings after more than two days of silence prove nothing about these days. Days spent wholly in major maintenance or repair are left out.",
+        "Whole days only. A day without a report is neither idle nor worked. Shots that a report brings after more than two days of silence prove nothing about these days. Days spent wholly in major maintenance or repair are left out; days in storage count.",
     },
     moves: {
       formula: "changes of place ÷ mold-days with a known place × 3,000",
@@ -103,7 +103,9 @@ export const indicator: Texts<typeof model> = {
   idleNumbers: {
     title: "How the numbers of idle molds belong together",
     idle: (n) => `Idle now: ${n}.`,
-    stored: (n) => `${n} of them in storage: not in the idle rate, and no new warning.`,
+    stored: (n) =>
+      `${n} of them in storage: not among the idle molds in service, and no new warning. ` +
+      "Days in storage count in the idle rate.",
     served: (n, warned) => `Idle in service: ${n}, of which ${warned} have an open warning.`,
     unwarned: "Idle without an open warning, because a user closed it or the mold has just become idle:",
     elsewhere: (n) => `Open warnings of molds that are not idle in service now (${n}):`,

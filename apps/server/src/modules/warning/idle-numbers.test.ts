@@ -59,6 +59,14 @@ it("explains each difference between idle molds, the idle rate and the warnings"
   expect(n.WARNED + n.ELSEWHERE.length).toBe(warnings.length);
 });
 
+it("counts the days of a mold in storage in the idle rate, as the screen says", async () => {
+  const listed = await t.admin.list("KP105", "Q01", {
+    WhereStr: [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: "STORED" }],
+  });
+  expect(listed).toHaveLength(1);
+  expect(Number(listed[0]?.REPORTED_DAYS)).toBeGreaterThan(0);
+});
+
 it("counts only molds in the caller's view", async () => {
   const stranger = await t.user("P2");
   expect(await stranger.run<Numbers>("rf_IdleNumbers")).toMatchObject({ IDLE: 0, WARNED: 0 });
