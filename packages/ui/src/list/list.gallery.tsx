@@ -245,9 +245,14 @@ export const TwoActions = () => (
   </Stage>
 );
 
-export const ManyActions = ({ onEdit = nothing }: { readonly onEdit?: () => void }) => (
+interface ManyActionsProps {
+  readonly onEdit?: () => void;
+  readonly menuForRefused?: boolean;
+}
+export const ManyActions = ({ onEdit = nothing, menuForRefused = false }: ManyActionsProps) => (
   <Stage>
     <RowActions
+      menuForRefused={menuForRefused}
       actions={[
         action("edit", "Edit", { run: onEdit }),
         action("print", "Print", { refused: "There is no printer" }),

@@ -43,6 +43,14 @@ describe("RowActions", () => {
     await expect.element(page.getByRole("tooltip")).toHaveTextContent("There is no printer");
   });
 
+  it("leaves refused actions to the menu of rows in different states", async () => {
+    await render(<ManyActions menuForRefused />);
+    await expect.element(button("Copy")).toBeVisible();
+    expect(button("Print").elements()).toHaveLength(0);
+    await button("More").click();
+    await expect.element(page.getByRole("menuitem", { name: /Print/ })).toBeVisible();
+  });
+
   it("gives the two places on a phone to actions that are allowed", async () => {
     await page.viewport(390, 800);
     try {

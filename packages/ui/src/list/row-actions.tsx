@@ -70,11 +70,20 @@ export const CloseDrawerContext = createContext<(() => void) | undefined>(undefi
  */
 export const ReportWidthContext = createContext<((px: number) => void) | undefined>(undefined);
 
+interface RowActionsProps {
+  readonly actions: readonly RowAction[];
+  /**
+   * True for rows in different states, of which each allows other actions: if not all actions fit, refused actions are
+   * only in the overflow menu. Default: each action keeps its place.
+   */
+  readonly menuForRefused?: boolean;
+}
+
 /**
  * Shows the actions of a row as text buttons. If a row has more than three actions (on a phone: more than two), only
  * the first two are buttons, and the others are in an overflow menu. On a phone, allowed actions come first.
  */
-export function RowActions({ actions }: { readonly actions: readonly RowAction[] }) {
+export function RowActions({ actions, menuForRefused = false }: RowActionsProps) {
   const { shell } = useLocale();
   const leave = useContext(CloseDrawerContext);
   const reportWidth = useContext(ReportWidthContext);
@@ -104,8 +113,10 @@ export function RowActions({ actions }: { readonly actions: readonly RowAction[]
   const inOrder = narrow
     ? [...actions.filter((a) => a.refused === undefined), ...actions.filter((a) => a.refused !== undefined)]
     : actions;
-  const direct = inOrder.length <= (narrow ? shown : shown + 1) ? inOrder : inOrder.slice(0, shown);
-  const rest = inOrder.slice(direct.length);
+  const fits = inOrder.length <= (narrow ? shown : shown + 1);
+  const first = menuForRefused ? inOrder.filter((a) => a.refused === undefined) : inOrder;
+  const direct = fits ? inOrder : first.slice(0, shown);
+  const rest = inOrder.filter((a) => !direct.includes(a));
   return (
     <span className="sk-row-actions" ref={box}>
       {direct.map((a) => (

@@ -86,7 +86,7 @@ export function MilestonePage({ query, columns }: MilestonePageProps) {
         sort={urgentFirst}
         live={["board"]}
         onOpen={(row) => setOpen({ kind: "detail", row })}
-        rowActions={mayAct ? (row) => <RowActions actions={actions(row)} /> : undefined}
+        rowActions={mayAct ? (row) => <RowActions actions={actions(row)} menuForRefused /> : undefined}
         actionsWidth={locale.code === "en" ? 200 : 176}
         toolbar={
           <>
