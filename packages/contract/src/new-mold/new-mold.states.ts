@@ -1,4 +1,4 @@
-import { auditStat, projectResult, projectStat, type trialStat } from "../enumerations.ts";
+import { auditStat, projectResult, projectStat, trialStat } from "../enumerations.ts";
 import { type EnumValue, type Refusal, refusals } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { missingItems } from "./handover-items.ts";
@@ -120,6 +120,10 @@ function refuseConfirm(m: MilestoneFacts): Refusal | undefined {
     return refusals.acceptanceShotsMissing(m.acceptanceShots ?? 0);
   return undefined;
 }
+
+/** Returns whether a trial failed, so that its confirmation must plan the day of the next trial. */
+export const needsNextTrial = (m: Pick<MilestoneFacts, "milestoneKind" | "trialStat">): boolean =>
+  m.milestoneKind === milestoneKind.values.trial && m.trialStat === trialStat.values.failed;
 
 export function refuseMilestoneStep(step: MilestoneStep, m: MilestoneFacts): Refusal | undefined {
   const planRefusal = refusePlan(m);

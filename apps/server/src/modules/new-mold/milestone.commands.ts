@@ -1,4 +1,3 @@
-import { trialStat } from "@shotkeeper/contract/enumerations";
 import { AppError, type CommandInput, errors, onWire } from "@shotkeeper/contract/kernel";
 import {
   acceptResult,
@@ -9,6 +8,7 @@ import {
   type MilestoneStep,
   milestoneKind,
   milestoneSteps,
+  needsNextTrial,
   newMoldMilestone,
   readHandoverItems,
   refuseMilestoneStep,
@@ -195,7 +195,8 @@ const report = handle(reportMilestone, (ctx, input) =>
 const confirm = handle(confirmMilestone, (ctx, input) =>
   performStep(ctx, "confirm", input, (m, all) => {
     const { nextTrialDate } = input;
-    const hasFailed = m.milestoneKind === kind.trial && m.trialStat === trialStat.values.failed;
+    const hasFailed = needsNextTrial(m);
+    if (hasFailed && nextTrialDate === null) throw errors.missingField("nextTrialDate");
     if (nextTrialDate !== null && (!hasFailed || nextTrialDate < (m.actualDate ?? "")))
       throw errors.invalidField("nextTrialDate");
     return {

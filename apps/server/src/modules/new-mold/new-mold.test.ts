@@ -225,18 +225,21 @@ describe("milestones", () => {
       Code: 1,
       Msg: "S0200^NEXT_TRIAL_DATE",
     });
-    expect(await confirm("T1")).toMatchObject(ok);
-    expect(await report("QA", "2026-05-09")).toEqual({ Code: 1, Msg: "S0353^T1" });
-    expect(await add("2026-05-01")).toMatchObject(ok);
+    expect(await confirm("T1")).toEqual({ Code: 1, Msg: "S0007^NEXT_TRIAL_DATE" });
+    expect(await confirm("T1", { NEXT_TRIAL_DATE: "2026-05-01" })).toMatchObject(ok);
     expect(await report("QA", "2026-05-09")).toEqual({ Code: 1, Msg: "S0352^T2" });
     await report("T2", "2026-05-01", failed);
     await confirm("T2", { NEXT_TRIAL_DATE: "2026-05-04" });
     await report("T3", "2026-05-04");
     await confirm("T3");
+    expect(await add("2026-05-06")).toMatchObject(ok);
+    await report("T4", "2026-05-06");
+    await confirm("T4");
     expect((await t.admin.list("NM102", "Q01")).map((r) => r.MILESTONE_CODE).sort()).toEqual([
       "T1",
       "T2",
       "T3",
+      "T4",
     ]);
     expect((await t.admin.list("NM102", "Q01", where("MILESTONE_CODE", "T1")))[0]).toMatchObject({
       PARAMETERS: [setting],

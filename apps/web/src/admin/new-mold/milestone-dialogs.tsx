@@ -1,4 +1,3 @@
-import { trialStat } from "@shotkeeper/contract/enumerations";
 import type { CommandInput } from "@shotkeeper/contract/kernel";
 import {
   addNewTrial,
@@ -8,6 +7,7 @@ import {
   handoverSide,
   type MilestoneStep,
   milestoneKind,
+  needsNextTrial,
   newMoldMilestone,
   type PlanStep,
   pauseNewMold,
@@ -143,7 +143,7 @@ export function MilestoneDialog({ step, row, onClose }: DialogProps<Step>) {
       return <ReportDialog row={row} onClose={onClose} />;
     case "confirm": {
       const isTrial = kind === t0 || kind === trial;
-      const hasFailed = kind === trial && row.trialStat === trialStat.values.failed;
+      const hasFailed = needsNextTrial(row);
       const isAccepted = kind === quality || kind === acceptance;
       const lead = isTrial
         ? shell.prompts.trialComplete

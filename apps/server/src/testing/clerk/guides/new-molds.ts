@@ -138,7 +138,9 @@ export const newMoldGuides: Guides = {
   rf_ReportMilestone: milestone("report", isNext, { values: report }),
   rf_ConfirmMilestone: milestone("confirm", isComplete, {
     notBy: (m) => m.reportedBy,
-    values: () => ({ nextTrialDate: null }),
+    values: (m) => ({
+      nextTrialDate: m.row.milestoneKind === trial && m.row.trialStat === 2 ? dayAfter(m, 7) : null,
+    }),
   }),
   rf_ReturnMilestone: milestone("sendBack", () => true),
   rf_ReplanMilestone: milestone("replan", () => true, {
