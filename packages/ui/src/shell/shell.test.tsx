@@ -46,6 +46,22 @@ describe("the menu", () => {
     expect(localStorage.getItem("theme")).toContain('"collapsed":true');
   });
 
+  it("never cuts the title of a screen on a phone", async () => {
+    await page.viewport(390, 800);
+    onTestFinished(() => page.viewport(1280, 800));
+    const menus = sampleUser.menus.map((m) =>
+      m.menuId === "BS103" ? { ...m, names: { en: "Return-to-factory records of customers" } } : m,
+    );
+    await render(<SideLayout client={sampleClient({}, { ...sampleUser, menus })} path="/basic/customer" />);
+    const box = (selector: string) => document.querySelector<HTMLElement>(selector);
+    const title = () => box(".sk-where > span:last-child");
+    await expect.poll(() => title()?.textContent).toBe("Return-to-factory records of customers");
+    const text = title()?.getBoundingClientRect();
+    expect(text?.height).toBeLessThanOrEqual(box(".sk-header")?.clientHeight ?? 0);
+    expect(text?.right).toBeLessThanOrEqual(box(".sk-live")?.getBoundingClientRect().left ?? 0);
+    expect(box(".sk-where")?.scrollWidth).toBeLessThanOrEqual(box(".sk-where")?.clientWidth ?? 0);
+  });
+
   it("is a drawer on a phone, which closes when a screen is chosen", async () => {
     await page.viewport(390, 800);
     try {
