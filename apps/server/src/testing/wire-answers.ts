@@ -129,6 +129,7 @@ export interface WorkplaceFigures {
   readonly SHOTS_YESTERDAY: number;
   readonly UTILIZATION: number | null;
   readonly WARNINGS: Readonly<Record<string, number>>;
+  readonly LATE_MILESTONES: Readonly<Record<string, number>>;
   readonly DAYS: readonly { readonly DAY: string; readonly SHOTS: number }[];
   readonly COMPLIANCE: readonly {
     readonly PLANT_ID: string;

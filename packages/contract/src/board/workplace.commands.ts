@@ -17,6 +17,8 @@ export const workplaceFigures = defineCommand({
     utilization: percent,
     /** Number of open warnings by kind. */
     warnings: output.keyed<number>({ shape: "number" }),
+    /** Number of overdue milestones of new molds by the menu of their screen. */
+    lateMilestones: output.keyed<number>({ shape: "number" }),
     days: output.rows({ day: field.date({ required: true }), shots }),
     compliance: output.rows({
       plantId: field.text(50, { required: true }),

@@ -105,6 +105,17 @@ describe("figures that are links", () => {
             ${at()})`,
       );
       await t.rows(
+        sql`insert into new_mold_plan (tenant_id, mold_no, project_stat, project_result, opening_date, t0_date, t1_date,
+            quality_date, handover_on, acceptance_date)
+          select ${t.id}, ${mold.moldNo}, 3, ${next(2)}, d, d, d, d, d, d from (select ${at()}::date as d) x`,
+      );
+      await t.rows(
+        sql`insert into new_mold_milestone (tenant_id, mold_no, milestone_code, milestone_kind, milestone_seq,
+            milestone_stat, first_plan_date, planned_date)
+          values (${t.id}, ${mold.moldNo}, 'X', ${1 + next(6)}, 1, 0, ${at()}::date,
+            ${new Date(noon + (next(400) - 300) * hour)})`,
+      );
+      await t.rows(
         sql`insert into production_order (tenant_id, order_id, mold_no, order_state, planned_shots, planned_start,
             planned_end)
           values (${t.id}, ${`PO${i}`}, ${mold.moldNo}, ${next(5)}, 1000, ${new Date(noon - 500 * hour)},
@@ -143,6 +154,13 @@ describe("figures that are links", () => {
     expect(counts.UNACKNOWLEDGED).toBe(await behind(user, listFigures.unacknowledged));
     for (const state of Object.values(liveState.values))
       expect([state, await behind(user, stateFigure(state))]).toEqual([state, w.STATES[state]]);
+    const { lateT0, lateTrials, lateQuality, lateHandovers, lateAcceptances } = listFigures;
+    for (const late of [lateT0, lateTrials, lateQuality, lateHandovers, lateAcceptances])
+      expect([late.path, w.LATE_MILESTONES[late.query.menu] ?? 0]).toEqual([
+        late.path,
+        await behind(user, late),
+      ]);
+    if (org === null) expect(Object.keys(w.LATE_MILESTONES).length).toBeGreaterThan(2);
     for (const place of w.PLACES)
       expect(place.MOLDS).toBe(await behind(user, moldsFigure({ plantId: place.PLANT_ID })));
     const molds = await user.list(moldList.menu, moldList.id, { Limit: 1000 });

@@ -3,6 +3,7 @@ import { liveState } from "@shotkeeper/contract/enumerations";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
+import { lateMilestones } from "../new-mold/index.ts";
 import { countedWarnings, warningScope } from "../warning/index.ts";
 import { countsOf, type MoldCount, type Named, plantsOf, statesOf, sumOfMolds } from "./counts.ts";
 import { complianceOf, type DayFigures, latestDays, percent, sumOf } from "./days.ts";
@@ -61,7 +62,7 @@ function placesOf(molds: readonly MoldCount[], plants: readonly Named[]): Workpl
 
 export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
   const { tenantId } = ctx.who;
-  const [{ molds }, [warnings], days] = await Promise.all([
+  const [{ molds }, [warnings], days, late] = await Promise.all([
     countsOf(ctx),
     ctx.db.run(tenantId, [
       sql<{ kind: string; n: number }>`select t.kind, count(*) as n
@@ -70,6 +71,7 @@ export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
         group by 1`,
     ]),
     latestDays(ctx, daysShown),
+    lateMilestones(ctx),
   ]);
   const plants = plantsOf(molds);
   const inService = sumOfMolds(molds, "inService");
@@ -84,6 +86,7 @@ export const workplaceImpl = handle(workplaceFigures, async (ctx) => {
     shotsToday: today ? sumOf(today.figures, "shots") : 0,
     shotsYesterday: today && yesterday ? shotsUntil(yesterday, yesterday.from + (ctx.now - today.from)) : 0,
     utilization: today ? utilization(ctx, today, reportingMolds) : null,
+    lateMilestones: late,
     warnings: Object.fromEntries(warnings.map((w) => [w.kind, w.n])),
     days: days.map((d) => ({ day: d.day, shots: sumOf(d.figures, "shots") })).reverse(),
     compliance: complianceByPlant(days, plants),

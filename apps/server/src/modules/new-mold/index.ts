@@ -11,6 +11,8 @@ import { milestoneViews } from "./new-mold.queries.ts";
 import { planCommands } from "./plan.commands.ts";
 import { milestoneTable, planTable } from "./plan.table.ts";
 
+export { lateMilestones } from "./late-milestones.ts";
+
 export const newMold: Module = {
   queries: [...milestoneViews, modificationListImpl, modificationCountsImpl],
   tables: [planTable, milestoneTable, modificationTable],

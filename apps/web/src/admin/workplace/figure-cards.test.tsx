@@ -20,6 +20,7 @@ const figures: WorkplaceFigures = {
   utilization: 38.3,
   warnings: { idle: 3 },
   days: [],
+  lateMilestones: {},
   compliance: [],
   places: [],
 };

@@ -16,6 +16,7 @@ const figures: WorkplaceFigures = {
   shotsYesterday: 0,
   utilization: null,
   warnings: {},
+  lateMilestones: {},
   days: [],
   compliance: [],
   places: [],
@@ -28,21 +29,22 @@ const answer = ({ query }: ListFigure, ...rows: readonly Readonly<Record<string,
   [`${query.menu}.${query.id}`]: rows,
 });
 
-async function show(rights: readonly string[], answers: Answers) {
+async function show(rights: readonly string[], answers: Answers, more: Partial<WorkplaceFigures> = {}) {
   const user = { ...sampleUser, authorities: rights };
   await render(
     <Stage client={sampleClient({ ...nothing, ...answers }, user)}>
-      <Todos figures={figures} />
+      <Todos figures={{ ...figures, ...more }} />
     </Stage>,
   );
 }
 
 it("shows a mold maker its overdue milestones and the trials to approve", async () => {
   const rights = [menus.newMoldHandover, menus.oldMoldTrial].flatMap((m) => [`${m}:Q`, `${m}:M`]);
-  await show(rights, {
-    ...answer(listFigures.lateHandovers, { isBehind: true }, { isBehind: false }),
-    ...answer(listFigures.submittedTrials, { auditStat: 1 }, { auditStat: 1 }, { auditStat: 3 }),
-  });
+  await show(
+    rights,
+    answer(listFigures.submittedTrials, { auditStat: 1 }, { auditStat: 1 }, { auditStat: 3 }),
+    { lateMilestones: { [menus.newMoldHandover]: 1 } },
+  );
   const milestones = page.getByRole("link", {
     name: workplace.todo.lateMilestones("1", menuLabel(names, menus.newMoldHandover)),
   });

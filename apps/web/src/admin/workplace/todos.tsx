@@ -7,17 +7,8 @@ import { EmptyHint } from "@shotkeeper/ui/cells";
 import { Skeleton } from "antd";
 import { FigureLink, useFigure } from "../figures.tsx";
 
-/** Returns the overdue milestones of new molds by screen. */
-function useLateMilestones() {
-  const { lateT0, lateTrials, lateQuality, lateHandovers, lateAcceptances } = listFigures;
-  return [
-    { figure: lateT0, ...useFigure(lateT0) },
-    { figure: lateTrials, ...useFigure(lateTrials) },
-    { figure: lateQuality, ...useFigure(lateQuality) },
-    { figure: lateHandovers, ...useFigure(lateHandovers) },
-    { figure: lateAcceptances, ...useFigure(lateAcceptances) },
-  ];
-}
+const { lateT0, lateTrials, lateQuality, lateHandovers, lateAcceptances } = listFigures;
+const lateMilestones = [lateT0, lateTrials, lateQuality, lateHandovers, lateAcceptances];
 
 /**
  * List of the work to do, for example open warnings. Each entry links to the screen of this work. Work for which the
@@ -31,7 +22,6 @@ export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
   const [waiting, daily, major] = [useFigure(unacknowledged), useFigure(dailyDue), useFigure(majorDue)];
   const quarantined = useFigure(listFigures.quarantined);
   const trials = useFigure(listFigures.submittedTrials);
-  const milestones = useLateMilestones();
   const states = figures.states;
   const all: readonly (readonly [
     count: number,
@@ -44,10 +34,10 @@ export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
     [waiting.rows ?? 0, t.todo.warnings, unacknowledged, "bad", menus.allWarnings, "M"],
     [daily.rows ?? 0, t.todo.maintenance, dailyDue, "attention", menus.dailyMaintenance, "M"],
     [major.rows ?? 0, t.todo.major, majorDue, "attention", menus.majorMaintenance, "M"],
-    ...milestones.map(
-      ({ figure, rows = 0 }) =>
+    ...lateMilestones.map(
+      (figure) =>
         [
-          rows,
+          figures.lateMilestones[figure.query.menu] ?? 0,
           (n: string) => t.todo.lateMilestones(n, menuLabel(names, figure.query.menu)),
           figure,
           "bad",
@@ -61,7 +51,7 @@ export function Todos({ figures }: { readonly figures: WorkplaceFigures }) {
     [states.silent ?? 0, t.todo.silent, stateFigure("silent"), "unsure", menus.productionStatus, "Q"],
     [states.unbound ?? 0, t.todo.unbound, stateFigure("unbound"), "neutral", menus.productionStatus, "Q"],
   ];
-  if ([waiting, daily, major, trials, quarantined, ...milestones].some((v) => v.isLoading))
+  if ([waiting, daily, major, trials, quarantined].some((v) => v.isLoading))
     return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const todos = all.filter(([count, , , , menu, right]) => count > 0 && can(menu, right));
   if (todos.length === 0) return <EmptyHint title={t.nothing} hint={t.nothingHint} />;

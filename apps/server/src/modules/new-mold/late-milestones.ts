@@ -1,0 +1,25 @@
+import { menuOfMilestone } from "@shotkeeper/contract/new-mold";
+import { type Ctx, may } from "../../kernel/ctx.ts";
+import { sql } from "../../kernel/db/sql.ts";
+import { milestoneColumns, planScope } from "./new-mold-facts.ts";
+
+/**
+ * Returns the number of overdue milestones by the menu of their screen. The numbers are those of the screens: other
+ * menus, and plans outside the caller's scope, do not count.
+ */
+export async function lateMilestones(ctx: Ctx): Promise<Readonly<Record<string, number>>> {
+  const { tenantId } = ctx.who;
+  const [rows] = await ctx.db.run(tenantId, [
+    sql<{ kind: keyof typeof menuOfMilestone; n: number }>`select t.milestone_kind as kind, count(*) as n
+      from new_mold_milestone t
+      join new_mold_plan p on p.tenant_id = ${tenantId} and p.mold_no = t.mold_no
+      where t.tenant_id = ${tenantId} and ${milestoneColumns.isBehind(ctx)} and ${planScope(ctx)}
+      group by 1`,
+  ]);
+  const counts: Record<string, number> = {};
+  for (const { kind, n } of rows) {
+    const menu = menuOfMilestone[kind];
+    if (may(ctx.who, menu, "Q")) counts[menu] = (counts[menu] ?? 0) + n;
+  }
+  return counts;
+}
