@@ -85,6 +85,9 @@ export const calendar: Texts<typeof model> = {
       "The most urgent tasks come first. Nobody gets more than the daily capacity. Major maintenance avoids production orders where possible.",
     proposal: "Proposal",
     noRoom: (n) => `${tasks(n)} do not fit and stay unchanged. Add people or days.`,
+    onlyFirst: (n) =>
+      `Of the people without recent maintenance, only the first ${n} are listed. ` +
+      "Type a name to find others.",
     deferHint: "The limits of deferrals apply to each task.",
     apply: (n) => `Plan ${tasks(n)}`,
     applyDefer: (n) => `Defer ${tasks(n)}`,

@@ -78,6 +78,7 @@ export const calendar = {
     spreadHint: "先安排最紧急的任务，在不超过每人每天上限的前提下均衡分配；大保养尽量避开生产订单。",
     proposal: "分配方案",
     noRoom: (n: number) => `${n} 项排不下，保持不变。请增加人员或日期。`,
+    onlyFirst: (n: string) => `近期没有保养记录的人员只列出前 ${n} 人，输入姓名可查找其他人。`,
     deferHint: "每项任务的延期次数与最长天数照常适用。",
     apply: (n: number) => `安排 ${n} 项`,
     applyDefer: (n: number) => `延期 ${n} 项`,

@@ -79,6 +79,7 @@ export const calendar: Texts<typeof model> = {
     spreadHint: "先安排最緊急的任務，在不超過每人每天上限的前提下均衡分配；大保養盡量避開生產訂單。",
     proposal: "分配方案",
     noRoom: (n) => `${n} 項排不下，保持不變。請增加人員或日期。`,
+    onlyFirst: (n) => `近期沒有保養紀錄的人員只列出前 ${n} 人，輸入姓名可尋找其他人。`,
     deferHint: "每項任務的延期次數與最長天數照常適用。",
     apply: (n) => `安排 ${n} 項`,
     applyDefer: (n) => `延期 ${n} 項`,

@@ -255,6 +255,33 @@ it("distributes to people without recent maintenance", async () => {
   await sent(client).toMatchObject([[{ TASK_ID: "C", ASSIGNEE: "new" }]]);
 });
 
+it("says that the list of people is cut, and finds the others by name", async () => {
+  const many = Array.from({ length: 250 }, (_, i) => ({
+    userId: `u${i}`,
+    userName: `U${i}`,
+    orgName: "Plant 1",
+  }));
+  const client = await show({
+    data: week({ people: [], tasks: [task("C")], loads: [] }),
+    answers: { "MT101.Q02": many },
+  });
+  await page.getByRole("checkbox", { name: t.selectAll }).click();
+  await page.getByRole("button", { name: t.planSelected }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText(t.dialog.spread, { exact: true }).click();
+  const select = dialog.getByRole("combobox", { name: t.dialog.people });
+  await select.click();
+  await expect.element(page.getByText(t.dialog.onlyFirst("200"))).toBeVisible();
+  await select.fill("U249");
+  await page.getByTitle("U249 · Plant 1").click();
+  const apply = dialog.getByRole("button", { name: t.dialog.apply(1) });
+  await expect.element(apply).toBeEnabled();
+  // Presses the button by the keyboard, because the open list covers it.
+  apply.element().focus();
+  await userEvent.keyboard("{Enter}");
+  await sent(client).toMatchObject([[{ TASK_ID: "C", ASSIGNEE: "u249" }]]);
+});
+
 it("distributes on the days of the next week, without closing the dialog", async () => {
   // Today is a Sunday, the last day of the shown week. The dialog offers only this day, and after a click the next
   // week.

@@ -1,6 +1,7 @@
 import { LeftOutlined, PrinterOutlined, RightOutlined, SearchOutlined } from "@ant-design/icons";
 import { type CalendarPerson, taskKind } from "@shotkeeper/contract/maintenance";
 import { DatePicker, useLocale } from "@shotkeeper/ui/app";
+import { CutList } from "@shotkeeper/ui/form";
 import { wallDay } from "@shotkeeper/ui/time";
 import { Button, Input, Segmented, Select } from "antd";
 import { useState } from "react";
@@ -33,11 +34,14 @@ interface ToolbarProps {
   readonly onPrint: () => void;
 }
 
+/** Largest number of people that the select offers at once. */
+const most = 50;
+
 /** Select that adds a row for a person without recent maintenance. */
 function PersonAdder({ onAdd }: { readonly onAdd: (person: CalendarPerson) => void }) {
-  const { calendar: t } = useLocale();
+  const { calendar: t, screen } = useLocale();
   const [typed, setTyped] = useState("");
-  const people = useFurtherPeople(typed, 50);
+  const { people, isCut } = useFurtherPeople(typed, most);
   return (
     <Select
       aria-label={t.addPerson}
@@ -45,6 +49,9 @@ function PersonAdder({ onAdd }: { readonly onAdd: (person: CalendarPerson) => vo
       className="sk-cal-adder"
       value={null}
       showSearch={{ filterOption: false, onSearch: setTyped }}
+      popupRender={(list) =>
+        isCut ? <CutList list={list} text={screen.form.onlyFirst(String(most))} /> : list
+      }
       options={people.map((p) => ({ value: p.userId, label: personLabel(p) }))}
       onChange={(userId) => {
         const p = people.find((x) => x.userId === userId);

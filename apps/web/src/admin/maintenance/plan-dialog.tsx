@@ -8,13 +8,13 @@ import {
   spreadTasks,
 } from "@shotkeeper/contract/maintenance";
 import { DatePicker, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { useClosing } from "@shotkeeper/ui/form";
+import { CutList, useClosing } from "@shotkeeper/ui/form";
 import { instant, wallClock, wallDay } from "@shotkeeper/ui/time";
 import { Alert, Button, Checkbox, Form, Input, Modal, Segmented, Select } from "antd";
 import type { Dayjs } from "dayjs";
-import { useState } from "react";
+import { type ReactElement, useState } from "react";
 import { loadsOf } from "./calendar-data.ts";
-import { personLabel, useFurtherPeople } from "./calendar-people.ts";
+import { personLabel, useOfferedPeople } from "./calendar-people.ts";
 import { useDayText } from "./calendar-table.tsx";
 import { Proposal, Refusals } from "./plan-parts.tsx";
 import type { Scheduling } from "./use-scheduling.ts";
@@ -55,8 +55,11 @@ export function PlanDialog(p: PlanDialogProps) {
   const f = useFormats();
   const dayText = useDayText();
   const recent = people.filter((x) => tasks.some((task) => canBeAssigned(x, task)));
-  const further = useFurtherPeople("", mostFurther).filter((x) => !people.some((p) => p.userId === x.userId));
-  const able = [...recent, ...further];
+  const found = useOfferedPeople(people, mostFurther);
+  const able = found.offered.filter((x) => recent.includes(x) || !people.includes(x));
+  const search = { optionFilterProp: "label", onSearch: found.onSearch };
+  const withNote = (list: ReactElement) =>
+    found.isCut ? <CutList list={list} text={t.dialog.onlyFirst(f.whole(mostFurther))} /> : list;
   const [how, setHow] = useState(way);
   const [person, setPerson] = useState(keep);
   const [day, setDay] = useState<Dayjs | null>(null);
@@ -142,7 +145,8 @@ export function PlanDialog(p: PlanDialogProps) {
                 id="sk-cal-person"
                 value={person}
                 onChange={setPerson}
-                showSearch={{ optionFilterProp: "label" }}
+                showSearch={search}
+                popupRender={withNote}
                 options={[
                   { value: keep, label: t.dialog.keep },
                   { value: clear, label: t.dialog.nobody },
@@ -179,7 +183,8 @@ export function PlanDialog(p: PlanDialogProps) {
                 mode="multiple"
                 value={[...spreadTo]}
                 onChange={setSpreadTo}
-                showSearch={{ optionFilterProp: "label" }}
+                showSearch={search}
+                popupRender={withNote}
                 options={able.map((x) => ({ value: x.userId, label: personLabel(x) }))}
               />
             </Form.Item>
