@@ -110,9 +110,6 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         : []),
     ];
   };
-  // Leaves out the column of actions if it would be empty in each row: the user has no rights, and the screen adds no
-  // actions.
-  const hasActions = p.actions !== undefined || p.onOpen !== undefined || Object.values(may).some(Boolean);
   const spec: EntityFormSpec = p.form;
   const editedFields = useMemo(
     () => tableFields(entity, query, names, spec.inputs),
@@ -142,7 +139,7 @@ export function ListScreen<Q extends Query, E extends Entity>(p: ListScreenProps
         live={p.live}
         editing={editing && { ...editing, onClose: () => setTable(false) }}
         onOpen={p.onOpen ?? ((row) => setOpen({ kind: "detail", row }))}
-        rowActions={hasActions ? (row) => <RowActions actions={rowActions(row)} /> : undefined}
+        actions={rowActions}
         actionsWidth={p.actionsWidth ?? 152}
         selection={selection}
         onSelectionChange={may.remove || p.bulk ? setSelection : undefined}

@@ -311,3 +311,20 @@ it("opens a row by one tap on a phone, without overflow", async () => {
     await page.viewport(1280, 800);
   }
 });
+
+describe("the column of actions", () => {
+  const edit = { key: "edit", label: "Edit", run: () => {} };
+
+  it("is left out if no row has an action", async () => {
+    await render(<GridInAPage actions={() => []} />);
+    await rows(60);
+    await expect.element(header("Actions")).not.toBeInTheDocument();
+  });
+
+  it("is shown as soon as one row has an action", async () => {
+    await render(<GridInAPage actions={(row) => (row.moldNo === "M-0002" ? [edit] : [])} />);
+    await rows(60);
+    await expect.element(header("Actions")).toBeVisible();
+    await expect.poll(() => page.getByRole("button", { name: "Edit" }).elements()).toHaveLength(1);
+  });
+});

@@ -23,10 +23,11 @@ import { fitColumns } from "./column-fit.ts";
 import { DetailDrawer } from "./detail-drawer.tsx";
 import { type GridAddress, useGridAddress } from "./grid-address.ts";
 import { ListViews } from "./list-views.tsx";
-import { ReportWidthContext } from "./row-actions.tsx";
+import { ReportWidthContext, type RowAction, RowActions } from "./row-actions.tsx";
 import { openByClick } from "./row-click.ts";
 import { SearchBox } from "./search-box.tsx";
 import { useGridWidth } from "./use-grid-width.ts";
+import { useHasActions } from "./use-has-actions.ts";
 import { type ListEditing, useListEditing } from "./use-list-editing.tsx";
 import { type RowOrder, useRowOrder } from "./use-row-order.ts";
 import "./list.css";
@@ -64,6 +65,14 @@ export interface QueryGridProps<Q extends Query> {
   readonly order?: RowOrder | undefined;
   readonly toolbar?: ReactNode | undefined;
   readonly toolbarRight?: ReactNode | undefined;
+  /**
+   * Actions of a row. The list has no column of actions if none of the loaded rows has an action, for example because
+   * the user has no right.
+   */
+  readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
+  /** Passed to `RowActions`. */
+  readonly menuForRefused?: boolean | undefined;
+  /** Draws the actions of a row. Use `actions` if the row has nothing but the usual buttons. */
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
   readonly actionsWidth?: number | undefined;
   /**
@@ -111,6 +120,10 @@ const observed = (
   },
 });
 
+const actionsOf = <Q extends Query>(p: QueryGridProps<Q>, row: QueryRow<Q>): ReactNode => (
+  <RowActions actions={p.actions?.(row) ?? []} menuForRefused={p.menuForRefused ?? false} />
+);
+
 function useLocalState(defaultSort: readonly GridSort[]): GridAddress {
   const [filters, setFilters] = useState<readonly GridFilter[]>([]);
   const [sort, setSort] = useState(defaultSort);
@@ -118,7 +131,7 @@ function useLocalState(defaultSort: readonly GridSort[]): GridAddress {
 }
 
 function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly state: GridAddress }) {
-  const { query, fixed = noConditions, rowActions, rowClassName, onSelectionChange } = p;
+  const { query, fixed = noConditions, rowClassName, onSelectionChange } = p;
   const [opened, setOpened] = useState<AnyRow>();
   const open = (row: AnyRow) => (p.onOpen ? p.onOpen(asRow(row)) : setOpened(row));
   const narrow = useNarrow();
@@ -130,6 +143,11 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const [widest, setWidest] = useState(0);
   const reportWidth = useCallback((px: number) => setWidest((before) => Math.max(before, px)), []);
   const actionsWidth = widest > 0 ? Math.max(p.actionsWidth ?? 0, widest + cellPadding) : p.actionsWidth;
+  const [hasActions, noteActions] = useHasActions(
+    p.actions as ((row: AnyRow) => readonly unknown[]) | undefined,
+  );
+  const rowActions =
+    p.rowActions ?? (hasActions && p.actions ? (row: QueryRow<Q>) => actionsOf(p, row) : undefined);
   const probe = useRef<HTMLSpanElement>(null);
   const gridWidth = useGridWidth(probe);
   const available =
@@ -139,8 +157,12 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const named = useMemo(() => gridColumns(query, p.columns, c), [query, p.columns, c]);
   const [codes, takeRows] = useCodeWidths(query, named);
   const source = useMemo(
-    () => observed(querySource(client, query, fixed), takeRows),
-    [client, query, fixed, takeRows],
+    () =>
+      observed(querySource(client, query, fixed), (rows) => {
+        takeRows(rows);
+        noteActions(rows);
+      }),
+    [client, query, fixed, takeRows, noteActions],
   );
   const fitted = useMemo(
     () => (narrow ? named : fitColumns(named, available, codes)),

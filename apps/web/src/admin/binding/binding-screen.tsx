@@ -7,7 +7,7 @@ import { menus as menuIds } from "@shotkeeper/contract/menus";
 import { ToneTag, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
-import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { QueryGrid, type RowAction } from "@shotkeeper/ui/list";
 import { Button, Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -55,6 +55,8 @@ const columns: Columns<typeof bindingList> = [
   "reason",
   "plantName",
 ];
+const activeActions: readonly BindingAction[] = ["unbind", "replace", "change"];
+const endedActions: readonly BindingAction[] = ["change"];
 
 export default function BindingScreen() {
   const { mold, counter, menus, code } = useLocale();
@@ -69,15 +71,12 @@ export default function BindingScreen() {
   const mayChange = can(menuIds.binding, "M");
   const close = () => setOpen(undefined);
 
-  const actions = (row: BindingRow): RowAction[] => [
-    ...(row.active
-      ? [
-          { key: "unbind", label: t.unbind, run: () => setOpen({ action: "unbind", row }) },
-          { key: "replace", label: t.replace, run: () => setOpen({ action: "replace", row }) },
-        ]
-      : []),
-    { key: "change", label: t.change, run: () => setOpen({ action: "change", row }) },
-  ];
+  const actions = (row: BindingRow): RowAction[] =>
+    (mayChange ? (row.active ? activeActions : endedActions) : []).map((action) => ({
+      key: action,
+      label: t[action],
+      run: () => setOpen({ action, row }),
+    }));
   const segments = useMemo(
     () => [
       { value: "active" as const, label: t.active },
@@ -124,7 +123,7 @@ export default function BindingScreen() {
             {tabs}
           </>
         }
-        rowActions={mayChange ? (row) => <RowActions actions={actions(row)} /> : undefined}
+        actions={actions}
         actionsWidth={code === "en" ? 196 : 148}
         empty={
           <EmptyHint

@@ -11,7 +11,7 @@ import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { useStepRefusal } from "@shotkeeper/ui/data";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { QueryGrid } from "@shotkeeper/ui/list";
 import { type ReactNode, useState } from "react";
 import { previewIfChanged } from "../count-preview.tsx";
 import { CounterLink, MoldLink } from "../links.tsx";
@@ -53,7 +53,7 @@ export function ReplacementGrid({ toolbar }: { readonly toolbar: ReactNode }) {
   const refusalOf = useStepRefusal();
   const [open, setOpen] = useState<{ readonly verdict: "pass" | "reject"; readonly row: Row }>();
   const actions = (row: Row) =>
-    row.approval === counterChangeStat.values.registered
+    can(menus.binding, "M") && row.approval === counterChangeStat.values.registered
       ? (["pass", "reject"] as const).map((verdict) => ({
           key: verdict,
           label: judge[verdict],
@@ -72,7 +72,7 @@ export function ReplacementGrid({ toolbar }: { readonly toolbar: ReactNode }) {
         sort={newestFirst}
         live={["board"]}
         toolbar={toolbar}
-        rowActions={can(menus.binding, "M") ? (row) => <RowActions actions={actions(row)} /> : undefined}
+        actions={actions}
         actionsWidth={132}
         empty={<EmptyHint title={t.none} hint={t.noneHint} />}
       />

@@ -4,7 +4,7 @@ import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { QueryGrid } from "@shotkeeper/ui/list";
 import { Button, Segmented } from "antd";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
@@ -96,14 +96,10 @@ export default function MountScreen() {
             />
           </>
         }
-        rowActions={
-          can(menus.mounting, "M")
-            ? (row) => (
-                <RowActions
-                  actions={row.mounted ? [{ key: "unmount", label: t.unmount, run: () => setOpen(row) }] : []}
-                />
-              )
-            : undefined
+        actions={(row) =>
+          row.mounted && can(menus.mounting, "M")
+            ? [{ key: "unmount", label: t.unmount, run: () => setOpen(row) }]
+            : []
         }
         actionsWidth={84}
         empty={

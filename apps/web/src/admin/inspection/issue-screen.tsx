@@ -14,7 +14,7 @@ import { useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { refusalText, useRows } from "@shotkeeper/ui/data";
 import { EntityForm, photosInput } from "@shotkeeper/ui/form";
-import { FilterStrip, QueryGrid, type RowAction, RowActions, useAddAddress } from "@shotkeeper/ui/list";
+import { FilterStrip, QueryGrid, type RowAction, useAddAddress } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -146,7 +146,6 @@ export default function IssueScreen() {
     ];
     return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
   };
-  const mayAct = appoints.mayJudge || can(menuIds.inspectionIssue, "D");
   useAddAddress((moldNo) => can(menuIds.inspectionIssue, "A") && void add(moldNo));
   const addButton = can(menuIds.inspectionIssue, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => void add()}>
@@ -171,7 +170,7 @@ export default function IssueScreen() {
         sort={newestFirst}
         live={["board"]}
         toolbar={addButton}
-        rowActions={mayAct ? (row) => <RowActions actions={actions(row)} /> : undefined}
+        actions={actions}
         actionsWidth={164}
         empty={<EmptyHint title={t.empty[shown]} hint={t.emptyHint} action={addButton} />}
       />

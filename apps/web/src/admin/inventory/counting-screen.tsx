@@ -12,7 +12,7 @@ import { menus } from "@shotkeeper/contract/menus";
 import { useClient, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { EmptyHint, labelOf, Panel } from "@shotkeeper/ui/cells";
 import { refusalText, useRows } from "@shotkeeper/ui/data";
-import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { FilterStrip, QueryGrid, type RowAction } from "@shotkeeper/ui/list";
 import { serverNow } from "@shotkeeper/ui/time";
 import { Alert, Button, Select } from "antd";
 import { useMemo, useState } from "react";
@@ -117,6 +117,7 @@ function Counting({ count, counts, onChoose }: CountingProps) {
     all: (count.expectedMolds ?? 0) + (count.surplusMolds ?? 0),
   };
   const actions = (row: LineRow): RowAction[] => {
+    if (!mayCount) return [];
     const undo = { key: "undo", label: t.undo, refused, run: () => setOpen({ kind: "undo", row }) };
     if (!row.expected) return [undo];
     const say = sayings.map((what) => ({
@@ -234,7 +235,7 @@ function Counting({ count, counts, onChoose }: CountingProps) {
               />
             </>
           }
-          rowActions={mayCount ? (row) => <RowActions actions={actions(row)} /> : undefined}
+          actions={actions}
           actionsWidth={
             actionsWidths[tab === "open" ? "saying" : "undoing"][locale.code === "en" ? "en" : "zh"]
           }

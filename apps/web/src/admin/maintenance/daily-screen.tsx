@@ -5,7 +5,7 @@ import { menus } from "@shotkeeper/contract/menus";
 import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint, Photos } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { QueryGrid } from "@shotkeeper/ui/list";
 import { Button, Tabs } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -149,9 +149,7 @@ export default function DailyScreen() {
         }
         selection={selection}
         onSelectionChange={steps.mayRemove ? setSelection : undefined}
-        rowActions={
-          tab === "done" || !steps.mayStep ? undefined : (row) => <RowActions actions={steps.actions(row)} />
-        }
+        actions={tab === "done" ? undefined : steps.actions}
         actionsWidth={140}
         empty={<EmptyHint title={t.empty[tab]} hint={t.emptyHint[tab]} />}
       />

@@ -5,7 +5,7 @@ import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { EntityForm } from "@shotkeeper/ui/form";
-import { FilterStrip, QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { FilterStrip, QueryGrid } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -63,7 +63,6 @@ export function MilestonePage({ query, columns }: MilestonePageProps) {
     [t],
   );
   const isPlans = query.menu === newMoldPlan.menu;
-  const mayAct = can(query.menu, "M") || (isPlans && can(query.menu, "D"));
   const addButton = isPlans && can(query.menu, "A") && (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({ kind: "form" })}>
       {t.addPlan}
@@ -86,7 +85,8 @@ export function MilestonePage({ query, columns }: MilestonePageProps) {
         sort={urgentFirst}
         live={["board"]}
         onOpen={(row) => setOpen({ kind: "detail", row })}
-        rowActions={mayAct ? (row) => <RowActions actions={actions(row)} menuForRefused /> : undefined}
+        actions={actions}
+        menuForRefused
         actionsWidth={locale.code === "en" ? 200 : 176}
         toolbar={
           <>

@@ -21,7 +21,7 @@ import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { refusalText, useRemove, useStepRefusal } from "@shotkeeper/ui/data";
 import { EntityForm, photosInput } from "@shotkeeper/ui/form";
-import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { QueryGrid, type RowAction } from "@shotkeeper/ui/list";
 import { wallClock } from "@shotkeeper/ui/time";
 import { Button, Segmented } from "antd";
 import { useMemo, useState } from "react";
@@ -249,7 +249,7 @@ export default function ModificationScreen() {
           search={["modificationId", "moldNo", "modificationReason"]}
           sort={latestFirst}
           live={["board"]}
-          rowActions={may.change || may.remove ? (row) => <RowActions actions={actions(row)} /> : undefined}
+          actions={actions}
           actionsWidth={locale.code === "en" ? 200 : 168}
           toolbar={
             <>

@@ -16,7 +16,7 @@ import { ToneTag, useClient, useFailure, useLocale, useSession } from "@shotkeep
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { refusalText, useRemove, useRows, useStepRefusal } from "@shotkeeper/ui/data";
 import { EntityForm } from "@shotkeeper/ui/form";
-import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
+import { FilterStrip, QueryGrid, type RowAction } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
@@ -199,9 +199,7 @@ export default function TrialScreen() {
         sort={latestFirst}
         live={["board"]}
         onOpen={(row) => setOpen({ kind: "detail", row })}
-        rowActions={
-          may.add || may.change || may.remove ? (row) => <RowActions actions={actions(row)} /> : undefined
-        }
+        actions={actions}
         actionsWidth={locale.code === "en" ? 200 : 168}
         toolbar={
           <>
