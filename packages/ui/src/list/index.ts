@@ -5,5 +5,6 @@ export { FilterStrip } from "./filter-strip.tsx";
 export { listLink, useGridAddress } from "./grid-address.ts";
 export { ListScreen, type ListScreenProps } from "./list-screen.tsx";
 export { QueryGrid, type QueryGridProps } from "./query-grid.tsx";
+export { useRecordActions } from "./record-actions.ts";
 export { CloseDrawerContext, RefusableButton, type RowAction, RowActions } from "./row-actions.tsx";
 export { SearchBox } from "./search-box.tsx";

@@ -6,7 +6,7 @@ import { useClient, useFailure, useLocale, useSession } from "@shotkeeper/ui/app
 import { ChoiceTag, type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { useInvalidateData, useRemove, useRows } from "@shotkeeper/ui/data";
 import { EntityForm } from "@shotkeeper/ui/form";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { QueryGrid, useRecordActions } from "@shotkeeper/ui/list";
 import { App, Button } from "antd";
 import { useMemo, useState } from "react";
 import { dictionaryInput } from "../dictionary-input.tsx";
@@ -79,7 +79,11 @@ export function ChecklistTab() {
     }
   }
   const mayAdd = mayWrite(checklist, "A");
-  const mayAct = mayAdd || mayWrite(checklist, "M") || mayWrite(checklist, "D");
+  const actions = useRecordActions<Row>(checklist, {
+    edit: (row) => setOpen({ row }),
+    copy: (like) => setOpen({ like }),
+    remove: (row) => remove([row]),
+  });
   const buttons = mayAdd && (
     <>
       <Button type="primary" icon={<PlusOutlined />} onClick={() => setOpen({})}>
@@ -101,32 +105,7 @@ export function ChecklistTab() {
         columns={columns}
         search={["checklistName", "moldType"]}
         toolbar={buttons}
-        rowActions={
-          mayAct
-            ? (row) => (
-                <RowActions
-                  actions={[
-                    ...(mayWrite(checklist, "M")
-                      ? [{ key: "edit", label: shell.common.edit, run: () => setOpen({ row }) }]
-                      : []),
-                    ...(mayAdd
-                      ? [{ key: "copy", label: shell.common.copy, run: () => setOpen({ like: row }) }]
-                      : []),
-                    ...(mayWrite(checklist, "D")
-                      ? [
-                          {
-                            key: "remove",
-                            label: shell.common.remove,
-                            danger: true,
-                            run: () => remove([row]),
-                          },
-                        ]
-                      : []),
-                  ]}
-                />
-              )
-            : undefined
-        }
+        actions={actions}
         actionsWidth={148}
         empty={<EmptyHint title={t.noChecklist} hint={t.noChecklistHint} action={buttons} />}
       />

@@ -5,7 +5,7 @@ import { useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { useRemove } from "@shotkeeper/ui/data";
 import { EntityForm } from "@shotkeeper/ui/form";
-import { QueryGrid, RowActions } from "@shotkeeper/ui/list";
+import { QueryGrid, useRecordActions } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import type { Dictionary } from "./dictionary-names.tsx";
@@ -42,7 +42,10 @@ export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonl
     </Button>
   );
   const mayRemove = mayWrite(dictionaryItem, "D");
-  const mayAct = mayRemove || mayWrite(dictionaryItem, "M");
+  const actions = useRecordActions<Item>(dictionaryItem, {
+    edit: setOpen,
+    remove: (row) => remove([row]),
+  });
   return (
     <div className="sk-list">
       <QueryGrid
@@ -73,29 +76,7 @@ export function DictionaryItems({ of, head }: { readonly of: Dictionary; readonl
             )}
           </>
         }
-        rowActions={
-          mayAct
-            ? (row) => (
-                <RowActions
-                  actions={[
-                    ...(mayWrite(dictionaryItem, "M")
-                      ? [{ key: "edit", label: shell.common.edit, run: () => setOpen(row) }]
-                      : []),
-                    ...(mayRemove
-                      ? [
-                          {
-                            key: "remove",
-                            label: shell.common.remove,
-                            danger: true,
-                            run: () => remove([row]),
-                          },
-                        ]
-                      : []),
-                  ]}
-                />
-              )
-            : undefined
-        }
+        actions={actions}
         actionsWidth={112}
         empty={<EmptyHint title={t.noItems} hint={t.noItemsHint} action={addButton} />}
       />
