@@ -1,3 +1,4 @@
+import { milestoneKind } from "@shotkeeper/contract/new-mold";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../kernel/config.ts";
 import { sql } from "../../kernel/db/sql.ts";
@@ -7,6 +8,7 @@ import { counterSpecs } from "../fleet/counters.ts";
 import { Episodes } from "../fleet/episodes.ts";
 import { moldSpecs } from "../fleet/molds.ts";
 import { ensureDemo } from "../index.ts";
+import { makeInventories } from "../work/inventories.ts";
 import { makePast } from "./history.ts";
 
 let server: RunningServer;
@@ -65,3 +67,31 @@ describe("the demo's past", () => {
     }
   }, 240_000);
 });
+
+it("expects in a stock-take of the past only molds that were in their plant", async () => {
+  await makeInventories(new Actor(server.app, tenantId), now);
+  const lines = sql`from inventory_line l
+    join inventory_count c on c.tenant_id = ${tenantId} and c.count_id = l.count_id
+    where l.tenant_id = ${tenantId}`;
+  const { handover } = milestoneKind.values;
+  const [early, handed] = await server.app.db.run(tenantId, [
+    sql`select l.line_id, c.started_at
+      ${lines} and l.expected
+      and (
+        exists (
+          select
+          from mold m
+          where m.tenant_id = ${tenantId} and m.mold_no = l.mold_no and m.created_date > c.started_at
+        )
+        or exists (
+          select
+          from new_mold_milestone h
+          where h.tenant_id = ${tenantId} and h.mold_no = l.mold_no and h.milestone_kind = ${handover}
+            and (h.actual_date is null or h.actual_date > c.started_at::date)
+        )
+      )`,
+    sql`select distinct l.mold_no ${lines} and l.expected`,
+  ]);
+  expect(early).toEqual([]);
+  expect(handed?.length).toBeGreaterThan(100);
+}, 120_000);

@@ -1,4 +1,5 @@
 import { serviceState } from "@shotkeeper/contract/mold";
+import { milestoneKind } from "@shotkeeper/contract/new-mold";
 import { sql } from "../../kernel/db/sql.ts";
 import type { Actor } from "../base/actor.ts";
 import { day, hour } from "../base/catalog.ts";
@@ -69,6 +70,25 @@ export async function makeInventories(actor: Actor, epoch: number): Promise<void
   for (const p of plans) await makeCount(actor, p, epoch);
 }
 
+/**
+ * Removes the molds that were not handed over to their plant at the time of the stock-take. The demo has all its molds
+ * from the start, so that a stock-take of the past would expect molds that were not built yet.
+ */
+async function leaveOutUnbuilt({ app, tenantId }: Actor, countId: string, at: number): Promise<void> {
+  await app.db.run(tenantId, [
+    sql`delete from inventory_line l
+      where l.tenant_id = ${tenantId} and l.count_id = ${countId}
+        and exists (
+          select
+          from new_mold_milestone h
+          where h.tenant_id = ${tenantId} and h.mold_no = l.mold_no
+            and h.milestone_kind = ${milestoneKind.values.handover}
+            and (h.actual_date is null or h.actual_date > ${new Date(at)}::date)
+        )
+      returning 1`,
+  ]);
+}
+
 async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
   const { tenantId, app } = actor;
   const at = Math.round(epoch - p.ago);
@@ -86,6 +106,7 @@ async function makeCount(actor: Actor, p: Plan, epoch: number): Promise<void> {
     who,
   )) as { IV_ID: string };
   const { IV_ID } = begun;
+  await leaveOutUnbuilt(actor, IV_ID, at);
   const [open = []] = await app.db.run(tenantId, [
     sql`select mold_no, plant_id from inventory_line where tenant_id = ${tenantId} and count_id = ${IV_ID}
       and result = 'open' order by mold_no`,
