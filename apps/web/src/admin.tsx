@@ -7,12 +7,17 @@ import { actionTexts } from "./offline/action-texts.ts";
 import { startOffline } from "./offline/start.ts";
 import { screens } from "./screens.ts";
 
-const started = startOffline();
+/**
+ * Starts with the first screen, not when this module is loaded: a file of the build may hold this module together with
+ * modules that the shop needs.
+ */
+let started: Promise<void> | undefined;
 void loadAntdStylesheet();
 // Downloads the page's code while the user's data is loading. If that fails, the page reports it.
 void preloadPage(screens, location.hash.slice(1)).catch(() => {});
 
 export default function Admin() {
+  started ??= startOffline();
   use(started);
   return (
     <AdminApp client={client} screens={screens} actionTexts={actionTexts} background={<OutboxRefresh />} />
