@@ -7,6 +7,18 @@ export const fontFamily =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Microsoft YaHei", ' +
   '"Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
+type Algorithm = typeof theme.darkAlgorithm;
+
+/**
+ * antd's dark algorithm, but with the given colours as they are. antd would make them darker, and a readable colour
+ * that the user has chosen would no longer be readable.
+ */
+const exactDark: Algorithm = (seed, map) => {
+  const { colorPrimary, colorInfo, colorLink, colorSuccess, colorWarning, colorError } = seed;
+  const kept = { colorPrimary, colorInfo, colorLink, colorSuccess, colorWarning, colorError };
+  return { ...theme.darkAlgorithm(seed, map), ...kept };
+};
+
 /**
  * Converts the palette to the design tokens of antd.
  * @param coarse true on touch screens: controls get larger for fingers
@@ -18,11 +30,13 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
   const primary = shadesOf(t.colour)[mode];
   const s = (name: string) => surface(mode, name);
   const state = stateColours[mode];
+  // Values in disabled fields are information for the reader. antd's own grey for them is almost invisible.
+  const readable = { colorTextDisabled: s("ink-3") };
   const onPrimary = t.dark ? "#0b1016" : "#ffffff";
   return {
     cssVar: { key: "sk" },
     hashed: false,
-    algorithm: t.dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    algorithm: t.dark ? exactDark : theme.defaultAlgorithm,
     token: {
       // Turns antd's motion off for users who prefer reduced motion. base.css removes all transitions for them, and
       // antd would wait for the end of these transitions.
@@ -90,6 +104,11 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
         darkItemSelectedColor: "#ffffff",
         darkPopupBg: "#1b2733",
       },
+      Input: readable,
+      InputNumber: readable,
+      Select: readable,
+      DatePicker: readable,
+      Cascader: readable,
       Modal: { titleFontSize: 15 },
       Tooltip: { colorBgSpotlight: t.dark ? "#313c47" : "#232e3a" },
     },
