@@ -55,7 +55,7 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
   const at = x(ms(today));
   // Scrolls the chart so that today is in the middle, because the chart may be wider than its box.
   const scroll = useCallback(
-    (box: HTMLDivElement | null) => {
+    (box: HTMLElement | null) => {
       if (box) box.scrollLeft = at - box.clientWidth / 2;
     },
     [at],
@@ -75,7 +75,8 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
           ))}
         </div>
       )}
-      <div className="sk-gantt-scroll" ref={scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a chart that is wider than its box */}
+      <section className="sk-gantt-scroll" ref={scroll} aria-label={t.open} tabIndex={0}>
         <svg width={width} height={height} role="img" aria-label={t.open}>
           {months.map((at, i) => (
             <g key={at} className="sk-gantt-month">
@@ -130,7 +131,7 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
             <title>{t.today}</title>
           </g>
         </svg>
-      </div>
+      </section>
       <ul className="sk-gantt-legend">
         <li data-state="done">{t.done}</li>
         <li data-state="planned">{t.planned}</li>
