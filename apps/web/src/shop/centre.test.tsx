@@ -278,7 +278,7 @@ describe("the invoices", () => {
       "纬五路18号",
     ])
       expect(card?.textContent).toContain(fact);
-    await expect.element(page.getByRole("link", { name: "Modify" })).toHaveAttribute("href", "/Shop/profile");
+    await expect.element(page.getByRole("link", { name: "Edit" })).toHaveAttribute("href", "/Shop/profile");
     const columns = [...document.querySelectorAll(".shop-table th")].map((c) => c.textContent);
     expect(columns).toEqual(["Requested at", "Invoice type", "Amount", "Remark", "Status", "Action"]);
     const colourOf = (text: string) => {
