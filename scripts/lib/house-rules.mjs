@@ -5,6 +5,7 @@ import { trackedFiles } from "./files.mjs";
 import { root } from "./root.mjs";
 
 const isSource = (f) => /^(apps|packages|e2e|bench|tools)\/.*\.tsx?$/.test(f);
+const isStyle = (f) => /^(apps|packages)\/.*\.css$/.test(f);
 const isTest = (f) => /\.(test|spec)\.tsx?$|\/testing\/|^e2e\//.test(f);
 const isProduct = (f) => isSource(f) && !isTest(f);
 const inServer = (f) => isProduct(f) && f.startsWith("apps/server/src/");
@@ -88,6 +89,13 @@ const rules = [
     advice: "use serverNow, wallClock, instant or so on from @shotkeeper/ui/time, and DatePicker of ui/app",
   },
   {
+    name: "variables of antd",
+    applies: isStyle,
+    // antd sets its variables on its own elements only. Everywhere else they are empty, so a fallback is required.
+    pattern: /var\(--ant-[\w-]+\)/,
+    advice: "use a variable of the palette, for example var(--sk-panel)",
+  },
+  {
     name: "long lines",
     applies: (f) => isSource(f) && !isText(f),
     pattern: /^.{121}/,
@@ -126,7 +134,7 @@ const ruleOf = (fault) => rules.find((r) => fault.includes(`: ${r.name} (`))?.na
 
 function allFaults() {
   return trackedFiles()
-    .filter(isSource)
+    .filter((file) => isSource(file) || isStyle(file))
     .map((file) => ({ file, faults: houseRuleFaults(file, readFileSync(join(root, file), "utf8")) }));
 }
 
