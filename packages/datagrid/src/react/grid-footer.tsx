@@ -13,16 +13,38 @@ interface Props<R> {
   rowIndex: number;
   /** Key of the column that shows the word "Total"; undefined for none. */
   labelKey: string | undefined;
+  /** All columns, if the rows are cards: the footer then lists the totals with the titles of their columns. */
+  cardColumns: readonly PlacedColumn<R>[] | undefined;
 }
 
 /** Footer row with the totals over all matching rows. */
-export function GridFooter<R>({ columns, totals, texts, rowIndex, labelKey }: Props<R>): ReactNode {
-  const content = ({ column, key }: PlacedColumn<R>): ReactNode => {
+export function GridFooter<R>(props: Props<R>): ReactNode {
+  const { columns, totals, texts, rowIndex, labelKey, cardColumns } = props;
+  const totalOf = ({ column, key }: PlacedColumn<R>): ReactNode => {
     if (column?.total !== undefined) return column.total as ReactNode;
     const total = totals?.[key];
-    if (total !== undefined) return formatNumber(total, column?.decimals);
-    return key === labelKey ? texts.total : null;
+    return total === undefined ? null : formatNumber(total, column?.decimals);
   };
+  const content = (placed: PlacedColumn<R>): ReactNode =>
+    totalOf(placed) ?? (placed.key === labelKey ? texts.total : null);
+  if (cardColumns)
+    return (
+      // biome-ignore lint/a11y/useFocusableInteractive: totals are read, not operated
+      <div role="row" aria-rowindex={rowIndex} className="dg-foot">
+        {/* biome-ignore lint/a11y/useFocusableInteractive: totals are read, not operated */}
+        <div role="gridcell" aria-colindex={1} className="dg-foot-card">
+          <span className="dg-total-label">{texts.total}</span>
+          {cardColumns.map((c) => {
+            const total = totalOf(c);
+            return total === null ? null : (
+              <span key={c.key}>
+                <span className="dg-total-label">{c.column?.title}</span> {total}
+              </span>
+            );
+          })}
+        </div>
+      </div>
+    );
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: totals are read, not operated
     <div role="row" aria-rowindex={rowIndex} className="dg-foot">

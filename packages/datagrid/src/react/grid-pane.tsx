@@ -215,6 +215,7 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
                 texts={texts}
                 rowIndex={rowsAndHead + 1}
                 labelKey={titleKey}
+                cardColumns={props.cols.card && placed.all}
               />
             )}
           </div>
