@@ -14,6 +14,8 @@ export function timeAxis(t: ChartTheme) {
     axisLabel: {
       color: t.ink3,
       hideOverlap: true,
+      // The last label ends with its axis. Centred below the end of the axis, a narrow chart would cut it.
+      alignMaxLabel: "right" as const,
       // Uses the same formats in all languages, because the labels of the axis contain only numbers.
       formatter: {
         year: "{yyyy}",

@@ -37,7 +37,7 @@ const columnsOf = (shelf: string, language: LocaleCode): Columns<typeof productL
   { name: nameColumns[language], onCard: true, width: 184 },
   { name: "goodsModel", width: 120 },
   { name: "goodsType", width: 96 },
-  { name: "stockQty", onCard: true, width: 136, cell: (row) => <Stock row={row} /> },
+  { name: "stockQty", onCard: true, width: 156, cell: (row) => <Stock row={row} /> },
   { name: "unitPrice", width: 120 },
   // Shows whether the product is on sale. The field `offShelf` stores the opposite: true if the product is not on
   // sale.
