@@ -46,7 +46,6 @@ export const styles = [
   ["pagination/style", "ant-pagination"],
   ["popover/style", "ant-popover"],
   ["progress/style", "ant-progress"],
-  ["qr-code/style", "ant-qrcode"],
   ["radio/style", "ant-radio", "ant-radio-css-var"],
   ["result/style", "ant-result"],
   ["segmented/style", "ant-segmented"],

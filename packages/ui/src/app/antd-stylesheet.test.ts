@@ -8,7 +8,7 @@ const folders = ["apps/web/src", "packages/ui/src", "packages/datagrid/src/antd"
 /** Names that antd exports and that have no styles of their own. */
 const unstyled = new Set(["ConfigProvider", "theme"]);
 /** Components that use the styles of another component. */
-const styledAs: Readonly<Record<string, string>> = { AutoComplete: "select", QRCode: "qr-code" };
+const styledAs: Readonly<Record<string, string>> = { AutoComplete: "select" };
 
 /** Returns the components that the application imports from antd. */
 function imported(): string[] {

@@ -155,32 +155,34 @@ export default function AchievementScreen() {
           )}
         </Panel>
         <Panel title={enums.achievementBy[by]} wait={answer} lines={8}>
-          <Table<Achievement>
-            size="small"
-            rowKey="key"
-            pagination={false}
-            scroll={{ x: "max-content" }}
-            dataSource={[...rows]}
-            columns={[
-              { title: enums.achievementBy[by], key: "name", render: (_, r) => nameOf(r) },
-              {
-                title: t.rate,
-                key: "rate",
-                width: 110,
-                render: (_, r) => <ReachedBar percent={rateOf(r)} />,
-              },
-              number(t.due, "due"),
-              number(t.onTime, "onTime"),
-              number(t.late, "late"),
-              number(t.openLate, "openLate"),
-              {
-                title: t.meanLate,
-                key: "mean",
-                align: "right",
-                render: (_, r) => f.decimal(r.meanLateDays, 1),
-              },
-            ]}
-          />
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a table wider than its box */}
+          <section className="sk-achieved" aria-label={enums.achievementBy[by]} tabIndex={0}>
+            <Table<Achievement>
+              size="small"
+              rowKey="key"
+              pagination={false}
+              dataSource={[...rows]}
+              columns={[
+                { title: enums.achievementBy[by], key: "name", render: (_, r) => nameOf(r) },
+                {
+                  title: t.rate,
+                  key: "rate",
+                  width: 110,
+                  render: (_, r) => <ReachedBar percent={rateOf(r)} />,
+                },
+                number(t.due, "due"),
+                number(t.onTime, "onTime"),
+                number(t.late, "late"),
+                number(t.openLate, "openLate"),
+                {
+                  title: t.meanLate,
+                  key: "mean",
+                  align: "right",
+                  render: (_, r) => f.decimal(r.meanLateDays, 1),
+                },
+              ]}
+            />
+          </section>
           <p className="sk-faint">{t.rule}</p>
         </Panel>
       </div>

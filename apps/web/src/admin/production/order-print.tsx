@@ -2,7 +2,8 @@ import { PrinterOutlined } from "@ant-design/icons";
 import { orderList } from "@shotkeeper/contract/production";
 import { useLocale } from "@shotkeeper/ui/app";
 import { Facts } from "@shotkeeper/ui/cells";
-import { Button, Modal, QRCode } from "antd";
+import { QrCode } from "@shotkeeper/ui/sign-in";
+import { Button, Modal } from "antd";
 import type { OrderRow } from "./order-cells.tsx";
 import "./order.css";
 
@@ -48,7 +49,7 @@ export function OrderPrint({ row, onClose }: { readonly row: OrderRow; readonly 
             <h2>{t.printTitle}</h2>
             <strong>{row.orderId}</strong>
           </div>
-          <QRCode value={row.orderId} type="svg" size={96} color="#000" bgColor="#fff" bordered={false} />
+          <QrCode text={row.orderId ?? ""} label={row.orderId ?? ""} />
         </header>
         <Facts fields={orderList.columns} names={printed} row={row} />
         <footer>{t.signed}</footer>
