@@ -170,10 +170,10 @@ export const enums: EnumLabels = {
   indicator: {
     setCount: "Set-count compliance",
     cycle: "Cycle compliance",
-    returns: "Return-to-factory record",
+    returns: "Returns to maker",
     utilization: "Mold utilization rate",
     idle: "Mold idle rate",
-    moves: "Position change times",
+    moves: "Position changes",
   },
   indicatorBy: { plant: "Plant", oem: "OEM", maker: "Maker", project: "Project", mold: "Mold" },
   taskKind: { daily: "Daily maintenance", major: "Major maintenance" },
@@ -550,7 +550,7 @@ export const enums: EnumLabels = {
   serialBase: { decimal: "Decimal", hexadecimal: "Hexadecimal", base32: "Base 32", base34: "Base 34" },
   countState: { counting: "Counting", checking: "To be audited", closed: "Closed", cancelled: "Cancelled" },
   autoReason: {
-    counted: "Counted itself",
+    counted: "Counted automatically",
     noCounter: "No counter",
     silent: "Did not report",
     removed: "Label removed",
@@ -560,7 +560,7 @@ export const enums: EnumLabels = {
   },
   countOutcome: { here: "Found here", elsewhere: "Found elsewhere", missing: "Missing", surplus: "Surplus" },
   countResult: {
-    auto: "Counted itself",
+    auto: "Found automatically",
     here: "Found by hand",
     elsewhere: "Found elsewhere",
     missing: "Missing",

@@ -14,7 +14,7 @@ export const indicator: Texts<typeof model> = {
   verdict: { good: "On target", attention: "Near target", bad: "Off target" },
   limitVerdict: { good: "Within limit", attention: "Just over limit", bad: "Over limit" },
   before: "Period before",
-  trend: (change) => `${change} on the period before`,
+  trend: (change) => `${change} vs. previous period`,
   noTrend: "Nothing in the period before",
   points: (n) => `${n} points`,
   course: "Over time",

@@ -4,10 +4,10 @@ export const indicatorLabels = {
     indicatorSection: "Operating indicators",
     setCountIndicator: "Set-count compliance",
     cycleIndicator: "Cycle compliance",
-    returnsIndicator: "Return-to-factory record",
+    returnsIndicator: "Returns to maker",
     utilizationIndicator: "Mold utilization rate",
     idleIndicator: "Mold idle rate",
-    movesIndicator: "Position change times",
+    movesIndicator: "Position changes",
   },
   fields: {
     indicator: "Indicator",
