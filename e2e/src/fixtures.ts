@@ -58,7 +58,7 @@ const keepMessages = (page: Page) =>
   });
 
 /** Counts the pending requests of the page, because a page may show no loading indicator during a request. */
-const countRequests = (page: Page) =>
+export const countRequests = (page: Page) =>
   page.addInitScript(() => {
     const original = window.fetch;
     window.pendingRequests = 0;

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { loadLocale } from "@shotkeeper/locales";
 import { overflow, serious } from "./axe.ts";
-import { expect, logIn, openScreen, settled, test } from "./fixtures.ts";
+import { become, expect, logIn, openScreen, settled, test } from "./fixtures.ts";
+import { Person } from "./person.ts";
 
 const { shop: t } = await loadLocale("zh_CN");
 const wide = { width: 1280, height: 900 };
@@ -36,7 +37,7 @@ async function faultsOf(page: Page, at: string): Promise<string[]> {
     await settled(page);
     const px = await overflow(page);
     const found = px > 0 ? [`${px} px too wide`] : [];
-    found.push(...(await serious(page)));
+    found.push(...(await serious(page, { targets: true })));
     faults.push(...found.map((f) => `${at} at ${size.width} px: ${f}`));
   }
   return faults;
@@ -69,4 +70,21 @@ test("a customer's pages have no serious axe findings and fit a width of 360 pix
   const faults = await faultsOf(page, "checkout");
   faults.push(...(await look(page, forCustomers)));
   expect(faults).toEqual([]);
+});
+
+test("a customer's phone sends no requests of the administration", async ({ page }) => {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 5 });
+  const refused: string[] = [];
+  page.on("response", async (r) => {
+    if (!r.url().endsWith("/mitt")) return;
+    const { Code } = (await r.json()) as { readonly Code: number };
+    if (Code !== 0) refused.push(r.request().postData() ?? "");
+  });
+  const { token } = await Person.of("cust4");
+  await become(page, token);
+  await openScreen(page, "/Shop/home");
+  // A touch screen downloads the data for work without a connection some seconds after its start.
+  await page.waitForTimeout(6000);
+  expect(refused).toEqual([]);
 });
