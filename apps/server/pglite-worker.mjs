@@ -10,8 +10,9 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
  */
 const { dataDir } = workerData;
 /**
- * The engine runs in single-user mode, so a checkpoint happens only when a job asks for one (`writeCheckpoint`).
- * These limits make it remove log files of 16 MB instead of keeping up to 1 GB of them for reuse.
+ * The database engine runs in single-user mode, so it writes a checkpoint only when the server asks for one
+ * (`writeCheckpoint`). With these limits, a checkpoint removes files of the write-ahead log, 16 MB each. Without them,
+ * up to 1 GB of such files would stay for reuse.
  */
 const walLimits = ["-c", "min_wal_size=32MB", "-c", "max_wal_size=32MB"];
 const db = await PGlite.create({

@@ -36,7 +36,10 @@ parentPort.postMessage({ kind: "ready", template: template ? undefined : await n
 
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
-/** Creates the tables in the place of the views and fills them. Removes the tables of the tenant's last script. */
+/**
+ * Creates one table for each view that the script reads, with the view's name, and fills it. First removes the tables
+ * of the tenant's previous script.
+ */
 async function load(tables) {
   await db.exec(
     "rollback; reset all; reset session authorization; drop schema if exists script cascade; create schema script",

@@ -2,7 +2,9 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { replaceFile } from "./files.ts";
 
-/** Address and secret of the connector: the product's endpoint to which this gateway sends its readings. */
+/**
+ * Address and secret of the connector: the endpoint of the Shotkeeper server to which this gateway sends its readings.
+ */
 export interface Connection {
   /** Address without the secret, such as https://shots.example.com/in/12. */
   readonly url: string;
@@ -14,7 +16,7 @@ export class UsageError extends Error {}
 
 const isLoopback = (host: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
 
-/** Parses the address that the product shows once: https://<host>/in/<connector>/<secret>. */
+/** Parses the address of the connector, which the server shows only once: https://<host>/in/<connector>/<secret>. */
 export function connectionOf(address: string): Connection {
   let url: URL;
   try {

@@ -60,8 +60,8 @@ export interface GatewayState {
 }
 
 /**
- * The gateway: reads the sources that the product (the server) has configured, stores their counts in the journal, and
- * sends the counts. While the product cannot be reached, the gateway works with its last configuration.
+ * The gateway: reads the sources that the Shotkeeper server has configured, stores their counts in the journal, and
+ * sends the counts. While the server cannot be reached, the gateway works with its last configuration.
  */
 export class Gateway {
   private config: GatewayConfig;
@@ -112,7 +112,7 @@ export class Gateway {
     };
   }
 
-  /** Reports the gateway's state to the product, and applies the configuration in the answer. */
+  /** Reports the gateway's state to the server, and applies the configuration in the answer. */
   async exchange(): Promise<void> {
     const [oldest] = (await this.journal.read(1))?.readings ?? [];
     this.oldestAt = oldest?.at ?? null;
@@ -173,7 +173,7 @@ export class Gateway {
 }
 
 /**
- * Returns the stored copy of the product's last configuration. With it, a gateway that starts without a connection can
+ * Returns the stored copy of the server's last configuration. With it, a gateway that starts without a connection can
  * read its sources.
  */
 function loadConfig(dir: string): GatewayConfig {

@@ -7,7 +7,9 @@ import { pageServer } from "./page.ts";
 import { Product } from "./product.ts";
 import { errorText } from "./types.ts";
 
-/** Entry point of `npm run edge`: the gateway that reads the counts of machines and sends them to the product. */
+/**
+ * Entry point of `npm run edge`: the gateway that reads the counts of machines and sends them to the Shotkeeper server.
+ */
 const version = "0.1.0";
 const { EDGE_PORT = "8003", EDGE_DIR } = process.env;
 

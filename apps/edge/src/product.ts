@@ -2,7 +2,7 @@ import type { Connection } from "./connection.ts";
 import { requestTimeoutMs } from "./limits.ts";
 import { errorText } from "./types.ts";
 
-/** Error of a failed request. `retryMs` is the time that the product asks the gateway to wait. */
+/** Error of a failed request. `retryMs` is the time that the server asks the gateway to wait. */
 export class ProductError extends Error {
   constructor(
     message: string,
@@ -26,9 +26,9 @@ const meanings: Readonly<Record<string, string>> = {
   "404": "The product does not know this gateway. Connect it again with --connect",
 };
 
-/** Sends the requests of this gateway to the product. */
+/** Sends the requests of this gateway to the Shotkeeper server. */
 export class Product {
-  /** Difference of this computer's clock to the product's, ms. Positive: this clock is ahead. */
+  /** Difference of this computer's clock to the server's clock, ms. Positive: this clock is ahead. */
   clockLeadMs = 0;
 
   constructor(private readonly connection: Connection) {}
@@ -58,7 +58,8 @@ export class Product {
     }
     const answer = parse(text);
     if (!isAnswer(answer)) {
-      // Refuses an answer that is not from the product: a captive portal or a proxy may answer 200 with its own page.
+      // Refuses an answer that is not from the Shotkeeper server: a captive portal or a proxy may answer 200 with its
+      // own page.
       throw new ProductError(`Something else than the product answers at ${url} (HTTP ${response.status})`);
     }
     if (response.status !== 200 || answer.Code !== 0) {
@@ -68,7 +69,7 @@ export class Product {
       throw new ProductError(meaning, seconds > 0 ? Math.min(seconds, 3600) * 1000 : undefined);
     }
     const date = Date.parse(response.headers.get("date") ?? "");
-    // The header has whole seconds, so a difference below 3 s counts as none.
+    // The Date header has whole seconds, so a difference below 3 s counts as none.
     if (!Number.isNaN(date)) this.clockLeadMs = Math.abs(Date.now() - date) < 3000 ? 0 : Date.now() - date;
     return answer.ReturnData;
   }

@@ -13,7 +13,7 @@ const inactivePauseMs = 5000;
 const minBatchSize = 20;
 const batchStep = 50;
 
-/** Number of readings by outcome (for example `booked`), as the product's answers report it. */
+/** Number of readings by outcome (for example `booked`), as the server's answers report it. */
 export type Outcomes = Readonly<Record<string, number>>;
 
 interface Receipt {
@@ -45,13 +45,13 @@ export function messageOf(readings: readonly Reading[], maxBytes = maxMessageByt
 }
 
 /**
- * Sends the journal to the product, oldest readings first. A batch is marked as sent after its receipt. Without a
- * receipt the batch is sent again. This counts no shot twice, because the product recognizes repeated readings.
+ * Sends the journal to the server, oldest readings first. A batch is marked as sent after its receipt. Without a
+ * receipt the batch is sent again. This counts no shot twice, because the server recognizes repeated readings.
  */
 export class Sender {
   trouble: string | null = null;
   lastSentAt: number | null = null;
-  /** Latest reason that the product gave for refused readings. */
+  /** Latest reason that the server gave for refused readings. */
   lastReason: string | null = null;
   readonly outcomes: Record<string, number> = {};
   /** Wakes up the sender, for example after the connector was activated. */

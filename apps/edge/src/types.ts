@@ -1,4 +1,4 @@
-/** A source as the product configures it. */
+/** A source as the Shotkeeper server configures it. */
 export interface SourceConfig {
   readonly sourceId: string;
   readonly protocol: "opcua" | "modbus" | "em63" | "tcp";
@@ -32,7 +32,7 @@ export interface Reading {
   readonly mold?: string | undefined;
 }
 
-/** State of a source, as it is reported to the product. */
+/** State of a source, as the gateway reports it to the Shotkeeper server. */
 export interface SourceStatus {
   readonly sourceId: string;
   readonly state: "reading" | "failing";

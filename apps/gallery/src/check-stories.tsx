@@ -61,8 +61,8 @@ const variants = [
 type Variant = (typeof variants)[number];
 
 /**
- * Returns the variants of a story that this run renders. A short run does not render all variants: of three stories, it
- * renders two in the light English variant, and the third one in the other two variants.
+ * Returns the variants in which this run renders a story. A long run renders all three variants. A short run renders
+ * two of three stories in the light English variant only, and the third story in the other two variants only.
  */
 function variantsOf(index: number): readonly Variant[] {
   const turn = inject("testTurn");

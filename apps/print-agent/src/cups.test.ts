@@ -203,7 +203,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     await printed(system, id);
   });
 
-  // The kill test finds the labels of a job by the name of their file.
+  // The kill test (`npm run torture -- labels`) finds the labels of a job by the name of their PDF file.
   it("names the file after the job, for names of each length", async () => {
     const sheet = { printer: "LabelPDF", copies: 1, pageWidth: 100, pageHeight: 150, type: "pdf" } as const;
     const bytes = Buffer.from(await labelsPdf(["SF1000000000001"]).arrayBuffer());

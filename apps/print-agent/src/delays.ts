@@ -11,7 +11,7 @@ export class Delays {
     this.#now = now;
   }
 
-  /** Returns the milliseconds for which the key still has to wait; 0 if it may ask now. */
+  /** Returns the milliseconds until the next call with the key is allowed. 0: the call is allowed now. */
   remaining(key: string): number {
     return Math.max(0, (this.#counts.get(key)?.until ?? 0) - this.#now());
   }
@@ -21,7 +21,7 @@ export class Delays {
     const until = this.#now() + Math.min(this.#maxMs, this.#firstMs * 2 ** (count - 1));
     this.#counts.delete(key);
     this.#counts.set(key, { count, until });
-    // Keeps the memory bounded. The key that asked least recently is forgotten first.
+    // Keeps the memory bounded. Forgets the key whose last call was the longest ago.
     const [oldest] = this.#counts.keys();
     if (this.#counts.size > 1000 && oldest !== undefined) this.#counts.delete(oldest);
   }

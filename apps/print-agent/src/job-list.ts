@@ -28,7 +28,9 @@ export class JobList {
     return [...this.#jobs.values()].reverse();
   }
 
-  /** Returns true if no new job is accepted, because too many jobs are open: of all sites, or of the site `origin`. */
+  /**
+   * Returns true if no new job is accepted, because all sites together, or the site `origin`, have too many open jobs.
+   */
   isFull(origin: string): boolean {
     const open = this.open();
     const ofOrigin = open.filter((j) => j.origin === origin).length;

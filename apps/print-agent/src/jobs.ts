@@ -226,7 +226,7 @@ export class Jobs extends JobList {
     else await this.#end(job, endOf(state), message);
   }
 
-  /** Passes a job to the spooler. Returns undefined if this ended the job. */
+  /** Passes a job to the spooler. Returns undefined if the job has then ended. */
   async #submit(waiting: Job, spooler: Spooler): Promise<Job | undefined> {
     const sending = this.#put(waiting, { state: "sending" });
     // Passes the job on before its record is on the disk if the spooler recognizes repetitions. After a crash the job
@@ -235,8 +235,8 @@ export class Jobs extends JobList {
     const submitted = spooler.submit(waiting, this.journal.file(waiting), printOf(waiting));
     const [recorded, outcome] = await Promise.allSettled([sending, submitted]);
     if (recorded.status === "rejected") {
-      // The label may be printed already. So the job cannot be cancelled, and is submitted again only after a record
-      // was written.
+      // The record could not be written, but the spooler has the label and may print it. With the state `sending` in
+      // memory, the job cannot be cancelled. It is submitted again only after a record was written.
       if (outcome.status === "fulfilled") this.set(changed(waiting, { state: "sending" }));
       throw recorded.reason;
     }
@@ -250,8 +250,8 @@ export class Jobs extends JobList {
     }
     const spoolerJob = outcome.value;
     if (spooler.release) return this.#put(job, { state: "held", spoolerJob });
-    // If the spooler has already ended the job, writes one record for both steps (printing and end), which saves the
-    // time for another record.
+    // If the spooler has already ended the job, writes one record for both changes (printing and end). This is faster
+    // than two records.
     const now = await spooler.progress(spoolerJob).catch(() => undefined);
     if (!now || now.state === "printing") return this.#put(job, { state: "printing", spoolerJob });
     await this.#end(changed(job, { state: "printing", spoolerJob }), endOf(now.state), now.message);

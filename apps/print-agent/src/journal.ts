@@ -57,7 +57,7 @@ export interface Job extends Sheet {
   readonly steps: readonly Step[];
 }
 
-/** Identity of a new job (see `Job`). */
+/** Origin and key that identify a new job, and the names of its labels. */
 export interface Identity {
   readonly origin: string;
   readonly key?: string | undefined;
@@ -199,7 +199,10 @@ export function changed(job: Job, to: Partial<Job> & { readonly state: JobState 
   return { ...rest, ...to, steps: [...job.steps, step].slice(-maxSteps) };
 }
 
-/** Parses a record. Returns undefined if it is no complete record. Older records lack the fields with a default. */
+/**
+ * Parses a record. Returns undefined if the text is no complete record. A record of an older version lacks some fields;
+ * they get default values.
+ */
 function jobOf(text: string, name: string): Job | undefined {
   try {
     const job: Partial<Job> | null = JSON.parse(text);

@@ -6,7 +6,10 @@ export interface Limits {
   readonly files: number;
   /** Hours after which the file of an ended job is deleted, because labels contain addresses. */
   readonly hours: number;
-  /** Maximum number of jobs that wait or print: of all origins, of one origin, and of one printer. */
+  /**
+   * Maximum number of jobs that wait or print: of all origins together (`waiting`), of each origin (`waitingOfOrigin`),
+   * and of each printer (`waitingOfPrinter`).
+   */
   readonly waiting: number;
   readonly waitingOfOrigin: number;
   readonly waitingOfPrinter: number;

@@ -114,7 +114,10 @@ const unsure = (reason: string) => [
   `${reason} · The job may be on paper. Look, then print it again or mark it as printed.`,
 ];
 
-/** Printers that confirm a label by an answer or by closing the connection. */
+/**
+ * Printers that confirm a label by an answer or by closing the connection. For each: name of the test, command language
+ * of the printer, and behaviour of the printer.
+ */
 const confirming: readonly (readonly [string, Language, Behaviour])[] = [
   ["a ZPL printer that answers", "zpl", { answers: "zpl" }],
   ["a ZPL printer that answers late while it prints", "zpl", { answers: "zpl", printMs: 700 }],

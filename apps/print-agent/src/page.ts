@@ -21,7 +21,10 @@ td{display:block;border:0;padding:1px 0}td:empty{display:none}
 td:not([data-title=""])::before{content:attr(data-title);display:inline-block;min-width:6em;opacity:.6}}
 `;
 
-/** Returns the service's own page in the user's language, with its script and style for the security policy. */
+/**
+ * Returns the service's own page in the user's language. Also returns the script and the style of the page, because the
+ * Content-Security-Policy header contains their hashes.
+ */
 export function ownPage(language = ""): { html: string; script: string; style: string } {
   const wanted = language.trimStart().toLowerCase();
   const code = /^zh-(tw|hk|mo|hant)/.test(wanted) ? "tw" : wanted.startsWith("zh") ? "zh" : "en";

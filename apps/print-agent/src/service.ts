@@ -166,8 +166,9 @@ export async function buildService(parts: ServiceParts): Promise<FastifyInstance
     const job = await stored(request, origin).finally(() => uploads.splice(uploads.indexOf(origin), 1));
     return reply.status(202).send({ jobId: job.id, state: job.state });
   };
-  // Returns the printer for a request that names none: the default printer, or else the only printer of the kind. For
-  // labels, only printers with their own formats count. For other files, only printers without their own formats count.
+  // Returns the printer for a request that names none: the default printer, or else the only suitable printer. For
+  // labels, only printers with their own formats are suitable. For other files, only printers without their own formats
+  // are suitable.
   const onlyPrinter = async (type: Sheet["type"]): Promise<Reachable | undefined> => {
     const printers = await allPrinters(spoolers);
     const isLabel = type === "zpl" || type === "escpos";

@@ -11,8 +11,8 @@ import { type Behaviour, startTcpPrinter, type TcpPrinter } from "./testing/tcp-
 import { Workers } from "./workers.ts";
 
 /**
- * Timeouts, ms. Those after the connection are longer than the test, so the worker of a printer that is stuck stays
- * busy until the test ends.
+ * Timeouts, ms. Sending and printing a label may take longer than the test, so the worker of a printer that is stuck
+ * stays busy until the test ends.
  */
 const timeouts: Timeouts = {
   connect: 2000,

@@ -41,8 +41,8 @@ const isCursor = (v: unknown): v is Cursor =>
 
 /**
  * Append-only journal of the readings. A reading is on disk before it is sent (`add` ends with a sync). A cursor marks
- * the place up to which the product has acknowledged the readings. After a crash the readings behind the cursor are
- * sent again: the product recognizes repeated readings, so nothing is lost and nothing counts twice.
+ * the place up to which the server has acknowledged the readings. After a crash the readings behind the cursor are sent
+ * again: the server recognizes repeated readings, so nothing is lost and nothing counts twice.
  */
 export class Journal {
   /** Number of lines that are not sent. */
@@ -86,7 +86,7 @@ export class Journal {
   private async load(): Promise<void> {
     const cursor = await readCursor(this.cursorPath);
     const numbers = await journalNumbers(this.dir);
-    // Without a cursor, all readings are sent again. The product recognizes repeated readings.
+    // Without a cursor, all readings are sent again. The server recognizes repeated readings.
     this.cursor = cursor ?? { file: numbers[0] ?? 1, offset: 0 };
     for (const n of numbers) {
       if (n < this.cursor.file) await rm(journalPath(this.dir, n));
@@ -191,11 +191,11 @@ export class Journal {
     return readings;
   }
 
-  /** Moves the cursor behind a batch that the product has acknowledged. */
+  /** Moves the cursor behind a batch that the server has acknowledged. */
   async sent({ end, lines }: Batch): Promise<void> {
     await this.inTurn(() => this.move(end));
-    // The difference may be negative: a batch may contain complete lines of a failed write, which `backlog` never
-    // counted.
+    // A batch may have more lines than `backlog` has counted: a failed write may have left complete lines in the file,
+    // and these were not counted. So the number is kept at 0 or above.
     this.backlog = Math.max(0, this.backlog - lines);
   }
 

@@ -3,10 +3,10 @@ const reportParameters = ["DATE", "TIME", "ActCntCyc", "SetDescMld"] as const;
 
 const crlf = "\r\n";
 
-/** Request file of a session: it lets the machine execute a job file. */
+/** Returns the content of a session's request file. The request tells the machine to execute a job file. */
 export const requestFile = (job: string): string => `00000001 EXECUTE "${job}";${crlf}`;
 
-/** Job file that begins a report. The machine writes a row for each shot until the report is aborted. */
+/** Returns the job file that begins a report. The machine writes a row for each shot until the report is aborted. */
 export const reportJob = (name: string): string =>
   [
     `JOB ${name} RESPONSE "${name}.LOG";`,
@@ -20,7 +20,7 @@ export const reportJob = (name: string): string =>
     "",
   ].join(crlf);
 
-/** Job file that ends a report. */
+/** Returns the job file that ends a report. */
 export const abortJob = (name: string, report: string): string =>
   [`JOB ${name} RESPONSE "${name}.LOG";`, `ABORT JOB ${report};`, ""].join(crlf);
 
@@ -31,7 +31,7 @@ export function refusalOf(response: string): string | undefined {
     : response.trim().slice(0, 200) || "The response is empty";
 }
 
-/** Row of a report. */
+/** Row that the machine writes into the report for a shot. */
 export interface ReportRow {
   readonly count: number;
   readonly mold: string | undefined;

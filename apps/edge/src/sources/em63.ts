@@ -13,7 +13,7 @@ const session = "SESS0001";
 /** Age at which a report is started again, ms, so that its file stays small. */
 const reportLifeMs = 24 * 3_600_000;
 /**
- * A report whose file did not change for this time is started again, ms, because a restarted machine has lost the
+ * Time after which a report is started again if its file did not change, ms. A machine that was restarted has lost its
  * report.
  */
 const silentMs = 10 * 60_000;
@@ -38,9 +38,10 @@ const nothing: Progress = { seen: 0, offsetMs: null };
 const clockChangeMs = 15 * 60_000;
 
 /**
- * Returns the readings of a report from the row `seen` on: the last row of each run of rising counts. A count that
- * falls was reset, so the count before the reset is a reading too. The time of a reading depends on the rows and the
- * stored offset only. So a row that is read again after a crash gives the same reading.
+ * Returns the readings of a report, from the row with index `seen` on. While counts rise, only the last row gives a
+ * reading. If a count is lower than the count before, the machine has reset it, so the count before the reset also
+ * gives a reading. The time of a reading depends only on the rows and on `offsetMs`, so a row that is read again after
+ * a crash gives the same reading.
  */
 export function readingsOf(
   device: string,
@@ -77,7 +78,10 @@ export function em63Reader(
   /** True if the report was aborted and must begin again. */
   let mustBegin = false;
 
-  /** Lets the machine execute a job. Returns the reason if it refuses. Throws if it does not answer. */
+  /**
+   * Lets the machine execute a job. Returns the machine's reason if the machine refuses the job. Throws if the machine
+   * does not answer.
+   */
   async function execute(job: string, content: string, signal?: AbortSignal): Promise<string | undefined> {
     const response = path(`${session}.RSP`);
     await rm(response, { force: true });

@@ -13,7 +13,10 @@ import type { Reading, SourceConfig } from "../types.ts";
 import { type Counters, deviceIds, findCounters, valueAttribute } from "./opcua-browse.ts";
 import type { Reader } from "./source.ts";
 
-/** Time after which the gateway searches a server for counters again, ms, because the molds on a machine change. */
+/**
+ * Time after which the gateway searches an OPC UA server for counters again, ms. The molds on a machine change, and
+ * with them the counters.
+ */
 const browseAgainMs = 10 * 60_000;
 
 /**

@@ -9,7 +9,7 @@ export interface Source {
   readonly stop: () => Promise<void>;
 }
 
-/** A way to read a source once. */
+/** Reads a source. `poll` calls `read` at regular times. */
 export interface Reader {
   /** Reads the counts. Throws if they cannot be read. */
   readonly read: (signal: AbortSignal) => Promise<readonly Reading[]>;

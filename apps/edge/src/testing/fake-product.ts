@@ -33,14 +33,19 @@ export function totalOf(readings: readonly Reading[], device: string): number {
   return total;
 }
 
-/** Fake of the product's API for gateways. It stores each reading once, by device, time and count. */
+/** Fake of the server's API for gateways. It stores a reading with the same device, time and count only once. */
 export async function fakeProduct() {
   const stored = new Map<string, Reading>();
   const product = {
     config: { isActive: true, sources: [] } as GatewayConfig,
-    /** Answers of the next requests that deliver readings: a status, or "lost" for no answer after storing. */
+    /**
+     * Failures of the next deliveries of readings, in order. A number: the answer has this HTTP status, and nothing is
+     * stored. "lost": the readings are stored, but the connection breaks before the answer.
+     */
     failures: [] as (number | "lost")[],
-    /** Largest delivery that gets an answer, in readings. A larger one gets none, as on a connection that breaks. */
+    /**
+     * Largest number of readings in a delivery that gets an answer. During a larger delivery, the connection breaks.
+     */
     longestDelivery: Number.POSITIVE_INFINITY,
     reports: [] as { readonly backlog: number; readonly sources: readonly { readonly state: string }[] }[],
     duplicates: 0,

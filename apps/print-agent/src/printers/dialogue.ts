@@ -46,7 +46,9 @@ export function readHostStatus(received: Buffer): Condition | undefined {
 /** Longest time between two status queries while a label is printed, ms. The first queries follow faster. */
 const poll = 150;
 const firstPoll = 25;
-/** Time for which a printer that has reported to be printing must then report to be idle, ms. */
+/**
+ * Time for which a printer must report to be idle after it has reported to be printing, ms. Then the label is printed.
+ */
 const settling = 100;
 
 const zpl: Dialogue = {
@@ -73,8 +75,9 @@ const zpl: Dialogue = {
         hasBegun ||= !condition.isIdle;
         idleSince = undefined;
       } else if (hasBegun || now - begin >= poll) {
-        // Requires two idle answers, because a printer may answer before it begins with the label. If the printer has
-        // not reported to be printing, idle answers count only after `poll` ms, and the two must be `poll` ms apart.
+        // One idle answer is not enough, because a printer may answer before it begins to print. A printer that has
+        // reported to be printing must stay idle for `settling` ms. Any other printer must stay idle for `poll` ms, and
+        // its answers in the first `poll` ms do not count.
         idleSince ??= now;
         if (now - idleSince >= (hasBegun ? settling : poll)) return;
       }

@@ -26,8 +26,9 @@ const keyOf = ({ host, port, language }: NetworkPrinter) => `${language} ${host}
 
 /**
  * Spooler of thermal printers in the network, which take ZPL or ESC/POS on a TCP port, usually 9100. A label counts as
- * printed when the printer confirms it. Printers that answer status queries confirm it by an answer. Other printers
- * confirm it by closing the connection after this side has ended it, as printers do when they have received everything.
+ * printed when the printer confirms it. A printer that answers status queries confirms the label by an answer. Any
+ * other printer confirms the label by closing the connection: the service ends its sending side, and the printer then
+ * closes the connection when it has received everything.
  */
 export function networkPrinters(list: NetworkList, timeouts: Timeouts = standard): Spooler {
   const known = new Map<string, Known>();
@@ -40,8 +41,8 @@ export function networkPrinters(list: NetworkList, timeouts: Timeouts = standard
   const hasAnswered = ({ name }: NetworkPrinter) => list.get(name)?.answers === true;
 
   /**
-   * Returns the trouble of a printer. Silence counts as a trouble if the printer has answered before, because it
-   * perhaps cannot print.
+   * Returns the trouble of a printer. If the printer has answered before and does not answer now, this counts as a
+   * trouble, because the printer perhaps cannot print.
    */
   const troubleOf = (printer: NetworkPrinter, { condition }: Known): Trouble | undefined =>
     condition ? condition.trouble : hasAnswered(printer) ? "silent" : undefined;

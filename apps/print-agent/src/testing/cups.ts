@@ -68,8 +68,8 @@ export async function startCups(): Promise<TestCups> {
   process.env.CUPS_SERVER = socket;
   for (let i = 0; i < 100 && !existsSync(socket); i++) await pause(50);
   // Names the PDF file after the title in the command line. For the title in the document, cups-pdf 3.0.1 reuses a
-  // buffer that it does not clear. So the file name could contain remains of other texts, and with a slash in them it
-  // would lack the title.
+  // buffer that it does not clear. The file name could then contain remains of other texts. With a slash in these
+  // remains, the file name would lack the title.
   const printer = ["-v", `cups-pdf:/${name}`, "-P", ppd, "-o", "TitlePref=1"];
   execFileSync("lpadmin", ["-p", "LabelPDF", "-E", ...printer], { stdio: "ignore" });
   return {

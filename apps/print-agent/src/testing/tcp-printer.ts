@@ -68,7 +68,7 @@ export async function startTcpPrinter(first: Behaviour = {}): Promise<TcpPrinter
       if ((jobs[slot]?.length ?? 0) > breaksAfter) return socket.resetAndDestroy();
       const { isOutOfPaper = false } = behaviour;
       if (answers === "zpl" && question === "~HS") {
-        // Reports a label in the buffer to the first status query after a label, like a printer that is printing.
+        // Answers the first status query after a label as a printer that is still printing: one label is in its buffer.
         const isPrinting = (jobs[slot]?.length ?? 0) > 0 && (isOutOfPaper || asked++ === 0);
         const ms = isPrinting ? (behaviour.printMs ?? 0) : 0;
         setTimeout(() => socket.write(hostStatus(isOutOfPaper, isPrinting ? 1 : 0)), ms);

@@ -13,7 +13,10 @@ export interface Manifest {
 }
 
 export const manifestFile = "backup.json";
-/** File with the encrypted manifest. `backup.json` then has a `KeyRing` instead. */
+/**
+ * File with the manifest of an encrypted backup, in encrypted form. `backup.json` then has a `KeyRing` instead of the
+ * manifest.
+ */
 export const sealedManifestFile = "manifest.sealed";
 
 /** Parameters for deriving the key of an encrypted backup from the passphrase. The parameters are not secret. */

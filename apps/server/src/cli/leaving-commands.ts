@@ -12,8 +12,8 @@ import { take, UsageError } from "./usage.ts";
 /** Maximum age of a tenant's export when the tenant is removed, ms. An older export is refused. */
 const exportLifeMs = 24 * 3_600_000;
 /**
- * Time to wait until running servers know the change, ms. They cache sessions for three seconds, and get changes of
- * counters and users at once.
+ * Time to wait until running servers know the change, ms. The servers cache sessions for three seconds. Changes of
+ * counters and users reach them at once.
  */
 const waitMs = 10_000;
 

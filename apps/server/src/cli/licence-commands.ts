@@ -14,7 +14,7 @@ export interface LicenceValues {
   readonly pda?: string | undefined;
   readonly key?: string | undefined;
   readonly out?: string | undefined;
-  /** Serial number and name of the customer, for a machine without the tenant's database. */
+  /** Serial number and name of the customer. With them, `licence issue` needs no database. */
   readonly serial?: string | undefined;
   readonly customer?: string | undefined;
 }

@@ -151,8 +151,8 @@ describe.skipIf(!url)("the reader of a tenant", () => {
       expect((await session.query("select user_id from users")).rows).toEqual([]);
       await as("renew");
       await expect(session.query("select 1")).rejects.toThrow(ended);
-      // The server runs under a separate role, which must still have the right to use advisory locks. So it must start
-      // again.
+      // deploy/sql-readers.sql must not take the right to use advisory locks from the server, which has a separate
+      // role. So the server must be able to start again.
       await (await openDb({ url: place.serveUrl, ownerUrl: place.ownerUrl })).close();
       await db.run(ids[0] ?? 0, [sql`select pg_advisory_xact_lock(1, 2)`]);
       await as("remove");

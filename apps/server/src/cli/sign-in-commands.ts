@@ -23,7 +23,10 @@ export async function resetSecondFactor(o: Operator, args: readonly string[]): P
   console.log(`${removed?.length ?? 0} second factors of ${user} of ${code} were removed.`);
 }
 
-/** Makes the single sign-on of a tenant optional, so that its users can log in by password while it is down. */
+/**
+ * Makes the single sign-on of a tenant optional. Its users can then log in by password while their identity provider is
+ * down.
+ */
 export async function ssoOff(o: Operator, args: readonly string[]): Promise<void> {
   const [code = ""] = take(args, "code");
   const { id } = await o.tenant(code);

@@ -108,7 +108,8 @@ const resetPassword: Run = async (o, args) => {
       values (${id}, ${at}, 'operator', 'password', 'SYS_USER', ${user})
     `,
   ]);
-  // Notifies the servers by a statement of the platform. With Citus, only the coordinator knows the servers' channel.
+  // Notifies the servers in a statement outside of any tenant (`platform`). With Citus, servers listen only on the
+  // coordinator node, and such a statement runs there.
   await o.db.platform(notifyServers(id, { type: "session", users: [user] }));
   await forgetAttempts(o.db, code, user);
   console.log(`New password of ${user} of ${code}, to be changed at the next log-in: ${password}`);

@@ -12,10 +12,16 @@ const manyRows = 500;
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Equivalent body for POST /mitt of each request at `/mitt/<operation>`. */
+/**
+ * For each request to the address of an operation (`/mitt/<operation>`): the body with which POST /mitt runs the same
+ * operation.
+ */
 const named = new WeakMap<FastifyRequest, Body>();
 
-/** Stores the equivalent body for POST /mitt of a request at `/mitt/<operation>`. The log reads it. */
+/**
+ * Stores the body with which POST /mitt runs the same operation as a request to `/mitt/<operation>`. The system log
+ * reads this body.
+ */
 export const nameOperation = (request: FastifyRequest, body: Body): unknown => named.set(request, body);
 
 const bodyOf = (request: FastifyRequest): Body =>

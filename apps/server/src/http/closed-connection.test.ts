@@ -31,7 +31,8 @@ describe.skipIf(!process.env.DATABASE_URL)("a client that closes its connection 
     await locker.connect();
     const { rows: own } = await locker.query<{ pid: number }>("select pg_backend_pid() as pid");
     lockerPid = own[0]?.pid ?? 0;
-    // Reads the running statements on another connection: within a transaction, pg_stat_activity does not change.
+    // Reads the running statements on another connection, because pg_stat_activity shows the same rows until the end of
+    // a transaction.
     observer = new pg.Client({ connectionString: url.href });
     await observer.connect();
   }, 120_000);

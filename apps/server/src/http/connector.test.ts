@@ -282,8 +282,9 @@ describe("a narrow count", () => {
     s.clock.now = noon + 60 * minute;
     await send(c, { id, n: 1000, t: at(0) });
     await adopt(c, id);
-    // Two counts are one shot, so 20 counts are 10 shots. The fall from 1020 to 6 is a restart: without one, the
-    // counter would have made 32,000 shots in a minute.
+    // Two counts are one shot. From 1000 to 1020, the device makes 10 shots. The fall from 1020 to 6 is a restart, so
+    // the device has made 3 more shots. If the count had passed its maximum of 65535 instead, the device would have
+    // made 32,000 shots in a minute.
     await send(c, { id, n: 1020, t: at(1) });
     await send(c, { id, n: 6, t: at(2) });
     expect(await shotsOf(id)).toBe(13);

@@ -5,8 +5,8 @@ import { type EventBus, eventTypes, type LiveEvent } from "../kernel/events.ts";
 import { authenticate, tokenOf } from "./auth.ts";
 
 /**
- * Events of this time are gathered and sent together, ms. Screens query data again after each event, so one event per
- * second is enough.
+ * Time for which the server gathers events before it sends them together, ms. Screens query data again after each
+ * event, so one event per second is enough.
  */
 const gatherMs = 1000;
 const beatMs = 15_000;

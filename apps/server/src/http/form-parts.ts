@@ -17,7 +17,7 @@ export async function* partsOf(request: FastifyRequest, options?: Parameters<Fas
   try {
     for await (const part of request.parts(options)) {
       if (part.type === "file") {
-        // `errored` is set if the body broke off before this line. The event is for later errors.
+        // Marks an error that happened before this line (`errored`). The event marks an error that happens later.
         mark(part.file.errored);
         part.file.once("error", mark);
       }

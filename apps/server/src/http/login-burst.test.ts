@@ -64,8 +64,8 @@ it("judges at most five of 40 guesses that arrive together, and lets the owner's
   const refused = answers.filter((a) => a.Msg !== "S0001");
   expect(refused).toHaveLength(35);
   for (const { Msg, retryAfter } of refused) {
-    // The delay of a minute begins at the fifth guess. A refused guess may have arrived before the fifth one. It must
-    // then wait a little longer than a minute, and S0203 names two minutes.
+    // After the fifth guess, the server refuses guesses for a minute. A refused guess that arrived before the fifth one
+    // must wait a little longer than a minute, and S0203 then names two minutes.
     expect(Msg).toMatch(/^S0203\^[12]$/);
     expect(Number(retryAfter)).toBeGreaterThanOrEqual(60);
   }
@@ -95,8 +95,8 @@ it("answers other requests quickly while 40 users log in together", async () => 
   );
   const times = await healthTimes(entering);
   expect((await entering).filter((a) => a.Msg === "S0006")).toHaveLength(40);
-  // Many health checks are answered during each log-in. If passwords were hashed on the thread that answers requests,
-  // only one would be.
+  // During each log-in, the server answers many health checks. If it hashed passwords on the thread that answers
+  // requests, it would answer only one.
   expect(times.length).toBeGreaterThan(3 * 40);
   expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(200);
 });

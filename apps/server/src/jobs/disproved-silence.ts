@@ -13,13 +13,12 @@ export interface DisprovedSilence {
 }
 
 /**
- * Returns the statement that corrects open warnings of silence, if there are any.
- *
- * - If the disproved silence had opened the warning, the warning is withdrawn.
- * - If it had reopened the warning of an earlier silence, the warning gets back the end, level and number of returns
- *   of the earlier silence.
- * - If it had reopened such a warning, but the earlier silence is too long ago for its end to be known, the warning
- *   ends at the time of the reopening.
+ * Returns the statement that corrects open warnings of silence, if there are any:
+ * - The disproved silence had opened the warning. Then the warning is withdrawn.
+ * - The disproved silence had reopened the warning of an earlier silence. Then the warning gets back the end, level and
+ *   number of returns of the earlier silence.
+ * - The disproved silence had reopened the warning of an earlier silence that is too long ago, so its end is not known.
+ *   Then the warning ends at the time of the reopening.
  */
 export function disprovedSql(ctx: Ctx, rows: readonly DisprovedSilence[]): Sql[] {
   const { tenantId } = ctx.who;

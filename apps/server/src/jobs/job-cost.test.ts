@@ -11,7 +11,7 @@ describe("a run of a job on a tenant with 5,000 molds", () => {
   let s: TestServer;
   let t: TestTenant;
 
-  /** Runs a job. Returns the work of the database. */
+  /** Runs a job. Returns the numbers of statements and rows that the database handled. */
   async function run(kind: string): Promise<Work> {
     const job = jobs.find((j) => j.kind === kind);
     if (!job || !("tenant" in job)) throw new Error(`no job ${kind}`);
@@ -19,7 +19,7 @@ describe("a run of a job on a tenant with 5,000 molds", () => {
     await job.tenant({ ...systemCtxOf(t), db });
     return work;
   }
-  /** Runs a job until no row is due. Returns the work of the last run. */
+  /** Runs a job until no row is due. Returns the numbers of statements and rows of the last run. */
   async function settle(kind: string, maxStatements: number, maxRows: number): Promise<Work> {
     let work = await run(kind);
     for (let n = 0; n < 140 && (work.rows > maxRows || work.statements > maxStatements); n++)
@@ -46,8 +46,9 @@ describe("a run of a job on a tenant with 5,000 molds", () => {
     300_000,
   );
 
-  // Rows that a run reads: 634, 2, 201, 0 and 0. warning-clock reads the 317 open warnings of molds and their molds,
-  // order-progress reads the 200 running orders.
+  // Kind of the job, and the maximum numbers of statements and rows of a run. A run really reads 634, 2, 201, 0 and 0
+  // rows: warning-clock reads the 317 open warnings of molds and their molds, order-progress reads the 200 running
+  // orders.
   it.each([
     ["warning-clock", 2, 2_500],
     ["maintenance-tasks", 9, 1_000],

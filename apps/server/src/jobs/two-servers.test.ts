@@ -66,8 +66,8 @@ describe("two servers at once", () => {
   }
 
   /**
-   * Finds rows that the jobs created more than once: `more` has a list of them for each kind of row. The other figures
-   * are the numbers of different rows.
+   * Looks for rows that the jobs created more than once. `more` lists such rows, by kind of row. The other figures are
+   * the numbers of different rows.
    */
   async function twice(t: TestTenant): Promise<Record<string, unknown>> {
     const id = t.id;

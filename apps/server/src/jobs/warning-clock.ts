@@ -30,9 +30,9 @@ interface CounterRow {
 /** Number of counters that one statement handles. More counters are handled by further statements. */
 const chunk = 1000;
 /**
- * Maximum time until a counter is checked again, ms. For a silent counter, `silentWaitMs` applies: a reading that
- * arrives late may end the silence and begin another one (`nextClockAt`). If the tenant's limit for silence is shorter
- * than `silentWaitMs`, the limit applies instead. So the next silence is noticed in time.
+ * Longest time until a counter is checked again, ms. A silent counter is checked after `silentWaitMs` at the latest, or
+ * after the tenant's limit for silence if that is shorter. A reading that arrives late may end the silence, and this
+ * check must notice the next silence in time.
  */
 const longestWaitMs = 12 * 3_600_000;
 const silentWaitMs = 3_600_000;

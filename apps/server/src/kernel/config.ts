@@ -45,7 +45,7 @@ export interface Config {
   readonly mapTiles: MapTiles | undefined;
   /** True: pages may load the scripts of the print plug-in from the user's computer. */
   readonly printPlugIn: boolean;
-  /** Address of the product for browsers. If undefined, the address that each request names is used. */
+  /** Address under which browsers reach the server. If undefined, the address that each request names is used. */
   readonly publicUrl: string | undefined;
   /** True: providers of single sign-on may have private addresses, and loopback addresses without TLS. */
   readonly ssoAllowPrivate: boolean;

@@ -14,7 +14,7 @@ interface DueRows {
 
 /**
  * Selects the rows that are due, the oldest first. Also selects rows whose time is further in the future than any time
- * that the job stores. The clock was set back after such a time was stored. Each of the two conditions has a select of
+ * that the job stores: such a time was stored before the clock was set back. Each of the two conditions has a select of
  * its own, because one select with both conditions would read the whole index.
  */
 export function dueRows(ctx: Ctx, { table, time, longestMs, limit, where = sql`true` }: DueRows): Sql {

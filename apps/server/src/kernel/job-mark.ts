@@ -27,10 +27,10 @@ export const isChanged = (alias: string, since: string | undefined): Sql =>
   since === undefined ? sql`true` : sql`${sql.raw(alias)}.updated_date > ${since}::timestamptz`;
 
 /**
- * SQL condition: a job that checked a row at `seenAt` must check it again, because a change with the time stamp
- * `changedAt` may have been committed after `seenAt`. The job checks again each time the age of the change has doubled,
- * until the age is more than `lateCommitMs`. So each change costs few checks. A `seenAt` in the future does not count:
- * the clock was set back after the check.
+ * SQL condition: a job that has checked a row at the time `seenAt` must check the row again. A change with the time
+ * stamp `changedAt` may have been committed after `seenAt`, so the job may have missed it. The job checks again each
+ * time the age of the change has doubled, until the age is more than `lateCommitMs`. So each change costs few checks. A
+ * `seenAt` in the future does not count: the clock was set back after the check.
  */
 export const mayHaveMissed = (ctx: Ctx, seenAt: Sql, changedAt: Sql): Sql => sql`
   (
@@ -42,9 +42,9 @@ export const mayHaveMissed = (ctx: Ctx, seenAt: Sql, changedAt: Sql): Sql => sql
 `;
 
 /**
- * Returns the statement that stores that a job has seen the rows changed until now. Stores a time that is earlier by
- * twice `lateCommitMs`, so that the next runs check the latest rows again. Their transactions may commit after this
- * one. Twice the time is needed, because a change may be checked only when its age has doubled.
+ * Returns the statement that stores that a job has seen all changes up to now. The stored time is earlier by twice
+ * `lateCommitMs`, so that the next runs check the latest changes again: their transactions may commit late, and a
+ * change is checked again only when its age has doubled.
  */
 export const seenSql = (ctx: Ctx, job: string): Sql => sql`
   insert into job_mark (tenant_id, job, seen_until)

@@ -49,7 +49,7 @@ export function imageOf(row: InputRow, names: readonly string[]): string {
   return JSON.stringify(shown);
 }
 
-/** Builds the key of a row in the form of the system log. */
+/** Builds the key of a row as the system log stores it: the key fields, joined by "/". */
 export function keyText(entity: Entity, alias: string, prefix = ""): Sql {
   return sql.raw(`concat_ws('/', ${entity.key.map((k) => `${alias}."${prefix}${snake(k)}"`).join(", ")})`);
 }

@@ -46,9 +46,9 @@ function hasNoOwner(ctx: Ctx, target: TableImpl | undefined): Sql {
 
 /**
  * Selects the name of the field if one of its paths is not a file that the caller may attach to the row. The caller may
- * attach files that were uploaded for this row. The caller may also attach his or her uploads for a row of the same
- * table that does not exist yet: users take photos before they have chosen the number of a new row. `stored` is the
- * field's stored value, whose files are also allowed.
+ * attach three kinds of files: files that were uploaded for this row, the files of the field's stored value (`stored`),
+ * and the caller's own uploads for a row of the same table that does not exist yet. Users take photos before they have
+ * chosen the number of a new row.
  */
 function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
   const { tenantId, userId } = ctx.who;
@@ -89,7 +89,7 @@ const raiseFaults = (faults: readonly Sql[]): Sql =>
 
 /**
  * Returns statements that raise unknownReference with the field's name if rows to be written name files that the caller
- * may not attach. See `filesOf` of a field.
+ * may not attach.
  */
 export function expectOwnFiles(ctx: Ctx, r: Registry, t: TableImpl, rows: readonly Values[]): Sql[] {
   const { entity } = t;

@@ -10,7 +10,7 @@ export interface ActingKey {
   readonly name: string;
 }
 
-/** Administrator who sees the product as the user of a principal ("View as this user"). */
+/** Administrator who sees the application as the user of a principal ("View as this user"). */
 export interface Viewer {
   readonly userId: string;
   readonly userName: string;

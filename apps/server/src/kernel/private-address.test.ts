@@ -23,7 +23,7 @@ describe("a webhook must not call", () => {
     "255.255.255.255",
     "::",
     "::1",
-    // IPv4-compatible, IPv4-mapped and IPv4-translated.
+    // IPv6 forms that contain an IPv4 address: IPv4-compatible, IPv4-mapped and IPv4-translated.
     "::127.0.0.1",
     "::7f00:1",
     "::10.0.0.1",

@@ -32,10 +32,10 @@ const publicIpv6 = new BlockList();
 publicIpv6.addSubnet("2000::", 3, "ipv6");
 const specialIpv6 = new BlockList();
 for (const [net, bits] of [
-  // Protocols of the IETF, such as Teredo, which contains an IPv4 address.
+  // Block for protocols of the IETF, such as Teredo, whose addresses contain an IPv4 address.
   ["2001::", 23],
   ["2001:db8::", 32],
-  // 6to4, which contains an IPv4 address.
+  // Block of 6to4, whose addresses contain an IPv4 address.
   ["2002::", 16],
   ["3fff::", 20],
 ] as const)

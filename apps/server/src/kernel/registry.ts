@@ -59,9 +59,9 @@ export interface Source {
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the number
-   * of rows, so the kernel finds and counts the rows of a page without them. `asked`: the conditions of the request.
-   * They are passed if they or the sort order use joined columns, because all rows then need the joins. Undefined: only
-   * the rows of the page need the joins. Returns undefined if `from` contains the joins for this caller.
+   * of rows, so the kernel finds and counts the rows of a page without them. `asked`: the conditions of the request, if
+   * these conditions or the sort order use joined columns; all rows then need the joins. Undefined: only the rows of
+   * the page need the joins. Returns undefined if `from` contains the joins for this caller.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | undefined;
   /**
@@ -79,8 +79,8 @@ export interface Source {
   /** Default order, over columns that are never null. If undefined, rows are ordered by key. */
   readonly order?: readonly SortKey[];
   /**
-   * Finds the rows of a page before it computes them. Returns undefined if the request needs all rows, for example
-   * because it sorts by a computed column.
+   * Finds the rows of a page before the columns of these rows are computed. Returns undefined if the request needs all
+   * rows, for example because it sorts by a computed column.
    */
   readonly page?: (ctx: Ctx, request: PageRequest) => PageSource | undefined;
   /**

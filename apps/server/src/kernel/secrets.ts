@@ -56,7 +56,7 @@ export class Secrets {
   }
 
   /**
-   * Decrypts a sealed secret. A text that is not sealed was stored by an earlier version of the product. Such a text is
+   * Decrypts a sealed secret. A text that is not sealed was stored by an earlier version of the server. Such a text is
    * returned unchanged.
    *
    * @throws Error if no key opens the text, or if the text was sealed for another tenant or purpose.
@@ -95,8 +95,9 @@ export class Secrets {
     const file = join(this.dataDir, "secret.key");
     const own = `${file}.${process.pid}`;
     mkdirSync(this.dataDir, { recursive: true });
-    // Creates the file by a hard link to a complete copy that is on the disk, so that no process reads a part of a key.
-    // If several processes start at once, one of them creates the file, and all use its key.
+    // First writes a complete copy of the key to the disk, and then makes `file` a hard link to this copy. So no
+    // process reads a part of a key. If several processes start at once, one of them creates the file, and all use its
+    // key.
     writeFileSync(own, `${fresh}\n`, { mode: 0o600, flush: true });
     try {
       linkSync(own, file);

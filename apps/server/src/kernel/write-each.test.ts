@@ -263,7 +263,7 @@ it("says for each row of a table that nobody may write that the table is closed"
 });
 
 it("keeps the last value of a row that is sent twice, if that value is stored already", async () => {
-  // The second row has the stored value. A statement for both rows would store "x", and count both rows as written.
+  // The second row has the stored value. One statement for both rows would store "x", and count both rows as written.
   const twice = [row("A", "x"), row("A", null)];
   expect(await send(twice)).toMatchObject({ COUNT: 2, FAULTS: [] });
   expect(await cities()).toEqual([null, null, null]);

@@ -55,7 +55,7 @@ async function outcomeOf(
   if (rows.length === 0) throw errors.missingField(onWire("Data"));
   if (rows.length > importLimit) throw errors.tooManyRows(importLimit);
   try {
-    // Fast path: usually no row is refused, and one transaction writes all.
+    // Usually no row is refused, and one transaction writes all rows. This is the fastest way.
     await write(ctx, t, "update", rows, guard);
     return { count: rows.length, faults: [] };
   } catch (cause) {

@@ -14,8 +14,8 @@ const columns = (names: readonly string[], prefix = "") =>
 const plainTypes = new Set(["text", "int", "choice"]);
 
 /**
- * Returns the key in the form of the system log. Returns undefined if only the database knows the key or formats it
- * differently.
+ * Returns the key of a row as the system log stores it: the key fields, joined by "/". Returns undefined if only the
+ * database knows the key or formats it differently.
  */
 function keyOf(entity: Entity, row: InputRow): string | undefined {
   const parts: unknown[] = [];

@@ -25,7 +25,10 @@ const filters = ["plantId", "plantIds", "oemId", "makerId", "orderId"];
 let s: TestServer;
 let t: TestTenant;
 let plant: TestUser;
-/** Keys of rows of the plants P1 and P2, by the name of the command input that takes such a key. */
+/**
+ * Keys of the test's rows, by the name of the command input that takes such a key. `own`: rows of plant P1. `foreign`:
+ * rows of plant P2.
+ */
 const rows: Record<string, Keys> = {};
 
 const put = (MENU_ID: string, TableName: string, row: Record<string, unknown>) =>
@@ -116,7 +119,10 @@ async function digests(): Promise<unknown> {
   return t.rows(sql.join(one, " union all "));
 }
 
-/** Returns the required inputs of a command that name no row, each with a valid value. */
+/**
+ * Returns a made-up value for each required input of a command. The test replaces the values of inputs that name rows
+ * (`keyInputs`).
+ */
 function inputOf(command: Command): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [name, f] of Object.entries(command.input)) {

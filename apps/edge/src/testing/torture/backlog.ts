@@ -45,7 +45,7 @@ for (let at = start + everyMs; at <= end; at += everyMs) {
   for (const [i, { machine, width }] of machines.entries()) {
     // Skips a sixth of the readings: the machine stands still, so the recorder stores nothing.
     if (random(6) === 0) continue;
-    // No counter resets at `mostShots` or below: the next count could be as high as the last one, and nobody could see
+    // Does not reset a count of `mostShots` or below: the next count could be as high as this one, and nobody could see
     // the reset.
     if (width === null && random(300) === 0 && machine.count > mostShots) machine.reset();
     machine.shoot(1 + random(mostShots), width === null ? undefined : turn);

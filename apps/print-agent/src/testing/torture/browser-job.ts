@@ -17,7 +17,7 @@ export interface BrowserJob {
 declare global {
   /** Asks the simulated user of the test whether unsure labels were printed. */
   var answerUnsure: (names: readonly string[]) => Promise<"printed" | "again">;
-  /** Reports a question of the page to the test. */
+  /** Tells the test that the page asks the user whether to try again. */
   var reportRetry: (message: string) => Promise<void>;
 }
 

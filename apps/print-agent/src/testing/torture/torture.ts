@@ -98,7 +98,7 @@ async function runJob(way: Way, no: number, agent: AgentProcess): Promise<boolea
     return looking;
   };
   const open = () => way.open(jobId, first, answer);
-  // Throws away labels that other ways have printed on the same printer.
+  // Throws away labels that jobs of another `Way` have left on the same printer.
   way.paper.clear(jobId);
   let page = open();
   const kills = 12 + Math.floor(random() * 17);
@@ -167,15 +167,16 @@ const zebra = await startTcpPrinter({ answers: "zpl" });
 const added = { name: "zebra", host: "127.0.0.1", port: zebra.port, language: "zpl", dpi: 203, width: 104 };
 writeFileSync(join(dir, "printers.json"), JSON.stringify([added]));
 const system = printers.includes("cups") ? await startCups() : undefined;
-// Names a print system that does not exist if there is none for the test, so that no printer of this computer is used.
+// If there is no print system for the test, names one that does not exist. Otherwise the printers of this computer
+// would be used.
 const env = { PRINT_FOLDER: folder, ...(!system && { CUPS_SERVER: join(root, "no-cups") }) };
 const agent = await AgentProcess.start(values.agent, dir, env);
 const { address } = agent;
 const browser = hasBrowser ? await PrintingBrowser.start(executablePath ?? "") : undefined;
 
 /**
- * Returns the ways whose page is a Node process with the page's code. A process starts quickly, so a run has many
- * kills.
+ * Returns each `Way` (printer and kind of page) whose page is a Node process with the page's code. A process starts
+ * quickly, so a run has many kills.
  */
 async function nodeWays(): Promise<Way[]> {
   const origin = "https://shop.example";
@@ -197,7 +198,7 @@ async function nodeWays(): Promise<Way[]> {
   }));
 }
 
-/** Returns the ways whose page runs in Chromium and draws the labels itself. */
+/** Returns each `Way` (printer and kind of page) whose page runs in Chromium and draws the labels itself. */
 async function browserWays(chromium: PrintingBrowser): Promise<Way[]> {
   const { origin } = chromium;
   const site = { origin, token: await agent.pair(origin) };

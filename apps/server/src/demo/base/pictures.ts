@@ -141,8 +141,8 @@ function pictureOf(key: string, flaw: Flaw): Buffer {
 const keptMs = 240 * day;
 
 /**
- * Stores a picture in the same way as an upload in the owner's form. Returns the path for the form's field. Returns
- * null for records older than `keptMs`.
+ * Stores a picture as if the user `o.userId` had uploaded it for the record `o`. Returns the path of the picture for
+ * the record's field. Returns null for records older than `keptMs`.
  */
 export async function addPicture(actor: Actor, o: Owner, key: string, flaw: Flaw): Promise<string | null> {
   if (o.at < actor.app.now() - keptMs) return null;

@@ -42,7 +42,8 @@ function counter(
   const chip = `SKD${String(860_400_000_000 + whole(0, 899_999, "imei", number) * 1000 + number)}`;
   const type = pick(["NB", "NB", "NB", "LTE", "LTE", "LORA"], "type", number);
   const gps = c.mold?.situation === "away" || (type !== "LORA" && number % 7 !== 3);
-  // End of the counter's data plan, days from the end of the history. Three plans end within a month, one has expired.
+  // Days from the end of the history to the end of the counter's data plan. Three plans end within a month, one has
+  // expired.
   const soon = [5, 36, 79].includes(number);
   const ends = soon ? between(4, 26, "plan", number) : number === 50 ? -9 : between(70, 1100, "plan", number);
   const spare = c.mold === undefined;

@@ -38,8 +38,8 @@ function tonnageFor(mold: MoldSpec): number {
 }
 
 /**
- * Returns the rows of the machines as the form sends them. Each mounted mold has one machine. Each plant also has one
- * idle machine and one under repair.
+ * Returns the rows of the machines with wire names, as the application's form sends them. Each mounted mold has one
+ * machine. Each plant also has one idle machine and one under repair.
  */
 export function deviceRows(molds: readonly MoldSpec[]) {
   const mounted = producing(molds);

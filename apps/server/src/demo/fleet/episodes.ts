@@ -41,8 +41,8 @@ function blockSpans(
 }
 
 /**
- * Repetition of a mold's situation after the end of the generated history: interval, shortest duration and longest
- * duration, days.
+ * After the end of the generated history, the situation of a mold occurs again in each period. The three numbers of a
+ * situation: length of the period, shortest and longest duration of the situation, days.
  */
 const returns = {
   removed: [6, 1, 4],
@@ -194,8 +194,8 @@ export class Episodes {
     const range = { from: at, to: at + 1 };
     const [span] = blockSpans("dropout", this.mold, range, day, 0.05, [0.4 * hour, 5 * hour]);
     if (!span) return undefined;
-    // Makes readings out of order rare in the generated history. The ledger stores them by its slow path
-    // (telemetry/ledger/slow-path.ts), so many of them would slow down the generation.
+    // Makes readings out of order rare in the generated history. For each of them, the ledger derives figures again
+    // from the stored readings, so many of them would slow down the generation.
     const share = span.from > this.epoch ? 0.4 : 0.05;
     return { ...span, isShuffled: chance("shuffled", this.mold.index, span.from) < share };
   }

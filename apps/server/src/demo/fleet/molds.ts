@@ -49,7 +49,7 @@ export interface MoldSpec {
   readonly dailyHours: number;
   /** Share of the time in which the mold is mounted on a machine and may produce, 0 to 1. */
   readonly duty: number;
-  /** Row of the mold as the form sends it. */
+  /** Row of the mold with wire names, as the application's form sends it. */
   readonly row: Readonly<Record<string, unknown>>;
 }
 

@@ -16,8 +16,8 @@ const chosen = molds.filter((m) => m.startsAt < noon - 120 * day).slice(0, 30);
 /** Time of the first forecast (epoch ms), and interval between two forecasts (ms). */
 const [first, every] = [noon - 90 * day, 9 * day];
 /**
- * Days of work that an order still has at the time of a forecast. Its remaining shots are what the mold makes on
- * average in this time.
+ * Days of work that are left in an order at the time of a forecast. The order's remaining shots are those that the mold
+ * makes on average in these days.
  */
 const lengths = [2, 6, 15];
 const cuts = Array.from({ length: 6 }, (_, i) => first + i * every);

@@ -22,7 +22,10 @@ function rowOf([oem, partner]: Pair, wire: "SUP_ID" | "MAKE_ID", index: number) 
   return { MAIN_ID: oem, [wire]: partner, SINCE_DATE: since, CONET_MAN: contact, CONET_TEL: phone };
 }
 
-/** Rows of partnerships as the form sends them: the combinations of OEM, maker and plant among the demo's molds. */
+/**
+ * Rows of partnerships with wire names, as the application's form sends them. Each OEM is a partner of its plants and
+ * of all makers.
+ */
 export const supplierRows = oems
   .flatMap((oem) => [...new Set(plantsOf[oem])].map((plant): Pair => [oem, plant]))
   .map((pair, i) => rowOf(pair, "SUP_ID", i));

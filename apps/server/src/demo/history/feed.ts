@@ -14,8 +14,9 @@ export class Feed {
   private batch: Draft[] = [];
   private backlog: Report[] = [];
   /**
-   * True if the ledger stores the next reading by its slow path (telemetry/ledger/slow-path.ts). This reading is sent
-   * in a separate call, so that the readings after it can take the fast path.
+   * True if the ledger must derive figures from stored readings to count the next reading, which is slow
+   * (telemetry/ledger/slow-path.ts). The next reading is then sent in a separate call, so that only this reading is
+   * slow.
    */
   private isNextSlow = true;
   readings = 0;
@@ -64,8 +65,8 @@ export class Feed {
   }
 
   /**
-   * Sends all pending readings. `isRebinding`: the bindings of the counter change afterwards, so the ledger stores the
-   * next reading by its slow path (telemetry/ledger/slow-path.ts).
+   * Sends all pending readings. `isRebinding`: the bindings of the counter change afterwards, so the ledger counts the
+   * next reading slowly (`isNextSlow`).
    */
   async settle(isRebinding = false): Promise<void> {
     await this.deliverBacklog();

@@ -6,8 +6,8 @@ import { hours, id, none, num, type Row, readFacts, server } from "./testing/fac
 import { testIndicators } from "./testing/indicators.ts";
 
 // Compares every figure of the indicators and boards on the demo tenant with a recalculation. The recalculation uses
-// plain loops over readings and documents (testing/recount.ts), and none of the product's rollups, totals and SQL.
-// The parts share the tenant, because its history takes long to make.
+// plain loops over readings and documents (testing/recount.ts), and none of the server's SQL, hourly figures and
+// totals. The parts of this test share the tenant, because its history takes long to make.
 
 beforeAll(readFacts, 400_000);
 afterAll(() => server.stop());

@@ -16,7 +16,7 @@ const chirpStackMap = {
   countWidth: 24,
 };
 
-/** Devices of the ChirpStack connector: DevEUI, count of the first message, and shots an hour. */
+/** Devices of the ChirpStack connector. For each: DevEUI, count of the first message, and shots an hour. */
 const nodes = [
   ["a84041ffff1a2b01", 18_240, 96],
   ["a84041ffff1a2b02", 5120, 120],
@@ -80,7 +80,7 @@ async function make(actor: Actor, name: string, kind: string, now: number): Prom
   return Number((made as { CONNECTOR_ID: number }).CONNECTOR_ID);
 }
 
-/** Sources of the edge gateway: name, protocol, address, and further fields. */
+/** Sources of the edge gateway. For each: name, protocol, address, and further fields. */
 const sources = [
   ["IMM-01", "opcua", "opc.tcp://192.168.10.11:4840", {}],
   [

@@ -109,7 +109,7 @@ const customers: readonly DemoCustomer[] = [
   },
 ];
 
-/** Rows of the customers as the form sends them. */
+/** Rows of the customers with wire names, as the application's form sends them. */
 export const customerRows = customers.map((c, i) => {
   const serial = String(i + 1).padStart(3, "0");
   const [province, city, district] = c.place;

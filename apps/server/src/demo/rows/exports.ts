@@ -33,7 +33,7 @@ const dataExportRows = [
   },
 ];
 
-/** Rows, by screen and table, for notices and for files that the product writes for other programs. */
+/** Rows for notices and for files that the server writes for other programs. Each entry: screen, table and rows. */
 export const outgoingRows = [
   [menus.notice, "SYS_NOTICE_TEMPLATE", noticeTemplateRows],
   [menus.notice, "SYS_NOTICE", noticeRuleRows],

@@ -244,7 +244,7 @@ const products: readonly DemoProduct[] = [
   },
 ];
 
-/** Rows of the shop's products as the form sends them. */
+/** Rows of the shop's products with wire names, as the application's form sends them. */
 export const productRows = products.map((p) => ({
   GOODS_ID: p.id,
   GOODS_NAME: p.name,

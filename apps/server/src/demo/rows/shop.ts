@@ -90,7 +90,10 @@ interface Past {
   readonly stat: number;
 }
 
-/** Returns the orders of the past months. Old orders are completed. The latest orders of each user have all states. */
+/**
+ * Returns the orders of the past months. Old orders are completed. The latest orders of each user are in different
+ * states, so that every state occurs.
+ */
 function pastOf(): readonly Past[] {
   const past: Past[] = [];
   for (const { custId } of shopUsers) {

@@ -4,7 +4,7 @@ import { orderList } from "@shotkeeper/contract/production";
 const molds = `${moldList.menu}.${moldList.id}`;
 const orders = `${orderList.menu}.${orderList.id}`;
 
-/** Saved views of the demo's administrator, in the format of the form. Staff sees the shared ones. */
+/** Saved views of the demo's administrator, as rows with wire names. Staff also see the shared views. */
 export const viewRows = [
   {
     LIST_ID: molds,

@@ -14,8 +14,8 @@ export interface Deed {
   /** True if the action binds or unbinds a counter. */
   readonly isRebinding?: boolean;
   /**
-   * True if the action neither uses nor changes data of the count ledger. Readings from before such an action may be
-   * stored after it.
+   * True if the action neither uses nor changes data of the count ledger. The ledger may then store earlier readings
+   * after the action.
    */
   readonly isApart?: boolean;
 }

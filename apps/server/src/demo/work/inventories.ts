@@ -7,7 +7,7 @@ import { chance, pick } from "../base/random.ts";
 import { technicianOf } from "./staff.ts";
 
 interface Plan {
-  /** Name of the stock-take. Default: the month, as in the form. */
+  /** Name of the stock-take. Default: the month, as the application's form proposes it. */
   readonly name?: string;
   readonly plants: string;
   /** Time between the start of the stock-take and the end of the generated history, ms. */

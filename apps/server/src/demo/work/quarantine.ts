@@ -3,8 +3,8 @@ import type { Actor } from "../base/actor.ts";
 import { hour, minute } from "../base/catalog.ts";
 
 /**
- * Changes of a count that make the ledger quarantine the reading. The reasons, in order: rate, rate, backstep and
- * range.
+ * Functions that change a count, so that the ledger quarantines the reading. The reasons of the quarantine, in order:
+ * rate, rate, backstep and range.
  */
 const faults: readonly ((count: number) => number)[] = [
   (count) => count + 1_000_000,

@@ -16,7 +16,10 @@ const majorWork = [
   "热流道加热圈、热电偶逐组检测，更换 2 组；顺序阀动作正常；末件与首件对比合格。",
 ];
 const replacedParts = ["密封圈一套", "顶针 4 支、复位弹簧 2 根", "热流道加热圈 2 组", null];
-/** Breakdowns: reason, work, picture, and findings as codes of fault, cause, component and measure. */
+/**
+ * Breakdowns. For each: reason, work that was done, defect on the picture, and findings. A finding is a text of four
+ * codes: fault, cause, component and measure.
+ */
 const faults: readonly (readonly [string, string, Flaw, readonly string[]])[] = [
   [
     "产品顶白、顶针卡死",

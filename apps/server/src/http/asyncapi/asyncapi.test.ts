@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => server.stop());
 
-/** Returns the faults of a message's payload. */
+/** Returns the errors that Ajv finds in the payload of a message. */
 function faultsOf(name: string, payload: unknown): string[] {
   const check = ajv.compile({ $ref: `document#/components/messages/${name}/payload` });
   return check(payload) ? [] : (check.errors ?? []).map((e) => `${e.instancePath} ${e.message ?? ""}`);

@@ -13,7 +13,10 @@ function valueText(value: Scalar): string {
   return typeof value === "number" ? `n${value}` : `b${value ? 1 : 0}`;
 }
 
-/** Returns the address of a screen, with the filters of its list in the form that lists use in their addresses. */
+/**
+ * Returns the address of a screen. The address contains the filters in the same way as when a user filters the screen's
+ * list.
+ */
 export function screenLink(origin: string, menu: string, where: readonly Condition[] = []): string {
   const filters = where.flatMap(({ field, operator, value }) =>
     typeof value === "object" ? [] : [`${quote(field)}~${operator}~${valueText(value)}`],

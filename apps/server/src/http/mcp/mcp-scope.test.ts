@@ -163,7 +163,10 @@ async function connect(headers: Headers): Promise<Client> {
   return client;
 }
 
-/** Calls that the test sends with a tool: as it is, with the number of each mold, and with a part of all numbers. */
+/**
+ * Arguments of the calls that the test sends to a tool: none, the number of each mold, and a text that is a part of all
+ * mold numbers.
+ */
 function callsOf(properties: object): object[] {
   if (!("moldNo" in properties)) return [{}];
   return [{}, ...molds.map((m) => ({ moldNo: numberOf(m) })), { moldNo: "MOLDNUMBER" }];

@@ -2,7 +2,7 @@ import { dataFormat, dataset } from "@shotkeeper/contract/data-out";
 import { failures, parameter, route, security } from "./responses.ts";
 import type { Schema } from "./schema.ts";
 
-/** Address of the files of many rows (docs/data-out.md). */
+/** Address from which programs get many rows as one file (docs/data-out.md). */
 export const dataPaths: Readonly<Record<string, Schema>> = {
   "/data/{dataset}": {
     get: {

@@ -53,7 +53,7 @@ const operations = () =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** Returns the faults of a value, as the schema at a place of the document sees them. */
+/** Returns the errors that Ajv reports for a value that it checks with a schema of the document. */
 function faultsOf(schema: AnySchema | undefined, value: unknown): string[] {
   if (schema === undefined) return [];
   const check = ajv.compile(inDocument(schema));

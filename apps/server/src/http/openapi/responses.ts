@@ -48,7 +48,10 @@ export const responses = Object.fromEntries(
   Object.entries(failuresByStatus).map(([status, r]) => [`Failure${status}`, r]),
 );
 
-/** Responses for failures of the transport. */
+/**
+ * Responses for failures that any request may meet, by status. 422 is left out, because only requests with an
+ * Idempotency-Key can get it.
+ */
 export const failures: Readonly<Record<string, Schema>> = Object.fromEntries(
   Object.keys(failuresByStatus)
     .filter((status) => status !== "422")
@@ -82,7 +85,7 @@ export const parameters = {
   },
 } as const;
 
-/** Parts of an operation that takes an Idempotency-Key. */
+/** Parameters and further responses of an operation that takes an Idempotency-Key. */
 export const onceParameters: readonly Schema[] = [{ $ref: `#/components/parameters/${requestKeyHeader}` }];
 export const onceFailures: Readonly<Record<string, Schema>> = {
   "422": { $ref: "#/components/responses/Failure422" },

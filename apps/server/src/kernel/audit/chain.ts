@@ -164,7 +164,7 @@ export interface Anchor {
 }
 
 export interface ChainCheck {
-  /** End of the chain. */
+  /** Number and hash of the last line of the chain. */
   readonly seq: number;
   readonly hash: string;
   /** Log entries that the job has not chained yet. */

@@ -26,7 +26,7 @@ class Receiver {
     return typeof address === "object" && address !== null ? address.port : 0;
   }
 
-  /** Returns the messages, by the length before each (RFC 6587). */
+  /** Splits the received bytes into messages. The length of each message comes before the message (RFC 6587). */
   messages(): string[] {
     const found: string[] = [];
     let rest = Buffer.from(this.received);

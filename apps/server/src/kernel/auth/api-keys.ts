@@ -91,8 +91,8 @@ export class ApiKeys {
   constructor(private readonly db: CallerDb) {}
 
   /**
-   * Returns the principal of a key. Throws a named error for a key that is not valid here and now. The error is a
-   * RefusedKey if the key exists.
+   * Returns the principal of a key. If the key is not valid here and now, throws an error that names the reason. The
+   * error is a RefusedKey if the key exists.
    */
   async find(key: string, now: number, address: string): Promise<Principal> {
     const [, tenant, id] = pattern.exec(key) ?? [];

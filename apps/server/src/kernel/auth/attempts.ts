@@ -7,11 +7,10 @@ import { hashSecret } from "./secret.ts";
 import { plainName } from "./typed-name.ts";
 
 /**
- * Limits of one kind of counted attempts. After `allowance` attempts, the delay is one minute, and each attempt doubles
- * it.
+ * Limits of one kind of counted attempts. The first `allowance` attempts have no delay. The caller must then wait one
+ * minute before the next attempt, and each further attempt doubles this time.
  */
 interface AttemptLimit {
-  /** Attempts without a delay. */
   readonly allowance: number;
   /** Seconds in which the number of counted attempts falls by one (leaky bucket). */
   readonly drainS: number;

@@ -56,7 +56,7 @@ it("chooses the shop by the host name, in any case, if the request names no tena
   await t.rows(sql`update tenant set shop_host = ${`shop.${t.code}.test`} where tenant_id = ${t.id}`);
   await set("1");
   expect((await guests.find({ host: `SHOP.${t.code}.test` }, noon)).tenantId).toBe(t.id);
-  // The tenant that the request names decides before the host name.
+  // If a request names a tenant and a host name, only the tenant counts.
   expect(await refusalOf(() => guests.find({ code: "nobody", host: `shop.${t.code}.test` }, noon))).toBe(
     "noToken",
   );

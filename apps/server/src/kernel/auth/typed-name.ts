@@ -1,7 +1,10 @@
 import { type Sql, sql } from "../db/sql.ts";
 import { DbError } from "../db/tx.ts";
 
-/** Returns the lower-case log-in name. Attempts are counted under it, so another spelling gives no further attempts. */
+/**
+ * Returns the log-in name in lower case. Attempts to log in are counted by this text, so another spelling gives no
+ * further attempts.
+ */
 export const plainName = (name: string): string => name.toLowerCase();
 
 /**

@@ -4,15 +4,15 @@ import { type Sql, sql } from "../db/sql.ts";
 import type { Principal, Viewer } from "../principal.ts";
 import { idleMs } from "./seats.ts";
 
-/** Lifetime of a session in which an administrator sees the product as another user, ms. It is never renewed. */
+/** Lifetime of a session in which an administrator sees the application as another user, ms. It is never renewed. */
 export const viewMs = 30 * 60_000;
 /** Right that an administrator needs while a view is open. With this right, an administrator can also set passwords. */
 const viewRight = `${menus.user}:M`;
 
 /**
- * Row with the columns of `viewerColumns`. A view is a session in which an administrator sees the product as another
- * user. The fields `viewer_…` describe this administrator, and are null in all other sessions. `expires_at` is the end
- * of the session.
+ * Row with the columns of `viewerColumns`. A view is a session in which an administrator sees the application as
+ * another user. The fields `viewer_…` describe this administrator, and are null in all other sessions. `expires_at` is
+ * the end of the session.
  */
 export interface ViewerRow {
   readonly viewer_id: string | null;

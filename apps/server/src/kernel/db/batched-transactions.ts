@@ -50,7 +50,8 @@ export class BatchedTransactions<S> {
       const queue = this.queues.get(tenantId) ?? { waiting: [], running: 0, timer: undefined };
       this.queues.set(tenantId, queue);
       queue.waiting.push({ statements, resolve, reject });
-      // Starts in a microtask, so that requests that the caller adds one right after the other share a transaction.
+      // Starts in a microtask, that is after the present synchronous code. So requests that the caller adds one right
+      // after the other share a transaction.
       queueMicrotask(() => this.startOrWait(tenantId, queue));
     });
   }

@@ -48,7 +48,8 @@ describe.skipIf(!url)("a request to cancel", () => {
   });
 
   /**
-   * Runs a statement of `s` seconds whose caller goes away at once. Returns its error, and its connection's process.
+   * Runs a statement of `s` seconds whose caller goes away at once. Returns the error of the statement, and the process
+   * id of its connection.
    */
   const interrupted = async (s: number) => {
     cancels = 0;

@@ -55,7 +55,10 @@ export class Db implements CallerDb {
   /** Pools of the nodes of a cluster. Undefined: all rows are on one server. */
   private readonly nodes: NodePools | undefined;
   private readonly timeouts: StatementTimeouts;
-  /** Runs the scripts that tenants write. The scripts use separate connections or a copy of the data. */
+  /**
+   * Runs the scripts that tenants write: on PostgreSQL with separate connections, on the embedded database on a copy of
+   * the data.
+   */
   readonly scripts: ScriptEngine;
   readonly engine: "embedded" | "postgresql";
 
@@ -72,7 +75,7 @@ export class Db implements CallerDb {
     this.scripts = options.scripts(this);
   }
 
-  /** See `Tx.filesDir`. */
+  /** Folder of the files that belong to the rows. */
   get filesDir(): string {
     return this.options.filesDir ?? defaultFilesDir;
   }
@@ -177,8 +180,8 @@ export class Db implements CallerDb {
   }
 
   /**
-   * Runs an interactive transaction. The `begin` statement is sent together with the first statements of `work`. After
-   * a retryable conflict `work` runs again from the start.
+   * Runs `work` in one transaction. The `begin` statement is sent together with the first statements of `work`. After a
+   * retryable conflict `work` runs again from the start.
    */
   tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>, limits = jobLimits): Promise<T> {
     return this.transaction(tenantId, limits, [plain("begin")], "commit", work);

@@ -84,7 +84,8 @@ describe.skipIf(!url)("the connections to PostgreSQL", () => {
       while (!isOver) await list.run(noisy, sleep(0.02));
     });
     await Promise.all([quietly, ...noise]);
-    // Two processors: two reads of the noisy tenant, or one of each.
+    // The test opens the database for two processors. So beside a read of the quiet tenant, at most two reads of the
+    // noisy tenant run.
     expect(most).toBeLessThanOrEqual(3);
   });
 
@@ -158,7 +159,7 @@ describe.skipIf(url)("the only session of the embedded database", () => {
     await expect(cancelled).rejects.toThrow(said("requestCancelled"));
     expect(order).toEqual([]);
     await Promise.all([...noise, quiet]);
-    // Only the statement that was running already comes first.
+    // Only the statement that was already running ends before the one of tenant 2.
     expect(order.indexOf("tenant 2")).toBe(1);
   });
 });

@@ -183,7 +183,8 @@ export class Lease {
     gone.addEventListener("abort", cancel);
     const [done] = await Promise.allSettled([sent]);
     gone.removeEventListener("abort", cancel);
-    // Waits for the end of the request to cancel, because it must not reach the next statement of this connection.
+    // Waits for the end of the request to cancel, because this request must not reach the next statement of this
+    // connection.
     if (this.cancelling && !(await this.cancelling)) this.isUnsure = true;
     if (done.status === "fulfilled") return done.value;
     const cause: unknown = done.reason;

@@ -39,7 +39,7 @@ class Checker {
   readonly calls: Call[] = [];
   private now = 0;
   private readonly queue: FairQueue;
-  /** For each flow that waits without a slot: the flows that have got one meanwhile. */
+  /** For each flow that waits without a slot: the flows that have got a slot meanwhile. */
   private readonly overtaken = new Map<string, Set<string>>();
 
   constructor(
@@ -118,8 +118,9 @@ class Checker {
       const held = this.those("running", flow).length;
       if (held === 0 && !this.overtaken.has(flow)) this.overtaken.set(flow, new Set());
       if (held > 0) this.overtaken.delete(flow);
-      // Work-conserving: a slot is free beside a waiting call only if the call's flow has slots already, and either its
-      // tenant has three times as many as are free, or its further reads would slow down another tenant.
+      // The queue leaves a slot free although a call waits only in two cases. In both, the call's flow has a slot
+      // already. First case: its tenant holds at least three times as many slots as are free. Second case: further
+      // reads of this tenant would slow down another tenant.
       const { free } = this.queue;
       const all = running.filter((r) => r.tenantId === c.tenantId).length;
       if (free > 0)

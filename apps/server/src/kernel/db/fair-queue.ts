@@ -21,7 +21,7 @@ interface Flow extends Caller {
 }
 
 export interface QueueOptions {
-  /** Number of slots. */
+  /** Number of slots, that is of calls that may run at the same time. */
   readonly size: number;
   /**
    * Number of reads that keep the database busy, normally the number of its processors. While several tenants read, a
@@ -67,7 +67,10 @@ export class FairQueue {
   private waitingCalls = 0;
   /** Number of read flows by tenant, for the tenants whose reads hold slots or wait for slots. */
   private readonly readers = new Map<number, number>();
-  /** Tenant that read last, the time of that read, and the time of the last read of any other tenant. */
+  /**
+   * `tenantId`: the tenant that read last. `at`: time of this read. `others`: time of the last read of any other
+   * tenant.
+   */
   private readonly recent = {
     tenantId: platform,
     at: Number.NEGATIVE_INFINITY,
@@ -177,7 +180,7 @@ export class FairQueue {
     else this.readers.delete(flow.tenantId);
   }
 
-  /** Records the tenant and the time of its read (`recent`). */
+  /** Remembers which tenant reads now, and since when no other tenant has read. `sinceOthers` uses both. */
   private note({ tenantId }: Flow): void {
     if (tenantId === platform) return;
     const { recent } = this;

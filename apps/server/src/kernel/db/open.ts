@@ -22,7 +22,7 @@ export interface OpenOptions {
   readonly scriptUrl?: string | undefined;
   /** Directory of the embedded database. If undefined, the database is kept in memory (tests). */
   readonly dataDir?: string | undefined;
-  /** See `Tx.filesDir`. */
+  /** Folder of the files that belong to the rows (DATA_DIR/files). */
   readonly filesDir?: string | undefined;
   readonly connections?: number | undefined;
   readonly cores?: number | undefined;

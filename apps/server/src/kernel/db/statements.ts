@@ -107,8 +107,8 @@ export class Pipeline {
   submit(connection: Connection): Error | null {
     this.connection = connection;
     const prepared = this.prepared(connection);
-    // Joins the messages of all statements in one buffer, so that one system call sends them. A corked stream would
-    // make a dozen small writes.
+    // Joins the messages of all statements in one buffer, so that one system call sends them. If the stream collected
+    // the messages (`cork`), it would still make a dozen small writes.
     const pieces: Buffer[] = [];
     const writer: Connection = Object.create(connection, {
       stream: { value: { writable: true, write: (piece: Buffer) => pieces.push(piece) } },

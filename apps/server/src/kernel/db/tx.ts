@@ -30,7 +30,10 @@ export interface Tx {
 /** Methods of the database that handlers may use. Except for `platform`, they see only the rows of one tenant. */
 export interface CallerDb {
   readonly engine: "embedded" | "postgresql";
-  /** Runs the scripts that tenants write. The scripts use separate connections or a copy of the data. */
+  /**
+   * Runs the scripts that tenants write: on PostgreSQL with separate connections, on the embedded database on a copy of
+   * the data.
+   */
   readonly scripts: ScriptEngine;
   /** Returns the same database with other limits. The limits apply to `run`, `tx` and `dryRun`. */
   limited(limits: CallLimits): CallerDb;
@@ -42,7 +45,10 @@ export interface CallerDb {
   lookUp<const S extends AnyStatement>(tenantId: number, statement: S): Promise<RowsOf<readonly [S]>>;
   /** Runs statements on tables that belong to no tenant. */
   platform<const S extends readonly AnyStatement[]>(...statements: S): Promise<RowsOf<S>>;
-  /** Runs an interactive transaction. */
+  /**
+   * Runs `work` in one transaction. `work` can use the result of one statement in the next statement. If `work` throws,
+   * the transaction is rolled back. After a retryable conflict, `work` runs again.
+   */
   tx<T>(tenantId: number, work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * Runs `work` on a database whose transactions are never committed. Throws previewTooLong after 5 s (`dryRunMs`).

@@ -2,7 +2,7 @@ import { errors } from "@shotkeeper/contract/kernel";
 
 /** Checked script with the values of its parameters. */
 export interface ScriptStatement {
-  /** One SELECT. */
+  /** SQL text: one SELECT statement. */
   readonly text: string;
   /** Values of $1, $2, …, all as text. */
   readonly values: readonly string[];

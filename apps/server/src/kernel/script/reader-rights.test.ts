@@ -135,7 +135,7 @@ describe.skipIf(!url)("the reader of a tenant", () => {
     await s.app.db.platform(notifyServers(other.id, { type: "session" }));
     await session.query("select 1");
     expect(heard).toEqual([]);
-    // Nothing that the reader can read has the name of the channel.
+    // Nothing that the reader can read contains the name of the channel by which the servers notify each other.
     for (const view of ["pg_stat_activity", "pg_proc", "pg_db_role_setting", "pg_settings"])
       expect(JSON.stringify((await session.query(`select * from ${view}`)).rows)).not.toContain(
         rows[0].channel,

@@ -29,9 +29,8 @@ it("binds only with a count between the readings around the time", async () => {
   expect(await bind(239, iso(noon - 3 * hour))).toEqual({ Code: 1, Msg: "S0238^239: 1000–1200" });
   expect(await bind(1201, iso(noon - 3 * hour))).toEqual({ Code: 1, Msg: "S0238^1201: 1000–1200" });
   expect(await bind(1199, iso(noon - hour))).toEqual({ Code: 1, Msg: "S0238^1199: 1200–" });
-  // The last count is 1,200. A machine with a cycle of 500 ms makes at most 7,200 shots an hour, so the count is at
-  // most
-  // 8,400.
+  // The last count is 1,200. A machine with a cycle of 500 ms makes at most 7,200 shots an hour. So the count is at
+  // most 8,400.
   expect(await bind(8401, iso(noon - hour))).toEqual({ Code: 1, Msg: "S0238^8401: 1200–8400" });
   expect(await bind(999_999, iso(noon - 5 * hour))).toEqual({ Code: 1, Msg: "S0238^999999: 0–1000" });
   expect(await bind(1100, iso(noon - 3 * hour))).toMatchObject({ Code: 0 });

@@ -41,10 +41,11 @@ async function canWrap(tx: Tx, counterId: number, from: Point, to: Point): Promi
 }
 
 /**
- * Throws if the count at the end of a binding is smaller than the count at its beginning, or larger than a machine can
- * reach in that time. A smaller count is accepted in two cases: the counter can have passed its maximum in that time,
- * or the counter was set back during or after the binding. It was set back if a later reading shows less than the first
- * count.
+ * Throws if the count at the end of a binding does not fit the count at its beginning:
+ * - The count is larger than a machine can reach in that time.
+ * - The count is smaller. This is accepted in two cases: the counter can have passed its maximum in that time, or the
+ *   counter was set back during or after the binding. A later reading with less than the first count shows that the
+ *   counter was set back.
  */
 export async function requireCountsRise(
   tx: Tx,
@@ -71,13 +72,14 @@ export async function requireCountsRise(
 }
 
 /**
- * Throws if a counter cannot have shown this count at this time. The count must lie between the last known count before
- * the time and the first known count after it. Known counts are those of counted readings, and those typed at other
- * bindings of the counter (`bindingId` is the binding of the count itself). If the counter was set back between the two
- * known counts, the count may be above the first or below the second. Without a later known count, the count may exceed
- * the last known one only by the shots that a machine can make since then, also beyond the counter's maximum. Counts
- * typed for the same moment are not compared, so that they can be corrected one after the other. `at` is epoch ms. A
- * null count is not checked.
+ * Throws if a counter cannot have shown this count at the time `at` (epoch ms). A null count is not checked.
+ *
+ * The count must lie between two known counts: the last one before the time and the first one after it. Known counts
+ * are those of counted readings, and those typed at other bindings of the counter (`bindingId` is the binding that is
+ * checked). Counts typed for the same moment are not compared, so that they can be corrected one after the other.
+ * - If the counter was set back between the two known counts, the count may be above the first or below the second.
+ * - Without a later known count, the count may exceed the last known one only by the shots that a machine can make
+ *   since then. In doing so, the counter may pass its maximum and begin again at 0.
  */
 export async function requireCountFits(
   tx: Tx,

@@ -20,7 +20,7 @@ const isInUse = sql`(t.service_state <> ${sql.constant(scrapped)} and t.archived
 /** SQL expression: today's date in the tenant's time zone. */
 export const today = (ctx: Ctx): Sql => sql`${dayText(ctx.who.zone, ctx.now)}::date`;
 
-/** SQL expression: index in `ageBuckets` of the mold with alias `t`. Must agree with `ageBucketOf`. */
+/** SQL expression: index in `ageBuckets` of the age of the mold with alias `t`. Must agree with `ageBucketOf`. */
 export const ageSql = (ctx: Ctx): Sql =>
   sql`least(
     ${ageBuckets.length - 1}::int,

@@ -48,8 +48,8 @@ export const projectBoardImpl = handle(projectBoard, async (ctx, input) => {
     orders.set(o.projectNo, { all: known.all + o.orders, late: known.late + o.late });
   }
   const projects = byProject(molds);
-  // Sorts the projects with the most late molds and late orders first, and projects with equal numbers by project
-  // number, so that their order is stable.
+  // Sorts the projects by the number of their late molds and late orders, the largest number first. Projects with equal
+  // numbers are sorted by project number, so that their order is stable.
   const late = new Map(
     [...projects].map(([no, own]) => [no, sumOfMolds(own, "late") + (orders.get(no)?.late ?? 0)] as const),
   );

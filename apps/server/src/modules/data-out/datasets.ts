@@ -48,14 +48,11 @@ export const shotHoursImpl = implement(shotHours, {
   order: [{ field: "hour", direction: "desc" }],
 });
 
-/**
- * A dataset: the rows of a query or table of the product. Its scope and rights are those of the screen that shows the
- * rows.
- */
+/** A dataset: the rows of a query or table. Its scope and rights are those of the screen that shows the rows. */
 interface Dataset {
   readonly access: Access;
   readonly fields: Fields;
-  /** Key of the source in the registry. */
+  /** Returns the source of the rows from the registry. Undefined: the registry does not have the source. */
   readonly source: (registry: Registry) => Source | undefined;
   readonly where: (range: Range, zone: string) => readonly Condition[];
   readonly order: RangeSelection["order"];
@@ -165,7 +162,7 @@ export function requireDataset(ctx: Ctx, name: DatasetName): void {
   if (!allows(datasets[name].access, callerOf(ctx.who))) throw errors.forbidden();
 }
 
-/** Column of a file: its name, as in the tables for SQL, and its field. */
+/** Column of a file: its name in snake_case, and the field from which its values come. */
 export interface FileColumn {
   readonly name: string;
   readonly field: Fields[string];

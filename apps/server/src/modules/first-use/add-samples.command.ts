@@ -164,7 +164,8 @@ export const addSamplesImpl = (tables: readonly TableImpl[]) =>
   handle(addSamples, async (ctx, { language: wanted }) => {
     const { tenantId } = ctx.who;
     const language = localeCodes.find((code) => code === wanted) ?? "zh_CN";
-    // Creates the partitions of the readings before the transaction, because it needs transactions of its own.
+    // Creates the partitions of the readings before the transaction begins, because `ensureMonths` runs separate
+    // transactions.
     await ensureMonths(
       ctx,
       Array.from({ length: 4 }, (_, i) => ctx.now - (i * hours * hourMs) / 3),

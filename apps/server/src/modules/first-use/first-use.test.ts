@@ -189,8 +189,9 @@ it("knows every table whose rows come of a mold or counter", async () => {
     order by 1
   `);
   const known = new Set<string>([...ofCounters, ...ofMolds]);
-  // Only `inventory_line` is in neither list. The removal does not delete lines of stock-takes: it treats a line with
-  // the number of a sample mold as real data and is refused.
+  // Of all tables with a mold or counter, only `inventory_line` is neither in `ofCounters` nor in `ofMolds`. The
+  // removal of sample data does not delete lines of stock-takes: it treats a line with the number of a sample mold as
+  // real data, and is refused.
   expect([...new Set(columns.map((c) => c.name))].filter((name) => !known.has(name))).toEqual([
     "inventory_line",
   ]);

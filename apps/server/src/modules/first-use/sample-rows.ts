@@ -39,7 +39,7 @@ export const sampleMolds: readonly {
   readonly name: Texts;
   readonly plantId: string;
   readonly cycleS: number;
-  /** Speed of the mold as a share of the speed of its standard cycle. 1 is the standard speed. */
+  /** Speed of the mold ÷ speed at its standard cycle. 1 is the standard speed. */
   readonly pace: number;
   /** The mold stopped this number of hours ago. 0: the mold still runs. */
   readonly stoppedHoursAgo: number;

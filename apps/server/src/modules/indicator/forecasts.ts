@@ -96,7 +96,8 @@ interface Forecasts {
   readonly battery: Forecast | null;
   readonly drift: ReturnType<typeof cycleDrift>;
   /**
-   * Change of the cycle that explains a significant drift. `at`: beginning of the first day after the change, epoch ms.
+   * Change of the cycle time that explains a significant drift: `at` is the beginning of the first day after the
+   * change, epoch ms. `before` and `after` are the mean cycle times before and after it, s.
    */
   readonly change: { readonly at: number; readonly before: number; readonly after: number } | null;
 }

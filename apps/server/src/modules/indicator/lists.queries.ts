@@ -119,10 +119,13 @@ function sumsOf(name: IndicatorName, ctx: Ctx, conditions: readonly Condition[],
   return sql`select x.mold_id, ${sql.raw(sums)} from (${base}) x group by x.mold_id`;
 }
 
-/** Adds columns to rows with a mold_id. `which`: condition that all molds (alias `t`) of these rows meet. */
+/**
+ * Function that adds columns to the selected rows, which have the column mold_id. `which`: a condition that the molds
+ * (alias `t`) of all these rows meet.
+ */
 type AddColumns = (ctx: Ctx, rows: Sql, which?: Sql) => Sql;
 
-/** Rows of a list with one row per mold. */
+/** Returns `rows` and `finder` of a list with one row per mold. */
 const byMold = (
   name: keyof typeof hasRows,
   add: AddColumns = (_ctx, rows) => rows,

@@ -30,7 +30,7 @@ interface Facts {
   readonly archived: boolean;
   readonly bound: boolean;
   readonly removed: boolean;
-  /** Hours since the last report and since the last shot. */
+  /** `report`: hours since the last reading. `shot`: hours since the last shot. */
   readonly report: number | null;
   readonly shot: number | null;
   readonly orders: readonly {

@@ -10,7 +10,10 @@ import {
 import { DbError } from "../../db/db.ts";
 import { providerFetch, refuseAddress } from "./provider-fetch.ts";
 
-/** A provider and this installation as its client. A client with an empty secret is public: only PKCE protects it. */
+/**
+ * A provider (`issuer`), and the credentials with which this installation is its client. A client with an empty secret
+ * is public: only PKCE protects it.
+ */
 export interface Client {
   readonly issuer: string;
   readonly clientId: string;

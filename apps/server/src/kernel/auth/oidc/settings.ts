@@ -3,7 +3,7 @@ import { type RoleOfClaim, ssoMode } from "@shotkeeper/contract/system";
 import type { CallerDb } from "../../db/db.ts";
 import { sql } from "../../db/sql.ts";
 
-/** Stored settings of a tenant's single sign-on. `client_secret` is sealed. */
+/** Stored settings of a tenant's single sign-on. `client_secret` is encrypted. */
 export interface SsoRow {
   readonly mode: EnumValue<typeof ssoMode>;
   readonly issuer: string;
@@ -21,7 +21,7 @@ export interface SsoRow {
   readonly updated_date: string | null;
 }
 
-/** Purpose under which the client secret is encrypted. */
+/** Purpose for which the client secret is encrypted. The stored text can be decrypted only for the same purpose. */
 export const clientSecretPurpose = "sso client";
 
 /** Returns the settings of a tenant, or undefined if there are none. */

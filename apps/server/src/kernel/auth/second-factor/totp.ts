@@ -10,7 +10,7 @@ const window = 1;
 /** Time within which a new key must be confirmed by its first code, ms. */
 const confirmMs = 15 * 60_000;
 
-/** Purpose under which the key of a user is encrypted. */
+/** Purpose for which the key of a user is encrypted. The stored text can be decrypted only for the same purpose. */
 export const totpPurpose = (userId: string) => `totp ${userId}`;
 
 /** A new key, which the user enters into an authenticator app: as text, and as an address for a QR code. */

@@ -6,8 +6,8 @@ const most = 5;
 const windowMs = 15 * 60_000;
 
 /**
- * Counts a try of a user's second factor before the try is checked, so that concurrent tries cannot exceed the limit.
- * Throws tooManyAttempts (S0203) after five wrong tries within 15 minutes, for 15 minutes.
+ * Counts a try of a user's second factor. Must be called before the try is checked, so that concurrent tries cannot
+ * exceed the limit. After five wrong tries within 15 minutes, throws tooManyAttempts (S0203) for 15 minutes.
  */
 export async function countTry(db: CallerDb, tenantId: number, userId: string, now: number): Promise<void> {
   const start = new Date(now - windowMs);

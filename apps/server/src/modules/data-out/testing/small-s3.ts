@@ -11,7 +11,10 @@ const sha256 = (data: string | Buffer) => createHash("sha256").update(data).dige
  */
 export class SmallS3 {
   readonly objects = new Map<string, Buffer>();
-  /** Answers to the next requests, which then store no object: a status, or a broken connection ("cut"). */
+  /**
+   * Failures of the next requests, in order. None of these requests stores an object. A number: the answer has this
+   * HTTP status. "cut": the connection breaks.
+   */
   readonly troubles: (number | "cut")[] = [];
 
   private constructor(
