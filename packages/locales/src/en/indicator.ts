@@ -180,7 +180,7 @@ export const indicator: Texts<typeof model> = {
     range: (from, to) => `${from} to ${to}`,
     open: (from) => `from ${from}, no latest date known`,
     unknown: "Too little history, or no production of late",
-    reached: "reached",
+    reached: "Reached",
     drifting: (percent, usual, recent) => `${recent} s in the last 7 days, usually ${usual} s: ${percent}`,
     steady: "No drift against its own past",
     page: "Mold forecasts",

@@ -17,7 +17,7 @@ export const workplace: Texts<typeof model> = {
     warningsNone: "No open warnings",
     maintenance: "Maintenance due",
     maintenanceNote: "daily tasks, due and overdue",
-    majorNote: (n) => `and ${n} of major maintenance`,
+    majorNote: (n) => `and ${n} for major maintenance`,
     ordersAtRisk: "Orders at risk",
     ordersNote: "late, or late at their present pace",
   },

@@ -36,7 +36,12 @@ export function OutboxPage() {
     <div className="sk-outbox">
       <div className="sk-outbox-head">
         <span aria-live="polite">{isSending ? t.sending : ""}</span>
-        <Button type="primary" loading={isSending} onClick={() => void outbox?.drain()}>
+        <Button
+          type="primary"
+          disabled={!actions.some((a) => a.state === "waiting")}
+          loading={isSending}
+          onClick={() => void outbox?.drain()}
+        >
           {t.sendNow}
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { EmptyHint, ReachedBar } from "@shotkeeper/ui/cells";
 
 /** List of the plants' cycle compliance (share of shots within the tolerance), lowest first. */
 export function ComplianceList({ rows }: { readonly rows: WorkplaceFigures["compliance"] }) {
-  const { workplace: t, mold, shell } = useLocale();
+  const { workplace: t, shell } = useLocale();
   const f = useFormats();
   if (rows.length === 0) return <EmptyHint title={shell.common.noData} />;
   const sorted = [...rows].sort((a, b) => (a.rate ?? 101) - (b.rate ?? 101));
@@ -16,7 +16,7 @@ export function ComplianceList({ rows }: { readonly rows: WorkplaceFigures["comp
             <span className="sk-compliance-plant">{r.plant}</span>
             <ReachedBar percent={r.rate} />
             <small className="sk-faint">
-              {f.compact(r.shots)} {mold.charts.shots}
+              {f.compact(r.shots)} {shell.units.shots}
             </small>
           </li>
         ))}
