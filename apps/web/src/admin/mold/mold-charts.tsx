@@ -3,7 +3,8 @@ import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
 import { Chart, useChartTheme } from "@shotkeeper/ui/chart";
 import { Segmented } from "antd";
 import { useMemo, useState } from "react";
-import { cycleOption, shotsOption, type Tolerance } from "../production/chart-options.ts";
+import { cycleOption, shotsOption } from "../production/chart-options.ts";
+import type { Tolerance } from "../production/cycle-band.ts";
 import { lastDays, useSeries } from "../production/series.ts";
 import { totalsOf } from "../production/totals.ts";
 

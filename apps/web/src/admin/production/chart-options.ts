@@ -3,6 +3,7 @@ import type { Locale } from "@shotkeeper/locales";
 import type { Formats } from "@shotkeeper/ui/app";
 import { type ChartOption, type ChartTheme, timeAxis, valueAxis, zoom } from "@shotkeeper/ui/chart";
 import { chartTime } from "@shotkeeper/ui/time";
+import { axisLimits, bandOf, type Tolerance } from "./cycle-band.ts";
 import { withGaps } from "./gaps.ts";
 
 export interface ChartContext {
@@ -16,17 +17,10 @@ export interface CycleSeries {
   readonly buckets: readonly ShotBucket[];
 }
 
-export interface Tolerance {
-  /** Standard cycle, s. */
-  readonly standard: number;
-  /** Allowed deviation from the standard cycle, %. */
-  readonly percent: number;
-}
-
 /** Returns the parts of a cycle chart that show the standard cycle as a line and the tolerance as a band around it. */
 function band(t: Tolerance | undefined, { theme, formats }: ChartContext) {
   if (!t) return {};
-  const [low, high] = [t.standard * (1 - t.percent / 100), t.standard * (1 + t.percent / 100)];
+  const [low, high] = bandOf(t);
   return {
     markArea: {
       silent: true,
@@ -66,7 +60,11 @@ export function cycleOption(
       ? { show: false }
       : { top: 0, left: 0, textStyle: { color: theme.ink2 }, itemHeight: 8, itemWidth: 14 },
     xAxis: timeAxis(theme),
-    yAxis: { ...valueAxis(theme, { name: locale.shell.units.s }), scale: true },
+    yAxis: {
+      ...valueAxis(theme, { name: locale.shell.units.s }),
+      scale: true,
+      ...(tolerance ? axisLimits(tolerance) : {}),
+    },
     dataZoom: zoom(theme),
     tooltip: { valueFormatter: seconds },
     series: [

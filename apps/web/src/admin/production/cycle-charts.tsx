@@ -8,7 +8,8 @@ import { useRows } from "@shotkeeper/ui/data";
 import { useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { MoldLink } from "../links.tsx";
-import { type CycleSeries, cycleOption, type Tolerance } from "./chart-options.ts";
+import { type CycleSeries, cycleOption } from "./chart-options.ts";
+import type { Tolerance } from "./cycle-band.ts";
 import { distributionOption } from "./distribution-option.ts";
 import { totalsOf } from "./totals.ts";
 

@@ -1,5 +1,6 @@
 import { type ChartOption, categoryAxis, valueAxis } from "@shotkeeper/ui/chart";
-import type { ChartContext, CycleSeries, Tolerance } from "./chart-options.ts";
+import type { ChartContext, CycleSeries } from "./chart-options.ts";
+import type { Tolerance } from "./cycle-band.ts";
 import { binWidth, distribution } from "./totals.ts";
 
 /**

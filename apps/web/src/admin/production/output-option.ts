@@ -62,6 +62,7 @@ export function outputOption(pivot: Pivot, measure: Measure, w: OutputContext): 
       textStyle: { color: theme.ink2 },
       pageTextStyle: { color: theme.ink2 },
       pageIconColor: theme.ink2,
+      pageIconInactiveColor: theme.line,
       itemHeight: 8,
       itemWidth: 14,
     },

@@ -1,5 +1,6 @@
 import type { ShotBucket } from "@shotkeeper/contract/production";
 import { describe, expect, it } from "vitest";
+import { axisLimits } from "./cycle-band.ts";
 import { withGaps } from "./gaps.ts";
 import { binWidth, distribution, totalsOf } from "./totals.ts";
 
@@ -62,4 +63,17 @@ it("breaks the line where there was no production for several hours", () => {
     [h + 1, null],
     [5 * h, 32],
   ]);
+});
+
+describe("axisLimits", () => {
+  const { min, max } = axisLimits({ standard: 36, percent: 5 });
+  it("contains the whole tolerance if all cycles lie in a part of it", () => {
+    expect([min({ min: 36.1 }), max({ max: 36.6 })]).toEqual([34, 38]);
+  });
+  it("contains cycles outside the tolerance, and the tolerance without cycles", () => {
+    expect([min({ min: 30.5 }), max({ max: 40.4 })]).toEqual([30, 41]);
+    expect([min({ min: Number.POSITIVE_INFINITY }), max({ max: Number.NEGATIVE_INFINITY })]).toEqual([
+      34, 38,
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import type { WarningPicture } from "@shotkeeper/contract/warning";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { MapOutline } from "../places/map-outline.tsx";
 import { MapTiles } from "../places/map-tiles.tsx";
-import { planOf } from "./fence-projection.ts";
+import { nameHeight, planOf } from "./fence-projection.ts";
 import { metresText } from "./metres.ts";
 
 const [width, height] = [560, 210];
@@ -68,10 +68,10 @@ export function FenceMap({
             )}
           </>
         )}
-        {/* Name of the plant, above or below the fence. On a phone a long name does not fit beside the fence. */}
+        {/* Name of the plant. On a phone a long name does not fit beside the fence. */}
         <text
           x={Math.min(Math.max(plan.x, halfNameWidth), width - halfNameWidth)}
-          y={plan.y - radius < 26 ? plan.y + radius + 22 : plan.y - radius - 8}
+          y={nameHeight(plan.y, radius, height)}
           textAnchor="middle"
         >
           {fence.name}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planOf } from "./fence-projection.ts";
+import { nameHeight, planOf } from "./fence-projection.ts";
 
 const fence = { lng: 113, lat: 23, name: "P", radius: 2000 };
 const at = (lng: number, lat: number) => ({ time: "2026-01-01T00:00:00Z", lng, lat });
@@ -27,5 +27,15 @@ describe("planOf", () => {
 
   it("centres the fence if there are no positions", () => {
     expect(planOf(fence, [], 400, 200)).toMatchObject({ x: 200, y: 100, distance: null, spots: [] });
+  });
+});
+
+describe("nameHeight", () => {
+  it("puts the name above the fence, below it, or into a fence that fills the drawing", () => {
+    expect(nameHeight(100, 40, 210)).toBe(52);
+    expect(nameHeight(30, 20, 210)).toBe(72);
+    const { y, radius } = planOf(fence, [], 560, 210);
+    expect(nameHeight(y, radius, 210)).toBeGreaterThan(y - radius + 20);
+    expect(nameHeight(y, radius, 210)).toBeLessThan(210);
   });
 });

@@ -67,3 +67,16 @@ export function planOf(fence: Fence, fixes: readonly WarningFix[], width: number
     },
   };
 }
+
+/** Room that a line of text needs above or below the fence, in units of the drawing. */
+const textRoom = 26;
+
+/**
+ * Returns the distance of the plant's name from the upper edge, in units of the drawing: above the fence, below it, or
+ * in its upper part if the fence fills the drawing.
+ */
+export function nameHeight(y: number, radius: number, height: number): number {
+  if (y - radius >= textRoom) return y - radius - 8;
+  if (y + radius + textRoom <= height) return y + radius + 22;
+  return y - radius + textRoom;
+}
