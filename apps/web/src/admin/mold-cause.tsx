@@ -81,7 +81,7 @@ function useEvidence(): (row: CauseRow) => string {
  */
 export function CauseEvidence({ row }: { readonly row: CauseRow }) {
   const text = useEvidence()(row);
-  return <span title={text}>{text}</span>;
+  return text && <span title={text}>{text}</span>;
 }
 
 interface Target {

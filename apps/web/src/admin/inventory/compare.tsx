@@ -36,7 +36,7 @@ const isFound = (r: LineRow["result"]) => r === "auto" || r === "here" || r === 
  */
 export function Compare({ count, lines }: { readonly count: CountRow; readonly lines: readonly LineRow[] }) {
   const locale = useLocale();
-  const { inventory: t } = locale;
+  const { indicator, inventory: t } = locale;
   const f = useFormats();
   const previous = usePrevious(count);
   const before = count.previousId ? previous.data?.rows[0] : undefined;
@@ -48,7 +48,7 @@ export function Compare({ count, lines }: { readonly count: CountRow; readonly l
     );
   const refound = lines.filter((l) => l.previousResult === "missing" && isFound(l.result)).length;
   const newMissing = lines.filter((l) => l.result === "missing" && l.previousResult !== "missing").length;
-  const sign = (n: number) => (n > 0 ? `+${f.whole(n)}` : f.whole(n));
+  const signed = (n: number, places: number) => `${n > 0 ? "+" : ""}${f.decimal(n, places)}`;
   return (
     <Panel
       title={t.compare}
@@ -73,14 +73,14 @@ export function Compare({ count, lines }: { readonly count: CountRow; readonly l
               <th scope="row">{labelOf(name, locale)}</th>
               <td>{f.whole(before[name])}</td>
               <td>{f.whole(count[name])}</td>
-              <td>{sign((count[name] ?? 0) - (before[name] ?? 0))}</td>
+              <td>{signed((count[name] ?? 0) - (before[name] ?? 0), 0)}</td>
             </tr>
           ))}
           <tr>
             <th scope="row">{labelOf("foundShare", locale)}</th>
             <td>{f.percent(before.foundShare)}</td>
             <td>{f.percent(count.foundShare)}</td>
-            <td>{f.decimal((count.foundShare ?? 0) - (before.foundShare ?? 0), 1)}</td>
+            <td>{indicator.points(signed((count.foundShare ?? 0) - (before.foundShare ?? 0), 1))}</td>
           </tr>
         </tbody>
       </table>

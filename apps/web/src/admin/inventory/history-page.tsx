@@ -8,7 +8,7 @@ import {
 } from "@shotkeeper/contract/inventory";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { useFailure, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { ChoiceTag, EmptyHint, Figure, Panel } from "@shotkeeper/ui/cells";
+import { ChoiceTag, EmptyHint, Figure, labelOf, Panel } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { FilterStrip, QueryGrid } from "@shotkeeper/ui/list";
 import { Button } from "antd";
@@ -58,7 +58,8 @@ interface WholeProps {
 }
 
 function Whole({ count, lines, where }: WholeProps) {
-  const { inventory: t, enums } = useLocale();
+  const locale = useLocale();
+  const { inventory: t, enums } = locale;
   const f = useFormats();
   const scope = useScopeText()(count);
   const columns = useLineColumns();
@@ -96,16 +97,23 @@ function Whole({ count, lines, where }: WholeProps) {
           level={count.surplusMolds ? "attention" : undefined}
         />
         <Figure
-          label={`${count.startedBy ?? ""} → ${count.endedBy ?? ""}`}
-          value={<span className="sk-kpi-words">{t.hours(f.decimal(count.durationHours, 1))}</span>}
-          note={`${f.dateTime(count.startedAt).slice(0, 16)} – ${f.dateTime(count.endedAt).slice(5, 16)}`}
+          label={labelOf("durationHours", locale)}
+          value={f.decimal(count.durationHours, 1)}
+          unit={locale.shell.units.h}
+          note={
+            <>
+              {`${f.dateTime(count.startedAt).slice(0, 16)} – ${f.dateTime(count.endedAt).slice(5, 16)}`}
+              <br />
+              {`${count.startedBy ?? ""} → ${count.endedBy ?? ""}`}
+            </>
+          }
         />
       </div>
       <div className="sk-count-page-grid">
         <Panel title={scope.window}>
           <CountBar row={count} />
-          {count.endNote && <p>{count.endNote}</p>}
-          {count.remark && <p className="sk-faint">{count.remark}</p>}
+          {count.endNote && <p className="sk-count-note">{count.endNote}</p>}
+          {count.remark && <p className="sk-count-note sk-faint">{count.remark}</p>}
           <Differences lines={lines} />
         </Panel>
         <Compare count={count} lines={lines} />

@@ -75,7 +75,7 @@ export function CalendarTable({ calendar, rows, days, parts }: TableProps) {
           <td />
           {days.map((day) => (
             <th key={day} scope="col" data-today={day === calendar.today || undefined}>
-              {dayText(day)}
+              <span>{dayText(day)}</span>
               {day === calendar.today && <small>{t.today}</small>}
             </th>
           ))}

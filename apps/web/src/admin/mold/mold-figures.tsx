@@ -76,8 +76,8 @@ export function MoldFigures({ row }: MoldFiguresProps) {
         }
         note={
           <span className="sk-tags">
-            <Battery percent={row.battery} />
-            <Signal dbm={row.rssi} />
+            {row.battery !== null && <Battery percent={row.battery} />}
+            {row.rssi !== null && <Signal dbm={row.rssi} />}
             {row.lastShotAt && <span>{t.lastShot(f.relative(row.lastShotAt, now))}</span>}
           </span>
         }
