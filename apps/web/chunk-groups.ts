@@ -50,8 +50,8 @@ export async function chunkGroups(config: UserConfig) {
   const isShared = (id: string) => admin.has(id) || shop.has(id);
   const home = [...of("admin/workplace/workplace-screen.tsx")].filter((id) => (uses.get(id) ?? 0) > 1);
   const shared = [...uses].filter(([, n]) => n >= screens.length * shareOfScreens).map(([id]) => id);
-  // Counts how many pages of the shop need a module. Modules that any of them needs are in files of their own: otherwise
-  // the shop would load and run code of the administration.
+  // Counts how many pages of the shop need a module. Modules that any of these pages needs are in files of their own.
+  // Otherwise the shop would load and run code of the administration.
   const shopPages = chunks.flatMap((c) =>
     c.facadeModuleId && /\/src\/shop\/pages\/.*-page\.tsx$/.test(c.facadeModuleId) ? [c.facadeModuleId] : [],
   );
