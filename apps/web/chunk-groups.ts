@@ -2,7 +2,7 @@ import { build, type Rolldown, type UserConfig } from "vite";
 
 type Chunk = Rolldown.OutputChunk;
 
-/** Share of the administration's screens that must need a module before it belongs to the part `screens`. */
+/** A module belongs to the part `screens` if at least this share of the administration's screens needs the module. */
 const shareOfScreens = 0.3;
 /** Share of the shop's pages that must need a module before it belongs to the part `common`. */
 const shareOfShopPages = 0.35;

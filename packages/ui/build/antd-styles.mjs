@@ -4,10 +4,10 @@ import { createRequire } from "node:module";
 const fromAntd = createRequire(createRequire(import.meta.url).resolve("antd/package.json"));
 
 /**
- * Styles of antd that the application needs, each as a call of one of antd's style functions. The entries: the file
- * below antd's folder `lib` that exports the function; the prefix of the class names; the class that gets antd's basic
- * styles for fonts and box sizes (default: the prefix); the name of the export (default: "default"). A component that
- * is missing here would have no styles; apps/gallery/src/setup.ts finds that out.
+ * Styles of antd that the application needs, each as a call of one of antd's style functions. `file`: file below antd's
+ * folder `lib` that exports the function. `prefix`: class prefix for which the styles are made. `resetClass`: class
+ * that gets antd's basic styles for fonts and box sizes (default: the prefix). `hook`: name of the export (default:
+ * `default`). A component that is missing here would have no styles; apps/gallery/src/setup.ts finds that out.
  *
  * @type {readonly (readonly [file: string, prefix: string, resetClass?: string, hook?: string])[]}
  */
@@ -65,7 +65,8 @@ export const styles = [
   ["timeline/style", "ant-timeline"],
   ["tooltip/style", "ant-tooltip", "ant-tooltip-css-var"],
   ["tree/style", "ant-tree"],
-  // The second prefix is the one of the tree in the list of choices.
+  // The third element is here the class prefix of the tree, because the style function of tree-select takes this prefix
+  // as its second argument.
   ["tree-select/style", "ant-tree-select", "ant-select-tree"],
   ["typography/style", "ant-typography"],
   ["upload/style", "ant-upload", "ant-upload-wrapper"],

@@ -7,9 +7,9 @@ import { demoTenant } from "../testing/demo-tenant.ts";
 import { logIn, type TestServer, type TestUser, withServer } from "../testing/server.ts";
 
 /**
- * Returns whether the test gives each row of a table a line of the system log and a file. The test leaves out three
- * kinds of tables: those without a stored key; the log itself, because each line adds a row to it; and the menus,
- * because some rows of their list are not stored.
+ * Returns whether the test uses a table. The test adds a line of the system log and a file to each row of such a table.
+ * It does not use tables whose rows belong to rows of other tables (`owner`), tables without a stored key, the log
+ * itself (each line adds a row to it), and the menus (some rows of their list are not stored).
  */
 const isMarked = ({ entity, columns, owner }: TableImpl) =>
   !owner &&
@@ -68,8 +68,8 @@ async function visibleKeys(user: TestUser, { entity }: TableImpl): Promise<Set<s
   for (const MENU_ID of screensOf(entity))
     for (const row of await all(user, { Type: "QueryBySelf", MENU_ID, TableName: entity.wire })) {
       const parts = entity.key.map((name) => row[wireOf(entity, name)]);
-      // Takes rows with public fields only if the user has the right to their table, which the field CREATED_BY shows.
-      // Seeing public fields is no right to the row's files.
+      // Skips rows of which the user sees only the public fields, because they give no right to the files of the row.
+      // Such rows lack the field CREATED_BY.
       if (!entity.access.anonymousFields || "CREATED_BY" in row) keys.add(parts.join("/"));
     }
   return keys;

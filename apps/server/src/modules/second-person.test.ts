@@ -11,12 +11,14 @@ const ok = { Code: 0 };
 type Input = Record<string, unknown>;
 
 /**
- * Document with two steps: the function that does the steps before the tested command, and the input of this command.
+ * Describes how to test a command that needs a second person: the steps before the command, and the command's input.
  */
 interface Chain {
   /** Organization of the user who does all steps. Default: O1. Null: the whole tenant. */
   readonly org?: string | null;
-  /** Does the steps before the command. `clerk` does the step after which another user is needed. */
+  /**
+   * Performs the steps before the tested command. `clerk` performs the step whose user may not run the tested command.
+   */
   readonly begin: (clerk: TestUser) => Promise<unknown>;
   readonly input: () => Input;
   /** Wire name and key of the document in the log. */

@@ -82,8 +82,8 @@ beforeAll(async () => {
 }, 120_000);
 
 /**
- * Tries to delete or archive a row. Returns for each usage the number of rows in the error, and the number of rows in
- * the list to which the error links.
+ * Tries to delete or archive a row that is in use. Returns two numbers for each field that refers to the row: the
+ * number of rows in the error, and the number of rows in the list to which the error links.
  */
 async function refused(Type: "delete" | "archive", wire: string, key: string) {
   const entity = entities.find((e) => e.wire === wire);

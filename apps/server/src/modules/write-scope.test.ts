@@ -24,8 +24,8 @@ const callers: readonly (readonly [string, Partial<Principal>])[] = [
   ["nobody", { scope: { kind: "none" } }],
 ];
 
-// Updates, deletions and the archive use a table's condition without the joins of its list. A condition on a joined
-// table would fail for callers of a company only.
+// Updates, deletions and archiving use a table's condition `where` without the joins of the table's list. If the
+// condition used a joined table, these statements would fail, but only for users whose scope is a company.
 describe.each(writable.map((t) => [t.entity.wire, t] as const))("the scope of %s", (_wire, table) => {
   it.each(callers)("is a condition on the row itself for a user of %s", async (_name, who) => {
     const { app } = await withServer();

@@ -127,7 +127,8 @@ describe("a tenant that leaves", () => {
     const before = await asOwner(place, (owner) => counted(owner, "stays"));
     const own = await asOwner(place, (owner) => counted(owner, "goes"));
     await expect(remove("closed")).rejects.toThrow("ended after closed");
-    // Closed: the code is unknown, nobody has a session or a key, and users are disabled.
+    // Reads what shows that the tenant is closed: its code is replaced, its users are disabled, and it has no chip
+    // codes any more.
     const closed = await asOwner(place, async (owner) => {
       const { rows: found } = await owner.query("select code from tenant order by tenant_id");
       await owner.query("begin");

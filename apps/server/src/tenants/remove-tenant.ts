@@ -233,8 +233,8 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
     return { tables, others };
   });
   o.onStep?.("deleted");
-  // Transactions that began before the deletion may still write rows of the tenant. Later transactions are refused. So
-  // no row is added any more when the earlier transactions have ended.
+  // Transactions that began before the deletion may still write rows of the tenant, and later transactions are refused.
+  // So after the earlier transactions have ended, no further rows of the tenant can appear.
   await waitForEarlier(owner);
   let after = await inSnapshot(owner, () => leftRows(owner, all, id));
   for (let pass = 0; pass < 5 && Object.values(after).some((n) => n > 0); pass++) {

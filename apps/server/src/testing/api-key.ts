@@ -23,7 +23,10 @@ interface KeyOptions {
 const dayMs = 86_400_000;
 let made = 0;
 
-/** Makes an API key through the command of the product, and returns its header. */
+/**
+ * Makes an API key by the command rf_MakeApiKey. Returns the key with its id, and the headers for requests with the
+ * key.
+ */
 export async function makeTestKey(app: App, tenantId: number, o: KeyOptions): Promise<TestKey> {
   const now = app.now();
   const token = await app.sessions.open(tenantId, o.userId ?? "admin", "PC", false, now);

@@ -3,7 +3,10 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 const hash = (text: string | Buffer) => createHash("sha256").update(text).digest();
 const url = (bytes: Buffer) => bytes.toString("base64url");
 
-/** CBOR head of a text (3), bytes (2) or map (5) with a length below 65,536. */
+/**
+ * Returns the first bytes of a CBOR value: its kind (2 bytes, 3 text, 5 map) and its length, which must be below
+ * 65,536.
+ */
 function head(kind: number, n: number): Buffer {
   if (n < 24) return Buffer.from([(kind << 5) | n]);
   return n < 256 ? Buffer.from([(kind << 5) | 24, n]) : Buffer.from([(kind << 5) | 25, n >> 8, n & 255]);
@@ -51,7 +54,7 @@ export class TestAuthenticator {
     return Buffer.from(JSON.stringify({ type, challenge, origin: this.origin, crossOrigin: false }));
   }
 
-  /** Answers `navigator.credentials.create`. */
+  /** Returns the answer of `navigator.credentials.create`: a new passkey. */
   create(options: Options) {
     this.handle = options.user?.id ?? "";
     const id = Buffer.from(this.id, "base64url");
@@ -70,7 +73,7 @@ export class TestAuthenticator {
     };
   }
 
-  /** Answers `navigator.credentials.get`. */
+  /** Returns the answer of `navigator.credentials.get`: a signature made with the passkey. */
   get(options: Options) {
     this.count++;
     const [data, client] = [this.data(), this.client("webauthn.get", options)];

@@ -272,8 +272,8 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
       // less is no restart: such a reading counts only if an operator released it, and then it adds no shots.
       const fall = p.count - r.count;
       const shots = fall <= 0 ? -fall : fall * 100 <= p.count ? 0 : r.count;
-      // Here the binding changed between the two counts, and no count was typed. The new mold gets the shots only if
-      // its binding began shortly after the previous reading.
+      // The binding changed between the two counts, and no count was typed. The new mold gets the shots only if its
+      // binding began shortly after the previous reading.
       const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));
       // A binding that began and also ended between the two counts gets no shots, because its end is placed at the last
       // known count.

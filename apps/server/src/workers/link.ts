@@ -20,7 +20,7 @@ export class WorkerLink {
   /** Promise of the latest order. Orders run one after the other, so that `release` waits for the end of `lead`. */
   private last: Promise<void> = Promise.resolve();
   private duties: Duties | undefined;
-  /** Called with the requests that other workers have counted. */
+  /** Called with the key of a rate limit and the number of its requests that other workers have counted. */
   onUsed: (key: string, n: number) => void = () => {};
   /** Returns this worker's metrics. */
   measure: () => Promise<readonly object[]> = () => Promise.resolve([]);
@@ -37,7 +37,9 @@ export class WorkerLink {
     this.send({ type: "serving", address });
   }
 
-  /** Counts a request of a rate limit's key, so that the other workers count it too. */
+  /**
+   * Counts a request under the key of its rate limit, and tells the other workers, so that they count the request too.
+   */
   use(key: string): void {
     this.used[key] = (this.used[key] ?? 0) + 1;
     this.timer ??= setTimeout(() => {

@@ -8,7 +8,7 @@ export type Order =
   | { readonly type: "stop" }
   /** Numbers of requests that other workers have counted, by the key of the rate limit. */
   | { readonly type: "used"; readonly counts: Readonly<Record<string, number>> }
-  /** Send your metrics, with this number in the answer. */
+  /** Send the metrics of this worker. The answer must contain the number `id`. */
   | { readonly type: "measure"; readonly id: number }
   /** Metrics of all workers, as the answer to `measureAll`. */
   | { readonly type: "measured"; readonly id: number; readonly metrics: readonly object[][] };

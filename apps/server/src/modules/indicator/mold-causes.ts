@@ -13,7 +13,10 @@ const number = (n: number) => sql.constant(n);
 const numbers = (list: readonly number[]) => sql.join(list.map(number));
 const now = (ctx: Ctx) => sql`${new Date(ctx.now)}::timestamptz`;
 
-/** Selects for each mold its running order, its next audited order, and the order whose planned end passed first. */
+/**
+ * Selects for each mold its running order, its next audited order, and, of its orders whose planned end has passed, the
+ * one with the earliest planned end.
+ */
 const ordersSql = (ctx: Ctx): Sql => sql`
   select o.mold_no,
     max(o.order_id) filter (where o.order_state = ${number(running)}) as running_id,
@@ -111,7 +114,7 @@ function factsSql(ctx: Ctx, which: Sql): Sql {
     where t.tenant_id = ${id} and t.archived_date is null and ${moldScope(ctx)} and ${which}`;
 }
 
-/** SQL expression: symptom of a mold (`moldSymptom`). Alias: `a` the facts of `factsSql`. */
+/** SQL expression: symptom of a mold (`moldSymptom`). `a` is the alias of the mold's row of `factsSql`. */
 const symptomSql = sql`case
   when a.live_state in ('silent', 'removed') then 'noReadings'
   when a.live_state = 'idle' then 'idle'
@@ -120,7 +123,10 @@ const symptomSql = sql`case
   when a.late_id is not null then 'late'
   when a.slow_id is not null or a.cycle_changed_at is not null then 'slow' end`;
 
-/** SQL expression: cause of a mold's symptom (`moldCause`). Alias: `x` the facts with the symptom. */
+/**
+ * SQL expression: cause of a mold's symptom (`moldCause`). `x` is the alias of the mold's row of `factsSql` with its
+ * symptom.
+ */
 const causeSql = sql`case
   when x.live_state in ('inRepair', 'inTrial') then x.live_state
   when x.service_state = ${number(serviceState.values.inStorage)} then 'inStorage'
@@ -155,7 +161,10 @@ export const withCause = (ctx: Ctx, rows: Sql, which?: Sql): Sql => sql`
       ->> r.mold_id::text as mold_cause
   from (${rows}) r`;
 
-/** SQL expression: `column` of the mold's last document that set its present service state. Alias: `t` the row. */
+/**
+ * SQL expression: `column` of the last document that set the mold's present service state. `t` is the alias of a row
+ * with the number and the service state of the mold.
+ */
 const lastDocument = (ctx: Ctx, column: string): Sql => sql`(
   select ${sql.raw(column)}
   from mold_document d
@@ -181,7 +190,10 @@ const lastBinding = (ctx: Ctx, column: string): Sql => sql`(
   order by h.unbound_at desc, h.binding_id desc
   limit 1)`;
 
-/** SQL expressions of the columns of `moldCauses` that prove a cause. Alias: `t` a row of `causesSql`. */
+/**
+ * SQL expressions of those columns of the query `moldCauses` that give the evidence for a mold's cause, for example
+ * since when the cause exists. `t` is the alias of a row of `causesSql`.
+ */
 export const evidence = {
   causeSince: (ctx: Ctx) => sql`case t.mold_cause
     when 'inRepair' then coalesce(t.repair_at, ${lastDocument(ctx, "d.document_time")})

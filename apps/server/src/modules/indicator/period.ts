@@ -36,7 +36,10 @@ export function spanOf(ctx: Ctx, firstDay: string, lastDay: string): Span {
   return span;
 }
 
-/** Returns the period that the EQ conditions of a list name. Without such conditions, returns the last thirty days. */
+/**
+ * Returns the period from `periodFrom` to `periodTo`, as the EQ conditions of a list give them. Without `periodTo`, the
+ * period ends today. Without `periodFrom`, the period has thirty days.
+ */
 export function requestedPeriod(
   ctx: Ctx,
   conditions: readonly Condition[],

@@ -3,7 +3,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { begunDays, type Span } from "./period.ts";
 import { at, majorTask, type PeriodRequest, type RowsRequest, times } from "./rows-request.ts";
 
-/** SQL expression: end of the binding `b`. */
+/** SQL expression: end of the binding `b`. Infinity if the binding is open. */
 export const unbound = sql.raw("coalesce(b.unbound_at, 'infinity')");
 
 /**
@@ -28,7 +28,7 @@ const reportedOn = (ctx: Ctx) => sql`(exists (select from reading r
 
 /**
  * SQL condition: the counter of the binding `b` reported in the period. Every day that meets `reportedOn` also meets
- * this condition. It saves the look-ups of all days for a counter that was silent in the whole period.
+ * this condition. The condition saves the look-up of each day for a counter that was silent in the whole period.
  */
 const reportedIn = (ctx: Ctx, { from, to }: Span) => sql`(exists (select from reading r
       where r.tenant_id = ${ctx.who.tenantId} and r.counter_id = b.counter_id
@@ -37,14 +37,17 @@ const reportedIn = (ctx: Ctx, { from, to }: Span) => sql`(exists (select from re
       where g.tenant_id = ${ctx.who.tenantId} and g.counter_id = b.counter_id
         and g.first_at >= greatest(${at(from)}, b.bound_at) and g.first_at < least(${at(to)}, ${unbound}) offset 0))`;
 
-/** Joins the bindings (alias `b`) with the days (alias `d`, number `n`) that they share a time with. */
+/**
+ * Joins each binding (alias `b`) with the days that the binding overlaps (alias `d`; `d.n` is the number of the day).
+ */
 export const boundDays = (ctx: Ctx, days: readonly Span[]) =>
   sql`(select * from binding where tenant_id = ${ctx.who.tenantId}) b
     join unnest(${times(days.map((d) => d.from))}, ${times(days.map((d) => d.to))}) with ordinality as d (f, u, n)
       on b.bound_at < d.u and ${unbound} > d.f`;
 
 /**
- * SQL condition: the day `d` of the binding `b` of the mold counts. The counter reported, and the mold was in use.
+ * SQL condition: the day `d` of the binding `b` is included in the figures of the mold. On that day the counter
+ * reported, and the mold was not in major maintenance for the whole day.
  * @param mold SQL alias of the mold
  */
 export const isKnownDay = ({ ctx, span }: PeriodRequest, mold: "c" | "m") => {
@@ -57,8 +60,9 @@ export const isKnownDay = ({ ctx, span }: PeriodRequest, mold: "c" | "m") => {
 };
 
 /**
- * SQL condition: the counter of the binding `b` has archived readings on the day `d` before `until`. No part of a day
- * in the archive (reading_day) extends over the end of a day or of a binding.
+ * SQL condition: the archive has readings of the counter of the binding `b` from the day `d` and from before `until`.
+ * Compares only the first moment of each part of a day in the archive (reading_day), because no part extends over the
+ * end of a day or of a binding. `more`: further condition on the part (alias `g`).
  */
 export const archivedIn = (
   ctx: Ctx,

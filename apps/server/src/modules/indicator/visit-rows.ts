@@ -32,8 +32,9 @@ export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is 
 export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
 
 /**
- * Selects how many days the place of each mold was known, per bucket of the chart. `ahead` is SQL text for columns that
- * the statement selects before these days.
+ * Selects for each visit of the molds, and each bucket of the chart that the visit overlaps, the days of the overlap.
+ * On these days the place of the mold was known. `ahead`: SQL text of columns that the statement selects before the
+ * days.
  */
 export const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
   const id = ctx.who.tenantId;

@@ -49,8 +49,8 @@ function dueDay(ctx: Ctx, level: unknown, issueFoundAt: number): string {
 }
 
 /**
- * Throws unless the mold of each new inspection issue is in the caller's scope and the assignee may see the mold. Fills
- * in the caller as finder, the mold's plant and the due day.
+ * Throws unless the mold of each new inspection issue is in the caller's scope and the assignee may see the mold. Then
+ * sets the finder to the caller, and fills in the mold's plant and the due day.
  */
 async function checkNew(ctx: Ctx, rows: Rows): Promise<void> {
   const { userId } = ctx.who;

@@ -5,7 +5,10 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { notify } from "../notice/index.ts";
 
-/** SQL expression of the user who must act next: the finder for a solved issue, otherwise the assignee. */
+/**
+ * SQL expressions of the user who must act next. New assignment: the assignee. Issue that was sent back: the assignee,
+ * or else the user who solved the issue. Solved issue: the finder.
+ */
 const nextUser = {
   appointAssigned: sql.raw("t.assignee"),
   appointSentBack: sql.raw("coalesce(t.assignee, t.save_problem_by)"),

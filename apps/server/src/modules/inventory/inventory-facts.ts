@@ -8,8 +8,8 @@ export const goingOn = sql`t.count_state in (${counting}, ${checking})`;
 export const isOver = sql`t.count_state not in (${counting}, ${checking})`;
 
 /**
- * Column of inventory_line by the kind of the caller's scope. For example, if the column plant_id of a line contains
- * the caller's plant, the line is about a mold of this plant.
+ * Column of inventory_line for each kind of scope. If this column of a line contains the caller's organization, the
+ * line is about a mold of the organization. Example: plant_id for a caller who belongs to a plant.
  */
 const ownColumn = { oem: "oem_id", plant: "plant_id", maker: "maker_id" } as const;
 
@@ -199,7 +199,10 @@ export interface CountScope {
   readonly moldStates: string | null;
 }
 
-/** Returns an SQL condition: a stock-take with the plants and organizations of `s` expects the mold with alias `t`. */
+/**
+ * Returns an SQL condition: the mold with alias `t` belongs to the scope `s` of a stock-take, so the stock-take expects
+ * to find the mold.
+ */
 export function expectedMolds(ctx: Ctx, s: CountScope): Sql {
   return sql`${moldScope(ctx)}
       and t.archived_date is null

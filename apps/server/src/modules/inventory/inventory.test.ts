@@ -158,7 +158,8 @@ describe("an automatic count", () => {
     const id = await started({ WIN_TO: iso(noon + hour) });
     s.clock.now = noon + 3 * hour;
     await report("M1", noon + 2 * hour, 10, home);
-    // A quarantined reading (same time, other count) does not prove that the mold is there.
+    // The third reading has the time of the second but another count, so it is quarantined. Its position must not prove
+    // that the mold is there.
     await report("M2", noon - 2 * day, 10, home);
     await report("M2", noon - hour, 11, away);
     await report("M2", noon - hour, 4_000_000, home);

@@ -5,8 +5,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { distanceM } from "../../telemetry/core/index.ts";
 import { fenceRadius } from "./inventory-facts.ts";
 
-// Sort order of the aggregates that pick the newest values. All these aggregates together need one scan of the
-// readings. With subqueries and "limit 1", the database would scan all months of readings in order.
+// Sort order in aggregates that pick the newest values. All aggregates together need one scan of the readings. With
+// sub-selects and "limit 1" instead, the database would scan all months of readings in order.
 const newestFirst = sql.raw("order by r.at desc, r.count desc");
 const placed = sql.raw("filter (where r.lng is not null and r.lat is not null)");
 

@@ -162,7 +162,7 @@ function forecastsSql(ctx: Ctx, r: Range): Sql<Counted<CalendarForecast>> {
 
 /**
  * Selects the assignees of the tasks, and the users in the caller's view who did maintenance recently. The limit never
- * leaves out an assignee, because each task needs a row.
+ * leaves out an assignee, because the calendar shows each task in the row of its assignee.
  */
 function peopleSql(ctx: Ctx, r: Range, assignees: readonly string[]): Sql<CalendarPerson> {
   const { tenantId } = ctx.who;

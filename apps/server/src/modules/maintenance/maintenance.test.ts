@@ -182,8 +182,8 @@ describe("daily maintenance", () => {
     expect(await t.admin.mitt({ Type: "rf_FinishTask", InParams: input })).toMatchObject({ Msg: "S0212" });
     await runJob(t);
     expect(await tasks(t)).toHaveLength(1);
-    // Maintenance was done in the middle of an hour in which the mold ran 30 minutes. Half of these minutes belong to
-    // the new interval: 79 h + 0.25 h are below 80 h.
+    // The maintenance was done in the middle of an hour in which the mold ran 30 minutes. Half of them (0.25 h) belong
+    // to the new interval. 79 h + 0.25 h are below the 80 h at which a task is raised.
     s.clock.now = noon + 90 * hour;
     await ran(t, m, 79, s.clock.now);
     await runJob(t);

@@ -63,7 +63,8 @@ describe("major maintenance", () => {
   });
 
   it("sets the mold to repair, is finished with a record, and accepted by another user", async () => {
-    // Adds a colleague. If the organization had only one user, that user could accept the own work (ONE_PERSON_STEPS).
+    // Adds a colleague. If the organization had only one user, that user could accept their own work
+    // (ONE_PERSON_STEPS).
     await t.user("P1");
     const TASK_ID = await raised();
     await worker.run("rf_StartTask", { TASK_ID });

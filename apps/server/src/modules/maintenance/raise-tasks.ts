@@ -37,9 +37,9 @@ const inStorage = sql.constant(serviceState.values.inStorage);
 /** A major task that becomes due gets a planned day this number of days later, unless a user has planned it. */
 const defaultPlanDays = 7;
 /**
- * Maximum time, in ms, until the figures of a mold are computed again. Late readings may have added hours meanwhile.
- * Each mold waits between 50 % and 100 % of this time, so the molds are not all computed in the same minute. Molds that
- * never had a counter or hours, and molds that need no task, wait longer (`longestCheckMs`).
+ * Maximum time until the figures of a mold are computed again, ms. This is needed because late readings may have added
+ * hours. Each mold waits between 50 % and 100 % of this time, so that not all molds are computed in the same minute.
+ * Molds that never had a counter or hours, and molds that need no task, wait longer (`longestCheckMs`).
  */
 const recheckMs = { [daily]: hourMs, [major]: 4 * hourMs };
 /** Number of different waiting times (50 % to 100 % of `recheckMs`) over which the molds are spread. */
@@ -141,7 +141,10 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
   return results.reduce((n, rows) => n + rows.length, 0);
 }
 
-/** Run hours and shots of a mold since the last maintenance, and the task state that follows from them. */
+/**
+ * Task to raise or to promote: the figures of the mold (`check`), the source of the task, and the task state that
+ * follows from the figures.
+ */
 interface Raised {
   readonly check: Check;
   readonly source: number;
@@ -236,7 +239,8 @@ const defaultPlanDate = (ctx: Ctx): Sql =>
 
 /**
  * Idempotent insert of tasks. `on conflict` skips tasks that another server has already inserted. A task is also
- * skipped if its number was issued before a change of the numbering rule. The next run raises such a task.
+ * skipped if its number was already issued, for example before a change of the numbering rule. The next run then raises
+ * the task.
  */
 function insertTasks(ctx: Ctx, numbers: readonly string[], rows: readonly Raised[]): Sql {
   const { tenantId, userId } = ctx.who;

@@ -244,7 +244,8 @@ describe("the Pareto of repairs", () => {
     ]);
     const byMold = (await groups("mold")).GROUPS;
     expect(byMold).toMatchObject([
-      // 72 hours with 50 minutes of running each are 60 hours, with two breakdowns and two repairs of 6 h and 3 h.
+      // Mold A ran 50 minutes in each of 72 hours, which are 60 run hours. It had two breakdowns, and two repairs of 6
+      // h and 3 h.
       { KEY: "A", REPAIRS: 2, FINDINGS: 4, COST: 360, BREAKDOWNS: 2, RUN_HOURS: 60, MTBF: 30, MTTR: 4.5 },
       { KEY: "B", REPAIRS: 1, FINDINGS: 0, COST: 15.5, BREAKDOWNS: 1, RUN_HOURS: 0, MTBF: 0, MTTR: 1 },
       { KEY: "C", REPAIRS: 0, BREAKDOWNS: 1, MTTR: null },

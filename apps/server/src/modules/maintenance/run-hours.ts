@@ -8,10 +8,10 @@ const manual = sql.constant(taskSource.values.manual);
 const breakdown = sql.constant(taskSource.values.breakdown);
 
 /**
- * SQL expression: sum of an hourly figure of a mold since the instant `from`, which is an SQL expression. The hour
- * that contains `from` counts in proportion to its part after `from`.
- * Whole hours are added as integers: multiplying each hour by a share makes the sum three times slower. `greatest`
- * ignores null like `coalesce`, but with `coalesce` row-level security prevents the index scan.
+ * SQL expression: sum of an hourly figure of a mold since the instant `from`, which is an SQL expression. The hour that
+ * contains `from` counts in proportion to its part after `from`.
+ * Whole hours are added as integers: multiplying each hour by a share makes the sum three times slower. If `from` is
+ * null, `greatest` replaces it by -infinity. With `coalesce` instead, row-level security would prevent the index scan.
  */
 function since(ctx: Ctx, figure: string, moldId: string, from: string): Sql {
   const s = sql.raw(from);

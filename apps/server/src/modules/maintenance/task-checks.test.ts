@@ -42,7 +42,7 @@ describe("the time at which a mold is checked again", () => {
         order by 1
       `)
     ).map((r) => r.mold_no);
-  /** Returns the times until the checks of a mold, hours. */
+  /** Returns for each check of a mold the hours until the check is due. */
   const waits = async (moldNo: string) =>
     (
       await t.rows<{ h: number }>(sql`
@@ -125,7 +125,8 @@ describe("the time at which a mold is checked again", () => {
       await runJob();
     }
     expect(await tasks()).toEqual([]);
-    // A transaction that began at 30 s is committed after 10 min.
+    // Simulates a slow transaction: it stores 30 s as the time of its change, but other transactions see the change
+    // only at 10 min.
     await t.rows(sql`update mold set daily_maintenance_hours = 10, updated_date = ${new Date(noon + minute / 2)}
       where tenant_id = ${t.id}`);
     s.clock.now = noon + 10 * minute;

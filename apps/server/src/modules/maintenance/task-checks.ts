@@ -88,8 +88,8 @@ export async function requestChecks(ctx: Ctx): Promise<void> {
       returning 1`,
   ]);
   if (requested.length === maxRequests) {
-    // The next run joins all changed molds with the checks. Without these statistics, it would compare each mold with
-    // each check.
+    // Updates the database's statistics about the table of the checks. Without them, the next run, which joins all
+    // changed molds with the checks, would compare each mold with each check.
     await ctx.db.run(tenantId, [sql`select app_analyze_table('maintenance_check') is null as done`]);
     return;
   }

@@ -163,8 +163,8 @@ function compare(before: Figures, after: Figures): Omit<CountPreview, "missed"> 
 }
 
 /**
- * Runs a command and returns how it changes totals, days, orders and warnings. The database of `ctx` must be a dry run.
- * `run` runs the command and returns its estimate of missed shots, or null.
+ * Runs a command and returns how it changes totals, days, orders and warnings. The database of `ctx` must be one that
+ * rolls back all changes (dry run). `run` runs the command and returns its estimate of missed shots, or null.
  */
 export async function previewCounts(
   ctx: Ctx,

@@ -85,8 +85,8 @@ function groupsOf(rows: readonly LeasedRow[]): [LeasedRow, ...LeasedRow[]][] {
 }
 
 /**
- * Labels of the metric, by state. Any other state gets the label "retry", because the message waits for another
- * attempt.
+ * Values of the metric's label `outcome`, by state of the outbox row. For any other state the value is "retry", because
+ * the message waits for another attempt.
  */
 const labels: Readonly<Record<number, string>> = { [sent]: "sent", [failed]: "failed" };
 

@@ -1,7 +1,7 @@
 /** Settings for sending notices by mail and by webhook, read from the environment. */
 interface NoticeSettings {
   readonly mail: { readonly url: string; readonly from: string } | undefined;
-  /** Public URL of the product. Links in mails begin with this URL. */
+  /** Public URL of Shotkeeper. Links in mails begin with this URL. */
   readonly publicUrl: string | undefined;
   /** True if webhooks may call addresses in private networks. Otherwise such calls are refused (webhook.ts). */
   readonly allowPrivate: boolean;
@@ -27,7 +27,7 @@ export function readNoticeSettings(env: NodeJS.ProcessEnv = process.env): Notice
   };
 }
 
-/** Returns the link to a page of the product for use in a mail. Returns only the path if PUBLIC_URL is not set. */
+/** Returns the link to a page of Shotkeeper for use in a mail. Returns only the path if PUBLIC_URL is not set. */
 export function fullLink(path: string): string {
   const { publicUrl } = readNoticeSettings();
   return publicUrl ? `${publicUrl}/#${path}` : path;

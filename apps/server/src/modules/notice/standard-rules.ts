@@ -6,10 +6,10 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 const idOf = (type: string) => `STD_${type.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`;
 
 /**
- * Returns a statement that inserts a default rule for every notice type without a rule. Only the rules of standard
- * types are switched on. A rule notifies all users who have a right on one of the type's screens. Messages are sent at
- * once by the bell, and to customers of the shop by mail too. `on conflict` is needed because two servers may insert
- * the same rule at the same time.
+ * Returns a statement that inserts a default rule for every notice type without a rule. A default rule is switched on
+ * if `noticeKinds` marks its type as `standard`. A rule notifies all users who have a right on one of the type's
+ * screens. Messages are sent at once by the bell, and to customers of the shop by mail too. `on conflict` is needed
+ * because two servers may insert the same rule at the same time.
  */
 export function standardRules(tenantId: number, now: number): Sql {
   const at = new Date(now);

@@ -28,7 +28,10 @@ interface Wanted {
   readonly makerId?: unknown;
 }
 
-/** Names of the fields that the error reports. A command sets these names if its fields have other names. */
+/**
+ * Names of the input fields for plant and maker, which the error contains. A command passes its own names if its fields
+ * are not called plantId and makerId.
+ */
 interface FieldNames {
   readonly plantId: string;
   readonly makerId: string;

@@ -16,7 +16,10 @@ const minShotMs = 500;
 const recheckMs = 600_000;
 /** Number of different waiting times (50 % to 100 % of `recheckMs`) over which the orders are spread. */
 const shareSteps = 30;
-/** Number of orders that one statement counts. The embedded database runs one statement at a time. */
+/**
+ * Number of orders that one statement counts. The embedded database runs one statement at a time, so a long statement
+ * would block other requests.
+ */
 const chunkSize = 100;
 const running = sql.constant(orderState.values.running);
 

@@ -54,10 +54,10 @@ export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderSh
 `;
 
 /**
- * Selects statistics of the mold's daily shots: number of days `n`, `mean`, and `v`, the variance times
- * `forecastWidth`². The statistics cover the last `forecastDays` days, without the days before the first shot in this
- * period. Later days without shots count. `v` uses the larger of two variances, as in `forecastUse`: of the daily sums,
- * or of the weekly sums ÷ 7. Only running orders have rows.
+ * Selects statistics of the mold's shots per day: `n` number of days, `mean` mean, and `v` variance multiplied by the
+ * square of `forecastWidth`. The statistics cover the last `forecastDays` days, without the days before the first shot
+ * in this period. Later days without shots count. The variance is the larger one of two (as in `forecastUse`): the
+ * variance of the daily sums, and the variance of the weekly sums divided by 7. `n` is 0 if the order is not running.
  */
 function paceSql(ctx: Ctx): Sql {
   const now = sql`${new Date(ctx.now)}::timestamptz`;
@@ -92,8 +92,9 @@ function paceSql(ctx: Ctx): Sql {
 
 /**
  * Returns the joins of an order (alias `t`). Aliases: `m` mold, `made` shots made for the order, `rate` days until the
- * remaining shots of a running order are made (usual, fast, slow). `rate` is infinite if the mold has made no recent
- * shots, and null if the mold has too few days of history for a forecast.
+ * remaining shots of a running order are made. `rate.usual` is computed with the mean pace; `rate.fast` and `rate.slow`
+ * are the ends of the forecast range. The days are infinite if the mold has made no recent shots, and null if the mold
+ * has too few days of history for a forecast.
  */
 export function orderJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;

@@ -71,7 +71,7 @@ describe("production orders", () => {
     const states = [draft, done, running, submitted, closed, audited];
     for (const [i, state] of states.entries())
       for (const days of [1, 2]) {
-        // A mold runs only one order at a time.
+        // Gives each order a mold of its own, because a mold runs only one order at a time.
         const orderId = `O${i}-${days}`;
         await t.mold(orderId);
         await t.rows(

@@ -129,7 +129,10 @@ const remove = (row: Record<string, unknown>, user = shop.t.admin) =>
     InParams: { APPLICATION_ID: row.APPLICATION_ID, APPLY_DATE: row.APPLY_DATE },
   });
 
-/** Signs a company up, whose licence is `file`, and refuses it. Returns its form and a call that corrects it. */
+/**
+ * Signs up a company with the licence picture `file`, and refuses the company. Returns the form that was sent, the row
+ * of the application, and a function that sends a corrected form.
+ */
 async function refusedCompany(file?: Buffer) {
   const form = company();
   expect(await signUp(form, file)).toMatchObject({ Code: 0 });

@@ -10,7 +10,7 @@ import { type LockedOrder, lockOrders, updateSql } from "./order.commands.ts";
 import { textList } from "./shop-access.ts";
 
 const { created, cancelled, awaitingApproval } = orderStat.values;
-// States as SQL literals: only then can a statement use the partial indexes of these orders.
+// States as SQL literals. With bound values, statements could not use the partial indexes of orders with these states.
 const unpaid = sql.constant(created);
 const unapproved = sql.constant(awaitingApproval);
 

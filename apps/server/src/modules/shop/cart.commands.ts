@@ -62,9 +62,9 @@ interface Candidate extends NewLine {
 }
 
 /**
- * Fast path: adds all lines to the cart or none, in one statement, without reading the products first. The type of a
- * product is not known yet, so the caller passes a candidate for each possible type. Returns false if a product or
- * the host factory does not fit.
+ * Adds all lines to the cart or none, in one statement, without reading the products first. The type of a product is
+ * not known yet, so the caller passes a candidate for each possible type. Returns false if a product or the host
+ * factory does not fit.
  */
 async function addFitting(
   ctx: Ctx,
@@ -135,7 +135,7 @@ export const cartCommands: readonly CommandImpl[] = [
       }),
     );
     if (await addFitting(ctx, custId, ids.length, candidates)) return { count: ids.length };
-    // Slow path: reads the products to find the reason for the refusal.
+    // Reads the products only after a refusal, to find the reason.
     const goods = await goodsOf(ctx, custId, ids, oemName);
     for (const id of ids) {
       const g = goods.get(id);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   buyer = await invited(first, 0);
 });
 
-/** Answer of a refused call. */
+/** Returns a matcher for the answer of a call that is refused with this code. */
 const refusal = (code: string) => expect.objectContaining({ Code: 1, Msg: code });
 const run = (user: TestUser, Type: string, InParams: Record<string, unknown>) =>
   user.mitt({ Type, InParams });
@@ -246,8 +246,8 @@ it("an approver's own order does not wait, and an order that staff enter does", 
   expect((await order(first)).needsApproval).toBe("N");
   const placed = await shop.place(shop.t.admin, [{ oem: oem(1), lines, head: { CUST_ID: "C1" } }]);
   expect(placed).toMatchObject({ Code: 0, ReturnData: { NEEDS_APPROVAL: "Y" } });
-  // A buyer who became an approver may approve the own earlier order, because a new order would need no approval
-  // either.
+  // A buyer who became an approver may approve their own earlier order, because a new order of theirs would need no
+  // approval either.
   const { no } = await order();
   await first.run("rf_ChangePerson", { USER_ID: buyer.userId, COMPANY_ROLE: 1, IS_ENABLED: "Y" });
   expect(await approve(no, buyer)).toMatchObject({ Code: 0 });

@@ -16,7 +16,10 @@ const areas: readonly string[] = [
   menus.salesStock,
   menus.salesReturn,
 ];
-/** Inputs that name rows which every customer may see, or no row at all. */
+/**
+ * Inputs that this test ignores, because every customer may see the rows with these keys, or because the value is no
+ * key of a row.
+ */
 const noRow = ["goodsIds", "goodsId", "userId", "fileCode", "expressNo", "logisticCode", "tenantCode"];
 
 interface Keys {
@@ -106,8 +109,8 @@ const commands = (): Command[] =>
     .filter((c) => c.access.kind === "right" && c.access.menus.some((m) => areas.includes(m)));
 
 /**
- * Returns the inputs of a command that name rows. `fileId` of rf_PrintToPdf is left out, because it is only a file
- * name.
+ * Returns those inputs of a command that contain keys of rows. `fileId` of rf_PrintToPdf is left out, because it is
+ * only a file name.
  */
 const keyInputs = (command: Command) =>
   Object.keys(command.input)
@@ -185,7 +188,7 @@ async function callAll(who: TestUser): Promise<{ calls: number; wrong: string[] 
           Object.assign(InParams, { LIST_NAME: null, IS_SHARED: null });
         const answer = await who.mitt({ Type: command.type, InParams });
         calls++;
-        // A quick order reports the fault of each row.
+        // True if the answer contains the refusal of a row (S0315), as the answer of a quick order does.
         const isFaulty = JSON.stringify(answer.ReturnData ?? null).includes("S0315");
         const isRefused = answer.Code !== 0 && /^S0(020|202|038|310|315)/.test(answer.Msg);
         const isEmpty =

@@ -58,9 +58,9 @@ export const goodsQueries = [
       stockQty: "t.stock_qty",
       goodsImage: (ctx) => firstPicture(ctx),
       isPro: (ctx) =>
-        // Reads at most `popularQty` lines. Each line sells at least one piece, so these lines decide whether the
-        // product is popular. Lines of cancelled orders sell nothing. The few orders that wait for an approval are
-        // looked up once, instead of the order of each line.
+        // Reads at most `popularQty` lines. Each of these lines has at least one sold piece, so they decide whether the
+        // product is popular. Lines of cancelled orders have none and are left out. The few orders that wait for an
+        // approval are looked up once, instead of the order of each line.
         sql`
           (
             select coalesce(sum(x.sold_qty), 0)

@@ -87,7 +87,7 @@ export const invoiceTables = [
       const nos = rows.map((r) => r.orderNo);
       return [
         // Repeats the checks within the transaction, because rows may have changed after the first check. The request
-        // must still be open, and its orders must be ones that may be invoiced.
+        // must still be open, and each of its orders must still allow an invoice.
         sql`
           with done as (
             update customer_order o

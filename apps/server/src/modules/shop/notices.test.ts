@@ -42,7 +42,7 @@ async function newNotices(): Promise<string[]> {
   return rows.map((r) => `${r.style} ${r.receiver}: ${r.title}`);
 }
 
-/** The notices that a step causes to the customer, by its default rule. */
+/** Returns the expected notices of a step to the customer by the default rule: one in the bell and one by mail. */
 const toCustomer = (title: string) => [
   `bell ${shop.one.userId}: ${title}`,
   `mail c1@buyer.example: ${title}`,

@@ -61,7 +61,7 @@ export async function lockOrders(
 
 /**
  * Builds the statement that writes the orders' new states, the columns of the SET clause `sets`, and the log entries.
- * In `sets`, `x.stat` is the new state and `x.received` the order's value in `received`.
+ * In `sets`, `x.stat` is the new state of the order, and `x.received` is its amount in the list `received`.
  */
 export function updateSql(
   ctx: Ctx,

@@ -163,8 +163,8 @@ const { created, voucherUploaded } = orderStat.values;
 const { waiting } = paymentStat.values;
 
 /**
- * Payment receipts that the check of an update has found. The key is the list of rows of the update. The statements of
- * the update store the receipts.
+ * Payment receipts that the check of an update has found, by the update's list of rows. Statements that run later in
+ * the same update store these receipts.
  */
 const receiptsOf = new WeakMap<readonly Row[], readonly Receipt[]>();
 
@@ -241,9 +241,9 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
 }
 
 /**
- * Builds the statement that stores the upload time of payment receipts in their orders and writes the log entries. It
- * returns the number of these orders as `changed`. Otherwise a second upload would be answered with "nothing changed",
- * because the general update changes no value of an order in the state `voucherUploaded`.
+ * Builds the statement that stores the upload time of payment receipts in their orders and writes the log entries.
+ * Returns the number of these orders as `changed`, so that a second upload is not answered with "nothing changed": the
+ * general update changes no value of an order that is already in the state `voucherUploaded`.
  */
 const reportedSql = (ctx: Ctx, receipts: readonly Receipt[]): Sql => {
   const { tenantId, userId } = ctx.who;

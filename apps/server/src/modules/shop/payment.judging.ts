@@ -225,7 +225,8 @@ export async function judgeIn(
   const isWaiting = sql`t.order_no = any(${[...left.keys()]})`;
   const at = new Date(ctx.now);
   const isPrepared = sql`x.stat >= ${financeConfirmed}`;
-  // SQL condition: the order belongs to one of the payments. The approval of an order on monthly terms is no payment.
+  // SQL condition: the order belongs to one of the payments. False if staff approve an order on monthly terms without a
+  // payment.
   const isPayment = sql`t.order_no = any(${payments.flatMap((p) => p.orderNos)})`;
   const isAllReceived = sql`x.received >= t.total_amount - t.credited_amount + t.refunded_amount`;
   await tx.query(

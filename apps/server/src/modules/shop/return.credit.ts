@@ -104,7 +104,8 @@ async function changeOrder(ctx: Ctx, tx: Tx, r: LockedReturn, credited: number):
         : stat;
   const at = new Date(ctx.now);
   const reason = (r.reasonText ?? r.returnNo).slice(0, 200);
-  // Resets the times at which the goods were delivered and received, because the replacement of an exchange follows.
+  // True if pieces of a shipped order must be shipped again, as the replacement of an exchange. The times of delivery
+  // and receipt are then cleared, because another delivery follows.
   const isAgain = stat > financeConfirmed && next === financeConfirmed;
   // Sets the delivery time here if the carrier delivered all parcels before the rest was cancelled, because no further
   // delivery will set it.

@@ -225,7 +225,7 @@ describe("a return", () => {
     expect(await receive(back, line(3, 1))).toEqual({ Code: 1, Msg: `S0480^${no}/2` });
     expect(await receive(back, line(1, 1))).toMatchObject({ Code: 0 });
     expect(await head(no)).toMatchObject({ CREDITED_JE: 50 });
-    // The third piece can be returned later.
+    // Only one of the pieces is left to return. A request for two is refused, and a later request for one is accepted.
     expect(await ask(no, 1, [[2, 2]])).toEqual({ Code: 1, Msg: `S0480^${no}/2` });
     const rest = await asked(no, 1, [[2, 1]]);
     expect(await staff("rf_RefuseReturn", { RETURN_NO: rest })).toEqual({

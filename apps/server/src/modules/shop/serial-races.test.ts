@@ -67,7 +67,8 @@ describe.skipIf(!url)(
       const [chip = "", last = ""] = [freshCode("SNA"), freshCode("SNB")].sort();
       let answers: Promise<unknown>[] = [];
       const undone = new Error("undone");
-      // An open transaction with the second serial number makes the receipt wait after it has checked the first one.
+      // An open transaction has inserted the second serial number. So the receipt of the goods checks the first number,
+      // and then waits for the transaction.
       const work = async (tx: Tx) => {
         await tx.query(
           sql`

@@ -83,7 +83,8 @@ describe("an API key", () => {
       API_KEY: listed?.KEY_NAME,
     });
     expect(log.find((r) => r.TARGET === "SYS_API_KEY")).toMatchObject({ USER_ID: "admin", API_KEY: null });
-    // A rule of the second person compares user ids, so key and maker count as one person.
+    // Rules that require a second person compare user ids. A key has the user id of its maker, so both count as one
+    // person.
     expect((await principalOfKey(s.app, key)).userId).toBe("admin");
   });
 

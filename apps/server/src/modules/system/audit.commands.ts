@@ -16,7 +16,7 @@ async function stateOf({ db, who }: Ctx) {
   };
 }
 
-/** Checks under way, by tenant. */
+/** Running checks of the system log, by tenant. */
 const running = new Map<number, Promise<unknown>>();
 
 export const auditCommands = [

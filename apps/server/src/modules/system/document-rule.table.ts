@@ -32,7 +32,7 @@ async function checkDigits(ctx: Ctx, row: Row): Promise<void> {
   if (serialPart(Number(stored.n) + 1, base, digits) === undefined) throw errors.invalidField("snCount");
 }
 
-/** Throws inUse if a rule is built into the product or has already numbered documents. */
+/** Throws inUse if a rule is built into Shotkeeper or has already numbered documents. */
 async function checkUnused(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
   const [used] = await ctx.db.run(tenantId, [

@@ -90,7 +90,7 @@ export const assignRightsImpl = handle(assignRights, async (ctx, { roleCode, rig
       `,
     );
     const before = stored.map((r) => String(r.authority));
-    // Keeps rights on screens that this version does not have, because another version of the product may use them.
+    // Keeps rights on screens that this version does not have, because another version of Shotkeeper may use them.
     const known = new Set(everyRight());
     const after = [...granted, ...before.filter((r) => !known.has(r))];
     if (

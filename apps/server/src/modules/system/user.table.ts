@@ -160,9 +160,9 @@ export const userTable = table(user, {
       .map((r) => r.userId);
     if (action === "A") return [];
     const changed = rows.map((r) => r.userId);
-    // A view is a session in which an administrator sees the product as another user. Ends the views of changed users,
-    // and the views that changed users opened. Otherwise a view would be valid again as soon as the user is enabled
-    // again, or gets the role back.
+    // A view is a session in which an administrator sees the application as another user. Ends the views of changed
+    // users, and the views that changed users opened. Otherwise a view would be valid again as soon as the user is
+    // enabled again, or gets the role back.
     const endViews = sql`
       delete from session
       where tenant_id = ${tenantId}

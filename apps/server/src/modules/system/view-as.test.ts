@@ -26,7 +26,7 @@ interface View {
   readonly send: <T = unknown>(body: object) => Promise<TestAnswer<T>>;
 }
 
-/** Sends requests with the token of a view. */
+/** Returns an object that sends requests with the token of a view. */
 const viewOf = (token: string): View => ({
   token,
   async send<T>(body: object) {

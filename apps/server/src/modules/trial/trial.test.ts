@@ -184,8 +184,8 @@ describe("trials of old molds", () => {
   it("have the shots counted during the trial", async () => {
     await report(noon - 2 * hour, 1000);
     await report(noon - 30 * minute, 1090);
-    // The interval before this reading lasts from noon - 30 min to noon + 30 min. The trial began at noon, so by time
-    // 30 of the 60 shots belong to the trial.
+    // The interval before this reading lasts from noon - 30 min to noon + 30 min. The trial began at noon, in the
+    // middle of the interval. So half of its 60 shots belong to the trial.
     await report(noon + 30 * minute, 1150);
     await report(noon + 60 * minute, 1200);
     s.clock.now = noon + 3 * hour;

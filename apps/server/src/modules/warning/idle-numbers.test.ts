@@ -17,7 +17,9 @@ interface Numbers {
 let s: TestServer;
 let t: TestTenant;
 
-/** Makes a mold whose last shot is twelve days old, and whose counter reported last before `silence` ms. */
+/**
+ * Makes a mold whose last shot is twelve days old, and whose counter sent its last reading `silence` ms before noon.
+ */
 async function quiet(no: string, silence: number): Promise<void> {
   const counter = await t.counter(`C-${no}`, await t.mold(no));
   const at = [noon - 12 * day, noon - 11.9 * day, noon - silence - day, noon - silence];

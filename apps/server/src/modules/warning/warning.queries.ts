@@ -7,8 +7,8 @@ import { moldScope } from "../mold/index.ts";
 
 /**
  * SQL expression: mold id of a warning. A warning about a counter may store no mold. Such a warning belongs to the mold
- * to which the counter is bound now. `greatest` ignores null like `coalesce`, but with `coalesce` row-level security
- * prevents index scans and hash joins of molds.
+ * to which the counter is bound now. `greatest` returns the id that is not null. With `coalesce` instead, row-level
+ * security would prevent index scans and hash joins of molds.
  */
 const moldId = "greatest(t.mold_id, b.mold_id)";
 

@@ -8,7 +8,7 @@ import type { Secrets } from "../../kernel/secrets.ts";
 import type { ConnectorSource } from "../ingest/sources.ts";
 import type { DecodeSettings } from "./decode.ts";
 
-/** Connector as the receiver needs it. */
+/** Settings of a connector that the receiver needs. */
 export interface Connector extends DecodeSettings {
   readonly tenantId: number;
   readonly connectorId: number;
@@ -39,7 +39,10 @@ const maxEntries = 100_000;
 export const tokenPurpose = (connectorId: number) => `connector token ${connectorId}`;
 export const aesPurpose = (connectorId: number) => `connector key ${connectorId}`;
 
-/** Columns of a field map, in the order of the contract. */
+/**
+ * Columns of a field map, which says where a message has the count, the time and the other values. The order is that of
+ * the contract.
+ */
 export const mapColumns: readonly string[] = Object.keys(emptyFieldMap).map(snake);
 
 /** Reads the field map of a row of the table `connector`. */

@@ -16,7 +16,7 @@ interface SourceReport {
   readonly counters: number | null;
 }
 
-/** What a gateway reports about itself. */
+/** Report of a gateway about itself and its sources. */
 export interface EdgeReport {
   readonly version: string;
   /** Number of readings that the gateway has stored and not sent yet. */

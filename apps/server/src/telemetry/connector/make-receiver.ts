@@ -17,12 +17,12 @@ export function makeReceiver(o: {
   const log = new MessageLog(o.db, async (p, readings) => {
     const connector = await connectors.byId(p.tenantId, p.connectorId);
     if (!connector?.isActive) return;
-    // Loads these counters again, because the cache may still say that their chip codes are unknown.
+    // Loads the counters of the readings again, because the cache may still say that their chip codes are unknown.
     await o.intake.chips.load(readings.map((r) => r.chipCode));
     const items = readings.map((r) => ({ WRITER_IMIE: r.chipCode, COUNT_TIMES: r.count, sendTime: r.at }));
     await o.intake.take(items, { source: connector.source, address: "", channel: "http" });
   });
-  // Also empties the cache after a change of a counter, because it may have another chip code or be deleted.
+  // Also empties the cache after a change of a counter, because the counter may have another chip code or be deleted.
   o.events.listenAll((_tenantId, e) => {
     if (e.type === "connector" || e.type === "counter") connectors.forget();
   });

@@ -10,7 +10,7 @@ import { MessageLog } from "./message-log.ts";
 let s: TestServer;
 let t: TestTenant;
 let log: MessageLog;
-/** Connector whose statements wait until the test opens the gate. */
+/** Id of the connector whose database statements wait until the test calls `openGate`. */
 let slow: number;
 let openGate: () => void;
 

@@ -57,8 +57,9 @@ export class Receiver {
   ) {}
 
   /**
-   * Resolves when the readings are stored (by MQTT: in the journal). A message without readings to store must be in the
-   * log by then. Rejects if something could not be stored. The sender may send again, because storing is idempotent.
+   * Resolves when the readings of the message are stored (for MQTT: in the journal). If the message has no readings to
+   * store, resolves when it is stored in the log. Rejects if something could not be stored. The sender may then send
+   * the message again, because storing is idempotent.
    */
   async receive(c: Connector, message: Message, address: string): Promise<Received> {
     const parts = decode(message, c);

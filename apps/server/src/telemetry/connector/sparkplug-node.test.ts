@@ -108,8 +108,8 @@ it("reads a repeat of the message before, and misses nothing after it", () => {
     expect(first).toMatchObject({ needsRebirth: false, body: { samples: expect.any(Array) } });
     expect(take(topic, bytes)).toEqual(first);
   }
-  // The node sends the message with number 6 again, which the host has read before. It may hide a lost message, so the
-  // host asks for the births.
+  // The node repeats the message with the sequence number 2, although the host has already read number 3. Messages may
+  // have been lost in between, so the host asks for the births.
   expect(take("spBv1.0/G/DDATA/n/d", data(2, 6))).toMatchObject({ needsRebirth: true });
   expect(take("spBv1.0/G/DDATA/n/d", data(2, 6))).toMatchObject({ needsRebirth: true });
 });

@@ -11,8 +11,8 @@ import type { Standard } from "./standard.ts";
 import { type Binding, type CounterType, type Point, type RawReading, UNBOUND } from "./timeline.ts";
 
 /**
- * State of one counter that the fast path keeps in memory. It is immutable: `append` returns a new state, so a failed
- * write loses nothing.
+ * State of one counter, from which `append` adds the next reading without a query. The state is immutable: `append`
+ * returns a new state, so a failed write loses nothing.
  */
 export interface CounterState {
   readonly type: CounterType;
@@ -36,14 +36,14 @@ export interface CounterState {
    */
   readonly since: number | null;
   /**
-   * Device time up to which the fast path accepts readings, ms. It is the time of the next bind or unbind after the
-   * latest accepted reading. Infinity: there is none. 0: the fast path accepts no reading, because a user typed the
-   * count for such a bind or unbind. Each new reading then changes the number of shots up to the typed count.
+   * Device time up to which `append` accepts readings, ms. It is the time of the next bind or unbind at or after the
+   * latest accepted reading. Infinity: there is none. 0: `append` accepts no reading, because a user typed the count
+   * for such a bind or unbind. Each new reading then changes the number of shots up to the typed count.
    */
   readonly fastUntil: number;
   /**
-   * Standard cycle of the mold that was in force at the latest accepted reading. If a newer version is in force at the
-   * next reading, the fast path declines that reading.
+   * Standard cycle of the mold that was in force at the latest accepted reading. `append` declines a reading if a newer
+   * version is in force at its time.
    */
   readonly standard: Standard;
 }
@@ -55,7 +55,10 @@ export interface StateParts {
   readonly lastShots: number;
 }
 
-/** Builds the state when a counter is first loaded, or again after the slow path has run. */
+/**
+ * Builds the state of a counter: when the counter is first loaded, and again after `append` has declined a reading and
+ * the figures were derived from the stored readings.
+ */
 export function openState(facts: CounterFacts, parts: StateParts): CounterState {
   const { lastRaw, lastAccepted } = parts;
   const boundaries = boundariesOf(facts.bindings);
@@ -89,8 +92,8 @@ export function openState(facts: CounterFacts, parts: StateParts): CounterState 
 
 /**
  * Returns the state after the first reading of a counter. The first reading adds no shots, because there is no earlier
- * count. Returns null if the reading needs the slow path. Either its count is out of range, or a user typed a count for
- * a bind or unbind. Such a typed count may prove shots before the reading.
+ * count. Returns null if the figures must be derived from the stored readings instead: the count is out of range, or a
+ * user typed a count for a bind or unbind. Such a typed count may prove shots before the reading.
  */
 export function openFirst(facts: CounterFacts, first: Point): CounterState | null {
   if (first.count > facts.type.maxCount || boundariesOf(facts.bindings).some((b) => b.given !== null))
@@ -111,7 +114,7 @@ export interface Appended {
 }
 
 /**
- * Reason why the fast path cannot add a reading:
+ * Reason why `append` declines a reading:
  * - `duplicate`: the reading equals the latest one, so nothing needs to be done.
  * - `late`: the reading is not newer than the latest one. It may be a duplicate or a conflict, or it may split an
  *   interval.

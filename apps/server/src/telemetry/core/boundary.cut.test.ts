@@ -62,7 +62,8 @@ describe("the boundaries of bindings", () => {
     expect(counts(null, 8)).toEqual([null, 8, 8]);
     expect(counts(7, 8)).toEqual([null, 7, 8]);
     expect(counts(0, null)).toEqual([null, 0, 0]);
-    // One minute lies between unbind and bind, so each typed count is valid for only one of them.
+    // The unbind and the next bind are a minute apart. So a count that was typed for one of them is not used for the
+    // other.
     expect(counts(7, null, 1)).toEqual([null, 7, null]);
     expect(counts(null, 8, 1)).toEqual([null, null, 8]);
   });
@@ -269,7 +270,8 @@ describe("typed counts before the first reading", () => {
     // A typed count above the count of the first reading is lowered to the count of that reading.
     expect(first([on(1, 1, 500)])).toEqual([]);
     expect(first([on(1, 1, 0)])).toEqual(["1–9: 200 of 10"]);
-    // The counter was set back before the second bind, or the first count was mistyped.
+    // The second typed count is smaller than the first: the counter was set back before the second bind, or the first
+    // count was mistyped. So the second typed count is the new baseline.
     expect(first([on(1, 1, 150), off(2, 1), on(3, 2, 120)])).toEqual(["3–9: 80 of 20"]);
   });
 

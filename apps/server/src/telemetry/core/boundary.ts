@@ -72,8 +72,8 @@ export interface Segment {
 export interface BoundaryRules {
   readonly type: CounterType;
   /**
-   * Maximum age of the last known count, ms, for a bind without a typed count. If the last known count is older, the
-   * bind is not placed at this count. A known count comes from a reading, or a user typed it.
+   * Maximum age of the last known count, ms. A bind without a typed count is not placed at a last known count that is
+   * older. A known count comes from a reading, or a user typed it.
    */
   readonly reportIntervalMs: number;
 }
@@ -158,8 +158,9 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   const positions = segment.boundaries.map(({ given }) => {
     if (given === null) return null;
     let position = given - before.count;
-    // The counter passed its maximum in this segment. A typed count below `before.count` was read after that moment.
-    // Such a count is impossible if it is above `after.count`, and then adds no shots.
+    // The counter passed its maximum between the two readings and began again at 0. So a typed count below
+    // `before.count` was read after that. If the typed count is also above `after.count`, it was mistyped: the bind or
+    // unbind gets the position of the previous one.
     if (segment.flag === "wrap" && position < 0) {
       position = given <= after.count ? segment.shots - after.count + given : 0;
     }

@@ -332,8 +332,9 @@ describe("convergence with the old chain", () => {
       null,
     ],
     [
-      // The step from 100 to 5000 in an hour and a half is accepted at first. The new reading with count 0 is a
-      // restart. The half hour after it is too short for 5000 shots.
+      // At first, the step from 100 to 5000 in an hour and a half is accepted. Then the reading with count 0 arrives,
+      // which is a restart. The half hour after it is too short for 5000 shots, so the reading of 5000 no longer
+      // counts.
       "after a reading that no longer counts",
       [
         [0, 100, true],

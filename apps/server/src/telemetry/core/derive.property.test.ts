@@ -140,7 +140,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
       }),
       RUNS,
     );
-    // The fast path must accept enough readings. Otherwise the test would prove nothing about it.
+    // `append` must accept enough readings. Otherwise the test would prove nothing about `append`.
     expect(fast).toBeGreaterThan(RUNS.numRuns);
   });
 

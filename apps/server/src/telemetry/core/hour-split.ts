@@ -3,9 +3,9 @@ import { HOUR_MS, hourBeginning, hourEnding } from "./timeline.ts";
 import { multiplyDivide } from "./whole-division.ts";
 
 /**
- * Shots per hour of an interval, in compact form. The numbers of shots in the whole hours between the first and the
- * last hour differ by at most one. So the seven numbers below describe an interval of any length, and are computed in
- * the same time for any length.
+ * Shots per hour of an interval, in compact form. The whole hours between the first and the last hour have almost equal
+ * numbers of shots: they differ by at most one. So the seven numbers below describe an interval of any length, and are
+ * computed in the same time for any length.
  */
 export interface HourSplit {
   /** Start of the first hour that the interval touches, ms. */

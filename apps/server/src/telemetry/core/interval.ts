@@ -82,8 +82,8 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
     figures.runMs = Math.min(piece.to, hour + HOUR_MS) - Math.max(piece.from, hour);
     if (shots > 0) {
       shotsSoFar += shots;
-      // Rounds the running sum of the cycles down, and gives this hour the difference to the sum before it. So all
-      // parts are whole ms and add up to the total exactly.
+      // Gives this hour the difference between two running sums of the cycles: the sum up to this hour and the sum up
+      // to the hour before. Both sums are rounded down. So all parts are whole ms and add up to the total exactly.
       const ms = exact ? total : multiplyDivide(total, shotsSoFar, piece.shots).whole;
       figures.cycleMs = ms - msSoFar;
       msSoFar = ms;
@@ -103,8 +103,8 @@ function spreadMean(piece: Piece, standard: Standard): HourFigures[] {
 }
 
 /**
- * Returns the assumed run time of a shot without a known cycle, ms: the standard cycle. If no machine could make the
- * shots in the time between the readings, the assumed time is at most the shortest possible cycle.
+ * Returns the assumed run time of a shot without a known cycle, ms. It is the standard cycle. If the interval is too
+ * short for so many shots on any machine, the assumed time is at most the shortest possible cycle.
  */
 function assumedCycle(piece: Piece, standard: Standard, minMsPerShot: number): number {
   const isTooFast = piece.to - piece.from < minMsPerShot * piece.shots;

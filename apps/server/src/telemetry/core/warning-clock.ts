@@ -61,8 +61,9 @@ export function checkClock(
 
 /**
  * Returns the earliest moment after `now` at which `checkClock` can return other events, ms. Infinity: there is none
- * while state, rules and master data stay as they are. Later readings only postpone a silence. Exception: while a
- * counter is silent, a reading that was sent late ends the silence, and the next silence may begin before this moment.
+ * while state, rules and master data stay as they are. A later reading moves the beginning of the next silence to a
+ * later moment. Exception: while a counter is silent, a reading that was sent late ends the silence, and the next
+ * silence may begin before the returned moment.
  */
 export function nextClockAt(
   state: Readonly<ReplayState>,

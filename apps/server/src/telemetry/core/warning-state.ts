@@ -37,8 +37,8 @@ export interface ReplayState {
   /** Start of the idle time, ms: the last shot or the start of the binding. Null: the counter is on no mold. */
   quietSince: number | null;
   /**
-   * Device time, ms, of the latest reading that came in this idle time while the mold was exempt from the idle warning,
-   * for example in repair. Null: there was none.
+   * Device time of the latest reading in this idle time during which the mold was exempt from the idle warning (for
+   * example in repair), ms. Null: there was none.
    */
   pausedAt: number | null;
   /**
@@ -101,8 +101,8 @@ export function warningKey(warning: { kind: WarningKind; moldId: number; openedA
 }
 
 /**
- * Returns the kinds of warnings that have a state in `warnings`. Usually there are none. This case is a fast
- * path, because the function runs for every reading.
+ * Returns the kinds of warnings that have a state in `warnings`. Usually there are none. This case is checked first,
+ * because the function runs for every reading.
  */
 export function rememberedKinds(state: Readonly<ReplayState>): readonly WarningKind[] {
   const kinds = Object.keys(state.warnings);
@@ -208,7 +208,7 @@ export function sameState(a: Readonly<ReplayState>, b: Readonly<ReplayState>): b
     a.lastAt === b.lastAt &&
     a.moldId === b.moldId &&
     a.quietSince === b.quietSince &&
-    // Treats a missing `pausedAt` as null, because checkpoints of earlier versions of the product do not have it.
+    // Treats a missing `pausedAt` as null, because checkpoints of earlier versions of Shotkeeper do not have it.
     (a.pausedAt ?? null) === (b.pausedAt ?? null) &&
     a.outsideFixes === b.outsideFixes &&
     a.outsideSince === b.outsideSince &&

@@ -38,7 +38,7 @@ export function parseReplayState(text: string | null): ReplayState {
     cycleSumMs: s[7],
     cycleShots: s[8],
     warnings: s[9],
-    // Treats a missing `pausedAt` as null, because texts of earlier versions of the product do not contain it.
+    // Treats a missing `pausedAt` as null, because texts of earlier versions of Shotkeeper do not contain it.
     pausedAt: s[10] ?? null,
   };
 }

@@ -42,8 +42,9 @@ interface Lane {
 }
 
 /**
- * Group commit: the readings of many callers share a transaction. A reading waits about 1 ms for other readings, or
- * until the current call of its lane ends. Each lane has at most one call of the ledger at a time.
+ * Group commit: the readings of many callers share a transaction. A reading waits in a lane (a queue of its tenant)
+ * about 1 ms for other readings, or until the current call of the lane ends. Each lane has at most one call of the
+ * ledger at a time.
  */
 export class Gather {
   private readonly lanes = new Map<number, Lane[]>();

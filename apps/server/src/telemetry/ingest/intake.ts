@@ -101,7 +101,8 @@ export class Intake {
     const readings = new Map<number, Placed>();
     const receivedAt = this.now();
     if (items.length === 1) {
-      // Fast path for a delivery with a single item, which is the most frequent case. It needs no grouping by tenant.
+      // Handles a delivery with a single item separately, because it is the most frequent case and needs no grouping by
+      // tenant.
       const judged = this.judge(items[0], d, receivedAt);
       if ("reading" in judged) {
         await this.store(judged.tenantId, oneReading(judged.reading), d.channel, receipt);

@@ -125,8 +125,8 @@ describe("the journal", () => {
     for (const megabytes of [2, 16]) {
       const [dir, sink] = [folder(), new Sink()];
       const odd = Buffer.alloc(megabytes * 1024 * 1024);
-      // Megabytes of zeros that do not end the file. A search for zeros at the end by a regular expression would try
-      // each of them and take quadratic time.
+      // Megabytes of zeros that are not at the end of the file. A search for zeros at the end by a regular expression
+      // would try each of them and take quadratic time.
       odd.write("x\n", odd.length - 2);
       const lines = Array.from({ length: 20 }, (_, i) => `${JSON.stringify(line(i + 1))}\n`);
       writeFileSync(

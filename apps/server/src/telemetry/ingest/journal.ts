@@ -243,8 +243,8 @@ export class Journal {
 
   /** Stores lines in the ledger, with retries. Returns false if the journal is closed before the lines are stored. */
   private async give(lines: readonly JournalLine[], before?: Promise<void>): Promise<boolean> {
-    // Waits for a batch that is being retried. If later batches overtook it, its readings would arrive late and need
-    // the slower path of the ledger.
+    // Waits for a batch that is being retried. If later batches overtook it, its readings would arrive late, and late
+    // readings take the ledger more time.
     if (this.retrying > 0) await before;
     for (let attempt = 0; ; attempt++) {
       try {

@@ -35,8 +35,8 @@ export class Receipt {
   /** Items that did not become readings. */
   readonly rejected: Rejected[] = [];
   /**
-   * Rejected items that have an entry for the quarantine. The key is that entry. `markStored` sets `stored` of each
-   * item. Undefined: no rejected item has an entry.
+   * Rejected items by their entry for the quarantine. `markStored` uses them to set `stored` of an item. Undefined: no
+   * rejected item has such an entry.
    */
   #kept: Map<Refused, Rejected> | undefined;
   #refused = 0;

@@ -35,7 +35,7 @@ export function chipOf(item: ReportItem): string | undefined {
 /**
  * Parses a device time. Returns epoch ms, or null if the time is unusable. A reading without a usable time is still
  * accepted, and the ledger uses the time at which the server received the reading.
- * Text without a time zone is read as UTC+8, the home time zone of the product, as in all ingest APIs.
+ * Text without a time zone is read as UTC+8, the home time zone of Shotkeeper, as in all ingest APIs.
  */
 export function parseSendTime(v: unknown): number | null {
   let ms: number;

@@ -4,9 +4,9 @@ import type { KnownCounter } from "./known-counter.ts";
 const pieceCount = 64;
 
 /**
- * Cache of counters by tenant and id, with at most `max` entries. A full cache drops a random piece (1/64), not the
- * oldest entries. Example: 1.5 × `max` counters report one after the other, again and again. Then 40 % of the look-ups
- * still find their counter. If the oldest entries were dropped, no look-up would find its counter.
+ * Cache of counters by tenant and id, with at most `max` entries. A full cache drops one of its 64 pieces at random,
+ * and not the oldest entries. Example: 1.5 × `max` counters report one after the other, again and again. Then 40 % of
+ * the look-ups still find their counter. If the oldest entries were dropped, no look-up would find its counter.
  */
 export class CounterCache {
   private readonly pieces = Array.from({ length: pieceCount }, () => new Map<string, KnownCounter>());

@@ -20,8 +20,8 @@ const chunkRows = 2000;
 
 export interface Days {
   /**
-   * Start of the first loaded day, ms. It is the day of the latest checkpoint at or before the requested day.
-   * −Infinity: there is no such checkpoint.
+   * Start of the first loaded day, ms. It is the day of the latest checkpoint (stored warning state) at or before the
+   * requested day. −Infinity: there is no such checkpoint.
    */
   readonly from: number;
   /**
@@ -35,7 +35,7 @@ export interface Days {
   readonly readings: readonly StoredReading[];
   /** True if the counter has no reading after the loaded days. */
   readonly isEnd: boolean;
-  /** Stored checkpoints from the first loaded day on. The key is the start of the day, ms. */
+  /** Checkpoints (stored warning states) from the first loaded day on. The key is the start of the day, ms. */
   readonly checkpoints: ReadonlyMap<number, ReplayState>;
 }
 

@@ -28,7 +28,10 @@ import type { KnownCounter, MoldFacts } from "./known-counter.ts";
  */
 export const CHECKPOINT_READINGS = 50;
 
-/** Result of the fast path for one counter. The ledger then stores this result in the database. */
+/**
+ * Effect of new readings on one counter, as `takeFast` computes it in memory. The ledger then stores it in the
+ * database.
+ */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
   /** True: the first of these readings is the first reading of the counter. */
@@ -37,7 +40,7 @@ export interface FastWork<R extends TimedReading = TimedReading> {
   readonly readings: readonly R[];
   /**
    * Readings that are not newer than the last one. If all of them are stored already, they are duplicates. Otherwise
-   * the counter needs the slow path.
+   * `takeSlow` must derive the counter's figures from its stored readings.
    */
   readonly repeated: readonly R[];
   readonly state: CounterState;
@@ -85,8 +88,9 @@ export function watchReading(
 }
 
 /**
- * Fast path for one counter: computes new state, hours and warnings in memory, without a query. Returns null if any
- * reading needs the slow path. `readings` must be sorted by time.
+ * Computes the effect of readings on one counter in memory, without a query: new state, hours and warnings. Returns
+ * null if a reading needs `takeSlow` (slow-path.ts), which derives the figures from the stored readings. `readings`
+ * must be sorted by time.
  */
 export function takeFast<R extends TimedReading>(
   counter: KnownCounter,
@@ -94,7 +98,7 @@ export function takeFast<R extends TimedReading>(
 ): FastWork<R> | null {
   let { replayState, sinceCheckpoint } = counter;
   const [opening] = readings;
-  // Declines readings of archived months, because only the slow path records them for the archive (`reading_late`).
+  // Declines readings of archived months, because only `takeSlow` records them for the archive (`reading_late`).
   if (opening && opening.at < counter.archivedUntil) return null;
   const isFirst = counter.state === null;
   const first = isFirst && opening ? firstState(counter, opening) : null;
@@ -102,7 +106,7 @@ export function takeFast<R extends TimedReading>(
   if (known === null) return null;
   let state: CounterState = known;
   // Declines if the binding of the latest reading was closed meanwhile. The shots of a closed binding are stored in the
-  // binding's row, and only the slow path updates that row.
+  // binding's row, and only `takeSlow` updates that row.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&
@@ -132,7 +136,8 @@ export function takeFast<R extends TimedReading>(
     events.push(...replayed.events);
     day = [];
   };
-  // A replay without a checkpoint begins at the first reading, so the first day needs no checkpoint.
+  // The first day needs no checkpoint (stored warning state), because a replay without a checkpoint begins at the first
+  // reading.
   if (isFirst) sinceCheckpoint = 0;
   for (const r of readings) {
     if (r.deviceAt !== null) return null;
@@ -173,7 +178,7 @@ export function takeFast<R extends TimedReading>(
   };
 }
 
-/** Returns the state after a counter's first reading, or null if the reading needs the slow path. */
+/** Returns the state after a counter's first reading. Returns null if the reading needs `takeSlow`. */
 function firstState(counter: KnownCounter, r: TimedReading): CounterState | null {
   if (!counter.isNew || r.deviceAt !== null) return null;
   return openFirst(counter.facts, { at: r.at, count: r.in.count });

@@ -22,11 +22,14 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
 /** Row of the answer of `fastSql`. */
 export interface FastRow {
   readonly counter_id: number;
-  /** True: the counter's readings are stored. False: nothing was stored, because an old reading needs the slow path. */
+  /**
+   * True: the counter's readings are stored. False: nothing was stored, because one of the readings is old and not
+   * stored yet, so that the counter needs `takeSlow` (slow-path.ts).
+   */
   readonly is_stored: boolean;
 }
 
-/** Returns the statements that store results of the fast path: one for first readings, and one for all others. */
+/** Returns the statements that store the results of `takeFast`: one for first readings, and one for all others. */
 export function fastStatements(tenantId: number, work: readonly FastWork[]): Sql<FastRow>[] {
   const first = work.filter((w) => w.isFirst);
   const others = first.length === 0 ? work : work.filter((w) => !w.isFirst);
@@ -39,7 +42,7 @@ export function fastStatements(tenantId: number, work: readonly FastWork[]): Sql
 /**
  * SQL condition: the job for warnings that depend on time (`jobs/warning-clock.ts`) has opened no warning of the
  * counter. It can open one before the first reading, for example because the counter was silent since it was bound.
- * Only the slow path compares such a warning with the first reading.
+ * Only `takeSlow` (slow-path.ts) compares such a warning with the first reading.
  */
 const isUnwarned = (tenantId: number): Sql => sql`
   and not exists (
@@ -151,8 +154,8 @@ const missingSql = (tenantId: number, repeated: readonly TimedReading[]): Sql =>
 `;
 
 /**
- * Returns the part of `fastSql` that adds figures to the stored hours. If many rows cannot exist yet, these rows are
- * inserted without ON CONFLICT, because the conflict check takes more time.
+ * Returns the part of `fastSql` that adds figures to the stored hours. If the batch has many hours that certainly have
+ * no row yet, inserts these hours without ON CONFLICT, because the conflict check takes more time.
  */
 function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
   const later: { counterId: number; h: HourFigures }[] = [];

@@ -18,8 +18,8 @@ import {
 import { readRules } from "./warning-parameters.ts";
 
 /**
- * Cached data of a counter, from which the fast path computes the effect of its next reading. Valid while `rev` equals
- * the `rev` of the counter's row in counter_state.
+ * Cached data of a counter, from which the ledger computes the effect of the counter's next reading without a query.
+ * Valid while `rev` equals the `rev` of the counter's row in counter_state.
  */
 export interface KnownCounter {
   readonly counterId: number;
@@ -32,16 +32,16 @@ export interface KnownCounter {
   readonly facts: CounterFacts;
   /** True until the counter's first reading is stored, accepted or not. */
   readonly isNew: boolean;
-  /** State from which the fast path computes. null: no reading was accepted yet. */
+  /** State from which `append` adds the next reading. null: no reading was accepted yet. */
   state: CounterState | null;
   replayState: ReplayState;
   /**
-   * Number of readings since the last stored checkpoint of the warning state. Infinity: unknown, so the next day begins
-   * with a checkpoint.
+   * Number of readings since the last stored checkpoint, a copy of the warning state. Infinity: unknown, so the next
+   * day begins with a checkpoint.
    */
   sinceCheckpoint: number;
   readonly rules: WarningRules;
-  /** End of the tenant's archive, epoch ms. Readings before this moment need the slow path. −Infinity: no archive. */
+  /** End of the tenant's archive, epoch ms. Only `takeSlow` stores readings before it. −Infinity: no archive. */
   readonly archivedUntil: number;
   /** Readings of the counter before this moment (epoch ms) are in the archive only. −Infinity: none are. */
   readonly archivedBefore: number;

@@ -212,7 +212,7 @@ type Counts = { -readonly [K in "boundCount" | "unboundCount"]: Binding[K] };
 
 /**
  * Sends a request with the counts typed at a binding. The server refuses counts that do not fit the readings that it
- * knows so far. Then the request is sent without counts, and the case goes on without them.
+ * knows so far. In this case, removes the counts from the test case and sends the request without counts.
  */
 async function withCounts<T>(b: Counts, send: (counts: Counts) => Promise<T>): Promise<T> {
   try {
@@ -258,8 +258,8 @@ async function bind(mitt: Tenant["mitt"], c: Case, b: Binding, random: () => num
         },
       }),
     );
-  // If the server has refused the count of the end, `withCounts` has also removed the count of the beginning from the
-  // case. The stored count of the beginning is then removed by a change of the binding.
+  // If the server has refused the count of the unbind, `withCounts` has removed both counts from the test case. But the
+  // count of the bind is already stored. The change of the binding below removes it.
   if (!isWrong && b.boundCount === storedCount) return;
   await withCounts(b, ({ boundCount, unboundCount }) =>
     mitt({

@@ -131,7 +131,8 @@ describe("the ledger with messy input", () => {
         from warning where tenant_id = ${t.id} and counter_id = ${counterId} and kind = 'silent'
       `);
     expect(await silences()).toEqual([{ is_open: true, is_withdrawn: false }]);
-    // The reading was made a minute after the bind, so the counter was silent only after it.
+    // The counter sent this reading a minute after the bind. So its silence began with the reading and not with the
+    // bind.
     await ledger().send([readingAt(counterId, start - hour + 60_000, 5, { receivedAt: noon })]);
     await openWarningsByClock(systemCtxOf(t));
     expect(await silences()).toEqual([

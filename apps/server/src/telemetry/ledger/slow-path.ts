@@ -38,8 +38,9 @@ export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<Know
 }
 
 /**
- * Slow path: stores readings that the fast path cannot add. Examples: late readings, the first reading of a counter,
- * and readings from a counter whose clock is not set. The result does not depend on the order of arrival.
+ * Stores readings that `takeFast` (fast-path.ts) cannot add, by deriving the figures from the stored readings.
+ * Examples: late readings, readings after a bind or unbind, and readings from a counter whose clock is not set. The
+ * result does not depend on the order of arrival.
  */
 export async function takeSlow(
   tx: Tx,
@@ -49,8 +50,9 @@ export async function takeSlow(
   const { tenantId } = tx;
   const ids = [...new Set(readings.map((r) => r.in.counterId))].sort((a, b) => a - b);
   const counters = await lockCounters(tx, ids);
-  // If a reading lies in the archived time of its counter, inserts the archived readings into the table again first.
-  // Otherwise a repeat would not be recognized, and figures could not be derived.
+  // If a new reading is as old as readings that are only in the archive, first inserts the archived readings of its
+  // counter into the table again. Otherwise a repeated reading would not be recognized, and figures could not be
+  // derived.
   const before = new Map(counters.map((c) => [c.counterId, c.archivedBefore]));
   const reached = readings.filter((r) => r.at < (before.get(r.in.counterId) ?? Number.NEGATIVE_INFINITY));
   if (reached.length > 0)

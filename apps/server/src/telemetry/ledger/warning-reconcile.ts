@@ -125,9 +125,10 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
   const withdrawn: Sql[] = [];
   const written: Sql[] = [];
   for (const [key, row] of stored) {
-    // Withdraws stored warnings that the replay did not produce. There is no lower limit for `opened_ms`: a replayed
-    // reading may open a warning dated before the replay starts, and warnings open at the start are in `expected`. A
-    // replay to the end of the timeline also withdraws warnings that opened because time passed without a reading.
+    // Withdraws stored warnings that the replay did not produce. `opened_ms` has no lower limit: a replayed reading may
+    // open a warning that is dated before the start of the replay, and `expected` contains the warnings that were open
+    // at the start. A replay to the end of the timeline also withdraws warnings that opened because time passed without
+    // a reading.
     const isOurs = row.opened_ms <= until || replayTo === Number.POSITIVE_INFINITY;
     if (isOurs && !expected.has(key) && !f.byClock.has(key)) {
       withdrawn.push(

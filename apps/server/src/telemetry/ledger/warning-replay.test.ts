@@ -81,7 +81,8 @@ describe("warnings after a late reading", () => {
     await s.app.ledger.ingest(t.id, [full(5, 80)]);
     expect(await warnings()).toEqual([[2200, 2400]]);
     expect(await figures()).toEqual(before);
-    // In the part of the day behind the chunk, the same warning opens again. It must stay open.
+    // A low charge on the next day opens the same warning again. A late reading of the first minutes must leave it
+    // open.
     await s.app.ledger.ingest(t.id, [{ ...full(3001, 10), sentAt: at(3001) }]);
     await s.app.ledger.ingest(t.id, [{ ...full(4, 80), sentAt: at(4) + 10_000 }]);
     expect(await warnings()).toEqual([[2200, null]]);

@@ -97,8 +97,8 @@ async function replay(
   let lastRawAt = Number.NEGATIVE_INFINITY;
   let judgedTo = Number.NEGATIVE_INFINITY;
   let sinceCheckpoint = first.start ? 0 : Number.POSITIVE_INFINITY;
-  // True when the first reading after the change has been replayed too. The figures of that reading depend on the
-  // changed reading before it.
+  // True when the first reading after the change has been replayed too. Its figures depend on the changed reading
+  // before it, so the replay must not stop earlier.
   let isNextReplayed = false;
   const finish = (replayTo: number): Replayed => {
     const isToEnd = replayTo === Number.POSITIVE_INFINITY;
@@ -124,8 +124,8 @@ async function replay(
     const made = factsOfReadings(counter.facts, chunk);
     for (const { day, list, at } of byDay(chunk.readings)) {
       const begin = startDay(state);
-      // Compares the state only with checkpoints that existed before the replay. Later chunks also contain a checkpoint
-      // that this replay has stored itself.
+      // Compares the state only with checkpoints that existed before the replay. `first` has all of them. Later chunks
+      // also have a checkpoint that this replay has stored itself.
       const old = first.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
       if (isKnown && isNextReplayed && !isUnboundUntold(state)) return finish(day);
@@ -147,7 +147,8 @@ async function replay(
       judgedTo = readings.at(-1)?.at ?? judgedTo;
     }
     if (chunk.isEnd) return finish(Number.POSITIVE_INFINITY);
-    // Stores the checkpoint at which the next chunk begins, because `loadDays` starts at a stored checkpoint.
+    // Stores a checkpoint at the beginning of the next chunk of readings, because `loadDays` starts at a stored
+    // checkpoint.
     const next = dayBeginning(lastRawAt) + DAY_MS;
     tx.enqueue(checkpointSql(tenantId, counterId, next, startDay(state)));
     const [more] = await loadDays(tx, [{ counterId, day: next }]);

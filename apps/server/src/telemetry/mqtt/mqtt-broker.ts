@@ -180,15 +180,15 @@ export class MqttBroker implements MqttIngest {
     client.conn.once("close", () => this.settings.leave(client));
     const peer = this.peers.get(client);
     const origin = this.peers.origin(client);
-    // Leaves clients of MQTT 5 to the broker, because the fast path parses only MQTT 3.1.1. The `conn` of an MQTT 5
-    // client is not its socket.
+    // Leaves clients of MQTT 5 to the broker, because only packets of MQTT 3.1.1 are parsed without the broker. The
+    // `conn` of an MQTT 5 client is not its socket.
     if (!peer || !origin || origin.socket !== client.conn) return;
     origin.gate.takeReports = (list) => this.takeReports(client, peer, list);
   }
 
   /**
-   * Fast path for ordinary PUBLISH packets with readings. Returns undefined if the client must be checked again, or if
-   * it may not use one of the topics. Then `onPublish` handles all packets.
+   * Stores the readings of ordinary PUBLISH packets without the broker. Returns undefined if the client must be checked
+   * again, or if it may not use one of the topics. Then `onPublish` handles all packets.
    */
   private takeReports(client: Client, peer: Peer, list: readonly Publish[]): Promise<void> | undefined {
     const { source, address } = peer;

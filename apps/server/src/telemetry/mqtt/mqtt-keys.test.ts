@@ -124,7 +124,7 @@ it("accepts the old key of a rotated gateway for the overlap, under the same nam
     `,
   ]);
   expect(senders).toHaveLength(1);
-  // The end of the overlap is moved to the past, because this server uses the real clock.
+  // Moves the end of the time in which the old key is still valid to the past, because this server uses the real clock.
   await server.app.db.run(t.tenantId, [
     sql`
       update gateway

@@ -75,7 +75,7 @@ it("counts births, data and a reset exactly, over kills and lost messages", { ti
   await sim.connect();
   const chips = devices.map((d) => `Plant-n1-${d}`);
   await adopt(id, "Plant/n1/a", "Plant/n1/b");
-  // The device b makes a new job at minute 20, so its count begins at 0 again.
+  // The device b begins a new job at minute 20, so its count begins at 0 again.
   const b = (i: number) => (i < 20 ? 100 + 2 * i : 2 * (i - 19));
   for (let i = 1; i <= 40; i++) {
     if (i % 13 === 0) {

@@ -6,7 +6,7 @@ import type { Raw } from "./raw.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A figure from an answer of the product (`product`), and the same figure recomputed from raw rows (`own`). */
+/** A figure from an answer of the server (`product`), and the same figure recomputed from raw rows (`own`). */
 export interface Comparison {
   readonly figure: string;
   readonly product: string;
@@ -34,7 +34,7 @@ class Table {
 
   /**
    * Adds a comparison of two numbers. They count as equal if they differ by at most `slack`, the rounding of the
-   * product's answer.
+   * server's answer.
    */
   add(figure: string, product: unknown, own: number | null, { slack = 0, isSingle = false } = {}): void {
     const shown = product === null || product === undefined ? null : Number(product);

@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
 
 /**
- * Calendar days of a time zone, as texts such as "2026-05-20". This module shares no code with the time zones of the
- * product (kernel/zone.ts).
+ * Calendar days of a time zone, as texts such as "2026-05-20". This module shares no code with the server's time zones
+ * (kernel/zone.ts).
  */
 export interface Days {
   readonly dayOf: (ms: number) => string;

@@ -12,7 +12,7 @@ const floorHour = (ms: number) => Math.floor(ms / hourMs) * hourMs;
 const ceilHour = (ms: number) => Math.ceil(ms / hourMs) * hourMs;
 const orNull = (v: unknown) => (v === null || v === undefined ? null : Number(v));
 
-/** Recomputes the product's figures from raw rows, as the documents of the product define them. All times: epoch ms. */
+/** Recomputes the server's figures from raw rows, as the documentation defines them. All times: epoch ms. */
 export class Own {
   private readonly byNo: ReadonlyMap<string, Row>;
 
@@ -35,7 +35,7 @@ export class Own {
     return n;
   }
 
-  /** Sums up a field over all molds. */
+  /** Sums up a field over the hours of all molds that begin in the span. */
   private all(span: Span, value: (h: Hour) => number): number {
     return this.raw.molds.reduce((n, m) => n + this.sum(m.mold_id, span, value), 0);
   }

@@ -5,7 +5,7 @@ import { allRights } from "../../tenants/create-tenant.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Calls the product as an administrator does, by the same operations as the screens. */
+/** Calls the server as an administrator does, by the same operations as the screens. */
 export class Product {
   private readonly ctx: Ctx;
 

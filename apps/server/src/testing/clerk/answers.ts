@@ -7,7 +7,7 @@ import type { TestServer } from "../server.ts";
 const cents = (v: unknown) => Math.round(Number(v ?? 0) * 100);
 
 /**
- * Compares figures in the product's answers with sums of the stored rows: amounts and numbers of customer orders, and
+ * Compares figures in the server's answers with sums of the stored rows: amounts and numbers of customer orders, and
  * totals of molds. Returns one line of text per difference.
  */
 export async function answerFaults(s: TestServer, tenantId: number): Promise<string[]> {

@@ -10,8 +10,8 @@ import { type CheckedRun, checkedRun } from "./run.ts";
 // stored rows must agree with each other. `npm run torture` runs many seeds. For this test, the environment variables
 // CLERK_SEEDS (such as 1,2,3) and CLERK_STEPS choose other seeds and another number of steps.
 /**
- * Seeds with which the test once found a fault of the product. They lose this meaning if the random requests change,
- * because a seed then sends other requests.
+ * Seeds with which the test once found a fault of the server. If the random requests change, a seed sends other
+ * requests, and the old fault is not tested any more.
  */
 const kept: readonly number[] = [1, 5, 14, 15];
 /** The seeds take turns: a short run of all tests runs one or two of them (scripts/lib/turn.mjs). */

@@ -38,7 +38,7 @@ const eachTable = (statement: string) => `
 const declared = (body: string) => `declare name text; begin ${body} end;`;
 
 /**
- * Installs triggers that record each changed row. The records are in the schema `torture`, separate from the product's
+ * Installs triggers that record each changed row. The records are in the schema `torture`, separate from the server's
  * schema.
  */
 export async function startRecording(db: Db): Promise<void> {

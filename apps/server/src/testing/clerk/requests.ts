@@ -58,7 +58,10 @@ const storing = new Set(["rf_PrintToPdf", "rf_QryExpressDeliverySf"]);
 export const isReader = ({ type, access }: Command): boolean =>
   (isReading(access) && !storing.has(type)) || readers.has(type);
 
-/** Returns whether a command's input `name` holds the key `key`, or a list of such keys (`orderNos` for `orderNo`). */
+/**
+ * Returns whether, by its name, a command's input takes the key `key` or a list of such keys. Example: `orderNo` and
+ * `orderNos` for the key `orderNo`.
+ */
 const isKey = (name: string, key: string) => name === key || name === `${key}s`;
 
 export class Desk {

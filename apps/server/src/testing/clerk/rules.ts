@@ -2,8 +2,8 @@
 export type Rules = Readonly<Record<string, string>>;
 
 /**
- * Statements that select rows which break a rule of the product. They read the stored rows and use none of the server's
- * queries. `$tenant` stands for the tenant's id and `$now` for the server's time.
+ * Statements that select rows which break a rule of the application. They read the stored rows and use none of the
+ * server's queries. `$tenant` stands for the tenant's id and `$now` for the server's time.
  */
 export const ruleStatements: Rules = {
   "the corrected shots of a mold are the sum of its corrections": `

@@ -13,7 +13,7 @@ import { allModules } from "./world.ts";
 
 export interface CheckedRun {
   readonly tenantId: number;
-  /** Faults of the product, one line of text each, by the name of the check that found them. */
+  /** Faults of the server, one line of text each, by the name of the check that found them. */
   readonly faults: Readonly<Record<string, readonly string[]>>;
   readonly coverage: CoverageData;
 }

@@ -159,8 +159,9 @@ export class Scope implements Observer {
         return onlyDiffer(change, ["reserved_qty"]) ? { all: true } : {};
       case "file_info":
         return { user: row.created_by };
-      // A role may allow users of a company to maintain the other users of their company. They may also maintain roles,
-      // but no role with a right that they do not have.
+      // Users of a company may maintain the other users of their company, if their role allows this. Roles belong to no
+      // company, so this check accepts every change of a role; role.test.ts tests that users grant only rights that
+      // they have.
       case "user":
         return { user: row.user_id, orgs: [row.org_id], customer: row.cust_id };
       case "role":
@@ -204,8 +205,9 @@ export class Scope implements Observer {
     const line = table === "inventory_line" ? [row.plant_id, row.oem_id, row.maker_id, row.found_org] : [];
     const count = this.mirror.get("inventory_count", row.count_id);
     const parts = this.mirror.all("inventory_part").filter((p) => p.count_id === row.count_id);
-    // Allows the plants of all parts to change the stock-take itself: ending the last part also ends the stock-take,
-    // and a new stock-take creates its parts. The end of a stock-take releases the molds of all its lines.
+    // Allows the plants of all parts to change the stock-take itself, because ending the last part also ends the
+    // stock-take. Allows them to change the lines of other plants when the stock-take ends, because the end releases
+    // the molds of all lines.
     const isEnd = changes.some((c) => c.table === "inventory_count" && c.after?.count_id === row.count_id);
     const isRelease = table === "inventory_line" && isEnd && onlyDiffer(change, ["is_open", "is_cancelled"]);
     const whole = table === "inventory_count" || isRelease ? parts.map((p) => p.plant_id) : [row.plant_id];

@@ -157,7 +157,10 @@ export class SensibleDesk {
   }
 }
 
-/** Number of operations per list entry: an area with 30 operations is in the list three times. */
+/**
+ * An area is in the list of areas once for this number of operations. Example: an area with 30 operations is in the
+ * list three times.
+ */
 const stepsPerTurn = 12;
 /** An operation that has not succeeded yet is preferred for this number of attempts. */
 const attempts = 4;

@@ -3,7 +3,7 @@ import type { Change, Row } from "./recorder.ts";
 
 /**
  * States of a kind of document: the states of a new row, the allowed changes, and the states in which a row may be
- * deleted. The source is the specification (admin §4, shop §4) and the guide of each screen. The product's code is not
+ * deleted. The source is the specification (admin §4, shop §4) and the guide of each screen. The server's code is not
  * used, so that errors in the code are found.
  */
 interface Life {

@@ -28,7 +28,7 @@ export class GatewayProcess {
     private readonly dir: string,
   ) {}
 
-  /** Stores the address of the product. */
+  /** Stores the address of the server in the gateway. */
   connect(address: string): void {
     execFileSync(process.execPath, [this.program, "--connect", address], {
       env: this.env(),

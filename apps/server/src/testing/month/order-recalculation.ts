@@ -82,9 +82,9 @@ export class OrderRecalculation {
   }
 
   /**
-   * Returns how many of an hour's shots count for an order. In the hour of the start, the shots known at the start do
-   * not count. The result is also at most the hour's shots multiplied by the part of the hour that lies after the
-   * start.
+   * Returns how many of an hour's shots count for an order. In the hour of the start, the shots that were known at the
+   * start do not count. At most, the order gets the share of the hour's shots that corresponds to the part of the hour
+   * after the start.
    */
   private credited(o: RecalculatedOrder, h: number, shots: number): number {
     if (h >= o.from) return shots;

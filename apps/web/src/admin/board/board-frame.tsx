@@ -65,8 +65,8 @@ export function BoardFrame({
   const isNight = useNight(now);
   useWarningSound(current, query.isPlaceholderData ? undefined : warnings);
   const lost = useConnectionLost(query);
-  // Stores the time of the last answer. While the next answer loads, the board still shows the last answer, but
-  // `dataUpdatedAt` is no longer the time of that answer.
+  // Stores the time of the last answer, because the board still shows this answer while the next one loads.
+  // `dataUpdatedAt` is then no longer the time of the shown answer.
   const [answeredAt, setAnsweredAt] = useState(0);
   if (query.dataUpdatedAt > answeredAt) setAnsweredAt(query.dataUpdatedAt);
   const since = query.isPlaceholderData ? answeredAt : query.dataUpdatedAt;

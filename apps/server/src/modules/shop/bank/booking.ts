@@ -25,7 +25,7 @@ const { waiting } = paymentStat.values;
 export interface Chosen {
   readonly line: KeyedLine;
   readonly orderNos: readonly string[];
-  /** Open amounts at the time of the match, by order. */
+  /** Open amounts of the orders when the line was matched with the orders, by order number. */
   readonly openAmounts: ReadonlyMap<string, number>;
   readonly paymentId: string | null;
 }
@@ -51,8 +51,9 @@ function ordersOf(value: unknown): ChosenLine["orders"] {
 export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): readonly Chosen[] {
   if (!Array.isArray(chosen) || chosen.length === 0) throw errors.missingField("chosen");
   if (chosen.length > maxChosenLines) throw errors.tooManyRows(maxChosenLines);
-  // `earlier` contains the keys that lines had before an equal line was booked. Such a booking changes the key of a
-  // line without a serial number. A chosen line with an earlier key is refused as booked.
+  // Keys of booked lines that are equal to a line of the file, with the row of that line. As soon as a line is booked,
+  // an equal line without a serial number gets a new key. A chosen line that still has the old key is refused as
+  // booked.
   const earlier = new Map(lines.flatMap((l) => (l.equalKeys ?? []).map((key) => [key, l.row] as const)));
   const byKey = new Map(lines.map((l) => [l.key, l]));
   const found = chosen.map((row: unknown): Chosen => {
@@ -199,7 +200,7 @@ export async function bookLines(
     const custId = checkedCustomer(c, orders, today);
     const planned = { amount: c.line.amount, orderNos: c.orderNos, isNew: false };
     const first = ledger.planOf(planned);
-    // Plans a new payment if the line fits a confirmed payment that staff have not chosen.
+    // Plans a new payment if the line fits a confirmed payment, but staff have chosen another payment or none.
     const isNew = [first.payment, first.conflict].some((p) => p?.isConfirmed && p.paymentId !== c.paymentId);
     const plan = isNew ? ledger.planOf({ ...planned, isNew }) : first;
     if (plan.conflict) throw errors.bankPaymentWaiting(`${row} (${plan.conflict.orderNos.join(", ")})`);

@@ -97,12 +97,11 @@ const keyOf = (content: string, n: number): string =>
 
 /**
  * Returns the lines with their keys. The key is made from the content alone, so that the same line in another file has
- * the same key. Equal lines of one file get different keys by their number, because a customer may pay the same amount
- * twice a day.
- *
- * `bookedKeys` are the keys of lines that are booked already. If a line with such a key has no serial number of the
- * bank, it may be the booked transfer or a second one. So the line gets the next free number. Two clerks who book this
- * line at once use the same key, so one of them is refused.
+ * the same key. Equal lines of one file are numbered, and the number is a part of the key, because a customer may pay
+ * the same amount twice a day.
+ * `bookedKeys` are the keys of lines that are booked already. A line with such a key and without a serial number of the
+ * bank may be the booked transfer or a second, equal one. So the line gets the key with the next free number. Two
+ * clerks who book this line at once use the same key, so one of them is refused.
  */
 export function withKeys(
   lines: readonly BankLine[],

@@ -31,7 +31,7 @@ function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<
   return groups;
 }
 
-/** Parts of a line that are compared with other lines. */
+/** Values of a line that are compared with other lines. */
 interface Compared {
   readonly row: number;
   /** Start of the day, epoch ms. */
@@ -65,7 +65,7 @@ class Matcher {
   readonly #byId: ReadonlyMap<string, readonly Sale[]>;
   readonly #byName: ReadonlyMap<string, readonly Sale[]>;
   readonly #byOpen: ReadonlyMap<string, readonly Sale[]>;
-  /** Confirmed payments by amount, and by amount and customer. */
+  /** Confirmed payments by two kinds of keys: "<amount> ", and "<amount> <name of the customer>". */
   readonly #confirmedBy: ReadonlyMap<string, readonly OwnedPayment[]>;
 
   constructor(facts: Facts) {

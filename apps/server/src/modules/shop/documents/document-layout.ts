@@ -9,7 +9,7 @@ export interface DocumentContent {
   readonly language: LocaleCode;
   /** Name of the tenant's company, which issues the document. */
   readonly seller: string;
-  /** The tenant's logo as a data URL. Without it, the document shows the product's logo. */
+  /** The tenant's logo as a data URL. Without it, the document shows the logo of Shotkeeper. */
   readonly logo?: string | null;
   readonly custName: string;
   /** Number in the header of the document: the order number or, for a statement, customer and month. */
@@ -200,7 +200,7 @@ export function documentDefinition(p: DocumentContent): Record<string, unknown> 
   };
 }
 
-/** Product logo, used for tenants that have uploaded no logo. */
+/** Logo of Shotkeeper, used for tenants that have uploaded no logo. */
 const mark = [
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">',
   '<rect width="32" height="32" rx="8" fill="#1f4e79"/>',

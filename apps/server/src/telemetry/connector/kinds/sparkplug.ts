@@ -17,7 +17,8 @@ export const sparkplug: Kind = {
     if (valueAt(body, "/isUnborn") === true) return { notice: refusals.sparkplugUnborn(shown(id)), deviceId };
     if (deaths.includes(type)) return { notice: refusals.connectorEvent(shown(type)), deviceId };
     const samples = valueAt(body, "/samples");
-    // A birth may contain the names of metrics without any values.
+    // A birth (the message with which a node or device presents its metrics) may contain names of metrics without any
+    // values.
     if (Array.isArray(samples) && samples.length === 0)
       return { notice: refusals.connectorEvent(shown(type)), deviceId };
     return { body, isSparse: true };

@@ -27,9 +27,9 @@ export class MemoryLedger {
   unboundShots = 0;
   typedShots = 0;
   state: CounterState | null = null;
-  /** Number of readings that the slow path has loaded so far. Tests check that it stays small. */
+  /** Number of readings that were loaded so far to derive figures again. Tests check that the number stays small. */
   loaded = 0;
-  /** Number of readings that took the fast path so far. Tests check that it is not 0. */
+  /** Number of readings that `append` has accepted so far. Tests check that the number is not 0. */
   fast = 0;
 
   constructor(public facts: CounterFacts) {}
@@ -157,7 +157,7 @@ export class MemoryLedger {
     }
   }
 
-  /** Rebuilds the state that the fast path keeps in memory, after the slow path has changed readings. */
+  /** Rebuilds the state from which `append` adds the next reading, after readings or bindings have changed. */
   private reopen(): void {
     const accepted = this.rows.filter((row) => row.outcome.accepted);
     const lastRaw = this.rows.at(-1)?.reading;

@@ -195,8 +195,9 @@ async function archiveMonth(
 }
 
 /**
- * Compares files with their recorded hashes. It checks only files of counters whose archived readings may be back in
- * the table. The archive run deletes these rows afterwards, so the readings of a damaged file would be lost.
+ * Compares files with their recorded hashes. Checks only the files of counters whose archived readings may have been
+ * inserted into the table again. This archive run deletes these rows, so the readings of a damaged file would then be
+ * lost.
  */
 async function requireWholeFiles(ctx: Ctx, filesDir: string): Promise<void> {
   const { tenantId } = ctx.who;

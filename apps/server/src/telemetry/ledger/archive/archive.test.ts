@@ -81,8 +81,8 @@ async function twin(): Promise<Twin> {
 }
 
 /**
- * Returns all figures of a tenant by the numbers of its molds and counters. Twins have the same numbers, so their
- * figures can be compared.
+ * Returns all figures of a tenant. Molds and counters have the same numbers in both tenants of a test, so the figures
+ * of these tenants can be compared.
  */
 async function figuresOf({ t }: Twin) {
   await deriveVisits(systemCtxOf(t));

@@ -22,7 +22,10 @@ const hour = 3_600_000;
 /** Beginning of October 2025 in Shanghai, epoch ms. The test's tenants archive the months before November. */
 const october = Date.parse("2025-09-30T16:00:00Z");
 const begin = october - 20 * 24 * hour;
-/** A late reading between two readings of September. Its count divides their shots. */
+/**
+ * A late reading between two readings of September. Its count lies between their counts, so it divides the shots of
+ * their interval.
+ */
 const lateAt = begin + 9.5 * 12 * hour;
 const late = (counterId: number) => readingAt(counterId, lateAt, 2 * 9 + 1);
 

@@ -17,8 +17,8 @@ import { readTimeline } from "../timeline-store.ts";
 import type { ArchiveStep } from "./archive-months.ts";
 
 /**
- * Ends the process of an archive run with kill -9 after each of its steps. Each reading must then be a row, or in a
- * file that is recorded; never neither, and never counted twice.
+ * Ends the process of an archive run with kill -9 after each of its steps. Afterwards each reading must be a row of the
+ * table or in a recorded file, and must count exactly once.
  */
 const day = 86_400_000;
 const begin = Date.parse("2025-01-01T00:00:00Z");

@@ -29,8 +29,8 @@ export interface Guide {
    */
   readonly values?: (m: Moment) => Values | undefined;
   /**
-   * Wire name of the table of the lines. The same request (DoHDAndDT) also inserts one line. The guide for inserting
-   * into that table gives the values of the line.
+   * Set for an operation that inserts a row together with one line (request DoHDAndDT): wire name of the table of the
+   * line. The guide for inserting into that table gives the values of the line.
    */
   readonly lines?: string;
   /** Returns a user who may not do this step, because that user did the previous step. */
