@@ -47,6 +47,7 @@ describe("filters", () => {
     const server = new PartServer(500);
     await render(<FromAServer source={server} />);
     await rows(500);
+    await expect.poll(total).toMatch(/\d/);
     const all = total();
     await filter("State", "State", async (panel) => {
       for (const name of ["Running", "Idle"]) await panel.getByRole("checkbox", { name }).click();

@@ -4,10 +4,9 @@ import { GROUP_HEIGHT } from "../core/column-groups.ts";
 import { isSingle } from "../core/range.ts";
 import { GridBody } from "./grid-body.tsx";
 import type { CellContext } from "./grid-cell.tsx";
-import { GridFooter } from "./grid-footer.tsx";
 import { GridHeader } from "./grid-header.tsx";
 import { GroupHeader } from "./group-header.tsx";
-import { CellEditor } from "./lazy-parts.ts";
+import { CellEditor, GridFooter } from "./lazy-parts.ts";
 import { PinnedRows } from "./pinned-rows.tsx";
 import { isInteractive } from "./use-cells.ts";
 import { type PaneProps, usePane } from "./use-pane.ts";
@@ -209,14 +208,16 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
             />
             {pinned(pinnedBottom, "bottom", rowsAndHead - pinnedBottom.length + 1)}
             {hasFooter && (
-              <GridFooter
-                columns={shown}
-                totals={totals}
-                texts={texts}
-                rowIndex={rowsAndHead + 1}
-                labelKey={titleKey}
-                cardColumns={props.cols.card && placed.all}
-              />
+              <Suspense fallback={null}>
+                <GridFooter
+                  columns={shown}
+                  totals={totals}
+                  texts={texts}
+                  rowIndex={rowsAndHead + 1}
+                  labelKey={titleKey}
+                  cardColumns={props.cols.card && placed.all}
+                />
+              </Suspense>
             )}
           </div>
         </div>

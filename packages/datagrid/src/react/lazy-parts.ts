@@ -13,6 +13,11 @@ export const CellEditor = lazy(async () => ({
   default: (await loadEditor()).CellEditor,
 })) as typeof import("./cell-editor.tsx").CellEditor;
 
+/** Component with the totals below the rows, loaded on demand. */
+export const GridFooter = lazy(async () => ({
+  default: (await import("./grid-footer.tsx")).GridFooter,
+})) as typeof import("./grid-footer.tsx").GridFooter;
+
 /** Returns the component of the search in the cells. */
 export const loadFindBar = async () => (await import("./find-bar.tsx")).FindBar;
 
