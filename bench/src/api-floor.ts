@@ -8,7 +8,7 @@ import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 const tables = ["organization", "mold", "counter", "counter_state", "binding", "warning"] as const;
 
 /**
- * Creates the tables of the baseline (bench_…). They have the columns, indexes and references of the product's tables,
+ * Creates the tables of the baseline (bench_…). They have the columns, indexes and references of Shotkeeper's tables,
  * but for a single tenant: no tenant_id and no row-level security. Ids of new molds begin after the ids of the copied
  * molds.
  */
@@ -158,8 +158,8 @@ const updateText =
   "update bench_mold set mold_name = $2, project_manager = $3, remark = $4 where mold_no = $1";
 
 /**
- * Baseline: request handlers that run the same SQL statements as the product. They have no schema validation,
- * session, rights, tenant and log.
+ * Baseline: request handlers that run the same SQL statements as Shotkeeper. They have no schema validation, session,
+ * rights, tenant and log.
  */
 export function floorServer(db: Db): FastifyInstance {
   const http = fastify({ logger: false });

@@ -18,7 +18,7 @@ import { record } from "./record.ts";
 const clients = 8;
 const pageSize = 50;
 
-/** A request to the product, and the equivalent request to the baseline. */
+/** A request to Shotkeeper, and the equivalent request to the baseline. */
 interface Pair {
   readonly ours: Readonly<Record<string, unknown>>;
   readonly floor: { readonly path: string; readonly body: unknown };
@@ -26,7 +26,7 @@ interface Pair {
 
 interface Operation {
   readonly name: string;
-  /** Number of requests per round, for the product and for the baseline. A round takes about one second. */
+  /** Number of requests per round, for Shotkeeper and for the baseline. A round takes about one second. */
   readonly size: number;
   /** Returns the two requests with number `n` within the run. */
   readonly pair: (n: number) => Pair;
@@ -124,7 +124,7 @@ function update(rows: number, updatedDate: string): (n: number) => Pair {
   };
 }
 
-/** Throws unless product and baseline return equal rows and equal totals. */
+/** Throws unless Shotkeeper and the baseline return equal rows and equal totals. */
 async function sameAnswer(pair: Pair, ours: FastifyInstance, token: string, floor: FastifyInstance) {
   const a = await ours.inject({
     method: "POST",
@@ -147,7 +147,7 @@ async function updatedDateOf(db: Db, tenantId: number): Promise<string> {
   return String(rows?.[0]?.updated_date);
 }
 
-/** Measures the requests per second of the product's API. The baseline handlers run only the same SQL statements. */
+/** Measures the requests per second of Shotkeeper's API. The baseline handlers run only the same SQL statements. */
 export async function benchApi(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],

@@ -3,7 +3,10 @@ import { type Sql, sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeMolds, plants } from "./api-molds.ts";
 
 export const boardMolds = 5000;
-/** Hours per day in which each mold runs. In each of these hours, it sends one reading with 80 shots of 45 s. */
+/**
+ * Hours per day in which each mold runs. In each of these hours, the mold's counter sends one reading with 80 shots of
+ * 45 s.
+ */
 const hoursADay = 16;
 const hourMs = 3_600_000;
 /**

@@ -111,7 +111,8 @@ export async function benchGrid(args: readonly string[]): Promise<void> {
     for (const part of partsOf(url, rows).filter(({ key }) => wanted(key))) {
       const measured = new Map(part.sides.map((side): [string, Figures[]] => [side, []]));
       for (let i = 0; i < rounds; i++) {
-        // Reverses the order in every second round, so that a machine that becomes slower affects all sides.
+        // Reverses the order of the libraries in every second round, so that a machine that becomes slower affects all
+        // libraries.
         const order = i % 2 === 0 ? part.sides : part.sides.toReversed();
         for (const side of order) measured.get(side)?.push(await part.measure(side));
       }

@@ -27,15 +27,15 @@ export const recordInteractions = (page: Page) =>
   });
 
 /**
- * Runs a step, and returns the longest time of its interactions. Returns undefined if the page does not offer the step,
- * for which `run` returns false.
+ * Runs a step, and returns the longest time of its interactions. Returns undefined if `run` returns false, because the
+ * page does not offer the step.
  */
 async function timeOf(page: Page, run: () => Promise<boolean>): Promise<number | undefined> {
   await page.evaluate(() => {
     globalThis.interactions = [];
   });
   if (!(await run())) return undefined;
-  // The browser reports an event after the frame that shows its effect.
+  // Waits for the browser's report of the event, which comes after the frame that shows the effect of the event.
   await page.waitForTimeout(350);
   return page.evaluate(() => Math.max(0, ...globalThis.interactions.map((i) => i.ms)));
 }
@@ -110,7 +110,7 @@ export async function interactWith(page: Page, isPhone: boolean): Promise<Intera
   return done;
 }
 
-/** Presses a button that blocks the page for `ms`, and returns what is measured. Shows that the measurement works. */
+/** Presses a button that blocks the page for `ms`, and returns the measured time. Shows that the measurement works. */
 export async function timeOfPlantedDelay(page: Page, ms: number): Promise<number> {
   await page.evaluate((wait) => {
     const button = document.createElement("button");

@@ -1,7 +1,7 @@
 import type { Driver } from "@shotkeeper/label-print";
 import "@shotkeeper/label-print/testing/chromium";
 
-// Code that runs inside the page. It can use only its arguments and no variables of this file.
+// This file has the code that runs inside the page. The code can use only its arguments and no variables of this file.
 
 /** Labels that are sent through the print queue of a page. */
 export interface PageRun {
@@ -9,7 +9,7 @@ export interface PageRun {
   readonly kind: "svg" | "pdf" | "png" | "service";
   readonly count: number;
   readonly perJob: number;
-  /** Content of a label, in which the text NUMBER is its number. */
+  /** Content of a label. The text NUMBER in this content stands for the number of the label. */
   readonly content: object;
   /** Number of the first label. */
   readonly first: string;
@@ -31,7 +31,7 @@ export interface Round {
   readonly frozen: number;
 }
 
-/** Sends labels through the print queue. Leaves out the time for which the heap is measured. */
+/** Sends labels through the print queue. The measured time does not include the time for measuring the heap. */
 export async function runInPage(run: PageRun): Promise<Round> {
   const { kind, count, perJob, content, first } = run;
   const { heapNow } = globalThis as unknown as { heapNow: () => Promise<number> };
@@ -124,9 +124,9 @@ interface FloorRun extends Pick<PageRun, "count" | "content" | "first"> {
 }
 
 /**
- * Runs the baseline of a way: the least work that the way needs. Returns the duration in seconds. dom and canvas: the
- * browser draws finished SVG texts on the page, or as PNG pictures. pdf, png and zpl: finished pages become files
- * without a queue and a print service.
+ * Measures the baseline of one way to output labels: the least work of this way. Returns the duration in seconds. dom:
+ * the browser shows a finished SVG text on the page. canvas: the browser converts a finished SVG text to a PNG picture.
+ * pdf, png and zpl: finished pages become files without a queue and a print service.
  */
 export async function floorInPage({ kind, count, content, first }: FloorRun): Promise<number> {
   const measure = LabelPrint.browserMeasure();

@@ -28,7 +28,8 @@ interface Way {
 
 /**
  * Sends labels through the print queue in a real browser. Each label is requested, decoded, laid out, drawn and printed
- * in six ways. Prints the figures of each way beside those of its floor, which is the least work that it needs.
+ * in six ways. Prints the figures of each way beside those of its baseline (`floor`), the least work that the way
+ * needs.
  */
 export async function benchLabels(args: readonly string[]): Promise<void> {
   const chromium = findChromium();

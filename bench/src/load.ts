@@ -13,13 +13,16 @@ export type LoadOrder =
       /** Index of the group of connections that is used. Groups are numbered in the order of opening. */
       readonly to: number;
       /**
-       * The requests to send. Request i uses connection i modulo the number of connections. It is sent after the
+       * The requests to send. Request i is sent over connection i modulo the number of connections, after this
        * connection has received its previous response.
        */
       readonly requests: readonly Uint8Array[];
     }
   | {
-      /** Index of the group that repeats the requests for `ms`. Refused requests do not end it; they are counted. */
+      /**
+       * Index of the group that repeats the requests for `ms`. A refused request does not end the repetition; refusals
+       * are counted.
+       */
       readonly flood: number;
       readonly requests: readonly Uint8Array[];
       readonly ms: number;
@@ -38,7 +41,7 @@ export type LoadReport = LoadFigures | { readonly failed: string };
 
 /**
  * Load generator. It runs in a separate thread and sends prepared bytes over plain sockets. So it takes little CPU
- * time, equally for product and baseline, and does not load the server's thread.
+ * time, equally for Shotkeeper and the baseline, and does not load the server's thread.
  */
 export class Load {
   private constructor(private readonly worker: Worker) {}

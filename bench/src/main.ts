@@ -12,7 +12,7 @@ import { benchNeighbour } from "./neighbour.ts";
 import { benchScreens } from "./screens.ts";
 import { benchShop } from "./shop.ts";
 
-/** Parts of `npm run bench -- <part> [options]`. Each part measures the product and a baseline in the same run. */
+/** Parts of `npm run bench -- <part> [options]`. Each part measures Shotkeeper and a baseline in the same run. */
 const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   api: benchApi,
   boards: benchBoards,

@@ -9,16 +9,16 @@ export const percentile = (list: readonly number[], share: number): number =>
 export interface Comparison {
   /** Operations per second of the baseline: median over the rounds. */
   readonly floor: number;
-  /** Operations per second of the product: median over the rounds. */
+  /** Operations per second of Shotkeeper: median over the rounds. */
   readonly ours: number;
   /**
-   * Median of the ratios of the rounds. In each round, product and baseline see the same load of the machine, so
+   * Median of the ratios of the rounds. In each round, Shotkeeper and the baseline see the same load of the machine, so
    * their ratio is more stable than the absolute figures.
    */
   readonly ratio: number;
 }
 
-/** Measures product (`ours`) and baseline (`floor`) alternately, after one warm-up round each. */
+/** Measures Shotkeeper (`ours`) and the baseline (`floor`) alternately, after one warm-up round each. */
 export async function compare(
   rounds: number,
   floor: () => Promise<number>,

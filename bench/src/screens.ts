@@ -9,7 +9,7 @@ import { record } from "./record.ts";
 
 /** Goals, ms: the slowest interaction of each list, and the warm start of the phone view on a slow processor. */
 const goal = { interaction: 200, warmStart: 1000 };
-/** Times by which the processor is slowed down for the warm start. */
+/** Factor by which the processor is slowed down for the warm start. */
 const slowdown = 4;
 /** Time for which the planted button blocks the page, ms. */
 const plantedMs = 250;
@@ -63,7 +63,7 @@ async function settle(page: Page): Promise<void> {
   });
 }
 
-/** Measures the interactions with each list. Returns the slowest of each screen, ms. */
+/** Measures the interactions with each list. Returns the time of the slowest interaction of each screen, ms. */
 async function measureLists(browser: Browser, server: Server, look: Look, only: string) {
   const page = await openPage(browser, server, look);
   await recordInteractions(page);

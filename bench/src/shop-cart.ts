@@ -28,7 +28,10 @@ async function latencyOf(work: (n: number) => Promise<unknown>): Promise<Latency
   return { p50: at(0.5), p95: at(0.95) };
 }
 
-/** Puts 300 different lines into the cart of a customer's user, who has the customer's id. Returns their ids. */
+/**
+ * Puts 300 different lines into the cart of a customer's user. The id of this user is equal to the customer's id.
+ * Returns the ids of the lines.
+ */
 async function fillCart(db: Db, tenantId: number, custId: string): Promise<readonly number[]> {
   const [rows] = await db.run(tenantId, [
     sql<{ id: number }>`

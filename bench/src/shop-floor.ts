@@ -17,7 +17,7 @@ const tables = [
 ] as const;
 
 /**
- * SQL statements that give the baseline the keys, references and indexes of the product's tables, without the tenant.
+ * SQL statements that give the baseline the keys, references and indexes of Shotkeeper's tables, without the tenant.
  */
 const rules = [
   "alter table bench_product add primary key (goods_id), add check (reserved_qty between 0 and stock_qty)",
@@ -262,8 +262,8 @@ interface Body {
 }
 
 /**
- * Baseline: request handlers that run the same SQL statements as the product. They have no schema validation,
- * session, rights, tenant and log.
+ * Baseline: request handlers that run the same SQL statements as Shotkeeper. They have no schema validation, session,
+ * rights, tenant and log.
  */
 export function shopFloor(db: Db): FastifyInstance {
   const http = fastify({ logger: false });

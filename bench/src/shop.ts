@@ -22,7 +22,7 @@ const lineCount = 5;
 
 interface Operation {
   readonly name: string;
-  /** Number of requests per round, for the product and for the baseline. A round takes about one second. */
+  /** Number of requests per round, for Shotkeeper and for the baseline. A round takes about one second. */
   readonly size: number;
   /** Set if the operation needs a cart with goods. */
   readonly needsCart?: true;
@@ -152,8 +152,8 @@ async function fillCarts(db: Db, tenantId: number, side: "ours" | "floor", first
 }
 
 /**
- * Returns all rows that a checkout has written, without tenant id and times. So the rows of product and baseline can be
- * compared.
+ * Returns all rows that a checkout has written, without tenant id and times. So the rows of Shotkeeper and the baseline
+ * can be compared.
  */
 async function leftBehind(db: Db, tenantId: number, prefix: string, key: string): Promise<unknown> {
   const id = (name: string): Sql => sql.id(`${prefix}${name}`);
@@ -183,7 +183,7 @@ async function leftBehind(db: Db, tenantId: number, prefix: string, key: string)
 }
 
 /**
- * Measures how many requests of customers per second the product's API answers. Compares it with a baseline whose
+ * Measures how many requests of customers per second Shotkeeper's API answers. Compares it with a baseline whose
  * handlers run one SQL statement per request.
  */
 export async function benchShop(args: readonly string[]): Promise<void> {
@@ -249,7 +249,7 @@ export async function benchShop(args: readonly string[]): Promise<void> {
   const figures: Record<string, Comparison> = {};
   for (const o of operations.filter((x) => x.name.includes(values.only))) {
     const made = { ours: 0, floor: 0 };
-    // Compares the first responses of product and baseline, because both must do the same work.
+    // Compares the first responses of Shotkeeper and the baseline, because both must do the same work.
     if (o.needsCart) for (const side of ["ours", "floor"] as const) await fillCarts(db, tenantId, side, 0, 1);
     const answers = [
       await ask(tokenAt(made.ours), o.ours(made.ours++)),

@@ -15,7 +15,8 @@ export async function countClicks(page: Page): Promise<() => number> {
   await page.exposeFunction("countClick", () => {
     clicks++;
   });
-  // A click on a label is one pointerdown, but two click events: one of the label and one of its field.
+  // Counts pointerdown events, because a click on a label causes only one of them, but two click events: one of the
+  // label and one of its field.
   await page.addInitScript(() => {
     window.addEventListener("pointerdown", (e) => e.isTrusted && void window.countClick?.(), true);
   });

@@ -33,7 +33,8 @@ test("takes a new mold from its plan to the handover, with its documents", async
   await page.getByRole("button", { name: /保\s?存/ }).click();
   await expect(dialogOf(page)).toBeHidden();
   await searchFor(page, no);
-  // The user who reviews a plan may not approve it. The user who reports a milestone may not confirm it.
+  // The user who reviews a plan may not approve the plan. The user who reports a milestone may not confirm the
+  // milestone.
   const oem = await Person.of("oem");
   await run("rf_ReviewNewMold", {}, oem);
   await rowOf(page, no).getByText(t.step.approve, { exact: true }).click();

@@ -37,7 +37,7 @@ test.beforeAll(async () => {
   t = await loadLocale("en");
   const first = newTenant(folder, tenant, "Acme Molds");
   server = await startRealServer({ DATA_DIR: folder, DEMO: "off" });
-  // Browsers offer service workers on localhost without TLS.
+  // Opens the server as localhost, because browsers offer service workers on localhost without TLS.
   address = server.url.replace("127.0.0.1", "localhost");
   const change = (user: string, oneTime: string) =>
     Person.changeFirstPassword(user, oneTime, { url: server.url, tenant });
@@ -162,7 +162,7 @@ test("a stock-take goes on without a signal, through a kill of the page, and not
   await expect(badge(again, 3)).toBeVisible();
   expect(await lineOf(count, "M1")).toMatchObject({ OUTCOME: null });
   await cut(context, false);
-  // Queries the server. The number on the badge would not do, because it falls with each scan that is sent.
+  // Asks the server instead of reading the badge, because the number on the badge falls with each scan that is sent.
   for (const no of ["M1", "M2", "M3"])
     await expect
       .poll(() => lineOf(count, no), { timeout: 60_000 })
@@ -238,7 +238,7 @@ test("a maintenance task with a photo is finished without a signal, and survives
     fresh.token,
   ] as const);
   await again.reload();
-  // Queries the server. The badge would not do, because it is absent while the page loads.
+  // Asks the server instead of reading the badge, because the badge is absent while the page loads.
   const stored = async () => (await admin.list("MT101", "TASK_ID", TASK_ID))[0];
   await expect.poll(async () => (await stored())?.DONE_BY, { timeout: 60_000 }).toBe("ann");
   await expect(badge(again, 1)).toHaveCount(0);

@@ -12,7 +12,8 @@ export interface Step {
   /** Text of the confirmation dialog that the step opens. Undefined: the test expects no particular text. */
   readonly asks?: string;
   /**
-   * Error messages that the dialog shows if it is submitted empty. The specification defines the texts (spec admin §5).
+   * Names of the inputs that the dialog asks to enter (`enter`) or to select (`select`) if it is submitted empty. The
+   * specification defines the texts (spec admin §5).
    */
   readonly enter?: readonly string[];
   readonly select?: readonly string[];

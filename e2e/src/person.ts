@@ -70,7 +70,7 @@ export class Person {
     return this.must({ Type: "insert", MENU_ID, TableName, Data });
   }
 
-  /** Returns the rows of the first query of the screen MENU_ID whose field `Field` has the value `Value`. */
+  /** Runs the first query of the screen MENU_ID. Returns the rows whose field `Field` has the value `Value`. */
   async list(MENU_ID: string, Field: string, Value: string): Promise<readonly Record<string, unknown>[]> {
     const WhereStr = [{ Field, ConditionalCode: "EQ", Value }];
     const page = { Page: 1, Limit: 100, WhereStr };

@@ -49,7 +49,7 @@ function compress(file: string): void {
   } catch (cause) {
     const { code, status } = cause as { readonly code?: string; readonly status?: number };
     if (code === "ENOENT") console.warn("pngquant is not installed: pictures keep all colours");
-    // Keeps the original if pngquant ends with code 98: the result would be larger.
+    // Keeps the original if pngquant ends with code 98, which means that the result would be larger.
     else if (status !== 98) throw cause;
   }
 }

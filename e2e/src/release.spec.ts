@@ -13,8 +13,8 @@ test("a release serves and obeys commands without write access to itself", async
   chmodSync(folder, 0o755);
   const data = join(folder, "data");
   mkdirSync(data);
-  // Only root can run the release as another user (`nobody`). Without root, the release runs as the same user and could
-  // write into its own files, so the test shows less.
+  // Only root can run the release as another user (`nobody`). Without root, the release runs as the same user, so the
+  // test does not notice if the release writes into its own files.
   const isRoot = process.getuid?.() === 0;
   const nobody = isRoot ? { uid: 65534, gid: 65534 } : {};
   if (isRoot) chownSync(data, 65534, 65534);

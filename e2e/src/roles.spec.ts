@@ -34,7 +34,7 @@ function listFaults(): string[] {
   const actions = cells.filter((c) => c.classList.contains("dg-actions"));
   if (actions.length > 0 && actions.every((c) => c.innerText.trim() === ""))
     found.push("the column of actions is empty");
-  // A column of codes has only texts without spaces and Chinese characters, for example tax numbers.
+  // A column of codes, for example of tax numbers, has only texts without spaces and without Chinese characters.
   const columns = Map.groupBy(
     cells.filter((c) => c.classList.contains("dg-text") && c.innerText.trim() !== ""),
     (c) => c.dataset.col,

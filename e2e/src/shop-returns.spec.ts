@@ -16,8 +16,8 @@ const picture = (name: string) => ({
   mimeType: "image/png",
   buffer: Buffer.concat([png, Buffer.from(name)]),
 });
-// Runs the two journeys one after the other. Both buy as the same customer, and each takes the newest order for its own
-// order.
+// Runs the two journeys one after the other. Both buy as the same customer, and each assumes that the newest order is
+// its own.
 test.describe.configure({ mode: "serial" });
 
 const cardOf = (page: Page, no: string) => page.locator(".shop-order-card").filter({ hasText: no }).first();

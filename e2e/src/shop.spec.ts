@@ -69,7 +69,8 @@ test("buys from two host factories, from browsing as a visitor to the invoice", 
     await kind("plastic").click();
   });
 
-  // Goods for hardware molds need a magnet type. Goods for plastic molds need none.
+  // The following steps try to add a counter without a host factory, and a counter for hardware molds without a magnet
+  // type. The shop refuses both. A counter for plastic molds needs no magnet type.
   const oem = async (n: number) => {
     await page.locator(".shop-oem").click();
     await page.locator(".ant-select-dropdown:visible .ant-select-item-option").nth(n).click();

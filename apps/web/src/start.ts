@@ -37,7 +37,7 @@ function loadApplication(code: LocaleCode, inShop: boolean): void {
   }
 }
 
-/** Returns whether the address needs a log-in and this browser has one. */
+/** Returns whether the address needs a log-in and the user is logged in in this browser. */
 function opensAdministration(): boolean {
   const isLoggedIn = [sessionStorage, localStorage].some((s) => s.getItem(limits.storageKeys.token) !== null);
   return isLoggedIn && !/^#\/(login|shop)\b/i.test(location.hash);

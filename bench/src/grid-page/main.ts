@@ -153,7 +153,10 @@ const bench = {
     }
     return untilFilled("");
   },
-  /** Shows the rows in groups. Returns the time until the groups are painted, ms; undefined if the library cannot. */
+  /**
+   * Shows the rows in groups. Returns the time until the groups are painted, ms; undefined if the library cannot group
+   * rows.
+   */
   async groups(): Promise<number | undefined> {
     if (!side?.renderGroups || !side.groupCount) return undefined;
     const began = performance.now();

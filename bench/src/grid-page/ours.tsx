@@ -127,7 +127,7 @@ const targets = columns.map(
 );
 
 /**
- * Imports a file as the product's import dialog does: opens it, maps the columns, and fetches the rows from the worker
+ * Imports a file as Shotkeeper's import dialog does: opens it, maps the columns, and fetches the rows from the worker
  * in chunks. Returns the number of values.
  */
 export async function importRows(chosen: File): Promise<number> {

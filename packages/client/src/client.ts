@@ -128,7 +128,7 @@ export function createClient(options: ClientOptions) {
 
   return {
     post,
-    /** Runs a named query and returns one page of its rows. */
+    /** Runs a query and returns one page of its rows. */
     query: <Q extends Query>(q: Q, r: ListRequest = {}): Promise<Page<QueryRow<Q>>> =>
       list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r, q),
     /**
@@ -161,7 +161,7 @@ export function createClient(options: ClientOptions) {
     archive: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("archive", e, rows),
     /** Takes archived records back into use. */
     restore: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("restore", e, rows),
-    /** Runs a named command and returns its answer. */
+    /** Runs a command (`rf_…`) and returns its answer. */
     run: async <C extends Command>(
       c: C,
       input: Partial<CommandInput<C>>,

@@ -3,7 +3,10 @@ export type FactorName = "totp" | "passkey" | "recovery";
 
 /** The second step that a log-in still needs. */
 export interface SecondStep {
-  /** Secret text that stands for the accepted first step. */
+  /**
+   * Secret text from the first step. The requests of the second step carry this text as proof that the first step was
+   * accepted.
+   */
   readonly ticket: string;
   /**
    * verify: the user proves a second factor. enrol: the user first sets up a second factor. apply: the user's company

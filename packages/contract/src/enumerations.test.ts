@@ -14,7 +14,7 @@ describe("the values of", () => {
 
   // spec: admin 4.2
   it("ORDER_STAT", () => {
-    // The specification has the states from 0 on. This product adds -2 (cancelled) and -3 (waits for approval by the
+    // The specification has the states from 0 on. Shotkeeper adds -2 (cancelled) and -3 (waits for approval by the
     // company).
     expect(Object.values(enums.orderStat.values)).toEqual([0, 1, 2, 3, 4, -2, -3]);
     expect(enums.orderStat.values).toMatchObject({

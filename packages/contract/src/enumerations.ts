@@ -1,7 +1,7 @@
 import { defineEnum } from "./kernel/index.ts";
 
-// Enumerations of spec admin §4 and §9 that several areas share. An enumeration that only one area uses is declared in
-// that area.
+// This file has the enumerations of spec admin §4 and §9 that several areas share. An enumeration that only one area
+// uses is declared in that area.
 
 export const auditStat = defineEnum("auditStat", { draft: 0, submitted: 1, audited: 2, closed: 3 });
 export const orderStat = defineEnum("orderStat", {
@@ -125,7 +125,7 @@ export const liveState = defineEnum("liveState", {
   unbound: "unbound",
 });
 
-/** Limits of the product. Source: spec admin §9. */
+/** Fixed values of spec admin §9: timeouts, sizes, defaults and the names of storage keys. */
 export const limits = {
   loadingTimeoutMs: 30_000,
   spinnerDelayMs: 50,

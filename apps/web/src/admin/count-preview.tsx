@@ -4,7 +4,10 @@ import type { DialogPreview } from "@shotkeeper/ui/command";
 import type { ReactNode } from "react";
 import "./count-preview.css";
 
-/** Largest number of listed orders, and of listed warnings. For the others, only their number is shown. */
+/**
+ * The preview lists at most this number of orders and at most this number of warnings. For the rest, the preview shows
+ * only a number.
+ */
 const shownRows = 6;
 
 type Change = CountPreview["warnings"][number]["change"];
@@ -91,7 +94,10 @@ const isEmpty = (p: CountPreview) =>
   p.hidden === 0 &&
   p.missed === null;
 
-/** Shows what a command would change: shots of molds and orders, days, warnings, and the estimate of missed shots. */
+/**
+ * Shows what a command would change: shots of molds and orders, days whose shots change, warnings, and the estimate of
+ * missed shots.
+ */
 function CountChanges({ changes: p }: { readonly changes: CountPreview }) {
   const { mold, enums } = useLocale();
   const t = mold.preview;
@@ -150,8 +156,8 @@ function CountChanges({ changes: p }: { readonly changes: CountPreview }) {
 const show = (changes: CountPreview) => <CountChanges changes={changes} />;
 
 /**
- * Preview of a command that may change no figures, such as a binding from now on. If the preview is empty, the command
- * runs without showing it.
+ * Preview of a command that may change no figures, such as binding a counter from now on. If the preview is empty, the
+ * command runs without showing it.
  */
 export const previewIfChanged: DialogPreview<CountPreview> = { show, isEmpty, mayRunAtOnce: true };
 /**

@@ -3,14 +3,14 @@ import type { InputProps } from "@shotkeeper/ui/cells";
 import { Alert, Button, Modal, Select, Typography } from "antd";
 import "./keys.css";
 
-// Dialogs that the screens of API keys and of gateways share.
+// This file has the dialogs that the screens of API keys and of gateways share.
 
 interface KeyShownProps {
   readonly name: string;
   readonly secret: string;
   /** Text that explains how a program sends the key. */
   readonly usage: string;
-  /** Example of a header with the key. */
+  /** Example of the HTTP header with which a program sends the key. */
   readonly header: string;
   readonly onClose: () => void;
 }

@@ -18,8 +18,8 @@ import { Form, Input, Select } from "antd";
 import { type ComponentType, useMemo, useState } from "react";
 import { ScanSelect } from "./scan/scan-select.tsx";
 
-// Inputs that choose a row of another table, for example a mold. The server does the search, so that the inputs work
-// with any number of rows.
+// This file has the inputs that choose a row of another table, for example a mold. The server does the search, so that
+// the inputs work with any number of rows.
 
 const orgInput = (type: (typeof orgType.values)[keyof typeof orgType.values]) =>
   referenceInput({
@@ -78,7 +78,7 @@ const CustomerInput = referenceInput({
   valueFirst: true,
 });
 
-/** Input for the customer of a mold. It is read-only for users who may not list the customers. */
+/** Input for the customer of a mold. The input is read-only for users who may not list the customers. */
 export function MoldCustomerInput(props: InputProps) {
   const { can } = useSession();
   if (can(menus.customer, "Q")) return <CustomerInput {...props} />;

@@ -1,7 +1,7 @@
 import { client } from "../client.ts";
 
 /**
- * Entry point of `npm run dev` with DEV_LOGIN: logs in the user with that id, then starts the application. The log-in
+ * Entry point of `npm run dev` with a user id in DEV_LOGIN: logs in this user, then starts the application. The log-in
  * page and the shop start without a log-in.
  */
 const userId = document.querySelector<HTMLMetaElement>('meta[name="dev-login"]')?.content ?? "";

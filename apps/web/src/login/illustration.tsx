@@ -8,8 +8,8 @@ const shape = (n: number) =>
     .replace(/(\d)(?=(\d{3})+$)/g, "$1 ");
 
 /**
- * Animated picture of the product: a mold closes, and its counter goes up by one. The iteration event of the CSS
- * animation increments the counter, so that the animation and the counter stay in step.
+ * Animated picture of a mold that closes while its counter goes up by one. The iteration event of the CSS animation
+ * increments the counter, so that the animation and the counter stay in step.
  */
 export function Illustration({ texts }: { readonly texts: LoginTexts["login"] }) {
   const [shots, setShots] = useState(128_430);

@@ -30,7 +30,7 @@ const transport: Transport = {
     return row?.filePath ?? "";
   },
   ahead: () => lastAhead(clockAhead(), localStorage),
-  // Reads the time of the device's own clock. `ahead` returns the difference to the server's clock.
+  // The time by the device's own clock. The property `ahead` returns the difference to the server's clock.
   now: Date.now,
 };
 

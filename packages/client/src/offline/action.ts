@@ -66,7 +66,7 @@ export interface Action {
   readonly body: WireBody;
   /** The write as it was sent: with the paths of uploaded photos and the time of the action. */
   readonly sent?: WireBody;
-  /** An earlier `sent` whose answer was lost. The server may have applied it. */
+  /** Body (`sent`) of an earlier attempt whose answer was lost. The server may have applied this body. */
   readonly sentBefore?: WireBody;
   /**
    * Number of times that the user has sent the action again. Each time, the photos are uploaded again, because the
@@ -111,7 +111,7 @@ export function withInput(body: WireBody, input: WireBody): WireBody {
 
 const parts = (value: unknown): string[] => (typeof value === "string" ? value.split(",") : []);
 
-/** Returns the ids of the photos of an input that wait on this device. */
+/** Returns the ids of those photos of an input that still wait on this device. */
 export const localPhotos = (input: WireBody): string[] =>
   Object.values(input).flatMap((value) => parts(value).flatMap((p) => localPhotoOf(p) ?? []));
 

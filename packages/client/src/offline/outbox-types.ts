@@ -7,7 +7,10 @@ export interface Owner {
   readonly user: string;
 }
 
-/** Durable store of the outbox. */
+/**
+ * Storage on the device in which the outbox keeps its actions and photos. The stored rows survive when the page is
+ * closed.
+ */
 export interface OutboxStore {
   actions(): Promise<Action[]>;
   /** Resolves when the rows are on the disk. */

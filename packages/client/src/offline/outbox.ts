@@ -36,7 +36,7 @@ export class Outbox {
     private readonly onApplied: () => void = () => {},
   ) {}
 
-  /** Reads the stored actions. Call it at the start, and when another tab has changed them. */
+  /** Reads the stored actions. Must be called at the start, and when another tab has changed the stored actions. */
   async load(): Promise<void> {
     const all = await this.store.actions();
     this.actions = new Map(all.map((a) => [a.id, a]));
@@ -110,7 +110,7 @@ export class Outbox {
     throw new ClientError("queued", "queued");
   }
 
-  /** Sends the waiting actions in order. Call it at the start, on focus, and when the connection returns. */
+  /** Sends the waiting actions in order. Must be called at the start, on focus, and when the connection returns. */
   async drain(): Promise<void> {
     this.stopTimer();
     if (!this.owner || this.flags.isSending || !this.mine().some((a) => a.state === "waiting")) return;

@@ -19,8 +19,8 @@ const dayMs = 86_400_000;
  */
 const clockToleranceMs = 120_000;
 /**
- * Least time by which a sent time lies before the server's estimated present time, ms. The server refuses times in
- * the future.
+ * The server refuses times in the future. So the time that is sent for an action is at least this much earlier than the
+ * estimated present time of the server, ms.
  */
 const marginMs = 2000;
 
@@ -58,8 +58,8 @@ export async function sendAction(first: Action, o: Sending): Promise<Outcome> {
     return { kind: "answered", envelope: await send(timed) };
   } catch (error) {
     const isUsed = error instanceof ClientError && error.code === codes.requestKeyUsed;
-    // Gets the answer of an earlier attempt. The server applied the body of that attempt, but the answer was lost;
-    // the server sends it again for the same body.
+    // Gets the answer of an earlier attempt. The server applied the body of that attempt, but the answer was lost. If
+    // the same body is sent again, the server returns the same answer again.
     if (!isUsed || !sentBefore) throw error;
     return { kind: "answered", envelope: await send(sentBefore) };
   }

@@ -23,7 +23,8 @@ export interface ListFigure {
   /** All conditions that select the rows to count. */
   readonly where: readonly Condition[];
   /**
-   * Route of the screen with the list. The screen itself applies those conditions of `where` that are not in `filters`.
+   * Route of the screen with the list. The screen always applies some conditions by itself, for example "open warnings
+   * only". The link passes the other conditions of `where` (`filters`).
    */
   readonly path: string;
   /** Conditions of `where` that the link passes to the screen as filters. */
@@ -90,8 +91,8 @@ export const listFigures = {
 } as const;
 
 /**
- * Molds or warnings that a figure counts. An undefined property sets no condition. Organizations are named by their
- * ids, because two of them may have the same name.
+ * Selects the molds or warnings that a figure counts. An undefined property sets no condition. Organizations are named
+ * by their ids, because two of them may have the same name.
  */
 interface FigureGroup {
   readonly plantId?: string | undefined;

@@ -36,8 +36,8 @@ export const edgeSource = defineEntity({
   fields: {
     connectorId: field.int({ required: true, atCreation: true, reference: "BS_CONNECTOR", isPart: true }),
     /**
-     * Name of the source. The name is also the device id of the source's count. With OPC UA, the device id has the name
-     * of the counter appended.
+     * Name of the source. The name is also the device id of the source's count. With OPC UA, the device id is the name
+     * of the source followed by the name of the counter.
      */
     sourceId: field.text(40, { required: true, pattern: /^[A-Za-z0-9_.-]+$/ }),
     edgeProtocol: field.choice(edgeProtocol, { required: true, atCreation: true }),

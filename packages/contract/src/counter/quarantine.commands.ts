@@ -57,7 +57,7 @@ export const quarantineCurve = defineCommand({
 const released = {
   /** Number of released items: readings that count now, and other input that became a reading. */
   released: field.int({ required: true }),
-  /** Number of shots that the release added to totals. Negative if it removed shots. */
+  /** Number of shots that the release added to totals. Negative if the release removed shots. */
   moved: field.int({ required: true, unit: "shots" }),
   /**
    * Number of released items that became readings but still do not count, because the ledger quarantined these

@@ -31,7 +31,10 @@ export const quarantineState = defineEnum("quarantineState", {
   counted: "counted",
 });
 
-/** Kinds of callers that may use the quarantine. Customers of the shop may not, because they have no counters. */
+/**
+ * Kinds of callers that may use the quarantine. Customers of the shop may not use the quarantine, because they have no
+ * counters.
+ */
 export const quarantineReaders: readonly CallerKind[] = ["staff", "oem", "plant", "maker"];
 
 /** Lists the items of the quarantine, in all states and for all reasons. */

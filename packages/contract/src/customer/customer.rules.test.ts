@@ -16,8 +16,8 @@ it.each([
   ["440301715267260X", false],
   ["I1350100M000100Y43", false],
   ["91350100M000100Y433", false],
-  // The check character of a row of zeros is right at every length. The shorter rows are invalid only because of
-  // their length.
+  // A row of zeros has the right check character at every length. So the rows of 17 and 19 zeros are invalid only
+  // because of their length.
   ["0".repeat(18), true],
   ["0".repeat(17), false],
   ["0".repeat(19), false],

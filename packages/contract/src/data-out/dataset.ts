@@ -2,7 +2,7 @@ import { defineEnum, defineQuery, field, pick, right } from "../kernel/index.ts"
 import { menus } from "../menus.ts";
 import { mold } from "../mold/mold.entity.ts";
 
-/** Sets of rows that leave the product as files: by `GET /data/<dataset>` and by scheduled exports. */
+/** Sets of rows that can be exported as files: by `GET /data/<dataset>` and by scheduled exports. */
 export const dataset = defineEnum("dataset", {
   readings: "readings",
   hours: "hours",
@@ -32,10 +32,13 @@ export const shotHours = defineQuery({
     shots: field.int({ unit: "shots" }),
     /** Time in which the mold ran, ms. */
     runMs: field.int(),
-    /** Number of shots whose cycle is known, and sum of these cycles, ms. */
+    /** `cycleCount`: number of shots whose cycle is known. `cycleMs`: sum of these cycles, ms. */
     cycleCount: field.int({ unit: "shots" }),
     cycleMs: field.int(),
-    /** Number of shots with a known cycle: within the tolerance of the standard cycle, faster, and slower. */
+    /**
+     * Numbers of shots with a known cycle. `withinShots`: the cycle is within the tolerance of the standard cycle.
+     * `fastShots`: it is shorter. `slowShots`: it is longer.
+     */
     withinShots: field.int({ wire: "WITHIN_TIMES", unit: "shots" }),
     fastShots: field.int({ wire: "FAST_TIMES", unit: "shots" }),
     slowShots: field.int({ wire: "SLOW_TIMES", unit: "shots" }),

@@ -4,13 +4,16 @@ import { type dataExport, exportRunState, exportTarget } from "./export.entity.t
 
 type Export = Partial<Row<typeof dataExport>>;
 
-/** Returns why a schedule is invalid. Returns undefined if it is valid. The form and the server share this check. */
+/**
+ * Returns why a schedule is invalid. Returns undefined if the schedule is valid. The form and the server share this
+ * check.
+ */
 export function refuseExport(e: Export): Refusal | undefined {
   const { datasets } = e;
   if (!Array.isArray(datasets) || datasets.length === 0) return refusals.missingField("datasets");
   const isKnown = datasets.every((d) => typeof d === "string" && Object.hasOwn(dataset.values, d));
   if (!isKnown || new Set(datasets).size < datasets.length) return refusals.invalidField("datasets");
-  // Refuses a begin before the year 2000, which is a typing mistake. Each period produces a file, so such an export
+  // Refuses a first day before the year 2000, which is a typing mistake. Each period produces a file, so such an export
   // could produce millions of files.
   if (e.exportSince && e.exportSince < "2000-01-01") return refusals.invalidField("exportSince");
   if (e.exportTarget !== exportTarget.values.s3) return undefined;

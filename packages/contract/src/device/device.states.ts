@@ -14,7 +14,7 @@ interface MoldFacts {
   readonly serviceState: EnumValue<typeof serviceState> | null;
   readonly pressTonnage: number | null;
   readonly plantId: string | null;
-  /** Id of the machine on which the mold is mounted; null if it is mounted on none. */
+  /** Id of the machine on which the mold is mounted; null if the mold is on no machine. */
   readonly deviceId: string | null;
 }
 

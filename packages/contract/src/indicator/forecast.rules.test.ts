@@ -53,8 +53,8 @@ describe("when something is used up", () => {
           if (!found) throw new Error("there is a forecast");
           const days = (at: number) => (at - now) / day;
           expect(days(found.at)).toBeCloseTo(usual, 4);
-          // At both ends of the forecast range, the expected use differs from the remaining quantity by the statistical
-          // scatter, `forecastWidth` standard deviations of the use.
+          // `earliest` and `latest` are the times T at which the remaining quantity differs from the expected use (mean
+          // × T) by `forecastWidth` standard deviations of the use in T days.
           const isEnd = (T: number) => {
             const scatter = Math.sqrt(v * (T + T ** 2 / daily.length));
             expect(Math.abs(Math.abs(remaining - mean(daily) * T) - scatter)).toBeLessThan(remaining * 1e-3);
@@ -100,8 +100,10 @@ describe("when a battery is empty", () => {
   it("follows the regression line through the charges", () => {
     const found = forecastBattery(charges(falling(60, 21)), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
-    // Relative error of the regression's slope. Charges in whole percents scatter by at least 0.5 %. Another 8 %
-    // account for the non-linear discharge.
+    // `error` is the half-width of the range of the slope, percent per day: 1.75 standard deviations. The deviation has
+    // two parts. The first is the standard error of the slope, with charges that scatter by 0.5 %. The second is 8 % of
+    // the slope, 1 % per day, because charge does not fall linearly. `sxx` is the sum of squares of the 21 days around
+    // their mean.
     const sxx = 770;
     const error = 1.75 * Math.hypot(0.5 / Math.sqrt(sxx), 0.08);
     expect(days(found?.earliest)).toBeCloseTo(40 / (1 + error), 6);

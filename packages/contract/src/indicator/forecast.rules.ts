@@ -1,6 +1,6 @@
 /**
- * Forecasts computed from a mold's own recent past, each with a range. The functions are pure. All times are epoch ms.
- * The caller groups the data into days and thereby decides when a day begins.
+ * This file has forecasts that are computed from a mold's own recent past, each with a range. The functions are pure.
+ * All times are epoch ms. The caller groups the data into days and thereby decides when a day begins.
  */
 
 const dayMs = 86_400_000;
@@ -26,8 +26,8 @@ const blockDays = 7;
 const farthestDays = 5 * 365;
 /**
  * Half-width of the forecast range, in standard deviations. In theory, a range of this width contains 80 % of the
- * actual times. In the demo's two years the range contains 82 to 92 %, because molds often stand still for days. The
- * weekly variance is then larger than the daily one, and the larger of the two is used.
+ * actual times. In the demo's two years, the range contains 82 to 92 % of them. The reason is that the larger one of
+ * the daily and the weekly variance is used, and the weekly variance is larger if a mold often stands still for days.
  */
 export const forecastWidth = 1.28;
 /**
@@ -60,8 +60,9 @@ export function forecastUse(remaining: number, daily: readonly number[], now: nu
   for (let end = n; end >= blockDays; end -= blockDays)
     blocks.push(days.slice(end - blockDays, end).reduce((a, b) => a + b, 0));
   const v = forecastWidth ** 2 * Math.max(variance(days), variance(blocks) / blockDays);
-  // The range ends where the remaining quantity R is used up: (R − μT)² = v(T + T²/n). v is the daily variance times
-  // the square of `forecastWidth`. The smaller root T is the earliest day, the larger one the latest.
+  // The ends of the range are the two times T, in days, that solve (R − μT)² = v(T + T²/n). R is the remaining
+  // quantity, μ the mean daily use, n the number of days, and v the daily variance times the square of `forecastWidth`.
+  // The smaller T gives the earliest day, the larger T the latest.
   const a = mean ** 2 - v / n;
   const half = remaining * mean + v / 2;
   const root = Math.sqrt(Math.max(0, half ** 2 - a * remaining ** 2));

@@ -1,6 +1,6 @@
 /**
- * Computes from a mold's positions at which places the mold was, and when (its visits). A place is an organization with
- * a fence: a circle around its coordinates.
+ * This file computes from a mold's positions at which places the mold was, and when (its visits). A place is an
+ * organization with a fence: a circle around its coordinates.
  */
 
 export interface PlaceFix {
@@ -59,8 +59,8 @@ export function metresBetween(
 export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | null {
   let best: { readonly id: string; readonly m: number } | undefined;
   for (const f of fences) {
-    // Fast path without trigonometry: a degree of latitude is about 111 km. Most places are excluded, because their
-    // latitude alone differs by more than the radius.
+    // Compares the latitudes first, which needs no trigonometry: a degree of latitude is about 111 km. Most places are
+    // excluded here, because their latitude alone differs by more than the radius.
     if (Math.abs(f.lat - fix.lat) * 111_000 > f.radiusM) continue;
     const m = metresBetween(fix, f);
     if (m <= f.radiusM && (!best || m < best.m)) best = { id: f.orgId, m };

@@ -2,8 +2,8 @@ import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts
 import { menus } from "../menus.ts";
 
 /**
- * State of an inspection issue. The values 0 to 2 are those of APPOINT_STAT (spec admin §4). This product adds
- * `closed`: a user has confirmed that the problem is solved.
+ * State of an inspection issue. The values 0 to 2 are those of APPOINT_STAT (spec admin §4). Shotkeeper adds `closed`:
+ * a user has confirmed that the problem is solved.
  */
 export const appointState = defineEnum("appointState", { unsolved: 0, solved: 1, deleted: 2, closed: 3 });
 /** Subject of an inspection issue, for example the condition or the storage of the mold. */

@@ -234,7 +234,7 @@ describe("decodeRow", () => {
 
 it("accepts existing calendar days only", () => {
   const two = (n: number) => String(n).padStart(2, "0");
-  // JavaScript's Date accepts an invalid day and moves it to the next month. The decoder must refuse it.
+  // JavaScript's Date accepts an invalid day and moves it to the next month. The decoder must refuse such a day.
   for (const year of [1900, 2000, 2023, 2024])
     for (let month = 0; month <= 13; month++)
       for (let day = 0; day <= 32; day++) {

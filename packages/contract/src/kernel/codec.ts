@@ -96,8 +96,8 @@ function decodeText(value: unknown, f: Field & { loose?: boolean }): string | un
   // Refuses control characters, because only line breaks and tabs have a use in a text.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(s)) return undefined;
-  // Fast path: markup contains at least one of the characters < : = &. Most texts contain none of them and skip the
-  // slow pattern.
+  // Markup contains at least one of the characters < : = &. Most texts contain none of these characters, so the slow
+  // pattern is not tested for them.
   if (/[<:=&]/.test(s) && suspicious.test(s)) throw errors.suspiciousText();
   if (f.length !== undefined && s.length > f.length && [...s].length > f.length) return undefined;
   if (f.pattern && !f.pattern.test(s)) return undefined;

@@ -30,9 +30,12 @@ interface Attributes {
   readonly required?: true;
   /** A new row may omit the field: the server then sets a default. The stored value is never empty. */
   readonly hasDefault?: true;
-  /** Only the server or a named command writes the field; insert, update and import never do. See `isFixed`. */
+  /** Only the server or a command (`rf_…`) writes the field; insert, update and import never do. See `isFixed`. */
   readonly readOnly?: true;
-  /** Callers may set the field when they create the row. Afterwards, only named commands change it. */
+  /**
+   * Callers may set the field when they create the row. Afterwards, an update that would change the field is refused,
+   * and only commands (`rf_…`) may change the field.
+   */
   readonly atCreation?: true;
   /** The field is not stored: a query of the server computes it. Virtual fields are read-only. */
   readonly virtual?: true;
@@ -88,7 +91,7 @@ export interface Field<V = unknown, R extends boolean = boolean> extends Attribu
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** Structure of a JSON value, for the description of the API. The codec does not check it. */
+/** Structure of a JSON value, for the description of the API. The codec does not check this structure. */
 export type Shape =
   | "text"
   | "number"

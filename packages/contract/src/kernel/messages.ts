@@ -3,7 +3,7 @@ type Parameter = "field" | "text" | "number" | "text?" | "number?";
 
 export interface MessageDef {
   /**
-   * Code of the message on the wire. Codes up to S0104 are from spec admin §8; this product's own codes begin at S0200.
+   * Code of the message on the wire. Codes up to S0104 are from spec admin §8; Shotkeeper's own codes begin at S0200.
    */
   readonly code: `S0${number}`;
   readonly parameter?: Parameter;

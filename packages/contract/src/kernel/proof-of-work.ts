@@ -1,4 +1,4 @@
-/** Rounds of SHA-256 (FIPS 180-4). */
+/** Number of rounds of SHA-256 (FIPS 180-4). */
 const rounds = 64;
 
 /** Returns the first 32 bits of the fractional part of a number. */
@@ -66,7 +66,7 @@ export function hasProof(id: string, proof: string, difficulty: number): boolean
   return /^\d{1,12}$/.test(proof) && id.length <= 40 && zeroBits(textOf(id, proof)) >= difficulty;
 }
 
-/** Finds the proof of work for a captcha by trying numbers. It takes about 2 ** difficulty hashes. */
+/** Finds the proof of work for a captcha by trying numbers. The search takes about 2 ** difficulty hashes. */
 export function findProof(id: string, difficulty: number): string {
   const schedule = new Int32Array(rounds);
   for (let n = 0; ; n++) if (zeroBits(textOf(id, String(n)), schedule) >= difficulty) return String(n);

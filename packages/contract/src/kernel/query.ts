@@ -5,7 +5,7 @@ import type { MessageName } from "./messages.ts";
 import type { AnswerFields, AnswerOf, Output, OutputOf } from "./output.ts";
 import type { NoSecondPerson, SecondPersonRule } from "./second-person.ts";
 
-/** A named query and its columns. The server declares separately how the columns are computed. */
+/** A query of a screen and its columns. The server declares separately how the columns are computed. */
 export interface Query<F extends Fields = Fields> {
   /** The screen to which the query belongs (MENU_ID on the wire). */
   readonly menu: MenuId;
@@ -35,7 +35,7 @@ export function defineQuery<const F extends Fields>(q: {
   return q;
 }
 
-/** A named command. Its name on the wire begins with `rf_`. */
+/** A command: an operation with a name of its own, which begins with `rf_` on the wire. */
 export interface Command<
   I extends Fields = Fields,
   O extends AnswerFields = AnswerFields,

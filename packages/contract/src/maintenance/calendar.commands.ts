@@ -110,8 +110,8 @@ export const maintenanceCalendar = defineCommand({
       ...estimate,
       dueAt: field.time({ required: true }),
       /**
-       * Start of the range that contains the actual day with a probability of 80 %. `latest` is its end, null if more
-       * than five years ahead.
+       * Start of the range that contains the actual day with a probability of 80 %. `latest` is the end of this range,
+       * null if the end is more than five years ahead.
        */
       earliest: field.time(),
       latest: field.time(),

@@ -1,6 +1,6 @@
 import { taskKind, taskState } from "./task.entity.ts";
 
-/** Pure rules of the maintenance calendar. Days are texts 'YYYY-MM-DD' in the tenant's time zone. */
+/** This file has the pure rules of the maintenance calendar. Days are texts 'YYYY-MM-DD' in the tenant's time zone. */
 
 const dayMs = 86_400_000;
 
@@ -20,7 +20,10 @@ export interface DayLoad {
   readonly tasks: number;
   /** Sum of the estimated work times of the person's tasks on the day, minutes. */
   readonly minutes: number;
-  /** Number of the person's tasks on the day without an estimated work time. They count as tasks, but not as time. */
+  /**
+   * Number of the person's tasks on the day without an estimated work time. These tasks count in `tasks`, but add no
+   * minutes.
+   */
   readonly unknown: number;
 }
 

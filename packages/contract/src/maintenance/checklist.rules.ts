@@ -53,7 +53,7 @@ export function itemsOf(text: string | null | undefined): ChecklistItem[] {
 
 /**
  * Returns why a text is not a valid list of items: empty, too many items, an item too long, or a duplicate. Returns
- * undefined if it is valid.
+ * undefined if the text is valid.
  */
 export function refuseItems(text: string): Refusal | undefined {
   const items = itemsOf(text);
@@ -66,8 +66,8 @@ export function refuseItems(text: string): Refusal | undefined {
 }
 
 /**
- * Parses the results of a filled-in checklist from the wire. Returns undefined if they are invalid. Throws S0019 if a
- * text contains markup.
+ * Parses the results of a filled-in checklist from the wire. Returns undefined if the results are invalid. Throws S0019
+ * if a text contains markup.
  */
 export function readResults(value: unknown): ItemResult[] | undefined {
   if (!Array.isArray(value) || value.length > maxItems) return undefined;

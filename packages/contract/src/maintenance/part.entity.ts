@@ -89,7 +89,10 @@ export const partMoves = defineQuery({
   columns: { ...partMove.fields, moldNo: field.text(50, { virtual: true }) },
 });
 
-/** Changes the stock of a part. `moveQty` is the quantity received or issued. For a count, it is the counted stock. */
+/**
+ * Changes the stock of a part. `moveQty` is the received or issued quantity, or the counted stock if the move is a
+ * count.
+ */
 export const movePart = defineCommand({
   type: "rf_MovePart",
   access: right(menus.majorMaintenance, "M"),
@@ -118,7 +121,7 @@ export const usedPartFields = {
   quantity: field.int({ wire: "QTY", required: true }),
 } as const;
 
-/** Parses used parts from the wire. Returns undefined if they are invalid or name the same part twice. */
+/** Parses used parts from the wire. Returns undefined if the parts are invalid or name the same part twice. */
 export function readUsedParts(value: unknown): UsedPart[] | undefined {
   if (!Array.isArray(value) || value.length > maxUsedParts) return undefined;
   const parts: UsedPart[] = [];

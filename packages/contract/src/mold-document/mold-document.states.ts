@@ -3,7 +3,7 @@ import { serviceState } from "../mold/mold.entity.ts";
 
 interface MoldFacts {
   readonly serviceState: EnumValue<typeof serviceState> | null;
-  /** Number of the counter that is bound to the mold; null if none is. */
+  /** Number of the counter that is bound to the mold; null if no counter is bound. */
   readonly counterNo: string | null;
 }
 

@@ -106,10 +106,7 @@ export const reportMilestone = defineCommand({
 export const confirmMilestone = defineCommand({
   type: "rf_ConfirmMilestone",
   access: mayModify,
-  /**
-   * `nextTrialDate` is required after a failed trial (`needsNextTrial`), and otherwise not allowed. It adds a further
-   * trial on this day to the plan.
-   */
+  /** `nextTrialDate` is allowed only after a failed trial. This input adds a further trial on this day to the plan. */
   input: { ...milestoneKey, nextTrialDate: field.date() },
   output: milestoneKey,
   secondPerson: {

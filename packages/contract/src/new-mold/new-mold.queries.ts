@@ -49,7 +49,10 @@ const columns = {
   ),
   deviceName: field.text(100, { wire: "DEV_NAME", virtual: true }),
   handoverPlantName: field.text(100, { virtual: true }),
-  /** Days from the originally planned day to the actual day, or to today if it is not reached. Never negative. */
+  /**
+   * Days from the originally planned day to the actual day, or to today if the milestone is not reached. Never
+   * negative.
+   */
   lateDays: field.int({ unit: "days", virtual: true }),
   /** True if the milestone of a running plan is not reached and its current planned day has passed. */
   isBehind: field.flag({ virtual: true }),

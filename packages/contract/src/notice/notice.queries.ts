@@ -61,7 +61,7 @@ export const noticeChannels = defineCommand({
   output: {
     /** Sender address of mails; null if mail is not configured. */
     mailFrom: field.text(200),
-    /** Public address of the product, with which links begin. If it is null, links contain only the path. */
+    /** Public address of Shotkeeper, with which links begin. If the address is null, links contain only the path. */
     publicUrl: field.text(500),
     /** True if webhooks may call addresses in private networks. */
     privateAllowed: output.bool({ wire: "PRIVATE" }),

@@ -2,8 +2,8 @@ import { defineEntity, defineEnum, field, tableRights } from "../kernel/index.ts
 import { menus } from "../menus.ts";
 
 /**
- * State of a production order. Values 0 to 3 are those of AUDIT_STAT (spec admin §4). The values `running` and `done`
- * are additions of this product.
+ * State of a production order. Values 0 to 3 are those of AUDIT_STAT (spec admin §4). Shotkeeper adds the values
+ * `running` and `done`.
  */
 export const orderState = defineEnum("orderState", {
   draft: 0,

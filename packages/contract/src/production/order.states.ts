@@ -24,8 +24,8 @@ export type OrderStep = "submit" | "withdraw" | "audit" | "start" | "close" | "s
 const { draft, submitted, audited, running, done, closed } = orderState.values;
 
 /**
- * For each step of a production order: the states from which the step is allowed, and the state after it. No step leads
- * to `done`: a job sets this state when the planned shots are made.
+ * For each step of a production order: the states from which the step is allowed, and the state after the step. No step
+ * leads to `done`: a job sets this state when the planned shots are made.
  */
 export const orderSteps: Readonly<
   Record<OrderStep, { readonly from: readonly State[]; readonly to?: State }>

@@ -15,7 +15,7 @@ import { mobilePattern } from "./address/index.ts";
 
 export const applicationStat = defineEnum("applicationStat", { waiting: 0, approved: 1, refused: 2 });
 
-/** Value of OT_ID2 in the file record of an application's picture of the business licence. */
+/** Value of OT_ID2 in a file record whose file is the picture of an applicant's business licence. */
 export const licencePart = "LICENCE";
 /** Largest size of the picture of a licence, bytes. */
 export const maxLicenceBytes = 10 * 1024 * 1024;
@@ -32,7 +32,10 @@ export const signUpFields = {
   mail: field.text(50, { wire: "E_MAIL", required: true, pattern: applicantMailPattern }),
 } as const;
 
-/** A company that signed up in the shop. Staff approve it, which makes it a customer, or refuse it with a reason. */
+/**
+ * A company that signed up in the shop. Staff approve the company, which then becomes a customer, or refuse the company
+ * with a reason.
+ */
 export const companyApplication = defineEntity({
   name: "companyApplication",
   wire: "CUST_APPLICATION",

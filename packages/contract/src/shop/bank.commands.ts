@@ -13,7 +13,7 @@ export const bankState = defineEnum("bankState", {
   reversal: 4,
 });
 
-/** Why a line of a bank statement was matched with its orders, or was not. */
+/** Why a line of a bank statement was matched with its orders, or why it was not matched. */
 export const bankReason = defineEnum("bankReason", {
   orderNumber: "orderNumber",
   statement: "statement",
@@ -120,7 +120,7 @@ export const matchBankLines = defineCommand({
   },
 });
 
-/** A line to book. */
+/** A line of a bank statement that staff have chosen to book. */
 export interface ChosenLine {
   readonly lineKey: string;
   /** Orders that the line pays, with their open amounts at the time of the match. */

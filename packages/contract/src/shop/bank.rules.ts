@@ -80,7 +80,10 @@ export class BankLedger<P extends KnownPayment = KnownPayment> {
     return { openAmount, payment: proven, conflict: proven ? undefined : overlapping[0] };
   }
 
-  /** Books a transfer as its plan says. */
+  /**
+   * Applies the plan of a transfer to the open amounts and payments, so that the plans of the next transfers include
+   * its effect.
+   */
   book(line: PlannedLine, plan: BankPlan<P> = this.planOf(line)): void {
     if (plan.payment) this.remove(plan.payment);
     if (plan.payment?.isConfirmed) return;

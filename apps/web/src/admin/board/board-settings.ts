@@ -32,7 +32,7 @@ export const nextNight = (now: Night): Night => order[(order.indexOf(now) + 1) %
 const [nightFrom, nightTo] = [20, 6];
 export const isNightHour = (hour: number): boolean => hour >= nightFrom || hour < nightTo;
 
-/** Returns whether the board is dimmed now. */
+/** Returns whether the board is in night mode now. */
 export function useNight(now: Parameters<typeof wallClock>[0]): boolean {
   const night = useBoardSettings((s) => s.night);
   return night === "auto" ? isNightHour(wallClock(now).hour()) : night === "on";

@@ -9,8 +9,8 @@ interface BoardStatesProps {
   readonly states: Readonly<Record<string, number>>;
   readonly total: number;
   /**
-   * Returns the figure (a row count with a link to the rows) of the molds in a live state, or of all molds of the
-   * board.
+   * Returns the figure of the molds in `state`, or of all molds of the board if `state` is absent. A figure is a row
+   * count with a link to the rows.
    */
   readonly figureOf: (state?: StateName) => ListFigure;
 }

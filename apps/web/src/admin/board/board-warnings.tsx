@@ -7,7 +7,7 @@ import { textWidth } from "./text-width.ts";
 
 const maxWarnings = 6;
 
-/** Text of each column of a line. */
+/** Texts of one line in the list of warnings, one text per column. */
 interface Line {
   readonly kind: string;
   readonly subject: string;
@@ -15,8 +15,8 @@ interface Line {
 }
 
 /**
- * Returns the width of the lines in multiples of the largest font size. Each column is as wide as its widest text. The
- * smaller font sizes and the gaps are those of board.css.
+ * Returns the width of the lines in multiples of the font size of the column `subject`. Each column is as wide as its
+ * widest text. The factors 0.83 and 0.77 are the smaller font sizes of the other two columns in board.css.
  */
 function linesWidth(lines: readonly Line[]) {
   const widest = (width: (l: Line) => number) => Math.max(0, ...lines.map(width));

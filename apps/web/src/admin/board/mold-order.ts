@@ -25,15 +25,16 @@ const stateOrder: readonly StateName[] = [
 ];
 
 /**
- * Returns the molds sorted worst first: removed counters, then far deviations from the standard cycle, then by state.
- * Molds of equal rank are sorted by number, so that the order stays the same between updates.
+ * Returns the molds sorted worst first: removed counters, then large deviations of the cycle from the standard cycle,
+ * then by state. Molds of equal rank are sorted by number, so that the order stays the same between updates.
  */
 export function sortedMolds(molds: readonly PlantBoardMold[]): PlantBoardMold[] {
   const rank = (m: PlantBoardMold) => {
     const name = nameOf(liveState, m.liveState);
     const state = name ? stateOrder.indexOf(name) : stateOrder.length;
     const level = name === "running" ? cycleLevel(m) : undefined;
-    // Ranks a running mold with a far deviation right after the molds with removed counters.
+    // Ranks a running mold whose cycle deviates by more than 10 % from the standard cycle right after the molds with
+    // removed counters.
     if (level === "bad") return 0.5;
     return level === "attention" ? stateOrder.indexOf("running") - 0.5 : state;
   };

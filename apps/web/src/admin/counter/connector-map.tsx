@@ -30,7 +30,10 @@ interface MapFormProps {
   readonly onChange: (change: Partial<Settings>) => void;
 }
 
-/** Form of a connector: where a message holds the fields, how the count is read, and what adopted devices become. */
+/**
+ * Form of a connector: where a message holds the fields, how the count is read, and with which type and report interval
+ * adopted devices become counters.
+ */
 export function ConnectorMap({ kind, value, disabled, onChange }: MapFormProps) {
   const { connector: t } = useLocale();
   const isMqtt = mqttKinds.includes(kind);
@@ -60,8 +63,8 @@ export function ConnectorMap({ kind, value, disabled, onChange }: MapFormProps) 
     { title: t.counting, hint: t.countingHint, names: ["countWidth", "shotsPerCount", "countsPerShot"] },
     { title: t.adopted, hint: t.adoptedHint, names: ["connectorName", "type", "reportIntervalHours"] },
   ];
-  // For an edge gateway, shows only two groups: its messages have a fixed format, and each source has its own count
-  // width.
+  // Shows only two groups of fields for an edge gateway, because its messages have a fixed format and each of its
+  // sources has its own count width.
   const shown = isEdge
     ? [
         { title: t.counting, hint: t.edgeCountingHint, names: ["shotsPerCount", "countsPerShot"] as const },

@@ -68,7 +68,7 @@ export function ConnectorPreview({ parts }: { readonly parts: readonly PreviewPa
         </thead>
         <tbody>
           {parts.map((p, i) => (
-            // A message may have several readings of one device, so only the position is unique.
+            // Uses the position as the key, because a message may have several readings of one device.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
             <tr key={i}>
               <td>

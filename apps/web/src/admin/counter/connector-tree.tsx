@@ -2,7 +2,7 @@ import type { FieldMap } from "@shotkeeper/contract/counter";
 import { useLocale } from "@shotkeeper/ui/app";
 import { Dropdown } from "antd";
 
-/** Fields of the map that a user picks from a message. */
+/** Settings of a connector's field map that the user fills by a click on a value in a received message. */
 export type PickedField = "countPath" | "idPath" | "timePath" | "batteryPath" | "rssiPath" | "itemsPath";
 const ofValue: readonly PickedField[] = ["countPath", "idPath", "timePath", "batteryPath", "rssiPath"];
 
@@ -29,7 +29,9 @@ function pointerOf(path: string, itemsPath: string | null): string {
   return inItem === "" ? path : inItem;
 }
 
-/** A received message as a tree. Each value can be picked as a field of the map. */
+/**
+ * Shows a received message as a tree. The user can pick each value in the tree as a field of the connector's field map.
+ */
 export function ConnectorTree({ value, map, onPick }: TreeProps) {
   return (
     <ul className="sk-json">

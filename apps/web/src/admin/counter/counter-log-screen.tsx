@@ -24,7 +24,7 @@ const newestFirst = [{ field: "at", direction: "desc" }] as const;
 const noSort: readonly [] = [];
 const dayMs = 86_400_000;
 
-/** Returns the filter for the readings of the last 24 hours: the initial filter of the log. Users may remove it. */
+/** Returns the initial filter of the log, for the readings of the last 24 hours. Users may remove this filter. */
 const lastDay = (): readonly GridFilter[] => [
   { field: "at", operator: "EGT", value: wallTime(serverNow() - dayMs) },
 ];

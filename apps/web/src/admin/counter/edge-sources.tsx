@@ -15,7 +15,7 @@ type Protocol = EnumValue<typeof edgeProtocol>;
 type Name = keyof (typeof edgeSource)["fields"] & string;
 
 const { opcua, modbus, em63, tcp } = edgeProtocol.values;
-/** Fields of the form that belong to a protocol. */
+/** For each protocol: the fields that the form shows in the section of this protocol. */
 const fieldsOf: Readonly<Record<Protocol, readonly Name[]>> = {
   [opcua]: ["opcNode"],
   [modbus]: ["modbusUnit", "modbusTable", "modbusRegister", "countWidth", "wordOrder"],

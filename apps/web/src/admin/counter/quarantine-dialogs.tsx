@@ -12,7 +12,7 @@ import { useCommandData } from "@shotkeeper/ui/data";
 export type QuarantineRow = QueryRow<typeof quarantineList>;
 export type QuarantineAction = "release" | "discard";
 
-/** List of the effects that a release will have. The server computes the effects without any change. */
+/** List of the effects that a release will have. The server computes the effects, but changes nothing. */
 function Effect({ ids }: { readonly ids: readonly number[] }) {
   const locale = useLocale();
   const t = locale.counter.quarantine;

@@ -125,8 +125,8 @@ function useReason(): string | undefined {
 }
 
 /**
- * Screen of the quarantine. `key` gives each list its own state, so that a selection of rows never applies to another
- * list.
+ * Screen of the quarantine. `key` changes with the filter, so that React starts each list with an empty selection and
+ * no action applies to rows of another list.
  */
 export default function QuarantineScreen() {
   const [params] = useSearchParams();

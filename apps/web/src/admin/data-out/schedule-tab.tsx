@@ -118,7 +118,7 @@ function useForm(hasFolder: boolean): EntityFormSpec<FieldName> {
   );
 }
 
-/** Tab with the schedules. */
+/** Tab with the schedules by which datasets are written as files. */
 export function ScheduleTab({ head }: { readonly head: ReactNode }) {
   const t = useLocale().dataOut;
   const { allows } = useSession();

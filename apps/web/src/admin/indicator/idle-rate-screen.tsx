@@ -39,7 +39,10 @@ function Buckets({ answer }: { readonly answer: IndicatorAnswer }) {
   );
 }
 
-/** The numbers of all idle molds. Hidden while a filter is set, because they would not fit the filtered figures. */
+/**
+ * Shows the numbers of idle molds. Hidden while a filter is set, because these numbers always count all molds and would
+ * not fit the filtered figures.
+ */
 function UnfilteredNumbers() {
   const { scope } = useIndicatorChoice();
   return Object.keys(scope).length === 0 ? <IdleNumbers /> : null;

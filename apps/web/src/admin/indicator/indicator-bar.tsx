@@ -36,7 +36,7 @@ function ProjectSelect({
       allowClear
       placeholder={t.all.projectNo}
       aria-label={t.all.projectNo}
-      // Null for no value. With undefined, antd would keep the value that was chosen last.
+      // Passes null if no project is chosen. With undefined, antd would keep the value that was chosen last.
       value={value ?? null}
       onChange={(no) => onChange(no ?? undefined)}
       showSearch={{ filterOption: false, onSearch: setTyped }}

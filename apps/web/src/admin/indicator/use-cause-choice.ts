@@ -30,7 +30,10 @@ export function useCauseChoice() {
   }, [text, setParams]);
 }
 
-/** Returns true if the count matches the selection. `but`: the part of the selection that is ignored. */
+/**
+ * Returns true if the molds of a count belong to the molds that the user has selected. `but` names the part of the
+ * selection that is ignored.
+ */
 export function isChosen(c: CauseCount, choice: CauseChoice, but: "group" | "symptom" | "cause"): boolean {
   return (
     (but === "group" || choice.group === undefined || c.key === choice.group) &&

@@ -52,7 +52,9 @@ type Open =
   | { readonly kind: "many"; readonly what: Saying; readonly rows: readonly LineRow[] }
   | undefined;
 
-/** Screen for the molds that were not counted automatically. Users scan them, or report them as found or missing. */
+/**
+ * Screen for the molds that were not counted automatically. Users scan these molds, or report them as found or missing.
+ */
 export default function CountingScreen() {
   const { inventory: t } = useLocale();
   const [params, setParams] = useSearchParams();

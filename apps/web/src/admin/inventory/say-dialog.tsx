@@ -19,8 +19,9 @@ const commands = {
 } as const;
 
 /**
- * Returns true if the server has no result for the mold of a line yet. A result that still waits on this device is not
- * known to the server. With `isFirst`, the server refuses the report if another user has reported the mold meanwhile.
+ * Returns true if the server has no result for the mold yet: the line has no result, or its result still waits on this
+ * device to be sent. The report then has `isFirst`: the server refuses it if another user has reported the mold
+ * meanwhile.
  */
 const isFirst = (row: LineRow & { readonly isWaiting?: boolean }): boolean =>
   row.outcome === null || row.isWaiting === true;

@@ -48,7 +48,7 @@ interface BoardProps {
   readonly onView: (change: Partial<CalendarView>) => void;
   readonly onWeek: (day: string) => void;
   readonly onStep: (weeks: number) => void;
-  /** People whom the user has added to the rows. */
+  /** People for whom the user has added a row. */
   readonly added: readonly CalendarPerson[];
   readonly onAdd: (person: CalendarPerson) => void;
 }

@@ -283,8 +283,8 @@ it("says that the list of people is cut, and finds the others by name", async ()
 });
 
 it("distributes on the days of the next week, without closing the dialog", async () => {
-  // Today is a Sunday, the last day of the shown week. The dialog offers only this day, and after a click the next
-  // week.
+  // Today is a Sunday, the last day of the shown week. The dialog first offers only this day, and after a click on
+  // "next" the days of the next week.
   const client = await show({ data: week({ today: "2026-05-24" }) });
   await page.getByRole("checkbox", { name: t.selectAll }).click();
   await page.getByRole("button", { name: t.planSelected }).click();

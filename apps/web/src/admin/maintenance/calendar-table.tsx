@@ -61,7 +61,7 @@ function RowHead({ row }: { readonly row: CalendarRow }) {
   );
 }
 
-/** The days and rows of the calendar. */
+/** Table of the calendar: one column per day, and one row per person or mold. */
 export function CalendarTable({ calendar, rows, days, parts }: TableProps) {
   const { calendar: t } = useLocale();
   const f = useFormats();

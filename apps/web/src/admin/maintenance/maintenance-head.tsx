@@ -13,7 +13,7 @@ interface MaintenanceHeadProps {
   readonly kind?: 1 | 2;
   /** Number of the mold to which the figures are limited. Default: all molds that the user may see. */
   readonly moldNo?: string;
-  /** Period in days, if the page uses the same period elsewhere. Default: the figures have a period of their own. */
+  /** Period of the figures, days. Default: the user chooses the period in this head. */
   readonly days?: number;
   readonly onDays?: (days: number) => void;
 }

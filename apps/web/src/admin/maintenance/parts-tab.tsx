@@ -65,7 +65,7 @@ const everything: readonly Condition[] = [];
 const byNumber = [{ field: "partNo", direction: "asc" }] as const;
 const newestMove = [{ field: "moveId", direction: "desc" }] as const;
 
-/** Drawer with the stock moves of a spare part. Each move shows the stock after it. */
+/** Drawer with the stock moves of a spare part. Each move shows the stock after the move. */
 function Moves({ row, onClose }: { readonly row: Part; readonly onClose: () => void }) {
   const { maintenance: t } = useLocale();
   const drawer = useClosing(onClose);

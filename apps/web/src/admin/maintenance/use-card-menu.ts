@@ -13,7 +13,10 @@ interface MenuOptions extends Pick<CardParts, "mayMove"> {
   readonly onForecast: (forecast: CalendarForecast) => void;
 }
 
-/** Returns a function that returns the menu of a card. The menu does everything that dragging does, and more. */
+/**
+ * Returns a function that returns the menu of a card. The menu offers everything that a user can do by dragging, and
+ * further actions.
+ */
 export function useCardMenu({ mayMove, mayDefer, onPlan, onForecast }: MenuOptions) {
   const { calendar: t } = useLocale();
   const navigate = useNavigate();

@@ -16,7 +16,9 @@ const inputs = {
   rawMaterial: dictionaryInput("ROW_STOCK", mold.fields.rawMaterial),
 };
 
-/** Returns the specification of the form to add and edit a mold. The list of molds and the mold's page share it. */
+/**
+ * Returns the specification of the form to add and edit a mold. The list of molds and the mold's page share this form.
+ */
 export function useMoldForm(): EntityFormSpec<MoldField> {
   const { mold: t } = useLocale();
   return useMemo(() => {

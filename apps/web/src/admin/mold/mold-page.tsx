@@ -229,7 +229,7 @@ const names: Readonly<Record<string, string>> = {
   makerId: "makerName",
 };
 /**
- * Returns the name of the field that the page shows in place of a field of the form. For an organization, this is the
- * field with its name instead of its id.
+ * For a field of the form that holds the id of an organization, returns the field that holds the organization's name,
+ * because the page shows the name. Returns the name of any other field unchanged.
  */
 const shownName = (name: string) => names[name] ?? name;

@@ -48,7 +48,7 @@ export function MoldTimeline({ moldNo }: { readonly moldNo: string }) {
       {rows.length === 0 ? (
         <EmptyHint title={t.empty} />
       ) : (
-        // The keyboard scrolls the list, which is higher than its box.
+        // The box takes the focus, so that the keyboard can scroll the list, which is higher than the box.
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must take the focus
         <section className="sk-timeline-box" aria-label={t.title} tabIndex={0}>
           <ol className="sk-timeline">

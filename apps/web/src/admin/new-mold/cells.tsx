@@ -29,7 +29,9 @@ export function MilestoneState({ row }: { readonly row: Pick<MilestoneRow, "isBe
   return <ChoiceTag of={milestoneStat} value={row.milestoneStat} tones={milestoneStatTones} />;
 }
 
-/** Number of days by which a milestone is later than its first planned day. Shows a dash if it is not late. */
+/**
+ * Number of days by which a milestone is later than its first planned day. Shows a dash if the milestone is not late.
+ */
 export function LateDays({ days }: { readonly days: number | null }) {
   const { newMold: t } = useLocale();
   const f = useFormats();

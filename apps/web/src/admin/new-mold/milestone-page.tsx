@@ -23,7 +23,10 @@ interface MilestonePageProps {
   readonly columns: Columns<MilestoneQuery>;
 }
 
-/** Overdue milestones come first, then open, reported and confirmed ones, each group with its next date first. */
+/**
+ * Sorts overdue milestones first, then open, reported and confirmed milestones. Within each group, the earliest planned
+ * day comes first.
+ */
 const urgentFirst = [
   { field: "isBehind", direction: "desc" },
   { field: "milestoneStat", direction: "asc" },

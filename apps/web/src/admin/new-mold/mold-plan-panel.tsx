@@ -35,7 +35,7 @@ interface NextStepLineProps {
   readonly today: string;
 }
 
-/** The next step of the plan, with a link to the screen on which a user with the right does it. */
+/** The next step of the plan, with a link to the screen on which a user with the right performs this step. */
 function NextStepLine({ line, today }: NextStepLineProps) {
   const locale = useLocale();
   const t = locale.newMold;

@@ -9,7 +9,7 @@ import {
   type PlanStep,
 } from "@shotkeeper/contract/new-mold";
 
-/** The next step of a new mold's plan, and the screen on which a user does it. */
+/** The next step of a new mold's plan, and the screen on which a user performs this step. */
 export interface NextStep {
   readonly step: PlanStep | MilestoneStep;
   /** Milestone of the step. Undefined for steps of the whole plan, for example its approval. */

@@ -14,7 +14,7 @@ import { useRows } from "@shotkeeper/ui/data";
 import { wallDay } from "@shotkeeper/ui/time";
 import { Checkbox, Form, Input, Select } from "antd";
 
-// Inputs of the rule form. An input is disabled while the value of another field makes it irrelevant.
+// This file has the inputs of the rule form. An input is disabled while the value of another field makes it irrelevant.
 
 type FormValues = Readonly<Record<string, unknown>>;
 const useFormValues = (): FormValues => (Form.useWatch([], Form.useFormInstance()) ?? {}) as FormValues;

@@ -38,7 +38,7 @@ interface PrintChoice {
   readonly waybillPaper: PageType;
 }
 
-/** Settings as version 0 stored them: one way and printer for all kinds. */
+/** Settings as version 0 stored them: one way of printing and one printer for all kinds of paper. */
 interface OldChoice {
   readonly way?: PrintWay;
   readonly printer?: string;
@@ -47,7 +47,7 @@ interface OldChoice {
 
 const forAll = (choice: Choice): PrintChoice["choices"] => ({ waybill: choice, sticker: choice, a4: choice });
 
-/** Converts settings of version 0. */
+/** Converts settings of version 0 to the present format. */
 export function migrated(stored: unknown): object {
   const { way = "browser", printer, plugInPrinter, ...rest } = (stored ?? {}) as OldChoice;
   const printers = { ...(printer && { service: printer }), ...(plugInPrinter && { plugIn: plugInPrinter }) };

@@ -57,7 +57,7 @@ it("records the states of labels, and a closed page keeps them", () => {
   const record = recorder("a");
   const event = { jobId: "a", requestId: "R", name: "", notes: [] };
   record({ ...event, index: 0, document: 0, state: "printed" });
-  // The second parcel has two labels. One of them may be on paper.
+  // The second parcel has two labels, one printed and one unsure. So the parcel is unsure.
   record({ ...event, index: 1, document: 1, state: "printed" });
   record({ ...event, index: 2, document: 1, state: "unsure" });
   expect(states(jobs()[0])).toBe("printed unsure waiting");

@@ -22,7 +22,7 @@ export interface PrintJob {
   readonly isLost?: true;
 }
 
-/** Maximum number of stored jobs, and milliseconds after which a job is deleted, because jobs contain addresses. */
+/** At most this number of jobs is stored. A job is deleted after this time, because jobs contain addresses. */
 const most = 30;
 const lifeMs = 24 * 3_600_000;
 
@@ -80,7 +80,7 @@ export const beginJob = (job: PrintJob): void =>
 export const forgetOldJobs = (now: number): void =>
   change((jobs) => (jobs.some((j) => now - j.at >= lifeMs) ? jobs.filter((j) => now - j.at < lifeMs) : jobs));
 
-/** States, the most urgent first. A parcel with several labels gets the most urgent state of its labels. */
+/** States of a label, the most urgent first. A parcel with several labels gets the most urgent state of its labels. */
 const urgency: readonly LabelState[] = ["unsure", "failed", "waiting", "sent", "printed"];
 
 /** Returns a listener that records the states of a job's labels. */

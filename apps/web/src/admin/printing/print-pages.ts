@@ -43,8 +43,8 @@ export async function printPages(
       if (answer === "stop" || (answer === "printed" && !settle))
         return { printed: count("printed"), unsure: count("sent", "unsure") };
       await settle?.(answer === "again");
-      // Marks the next call of `print` as a repetition, unless `settle` exists: the print service then prints the
-      // unsure pages again by itself after the user's answer.
+      // With `settle`, the print service already knows the user's answer and prints the unsure pages again by itself.
+      // Without `settle`, the next call of `print` must be marked as a repetition.
       isAgain = !settle;
     }
   }

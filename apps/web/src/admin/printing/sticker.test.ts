@@ -48,7 +48,8 @@ it("begins after the used labels of the first sheet", () => {
   expect([first.width, first.height]).toEqual([210, 297]);
   const codes = codeOf(first);
   expect(codes).toHaveLength(sheetPlaces - 4);
-  // Four labels are used, so the first sticker is in the second column of the second row.
+  // The first four labels of the sheet are already used, so the first sticker is in the second column of the second
+  // row.
   expect(codes[0]).toEqual({ text: "HC-E21-0", left: 7.2 + 66 + 3.9, top: 12.9 + 33.9 + 6.95, side: 20 });
   expect(codeOf(second).map((c) => c.text)).toEqual([20, 21, 22, 23].map((n) => `HC-E21-${n}`));
 });

@@ -115,7 +115,7 @@ interface WaybillJob {
   /** Asks the user what to do with labels that may or may not have been printed. */
   readonly unsure?: NonNullable<Dialogs["unsure"]>;
   readonly onLabel?: (event: LabelEvent) => void;
-  /** Cancels the job. */
+  /** Signal that cancels the job. */
   readonly signal?: AbortSignal;
 }
 

@@ -6,7 +6,9 @@ interface CameraProps {
   readonly onCode: (code: string) => void;
 }
 
-/** Maximum width of the decoded picture, px. It suffices for a label at arm's length, and decoding stays fast. */
+/**
+ * Maximum width of the decoded picture, px. This width suffices for a label at arm's length, and decoding stays fast.
+ */
 const across = 720;
 /** Pause between two decoded frames, ms. */
 const pauseMs = 120;

@@ -20,7 +20,10 @@ const columns: Columns<typeof parameterList> = [
 
 type ParameterField = keyof (typeof parameter)["fields"] & string;
 
-/** Screen with two tabs: the product's known parameters with descriptions and units, and a list of all parameters. */
+/**
+ * Screen with two tabs: the parameters that Shotkeeper knows, with descriptions and units, and a list of all
+ * parameters.
+ */
 export default function ParameterScreen() {
   const t = useLocale().system.parameter;
   const [params, setParams] = useSearchParams();

@@ -7,8 +7,8 @@ import { useMemo } from "react";
 import { useViewPrompt } from "./view-prompt.ts";
 
 /**
- * Select of a user of the role, to see the product as this user. The server searches the users by id and name. Leaves
- * out disabled users and the signed-in user, because the product cannot be viewed as these users.
+ * Select of a user of the role, to see the application as this user. The server searches the users by id and name.
+ * Leaves out disabled users and the signed-in user, because nobody can view the application as these users.
  *
  * @param props.isChanged true if the rights have unsaved changes, which the view would lose
  */

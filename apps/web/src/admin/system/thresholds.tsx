@@ -53,7 +53,7 @@ function Threshold({ p, stored, onEdit }: { p: Known; stored: Stored | undefined
   );
 }
 
-/** List of the product's parameters by group. Each parameter has its present value and a text about its effect. */
+/** List of Shotkeeper's parameters by group. Each parameter has its present value and a text about its effect. */
 export function Thresholds({ head }: { readonly head: ReactNode }) {
   const { system } = useLocale();
   const t = system.parameter;

@@ -19,7 +19,7 @@ type Open =
   | { readonly kind: "edit"; readonly row: User }
   | { readonly kind: "password"; readonly userId: string; readonly isNew: boolean };
 
-/** Number of a user's sessions. For a user without a password, a text that the user cannot log in. */
+/** Shows the number of a user's sessions. For a user without a password, shows that the user cannot log in. */
 function LogIns({ row }: { readonly row: User }) {
   const t = useLocale().system.user;
   if (!row.hasPassword) return <ToneTag tone="attention">{t.noPassword}</ToneTag>;

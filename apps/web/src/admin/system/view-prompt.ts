@@ -4,8 +4,8 @@ import { useAction, useClient, useLocale, useViewAs } from "@shotkeeper/ui/app";
 import { App } from "antd";
 
 /**
- * Returns a function that asks the administrator for confirmation, and then shows the product in this tab as the given
- * user sees it.
+ * Returns a function that asks the administrator for confirmation, and then shows the application in this tab as the
+ * given user sees it.
  */
 export function useViewPrompt(): (user: Pick<QueryRow<typeof userList>, "userId" | "userName">) => void {
   const t = useLocale().system.user;

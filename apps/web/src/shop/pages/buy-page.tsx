@@ -35,7 +35,7 @@ type Place = Pick<Address, "recMan" | "recTel" | "recProvince" | "recCity" | "re
 
 /**
  * Returns the delivery address: the address that the user chose, else the default or first address of the address book,
- * else the address in the customer's data. `isLoading` is true until it is known which of them applies.
+ * else the address in the customer's data. `isLoading` is true until it is known which address applies.
  */
 function usePlace() {
   const book = useAddressesQuery();

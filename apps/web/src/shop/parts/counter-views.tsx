@@ -68,7 +68,7 @@ const mounted = (
   </g>
 );
 
-/** Further drawn views of a counter, after its front. */
+/** Drawn views of a counter that the product page shows after the view from the front. */
 export const counterViews = [
   { key: "side", drawing: side },
   { key: "mounted", drawing: mounted },

@@ -16,10 +16,10 @@ interface Options {
   readonly refetchOnMount?: "always";
 }
 
-// Query hooks of the shop. Visitors receive no live events (messages of the server about changes). So the shop queries
-// when a page opens and after each write.
+// This file has the query hooks of the shop. Visitors receive no live events (messages of the server about changes). So
+// the shop queries when a page opens and after each write.
 
-/** Returns one page of rows of a named query. */
+/** Returns one page of rows of a query. */
 export function useRows<Q extends Query>(
   query: Q,
   request: Omit<ListRequest, "signal"> = {},
@@ -39,7 +39,7 @@ const pageRows = 1000;
 /** Returns the key under which `useAllRows` caches the rows of a query that match the conditions. */
 export const rowsKey = (query: Query, where: readonly Condition[]) => [query.menu, query.id, "all", where];
 
-/** Returns all rows of a named query. Fetches them page by page. */
+/** Returns all rows of a query. Fetches the rows page by page. */
 export function useAllRows<Q extends Query>(
   query: Q,
   where: readonly Condition[],

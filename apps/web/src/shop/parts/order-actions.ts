@@ -11,7 +11,7 @@ import type { PersonalOrder } from "./orders.ts";
 import type { PersonalPayment } from "./receipts.tsx";
 import { useDocument, useSaveFile } from "./save-file.ts";
 
-/** Handlers of an order's actions. The page opens the dialogs. */
+/** Handlers of an order's actions. The page provides these handlers, because the page opens the dialogs. */
 export interface OrderHandlers {
   readonly onApprove: (o: PersonalOrder) => void;
   readonly onRefuse: (o: PersonalOrder) => void;

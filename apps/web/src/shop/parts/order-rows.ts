@@ -19,7 +19,7 @@ interface OrderFault {
   readonly text: string;
 }
 
-/** Row of a list to order. */
+/** Row of a list of goods to order. */
 export interface OrderRow {
   /** Number of the row in its file or order, counted from 1. It identifies the row. */
   readonly line: number;

@@ -69,7 +69,7 @@ function columnsOf(locale: Locale, others: readonly Locale[]): ImportColumn[] {
 
 /**
  * Returns the columns for reading a list. Titles, and names of choices such as "square", are recognized in all
- * languages of the product.
+ * languages of the application.
  */
 async function knownColumns(locale: Locale): Promise<ImportColumn[]> {
   const others = await Promise.all(localeCodes.filter((code) => code !== locale.code).map(loadLocale));
@@ -103,8 +103,9 @@ export async function readPastedText(text: string, locale: Locale): Promise<Orde
 }
 
 /**
- * Reads the rows of a list. Titles may be in any order and in any language of the product. A list without titles has
- * the columns in the order of `names`.
+ * Reads the rows of a list. Titles may be in any order and in any language of the application. A list without titles
+ * has the columns in the order of `names`.
+ *
  * @param sheet index of the sheet. Default: the first one with rows.
  */
 export async function readOrderSheet(file: File, locale: Locale, sheet?: number): Promise<OrderSheet> {

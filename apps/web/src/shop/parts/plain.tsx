@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
-// Components of the shop's first page and shell. None of them uses a UI library, so that visitors download little code.
+// This file has the components of the shop's first page and shell. None of the components uses a UI library, so that
+// visitors download little code.
 
 const shapes = {
   cart: "M3 4h2.2l2.3 11h10.2l2.3-8H6.2M9 20a1 1 0 1 0 .01 0M17 20a1 1 0 1 0 .01 0",

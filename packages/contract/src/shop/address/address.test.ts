@@ -112,7 +112,7 @@ describe("recognition of an address", () => {
     const known = { name: "赵敏", city: "宁波市", district: "北仑区" };
     for (const text of ["315800 浙江省宁波市北仑区纬五路18号", "浙江省宁波市北仑区纬五路18号 315800"])
       expect(read(`赵敏 13800001001 ${text}`)).toMatchObject({ ...known, street: "纬五路18号", doubts: [] });
-    // The label says that a number is a postal code, also if it is one of another province.
+    // A number after the label 邮编 counts as a postal code, also if it is a postal code of another province.
     expect(read("赵敏 13800001001 浙江省宁波市北仑区纬五路18号，邮编：620418")).toMatchObject({
       ...known,
       street: "纬五路18号",

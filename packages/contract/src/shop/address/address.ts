@@ -69,12 +69,12 @@ function prepare(input: string): Prepared {
   return { labelledName, text: rest };
 }
 
-/** Matches words that introduce an address and are not part of it, such as 寄到 (send to). They are removed. */
+/** Matches words that introduce an address and are not part of it, such as 寄到 (send to). These words are removed. */
 const lead =
   /(?:寄到|寄至|送到|发到|收货信息|收件信息|地址信息|手机|座机|电话|固话)[::]?(?=\s|$)|(?:寄到|寄至|送到|发到|收货信息|收件信息|地址信息)[::]/g;
-/** A person in brackets to whose attention the parcel goes, such as (赵敏收). */
+/** Matches a person in brackets to whose attention the parcel goes, such as (赵敏收). */
 const attention = /\((\p{Script=Han}{2,5})(?:亲收|[收启])\)/gu;
-/** A number that may be a postal code. */
+/** Matches a number that may be a postal code. */
 const sixDigits = /^\(?(\d{6})\)?$/;
 
 /** Matches a name in Latin letters in a Chinese text. The spaces in such a name do not separate pieces. */
@@ -169,8 +169,8 @@ function englishParts(text: string, labelledName: string, divisions: Divisions, 
   if (name === "") {
     const persons = pieces.filter(isEnglishName);
     const clear = persons.filter((p) => levelsIn(p, divisions, readings).size === 0);
-    // Takes a name at the beginning of the text as a person even if it is also the name of a county, as many names
-    // are, for example Liu Yang.
+    // A name at the beginning of the text counts as a person, even if a county has the same name. Many personal names
+    // are also names of counties, for example Liu Yang.
     const isCounty = (p: string) => [...levelsIn(p, divisions, readings)].join() === "district";
     const person =
       clear.length === 1

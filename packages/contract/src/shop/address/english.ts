@@ -11,7 +11,7 @@ export interface Readings {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** Returns true for a text in Latin letters. A few Chinese characters may be in it. */
+/** Returns true for a text in Latin letters. The text may have a few Chinese characters. */
 export function isEnglish(text: string): boolean {
   const letters = text.match(/[A-Za-z]/g)?.length ?? 0;
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;

@@ -8,7 +8,7 @@ const families =
 const doubleFamilies =
   /^(欧阳|歐陽|上官|司马|司馬|诸葛|諸葛|皇甫|尉迟|公孙|东方|慕容|夏侯|司徒|令狐|张简|张廖)/;
 const title = "先生|女士|小姐|太太|经理|老师|师傅|主任|老板|总监|厂长|工程师|總|总|工|生";
-/** A note in brackets after a name, for example the department. */
+/** Matches a note in brackets after a name, for example the department. */
 const note = String.raw`(?:\([^()\s]{1,12}\))?`;
 /** Matches endings of places and firms. A piece with such an ending is not the name of a person. */
 const placeEnd =

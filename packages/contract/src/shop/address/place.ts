@@ -9,7 +9,7 @@ export interface Place {
   readonly district: string;
 }
 
-/** Place within a text. `from` and `to` are character indices of its names. */
+/** Place within a text. `from` and `to` are the character indices at which the names of the place begin and end. */
 interface FoundPlace extends Place {
   readonly from: number;
   readonly to: number;
@@ -28,7 +28,7 @@ const suffixes = [
   /[盟省市县区旗乡镇]$/,
 ];
 /**
- * Returns true for a pseudo-city. Official lists put this name in place of a city, in municipalities and for counties
+ * Returns true for a pseudo-city: a name that official lists put in place of a city, in municipalities and for counties
  * directly under a province.
  */
 export const isPseudoCity = (name: string): boolean => /^(市辖区|县|(省|自治区)直辖县级行政区划)$/.test(name);
@@ -155,16 +155,16 @@ function* inProvince(
     const city = isPseudo ? undefined : matchAt(text, start, c);
     const named = (province?.length ?? 0) + (city?.length ?? 0);
     const parent = { province: p.name, city: c.name, from };
-    // Takes the city's name as the district of a city without districts, as the list does: it repeats the city's name
-    // as the city's only district.
+    // A city without districts has one district in the list of divisions, with the city's own name. So the city's name
+    // becomes the district here too.
     const own = c.within.length === 1 && c.within[0]?.name === c.name ? c.name : "";
     if (city) yield { ...parent, district: own, to: city.end, named };
     else if (isImplied && !isPseudo) yield { ...parent, district: "", to: province.end, named };
     for (const next of city ? [skipGap(text, city.end), start] : [start])
       for (const d of c.within) {
         const district = matchAt(text, next, d);
-        // Accepts the short form of a district's name only with its city or municipality. Alone, it is often an
-        // ordinary word.
+        // Accepts the short form of a district's name only with its city or municipality. Alone, the short form is
+        // often an ordinary word.
         if (!district || (district.length < d.name.length && !city && !isImplied)) continue;
         const length = next === start && city ? named - city.length : named;
         yield { ...parent, district: d.name, to: district.end, named: length + district.length };
