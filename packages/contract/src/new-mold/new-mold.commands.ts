@@ -106,7 +106,10 @@ export const reportMilestone = defineCommand({
 export const confirmMilestone = defineCommand({
   type: "rf_ConfirmMilestone",
   access: mayModify,
-  /** `nextTrialDate` is allowed only after a failed trial. This input adds a further trial on this day to the plan. */
+  /**
+   * `nextTrialDate` is required after a failed trial (`needsNextTrial`), and otherwise not allowed. The command adds a
+   * further trial on this day to the plan.
+   */
   input: { ...milestoneKey, nextTrialDate: field.date() },
   output: milestoneKey,
   secondPerson: {
