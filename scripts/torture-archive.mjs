@@ -1,6 +1,6 @@
-// npm run torture -- archive: archives five million readings on PostgreSQL and compares sums and explanations before
-// and after. DATABASE_URL names an empty database. Options: --readings 5000000 --counters 100 --fill (only make them),
-// --data DIRECTORY (keeps the files there, so that an interrupted run can go on).
+// npm run torture -- archive: archives five million readings on PostgreSQL and compares the sums and explanations from
+// before and after the archiving. DATABASE_URL names an empty database. Options: --readings 5000000 --counters 100
+// --fill (only creates the readings), --data DIRECTORY (keeps the files there, so that an interrupted run can go on).
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";

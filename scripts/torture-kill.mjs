@@ -25,7 +25,10 @@ const server = join(dist, "torture-server.mjs");
 await bundle("apps/server/src/testing/kill/torture.ts", program);
 await bundle("apps/server/src/main.ts", server);
 
-/** Runs the program. Does what it asks for by messages: "stop" or "start" the database. Returns its exit code. */
+/**
+ * Runs the program. When the program asks by a message to "stop" or "start" the database, calls `onOrder`. Returns the
+ * exit code of the program.
+ */
 function run(kills, args, onOrder) {
   const always = ["--program", server, "--counters", values.counters, "--seed", values.seed];
   const child = spawn(

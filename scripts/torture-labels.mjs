@@ -1,8 +1,9 @@
 // npm run torture -- labels: kills the print service and the printing page at random moments of 60-label jobs on three
 // printers: a folder, a PDF printer of CUPS (needs root and printer-driver-cups-pdf), and a ZPL printer in the network.
-// Reads the bar codes of what was printed. Each label must be on paper once, if need be after the user settled it.
-// The page is a process of Node with the code of the page, and a tab of Chromium. Tabs are closed or crash, or the whole
-// browser is killed.
+// Reads the bar codes of the printed labels. After the simulated user has decided about unsure labels, each label must
+// be on paper exactly once.
+// The page runs in two forms: as a process of Node with the code of the page, and as a tab of Chromium. Tabs are closed
+// or crash, or the whole browser is killed.
 // Options: --kills 1000 --labels 60 --printers folder,cups,network --pages node,browser --seed 1
 import { spawn } from "node:child_process";
 import { join } from "node:path";

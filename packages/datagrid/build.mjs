@@ -88,7 +88,10 @@ function writeWorkerStart() {
   rmSync(join(dist, "sheet", "standard-worker.js.map"), { force: true });
 }
 
-/** Deletes the modules or the types (`ext`) that no entry reaches. They belong to the workers. */
+/**
+ * Deletes the built files with the ending `ext` (modules or types) that no entry point imports, directly or through
+ * other files. Only the workers need these files, and the bundled workers contain them.
+ */
 function deleteUnreached(ext) {
   const reached = new Set();
   const visit = (file) => {

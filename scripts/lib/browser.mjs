@@ -63,7 +63,7 @@ function fromTestTool() {
       timeout: 300_000,
     });
   } catch {
-    // Playwright's browser is not installed. `findBrowser` prints the reason.
+    // Ignores the error: Playwright's browser could not be installed. `findBrowser` prints the reason.
   }
 }
 

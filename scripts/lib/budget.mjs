@@ -7,7 +7,8 @@ import { root } from "./root.mjs";
 const budgetKb = 150;
 
 /**
- * Returns the scripts of the log-in page, with their compressed sizes, as errors if they exceed the budget together.
+ * Compares the scripts of the log-in page with the budget. If they exceed it together, returns each script with its
+ * compressed size as an error.
  * @returns {Promise<{ name: string, errors: string[] }>}
  */
 export async function loginBudget() {

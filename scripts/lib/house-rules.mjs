@@ -51,8 +51,7 @@ const rules = [
   {
     name: "wire names in pages",
     applies: inPages,
-    // Exempts constants of a library (BarcodeFormat.QR_CODE). The pattern knows them by the capitalised name and the
-    // dot before them.
+    // Exempts constants of a library, such as BarcodeFormat.QR_CODE: a capitalised name and a dot stand before them.
     pattern: /(?<![\w"'`/]|\b[A-Z]\w*\.)\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,
     advice: "declare the command's output as fields and use the field's name",
   },

@@ -21,7 +21,10 @@ function resolveFrom(packages, from, name) {
   }
 }
 
-/** Returns the paths of all packages that `from` load, in node_modules or in this repository. */
+/**
+ * Returns the paths of all packages that the packages `from` load, directly or through other packages. Paths outside of
+ * node_modules (packages of this repository) are left out.
+ */
 function closureOf(packages, from, isWanted) {
   const seen = new Set();
   const open = [...from];

@@ -10,7 +10,10 @@
  * @property {string} description
  */
 
-/** Quotes a word for a systemd unit. A percent sign starts a specifier and a dollar sign a variable. */
+/**
+ * Quotes a word for a systemd unit. Doubles percent and dollar signs, because a single one begins a specifier or a
+ * variable.
+ */
 const quoted = (word) =>
   `"${word.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("%", "%%").replaceAll("$", "$$$$")}"`;
 

@@ -1,5 +1,5 @@
-// The specification as a checklist. docs/spec/*.md list its statements, each with an id; tests name the ids that they
-// show in a comment directly above `it(`, `test(` or `describe(`:
+// The specification as a checklist. docs/spec/*.md list its statements, each with an id. A test states, in a comment
+// directly above `it(`, `test(` or `describe(`, which statements it shows to be true:
 //
 //   // spec: admin 7.12, 7.14-7.16, shop A2.3
 //   it("replaces the token", …)

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { trackedFiles } from "./files.mjs";
 import { root } from "./root.mjs";
 
-/** Returns the classes that a style sheet styles by their name alone. */
+/** Returns the classes for which a style sheet has a rule whose selector is only the class name. */
 const classesOf = (text) =>
   new Set([...text.matchAll(/^\.((?:sk|shop|dg)-[a-z0-9-]+)(?: \{|,)/gm)].map(([, name]) => name));
 

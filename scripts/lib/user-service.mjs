@@ -36,7 +36,7 @@ const attempt = (command, ...args) => {
   try {
     execFileSync(command, args, { stdio: "ignore" });
   } catch {
-    // The command failed, for example because there is nothing to stop.
+    // Ignores the failure. It may mean, for example, that there is nothing to stop.
   }
 };
 
@@ -162,7 +162,8 @@ export async function runInstaller(service) {
       // Restarts instead of starting, so that a running older version is replaced too.
       run("systemctl", "--user", "restart", unitName);
     }
-    // Passes the settings of the service only, because a variable of this command may be empty.
+    // Replaces this command's environment variables by the settings that the service has, because a variable of this
+    // command may be empty (which removes the setting).
     const others = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !(name in service.variables)),
     );

@@ -2,7 +2,7 @@ import type { Item } from "./sender.ts";
 import type { Pair } from "./setup.ts";
 
 export interface FleetOptions {
-  /** Interval between two readings of a running counter, s of device time. */
+  /** Interval between two readings of a running counter, in seconds of device time. */
   readonly every: number;
   readonly dropouts: boolean;
   readonly duplicates: boolean;

@@ -33,7 +33,10 @@ interface UsageList {
   readonly all?: string;
   /** Filters that select the active rows. Active rows prevent the archiving of the row to which they refer. */
   readonly active?: Filters;
-  /** Conditions that the screen applies by default. Only set if they help to select the rows that prevent archiving. */
+  /**
+   * Conditions that the screen applies by default, and that select only active rows. A link to the active rows can
+   * therefore leave them out.
+   */
   readonly ofScreen?: readonly Condition[];
 }
 
@@ -98,7 +101,7 @@ const lists: Readonly<Record<string, UsageList>> = {
     ],
   },
   [invoice.wire]: { query: invoiceList },
-  // Names a screen instead of a table, because readings have no entity in the contract.
+  // The key is the id of a screen instead of the wire name of a table, because readings have no entity in the contract.
   [menus.counterLog]: { query: counterLog },
 };
 

@@ -51,7 +51,7 @@ const columns: GridColumn<Job>[] = [
   { key: "urgent", title: "Urgent", type: "flag", edit: { save } },
 ];
 
-/** Story of a short list whose rows can be dragged, edited and imported. */
+/** Example of a short list whose rows can be dragged, edited and imported. */
 export function Plan({ locale }: { locale: GridLocale }) {
   const [jobs, setJobs] = useState(first);
   const source = useMemo(() => ({ rows: jobs }), [jobs]);

@@ -162,8 +162,8 @@ export const wrong: GridColumn<unknown> = { key: "a", title: "A", type: "text", 
     write("css.d.ts", 'declare module "*.css";');
     const bundler = { module: "esnext", moduleResolution: "bundler" };
     await tsc("tsconfig.json", { ...bundler, skipLibCheck: true }, ["parts.tsx", "use.ts", "css.d.ts"]);
-    // The second project also type-checks libraries, and antd's types have errors. So this project leaves out the
-    // entry points with antd.
+    // This project also type-checks the types of libraries (`skipLibCheck`). The types of antd have errors, so the
+    // project leaves out the entry points with antd.
     const node = { module: "nodenext", moduleResolution: "nodenext", skipLibCheck: false };
     await tsc("tsconfig.node.json", node, ["parts.tsx", "css.d.ts"]);
   });

@@ -31,7 +31,7 @@ export interface DialogTexts {
   readonly retry: string;
   readonly cancel: string;
   readonly check: string;
-  /** Text between the reason of a failure and `check`. */
+  /** Text between the reason of a failure and the request to check the printer (`check`). */
   readonly separator: string;
   readonly again: string;
   readonly printed: string;

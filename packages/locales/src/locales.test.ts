@@ -156,7 +156,8 @@ it.each(unusedWords)(
 );
 
 it("writes traditional Chinese without simplified characters", async () => {
-  // Matches characters that exist only in simplified Chinese, as far as texts of this product could contain them.
+  // Matches characters that exist only in simplified Chinese. Has only characters that the texts of Shotkeeper could
+  // contain.
   const simplified = /[么与这为们从来个发号时间数据库态经过动统计类开关闭还没权请录认输远实际优级]/u;
   const left = [...(await textsOf("zh_TW"))].filter(([, text]) => simplified.test(text));
   expect(left).toEqual([]);

@@ -75,7 +75,7 @@ export function startEm63(machine: SimMachine, folder: string, { pollMs = 50 } =
       const now = values();
       await appendFile(path(report.file), `${report.parameters.map((name) => now[name]).join(",")}\r\n`);
     },
-    /** Forgets the report, as a machine does that was switched off and on. */
+    /** Forgets the report, like a machine after it was switched off and on. */
     restart: () => {
       report = undefined;
     },

@@ -89,7 +89,10 @@ const tts = (r: PlatformReading) =>
     },
   });
 
-/** Returns a data report of CTWing (AEP) with the reading, for a transparent product. */
+/**
+ * Returns a data report of CTWing (AEP) with the reading. The device is of a "transparent" product, whose frames CTWing
+ * passes on unchanged.
+ */
 const ctwing = (r: PlatformReading) =>
   message({
     upPacketSN: -1,

@@ -171,7 +171,7 @@ export class SparkplugSim {
     await this.connected.publishAsync(this.topic("DDATA", device), payload);
   }
 
-  /** Breaks the connection without a disconnect message, as a node does that loses its power. */
+  /** Breaks the connection without a disconnect message, like a node that loses its power. */
   kill(): void {
     this.client?.end(true);
     this.client = undefined;

@@ -16,7 +16,7 @@ export async function startTcpLines(machine: SimMachine, port = 0) {
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
-    /** Sends the present count, in two pieces. */
+    /** Sends the present count. Splits the line into two pieces, as a network may do. */
     tell: () => {
       const text = line();
       for (const socket of sockets) {
@@ -24,7 +24,7 @@ export async function startTcpLines(machine: SimMachine, port = 0) {
         socket.write(text.slice(4));
       }
     },
-    /** Closes all connections, as a device does that restarts. */
+    /** Closes all connections, like a device that restarts. */
     drop: () => {
       for (const socket of sockets) socket.destroy();
     },

@@ -95,8 +95,8 @@ export function refuseConfiguration(
   const wrong = parts.find((p) => !isAccessory(p) || accessories[p].moldKind !== kind);
   if (wrong !== undefined || parts.length > 1) return refusals.invalidConfiguration(wrong ?? parts[1] ?? "");
   if (kind === "plastic" && c.magnet !== 0) return refusals.invalidConfiguration(goods.goodsId);
-  // Accepts SIDE_TYPE 1 only with the hardware shell (an accessory). The shell need not be part of this order,
-  // because the customer may own one.
+  // Accepts a mounting side only for a hardware mold, and only side 1. This side needs the hardware shell (an
+  // accessory). The order need not contain the shell, because the customer may own one.
   if (c.sideType !== -1 && !(kind === "hardware" && c.sideType === 1))
     return refusals.invalidConfiguration(goods.goodsId);
   return undefined;

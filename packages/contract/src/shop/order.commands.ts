@@ -32,7 +32,10 @@ export const custSum = defineCommand({
     awaitingApproval: count("WaitApproveCount"),
     /** True if the caller may approve orders of the customer and manage its people. */
     isApprover: field.flag({ required: true }),
-    /** Total of the caller's orders of today that no second person had to approve, see `approvalNeed`. */
+    /**
+     * Total of the caller's orders of today that needed no approval. `approvalNeed` adds it to the total of a new
+     * order, and compares the sum with the limit of the customer's company.
+     */
     orderedToday: field.decimal(2, { wire: "TodayMoney", unit: "yuan", required: true }),
     finished: count("FinishCount"),
     shipped: count("OverSendCount"),

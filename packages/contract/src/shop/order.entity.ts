@@ -103,7 +103,7 @@ export const customerOrderLine = defineEntity({
     shippedQty: pieces,
     /** Pieces that will never be shipped. */
     cancelledQty: pieces,
-    /** Shipped pieces that came back for good. */
+    /** Shipped pieces that came back and are not replaced. */
     returnedQty: pieces,
     /** Shipped pieces that came back to be replaced. `shippedQty` includes the replacements. */
     exchangedQty: pieces,

@@ -99,7 +99,7 @@ export const refund = defineEntity({
     refundAmount: yuan("REFUND_JE"),
     refundedOn: field.date({ wire: "REFUND_DATE", readOnly: true }),
     refundReference: field.text(100, { readOnly: true }),
-    /** Payment that books a credit to other orders. */
+    /** Payment record by which a credited refund is booked to other orders. Null for a refund that is paid out. */
     paymentId: field.text(40, { readOnly: true }),
   },
 });

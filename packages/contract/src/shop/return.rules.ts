@@ -6,7 +6,7 @@ export interface LinePieces {
   readonly shippedQty: number;
   /** Pieces that will never be shipped. */
   readonly cancelledQty: number;
-  /** Shipped pieces that came back for good. */
+  /** Shipped pieces that came back and are not replaced. */
   readonly returnedQty: number;
   /** Shipped pieces that came back to be replaced. */
   readonly exchangedQty: number;

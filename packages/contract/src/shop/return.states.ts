@@ -46,8 +46,8 @@ export function refuseRequest(
   },
 ): Refusal | undefined {
   const stat = o.orderStat ?? created;
-  // Allows no document for the cancellation of an unconfirmed order without any received money, because the step
-  // `remove` deletes such an order.
+  // Pieces can be cancelled in a confirmed order, and in a new order (`created`) for which money was received. A new
+  // order without money needs no cancel document, because the step `remove` deletes the order.
   const isCancellable = stat === financeConfirmed || (stat === created && (o.receivedAmount ?? 0) > 0);
   const isAllowed = kind === cancel ? isCancellable : stat >= financeConfirmed;
   return isAllowed ? undefined : refusals.wrongState();

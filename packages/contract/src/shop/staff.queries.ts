@@ -56,7 +56,7 @@ export const stockList = defineQuery({
     reservedQty: field.int({ virtual: true }),
     availableQty: field.int({ virtual: true }),
     isLowStock: field.flag({ virtual: true }),
-    /** Recorded serial numbers of counters in stock. */
+    /** Number of serial numbers that are recorded for counters in stock. */
     serialCount: field.int({ virtual: true }),
     /** Pieces of the product that were ordered in the past 30 days. */
     soldQty: field.int({ virtual: true }),

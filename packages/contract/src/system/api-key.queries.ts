@@ -14,7 +14,7 @@ import { maxOverlapHours } from "./api-key.rules.ts";
 /**
  * State of an API key:
  * - `blocked`: the user who made the key is disabled, or belongs to another organization than the key.
- * - `expired`, `revoked`: the key is refused for good.
+ * - `expired`, `revoked`: the key is refused and can never be used again.
  */
 export const apiKeyState = defineEnum("apiKeyState", {
   active: "active",
@@ -107,7 +107,7 @@ export const rotateApiKey = defineCommand({
   },
 });
 
-/** Revokes a key at once and for good. */
+/** Revokes a key at once. A revoked key can never be used again. */
 export const revokeApiKey = defineCommand({
   type: "rf_RevokeApiKey",
   access: right(menus.apiKey, "D", o),

@@ -12,7 +12,7 @@ export type ParameterGroup =
   | "shop"
   | "security";
 
-/** A system parameter that the product itself reads. The locale files contain its description under its id. */
+/** A system parameter that Shotkeeper itself reads. The locale files contain its description under its id. */
 export interface KnownParameter {
   readonly id: string;
   readonly group: ParameterGroup;

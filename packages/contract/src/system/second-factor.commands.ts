@@ -55,7 +55,7 @@ export const beginTotp = defineCommand({
 /** New recovery codes, which are shown only once. Empty if the user already has recovery codes. */
 const recoveryCodes = { recoveryCodes: output.values<string>({ shape: "text" }) } as const;
 
-/** Activates the authenticator app. Its first code proves that the user has set it up. */
+/** Activates the authenticator app. The first code of the app proves that the user has set up the app. */
 export const confirmTotp = defineCommand({
   type: "rf_ConfirmTotp",
   access: signedIn,

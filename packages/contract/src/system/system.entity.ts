@@ -119,7 +119,9 @@ export const documentRule = defineEntity({
     docName: field.text(100, { required: true }),
     prefix: field.text(20),
     useDate: field.flag({ wire: "IS_USE_DATE", required: true }),
-    /** Format of the date. A new rule needs a format only if the rule's numbers contain a date. */
+    /**
+     * Format of the date in the document numbers. Required for a new rule if its numbers contain a date (`useDate`).
+     */
     dateType: field.int({ hasDefault: true, min: 1, max: 13 }),
     serialBase: field.choice(serialBase, { wire: "SN_BIT", required: true }),
     serialDigits: field.int({ wire: "SN_COUNT", required: true, min: 1, max: 12 }),
@@ -218,9 +220,9 @@ export const logAction = defineEnum("logAction", {
   loginFailed: "loginFailed",
   logout: "logout",
   forceOut: "forceOut",
-  /** An administrator began to see the product as another user. */
+  /** An administrator began to see the application as another user. */
   viewAs: "viewAs",
-  /** The administrator stopped seeing the product as another user. */
+  /** The administrator stopped seeing the application as another user. */
   viewEnd: "viewEnd",
   licence: "licence",
   menus: "menus",

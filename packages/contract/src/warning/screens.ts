@@ -5,7 +5,7 @@ type Kind = keyof typeof warningKind.values;
 
 export const allWarnings = menus.allWarnings;
 
-/** The seven screens for single kinds of warnings, with the kinds that each screen shows. Source: spec admin. */
+/** The seven screens that show only some kinds of warnings, each with its kinds. Source: spec admin. */
 export const warningScreens = {
   [menus.batteryWarnings]: ["battery"],
   [menus.removalWarnings]: ["removal"],

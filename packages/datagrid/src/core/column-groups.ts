@@ -6,7 +6,7 @@ export const GROUP_HEIGHT = 26;
 /** A header over adjacent columns of the same group. */
 export interface GroupRun {
   readonly key: string;
-  /** Undefined over columns without a group. */
+  /** Title of the group. Undefined over columns without a group. */
   readonly title: string | undefined;
   /** Distance from the left edge of the section, px. */
   readonly left: number;

@@ -2,7 +2,7 @@ import type { GridLocale } from "./texts.ts";
 
 /** Texts that the grid shows when users edit it like a spreadsheet, in one language. */
 export interface EditTexts {
-  /** Accessible name of the bar with the buttons. */
+  /** Accessible name of the bar with the buttons for undo, redo, saving and discarding. */
   bar: string;
   changed: (cells: number, rows: number) => string;
   unchanged: string;

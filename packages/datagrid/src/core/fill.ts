@@ -23,7 +23,10 @@ export function fillValues(
   return Array.from({ length: count }, (_, at) => (next ? next(at + 1) : from[at % from.length]));
 }
 
-/** Returns the function that continues a series by n steps. Returns undefined if the cells form no series. */
+/**
+ * Returns a function that gives the value `n` steps after the last source cell. Returns undefined if the cells form no
+ * series.
+ */
 function seriesOf(source: readonly unknown[], type: CellType): ((n: number) => unknown) | undefined {
   if (source.length === 0 || source.some(isBlank)) return undefined;
   if (type === "number") return numberSeries(source.map(Number));

@@ -100,7 +100,8 @@ describe("alternatives of a filter", () => {
     expect(fromAlternatives([equalTo(name, "a"), equalTo(name, "a")])).toEqual([
       { field: "name", operator: "EQ", value: "a" },
     ]);
-    // These alternatives cannot become one condition IN, which compares whole texts: "b" may be a part of the name.
+    // These alternatives cannot become one condition IN: `text("b")` finds names that contain "b", but IN compares
+    // whole names.
     expect(fromAlternatives([equalTo(name, "a"), { column: name, draft: text("b") }])[0]?.any).toHaveLength(
       2,
     );

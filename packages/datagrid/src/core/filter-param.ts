@@ -1,8 +1,8 @@
 import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
 
 /**
- * Stands in the encoded text instead of the operator if a filter has alternatives. Each value is then one
- * alternative, encoded as filters.
+ * Written in place of the operator if a filter has alternatives. Each value of the list is then one alternative: the
+ * text of its filters, made by `filtersToParam`.
  */
 const ANY = "ANY";
 

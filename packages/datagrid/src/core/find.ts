@@ -21,7 +21,7 @@ function shownText<R>(column: GridColumn<R>, row: R, flags: readonly [string, st
 
 /**
  * Searches the given columns for all cells whose shown text contains the search text. The cells are in the order of
- * rows and columns. Upper and lower case are equal. The search runs in short slices of time, so that the page stays
+ * rows and columns. Upper and lower case do not matter. The search runs in short slices of time, so that the page stays
  * responsive.
  */
 export async function findCells<R>(

@@ -6,8 +6,8 @@ import { parseTsv, type Rect } from "./range.ts";
 import { fieldOf, type GridColumn } from "./types.ts";
 
 /**
- * Cells of the clipboard, line by line. A line may be shorter than the others. Target cells without a cell in the line
- * stay unchanged.
+ * Cells of the clipboard, line by line. A line may be shorter than the others. A target cell for which the line has no
+ * cell stays unchanged.
  */
 export type CellBlock = readonly (readonly string[])[];
 

@@ -18,7 +18,7 @@ export interface DetailLine {
    */
   readonly offset: number;
   readonly lines: number;
-  /** The open row. */
+  /** The row whose details the line shows. `unknown`, because this type does not have the row type R. */
   readonly owner: unknown;
 }
 
@@ -41,9 +41,12 @@ export interface RowView<R> {
    */
   readonly error: unknown;
   get(index: number): R | undefined;
-  /** Only views with groups or a tree: describes a line. `get` returns undefined for the header of a group. */
+  /**
+   * Only views with groups, a tree or details: describes the line at an index. `get` returns undefined for a line that
+   * is no row, such as the header of a group.
+   */
   line?(index: number): Line | undefined;
-  /** Only views with groups or a tree: opens or closes a line. Returns false if the line has no children. */
+  /** Only views with groups, a tree or details: opens or closes a line. Returns false if the line cannot be opened. */
   toggle?(index: number): boolean;
   /** Number of rows without the lines of groups. Undefined if each line is a row. */
   readonly rowTotal?: number | undefined;

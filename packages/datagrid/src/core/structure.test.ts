@@ -89,8 +89,8 @@ describe("grouped rows", () => {
     expect(line?.kind === "group" && line.values).toEqual({ weight: 100 });
   });
 
-  // Issue 20 part 4 limits this time. The test measures the time of the processor, so that other programs on the
-  // machine do not count.
+  // The limit is a requirement (issue 20, part 4). The test measures the time of the processor, so that other programs
+  // on the machine do not count.
   test("of 100,000 rows are arranged in less than 400 ms of processor time", () => {
     const rows = parts(100_000);
     const from = process.cpuUsage();

@@ -110,7 +110,8 @@ export class StructuredView<R> implements RowView<R> {
   }
 
   setQuery(query: GridQuery): void {
-    // Does nothing if the query has not changed. The grid sets its query right after it has created the view.
+    // Does nothing if the query has not changed. A new view already has the rows of the empty query, and the grid calls
+    // this method at once, usually with the empty query.
     if (JSON.stringify(query) === JSON.stringify(this.#query)) return;
     this.#query = query;
     this.#inner.setQuery(query);

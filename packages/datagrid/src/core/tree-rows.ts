@@ -11,7 +11,8 @@ export interface TreeOptions<R> {
 /**
  * Arranges the rows of an array as a tree: `source={{ rows, structure: treeRows({ parentKey }) }}`. Siblings are
  * sorted. A filter shows only matching rows. A matching row whose parent does not match is at the top level, and so are
- * rows that are their own ancestors. Pass the same object in each render.
+ * rows that are their own ancestors. Pass the same structure in each render, because a new structure makes the grid
+ * create its view again.
  */
 export function treeRows<R>({ parentKey, isOpen = false }: TreeOptions<R>): Structure<R> {
   return { isOpen, View: StructuredView<R>, arrange: (input) => nodesOf(input, parentKey) };
@@ -43,8 +44,8 @@ function nodesOf<R>(input: StructureInput<R>, parentKey: TreeOptions<R>["parentK
 function cyclesOf(parents: readonly (number | undefined)[]): boolean[] {
   const found = parents.map(() => false);
   /**
-   * For each row: 1 + the index of the row whose chain of parents was followed when this row was visited first. 0:
-   * not visited yet.
+   * By row: the number of the walk that visited the row first; 0: not visited yet. A walk begins at a row and follows
+   * its parents. Its number is 1 + the index of the row where it began.
    */
   const walk = new Uint32Array(parents.length);
   for (const start of parents.keys()) {

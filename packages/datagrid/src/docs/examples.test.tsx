@@ -15,7 +15,7 @@ const examples = Object.entries(files).map(([file, { default: Example }]) => ({
 }));
 
 const { style } = document.documentElement;
-/** Restores the browser's colours of native controls, because the product's styles on this page override them. */
+/** Restores the browser's colours of native controls, because Shotkeeper's styles on this page override them. */
 const native = document.createElement("style");
 native.textContent = "button, input, select { color: revert }";
 afterEach(() => {

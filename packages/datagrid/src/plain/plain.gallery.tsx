@@ -62,8 +62,7 @@ export function WithoutAntd(props: PlainStoryProps) {
 }
 
 /**
- * The browser's colour of buttons. Needed because the product's styles in the gallery give buttons an unsuitable
- * colour.
+ * The browser's colour of buttons. Needed because Shotkeeper's styles in the gallery give buttons an unsuitable colour.
  */
 const native = { color: "ButtonText" };
 

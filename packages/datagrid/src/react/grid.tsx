@@ -55,8 +55,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const [detail, setDetail] = useState<R>();
   const [floating, setFloating] = useState<FloatingAt<R>>();
   /**
-   * Popup that was open when the user last pressed the pointer. `float` needs it, because the press has already closed
-   * the popup.
+   * Popup that was open when the user last pressed the pointer. The press has closed it. So if the press was on the
+   * popup's own button, the click that follows must not open it again (`float`).
    */
   const pressed = useRef<FloatingAt<R>>(undefined);
   const close = useCallback(() => setFloating(undefined), []);

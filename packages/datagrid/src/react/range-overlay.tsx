@@ -22,8 +22,8 @@ export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }
   // browsers can draw.
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
-  // Index of the range's last column in each section of columns, by the key of the section's first column in the range.
-  // A range over several sections is drawn as one rectangle in each section. Where the range continues in the next
+  // A range over several sections of columns is drawn as one rectangle in each section. `ends` has the last column of
+  // each rectangle (its index) by the key of the rectangle's first column. Where the range continues in the next
   // section, the rectangle has no border.
   const ends = new Map<string, number>();
   const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {

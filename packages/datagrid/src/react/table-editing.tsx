@@ -54,8 +54,8 @@ export function useTableEditing<R>(options: TableEditingOptions<R>): TableEditin
       fixedText: texts.fixedCell,
       typeText: (row, column, text, gridTexts) => {
         const { type } = column;
-        // Parses the text of a native input by `editedValue`, because a native input writes its text in another form
-        // than a spreadsheet. Columns of the three types below have no native input.
+        // Parses the text of a date, time, choice or flag by `editedValue`, because their native inputs return the
+        // value in another form than a spreadsheet. Numbers, texts and custom columns are parsed like pasted texts.
         const value =
           type === "number" || type === "text" || type === "custom" ? undefined : editedValue(column, text);
         const parsed =

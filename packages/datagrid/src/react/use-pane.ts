@@ -206,8 +206,8 @@ export function usePane<R>(props: PaneProps<R>) {
     },
   });
   /**
-   * Opens and closes lines by the keys of the ARIA treegrid pattern. Passes other keys to the handler of the plain
-   * grid.
+   * Opens and closes lines by the keys of the ARIA treegrid pattern. Passes all other keys to the key handler of the
+   * cells.
    */
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = cells.active;

@@ -139,8 +139,8 @@ function readCell(
 const refusedMarks: ReadonlySet<CellMark | undefined> = new Set(["error", "noValue", "noDate"]);
 
 /**
- * Fills the cells of merged ranges with the value, the number format and the refused mark of their first cell, and
- * stores the number of rows of a header that has merged cells.
+ * Copies the first cell of each merged range to the other cells of the range: its value, its number format and its mark
+ * if it is one of `refusedMarks`. If merged cells show that a header takes several rows, stores this number.
  */
 function fillMerged(sheet: WorkSheet, rows: Cell[][], details: Details): void {
   let budget = 1_000_000;

@@ -44,9 +44,9 @@ const legacy = ["gb18030", "big5", "shift_jis"] as const;
 
 const [small, great, high] = ["[ß-öø-ÿ]", "[À-ÖØ-Þ]", "[\\u0080-\\uffff]"];
 /**
- * Matches characters above ASCII as they occur in Western texts: a letter inside a word, two such letters as in
- * "Größe", °C and µm. In Chinese and Japanese encodings, a character is often a pair of bytes. So any other character
- * above ASCII matches only if the next character cannot be the second byte of a pair.
+ * Matches characters above ASCII that are typical of Western texts: a letter inside a word, two such letters as in
+ * "Größe", °C and µm. Matches any other character above ASCII only if it cannot be the first byte of a Chinese or
+ * Japanese character, that is, if the next character cannot be the second byte.
  */
 const western = new RegExp(
   `(?<!${high})(?:${small}(?=[a-z])|${great}(?=[a-z])|(?<=[A-Z])${great}(?=[A-Z])|` +

@@ -160,8 +160,8 @@ export function headerOf(sheet: Sheet, columns: readonly ImportColumn[], scheme?
     const titles = titlesOf({ ...sheet, rows: sheet.rows.slice(0, header + depth) }, header, depth);
     const { matches } = matchTitles(titles, columns, scheme);
     const exact = matches.filter((m) => m === "exact" || m === "scheme").length;
-    // Counts a similar title as half a match in a header of one row. In a header over several rows it counts fully,
-    // because similar titles are found by the last row alone.
+    // Counts a similar title as half a match in a header of one row. In a header of several rows a title often matches
+    // by its last row alone, which also counts as "similar". So similar titles count fully there.
     const known = exact + matches.filter((m) => m === "similar").length / (depth > 1 ? 1 : 2);
     if (known > most) [best, most] = [{ header, depth }, known];
   }

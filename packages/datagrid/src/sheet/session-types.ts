@@ -53,7 +53,7 @@ export interface ImportPlan {
 export interface ImportCounts {
   readonly total: number;
   readonly bad: number;
-  /** Number of rows in which a value was converted, which the preview states. */
+  /** Number of rows with at least one converted value. */
   readonly converted: number;
   /** Number of rows below the header that are hidden or filtered out. */
   readonly hidden: number;

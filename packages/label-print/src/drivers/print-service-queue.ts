@@ -23,7 +23,7 @@ interface Times {
   readonly resends: number;
 }
 
-/** Groups of a batch that are printed now. */
+/** Data that the groups of a batch share while they are printed. */
 interface Batch {
   readonly push: Push;
   readonly target: Target;
@@ -54,7 +54,10 @@ export class ServiceQueue {
   readonly #times: Times;
   /** Keys of groups that the user has confirmed as printed. They are not sent again. */
   readonly #settled = new Set<string>();
-  /** Keys of groups that were cancelled after an earlier group failed. They are printed when they are sent again. */
+  /**
+   * Keys of groups that were cancelled because an earlier group failed. If such a group is sent again, the request asks
+   * the service to print it although the key is known.
+   */
   readonly #withdrawn = new Set<string>();
 
   constructor(service: ServiceApi, times: Times) {

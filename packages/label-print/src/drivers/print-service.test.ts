@@ -8,7 +8,7 @@ import { printServiceDriver } from "./print-service.ts";
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Driver of a print service that accepts jobs if `accepts` is set, and then refuses to tell their state. */
+/** Returns a driver. Its print service accepts jobs if `accepts` is true, but refuses to tell their state. */
 function setUp(accepts: boolean) {
   vi.stubGlobal("fetch", async (url: string) =>
     url.endsWith("/print") && accepts
@@ -80,7 +80,10 @@ it("gives each job of a batch its own time, and says which ones have not ended",
   expect(driver.pageMs).toBe(4);
 });
 
-/** Print service that prints at once. Counts the files that the driver draws; the draws in `broken` fail. */
+/**
+ * Mocks a print service that prints at once. Counts the files that the driver draws. `broken` has the numbers of the
+ * files that cannot be drawn.
+ */
 function counting(broken: readonly number[] = []) {
   const sent: string[] = [];
   vi.stubGlobal("fetch", async (url: string, { body }: { body?: FormData }) => {

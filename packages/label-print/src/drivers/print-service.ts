@@ -134,8 +134,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     groupsOf(pages, format, key);
 
   /**
-   * Files that are drawn in advance, by the key of their batch. The map can hold the files of two batches: a batch
-   * may be drawn before the files of the batch before it were taken out of the map.
+   * Files that are drawn in advance, by the key of their batch. There may be two entries: the files of a batch may be
+   * drawn before the files of the batch before it are taken out.
    */
   const prepared = new Map<string, Promise<Prepared>>();
 

@@ -6,10 +6,13 @@ const symbols = 286;
 /** Longest code of a symbol, bits. */
 const mostBits = 15;
 
-/** First length, and number of extra bits, of each symbol for runs. */
+/**
+ * For each symbol from 257 on: the shortest run that the symbol stands for (`runBase`), and the number of extra bits
+ * that tell how much longer the run is (`runExtra`).
+ */
 const runBase: number[] = [];
 const runExtra: number[] = [];
-/** Symbol of each length. */
+/** Symbol for each length of a run. */
 const runSymbol = new Uint16Array(mostRun + 1);
 for (let symbol = 257, length = leastRun; symbol < 285; symbol++) {
   const extra = symbol < 265 ? 0 : (symbol - 261) >> 2;
@@ -36,7 +39,7 @@ class Bits {
     this.#at = at;
   }
 
-  /** Writes up to 16 bits. */
+  /** Writes the lowest `count` bits of a value, at most 16. */
   put(value: number, count: number): void {
     this.#held |= value << this.#count;
     this.#count += count;
@@ -110,7 +113,7 @@ function codesOf(lengths: Uint8Array): Uint16Array {
  * browser's `CompressionStream`.
  */
 export class Deflate {
-  /** Bytes, and lengths of runs + 256. */
+  /** The data in order. An entry below 256 is a byte; any other entry is 256 + the length of a run. */
   #tokens = new Uint16Array(1 << 16);
   #length = 0;
   readonly #counts = new Uint32Array(symbols);
@@ -190,7 +193,7 @@ export class Deflate {
         const symbol = runSymbol[run] as number;
         bits.put(codes[symbol] as number, lengths[symbol] as number);
         const extra = runExtra[symbol - 257] as number;
-        // The code of the distance is the bit 0.
+        // Writes the extra bits of the length, and one bit 0 as the code of the only distance.
         bits.put(run - (runBase[symbol - 257] as number), extra + 1);
       }
     }

@@ -99,8 +99,8 @@ async function paintImage(paper: Paper, item: ImageItem): Promise<void> {
 }
 
 /**
- * Fills rectangles whose edges lie exactly on edges of pixels, because a scanner reads bars with sharp edges best. The
- * rectangles are in a grid of the given steps (pixels), whose origin is the corner of the unrotated box.
+ * Fills rectangles. Rounds their edges to edges of pixels, because a scanner reads bars with sharp edges best. The
+ * rectangles are in multiples of `step` (pixels), from the corner of the unrotated box.
  */
 function fillSharp(
   paper: Paper,

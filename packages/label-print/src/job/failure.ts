@@ -3,7 +3,7 @@ import type { UnsureLabels } from "../dialogs.ts";
 /**
  * Result codes of a print job. 1: done. 10: the request is incomplete (checked by this package). 11: the request
  * failed. 12: the service refused the request. 13: the carrier refused the request, or its answer cannot be drawn. 14:
- * the printer did not accept the job. 15: a step of a preview.
+ * the printer did not accept the job. 15: a preview shows a further batch of labels.
  */
 export type Code = 1 | 10 | 11 | 12 | 13 | 14 | 15;
 

@@ -107,8 +107,8 @@ export class LabelPrinter {
   }
 
   /**
-   * Prints a request. Resolves with the last result of the job, also if the job failed. The callback additionally
-   * gets the steps of a preview.
+   * Prints a request. Resolves with the last result of the job, also if the job failed. The callback gets this result
+   * too, and during a preview a result with code 15 after each batch of labels.
    */
   print(request: PrintRequest, callback?: OnResult, options: PrintOptions = {}): Promise<PrintResult> {
     const { partnerID } = this.#settings;

@@ -94,7 +94,10 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
   if (lodopFn === "PREVIEW") job.notify({ code: 15, msg: "", requestId: push.jobName, ...progressOf(job) });
 }
 
-/** Returns the first label and the number of labels on `pages` pages of a batch, of which `page` is the first. */
+/**
+ * Returns the position of the first label, and the number of labels, on `pages` pages of a batch. `page` is the index
+ * of the first of these pages.
+ */
 function labelsOf({ first, count, perPage }: Batch, page: number, pages: number): [number, number] {
   return [first + page * perPage, Math.max(0, Math.min(pages * perPage, count - page * perPage))];
 }

@@ -87,8 +87,8 @@ function wrap(paragraph: string, width: number, of: (s: string) => number): stri
 }
 
 /**
- * Returns true if more than half of a text's last line is below its box. In carriers' templates, a box is often
- * slightly less high than its line. Nothing of the text is lost then.
+ * Returns true if more than half of a text's last line is below its box. A smaller overflow is allowed, because in
+ * carriers' templates a box is often slightly less high than its line, and no part of the text is lost.
  */
 export function isOverflowing(item: TextItem, measure: Measure): boolean {
   if (item.text.trim() === "") return false;

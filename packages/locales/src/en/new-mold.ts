@@ -74,7 +74,7 @@ export const newMold: Texts<typeof model> = {
     attach: "Attach a document",
     detach: (name: string) => `${name}: click to detach`,
   },
-  /** Items that the product suggests for the handover pack of a mold. */
+  /** Items that Shotkeeper suggests for the handover pack of a mold. */
   pack: [
     "Drawings, final revision",
     "Steel and heat treatment certificates",

@@ -1,8 +1,8 @@
 import type { ErrorTexts } from "../types.ts";
 
 /**
- * Texts of all messages: first the messages of spec admin §8, then the messages that this product adds. %s stands for
- * the argument of the message.
+ * Texts of all messages: first the messages of spec admin §8, then the messages that Shotkeeper adds. %s stands for the
+ * argument of the message.
  */
 export const errors: ErrorTexts = {
   wrongPassword: "用户名或密码不正确",

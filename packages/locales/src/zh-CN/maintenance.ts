@@ -101,7 +101,7 @@ export const maintenance = {
     acceptance: "完成的大保养在这里等待他人验收。",
     done: "验收通过的大保养会留在这里备查。",
   },
-  /** Checklists that the product offers to every tenant. "daily" and "major" are keys and must not be translated. */
+  /** Checklists that Shotkeeper offers to every tenant. "daily" and "major" are keys and must not be translated. */
   standard: [
     {
       name: "标准日常点检表",

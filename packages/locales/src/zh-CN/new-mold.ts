@@ -70,7 +70,7 @@ export const newMold = {
     attach: "附件",
     detach: (name: string) => `${name}，点击移除附件`,
   },
-  /** Items that the product suggests for the handover pack of a mold. */
+  /** Items that Shotkeeper suggests for the handover pack of a mold. */
   pack: [
     "最终版图纸",
     "钢材与热处理证明",

@@ -1,4 +1,7 @@
-/** Texts for the work without a connection: the outbox, its conflicts and the data that a device takes along. */
+/**
+ * Texts for the work without a connection: the outbox, its conflicts, and the data that a device downloads for this
+ * work.
+ */
 export const offline = {
   title: "离线操作",
   open: (n: number) => `离线操作：${n} 项`,

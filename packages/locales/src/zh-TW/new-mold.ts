@@ -73,7 +73,7 @@ export const newMold: Texts<typeof model> = {
     attach: "附件",
     detach: (name: string) => `${name}，按一下移除附件`,
   },
-  /** Items that the product suggests for the handover pack of a mold. */
+  /** Items that Shotkeeper suggests for the handover pack of a mold. */
   pack: [
     "最終版圖面",
     "鋼材與熱處理證明",

@@ -7,8 +7,8 @@ export function setAntdStylesheet(href: string | undefined): void {
 }
 
 /**
- * Loads the stylesheet, and returns whether it could be loaded. It comes before all other stylesheets, where antd puts
- * its generated styles, so that the application's own styles win in both cases.
+ * Loads the stylesheet, and returns whether it could be loaded. The stylesheet is inserted before all others, where
+ * antd also puts generated styles. So the application's own rules take precedence over antd's.
  */
 export function loadAntdStylesheet(): Promise<boolean> | undefined {
   if (address === undefined) return undefined;

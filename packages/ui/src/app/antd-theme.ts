@@ -25,8 +25,8 @@ const exactDark: Algorithm = (seed, map) => {
  */
 export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boolean): ThemeConfig {
   const mode = t.dark ? "dark" : "light";
-  // Shades of the chosen theme colour. The pale shades below are mixed from them, because antd's own pale shades look
-  // grey for deep colours.
+  // Shade of the chosen theme colour. The pale colours below are mixed from this shade, because antd's own pale shades
+  // look grey for deep colours.
   const primary = shadesOf(t.colour)[mode];
   const s = (name: string) => surface(mode, name);
   const state = stateColours[mode];

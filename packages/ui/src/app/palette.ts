@@ -1,6 +1,6 @@
 /**
- * All colours of the product. `applyPalette` sets them as CSS custom properties (--sk-…); charts read them from this
- * file. Each colour has one meaning, and StateTag adds a shape and a word for users who cannot tell colours apart.
+ * All colours of the application. `applyPalette` sets them as CSS custom properties (--sk-…); charts read them from
+ * this file. Each colour has one meaning, and StateTag adds a shape and a word for users who cannot tell colours apart.
  */
 
 export type Mode = "light" | "dark";

@@ -43,7 +43,7 @@ export function AppProviders({
   children,
 }: {
   readonly client: Client;
-  /** See `PlainProviders`. */
+  /** Component that renders nothing, but starts the page's requests while the texts are still loading. */
   readonly early?: ReactNode;
   readonly children: ReactNode;
 }) {

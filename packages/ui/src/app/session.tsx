@@ -178,7 +178,7 @@ export function useRenewSession(): () => Promise<void> {
   }, [client, queries]);
 }
 
-/** Sets the title of the document to "screen – product" (spec admin §2). */
+/** Sets the title of the document to "screen – product" (spec admin §2). `product` is the name of the system. */
 export function useDocumentTitle(screen: string | undefined, product: string): void {
   useEffect(() => {
     document.title = screen ? `${screen} – ${product}` : product;

@@ -70,7 +70,10 @@ function readable(colour: string, mode: Mode): string {
   return target;
 }
 
-/** Returns the shades of a theme colour. If the user has chosen any colour, returns the nearest readable shades. */
+/**
+ * Returns the shades of a theme colour. For a colour that the user has chosen freely, returns its nearest readable
+ * shades.
+ */
 export function shadesOf(colour: string): Shades {
   if (isPreset(colour)) return themeColours[colour];
   if (!isCustom(colour)) return themeColours.default;
@@ -88,7 +91,10 @@ const earlier: Readonly<Record<string, ThemeColour>> = {
   graphite: hues.graphite.light,
 };
 
-/** Returns the theme colour that a stored text means. */
+/**
+ * Converts a stored text to a theme colour. Accepts earlier names of the presets. An unknown text gives the default
+ * colour.
+ */
 export function themeColourOf(stored: unknown): ThemeColour {
   const colour = String(stored);
   return earlier[colour] ?? (isPreset(colour) || isCustom(colour) ? colour : "default");

@@ -53,7 +53,7 @@ interface CommandDialogProps<C extends Command> {
    */
   readonly preview?: DialogPreview<CommandPreview<C>>;
   readonly danger?: boolean;
-  /** Width in pixels, for a wide `lead`. */
+  /** Width of the dialog, px. Set it if `lead` needs more than the usual width. */
   readonly width?: number;
   /** Returns the message after success. Default: "Done". */
   readonly successText?: (output: CommandOutput<C>) => string;

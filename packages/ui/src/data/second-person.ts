@@ -3,10 +3,9 @@ import { useLocale, useSession } from "../app/index.ts";
 import { refusalText } from "./refusal.ts";
 
 /**
- * Returns a function that gives the reason why a command is not allowed now for a row. The reason is a text for the
- * tooltip of a disabled button. The reason is `refusal`, or the rule of the second person: the command must be run by
- * another user than the one who did the earlier step of the document. `row` has the fields with the users of the
- * earlier step.
+ * Returns a function that gives the reason why a command is not allowed now, as a text for the tooltip of a disabled
+ * button. This is the given `refusal`, or the rule that another user must have done the earlier step of the document
+ * (`row`). Undefined: the command is allowed.
  */
 export function useStepRefusal() {
   const locale = useLocale();

@@ -84,7 +84,7 @@ export function ReferenceSelect<Q extends Query>({
   const [left, setLeft] = useState("");
   /** True if a row was chosen since the text was typed. */
   const hasChosen = useRef(false);
-  /** Text for which no row could be chosen. */
+  /** Text for which no row could be chosen. Set for a moment, so that an effect selects this text in the field. */
   const [missed, setMissed] = useState<string>();
   /** True if the arrow keys have moved to an option since the text was typed. */
   const hasMoved = useRef(false);

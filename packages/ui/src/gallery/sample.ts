@@ -17,7 +17,7 @@ import { warningLevel } from "@shotkeeper/contract/warning";
 import type { Answers } from "./memory-client.ts";
 
 /**
- * An entity with a field of each type, for stories. The fields have names of the product's fields, because labels are
+ * An entity with a field of each type, for stories. Its fields have names of fields of the contract, because labels are
  * found by these names.
  */
 export const sampleEntity = defineEntity({

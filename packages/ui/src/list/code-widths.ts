@@ -15,8 +15,8 @@ const padding = 26;
 const isCode = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
 /**
- * A list may draw the cells of a text field itself. Such cells are assumed to show the field's text if the field is
- * at most this long. Longer fields may hold names of pictures.
+ * Largest length of a text field, in characters, whose cells are assumed to show the field's text even if the list
+ * draws them itself. Longer fields may contain names of pictures.
  */
 const longestKey = 100;
 

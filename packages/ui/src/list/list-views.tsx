@@ -51,7 +51,7 @@ export function ListViews({ listId, onLayout }: ListViewsProps) {
   );
   const views = data?.rows ?? [];
 
-  /** Returns what the list shows now, as the fields of a view. */
+  /** Returns the present filters, search text, sort and columns of the list as the fields of a view. */
   const shown = () => {
     const kept = new URLSearchParams([...params].filter(([name]) => ofView.includes(name)));
     return { viewQuery: kept.toString() || null, viewLayout: storedLayout(listId) };

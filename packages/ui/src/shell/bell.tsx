@@ -16,8 +16,8 @@ const messagesPath = "/system/message";
 
 /**
  * The bell in the header. Shows the user's latest notices and is updated live. A click on a notice marks the notice as
- * read and opens its link. `hasPage`: the application has the page that lists all notices. The shop has no such page,
- * and its notices are about orders.
+ * read and opens its link. `hasPage`: the application has a page that lists all notices, and the bell links to it.
+ * Without this page (in the shop), the hint for an empty list is another one.
  */
 export function Bell({ hasPage = true }: { readonly hasPage?: boolean }) {
   const { shell, code } = useLocale();
@@ -97,7 +97,8 @@ export function Bell({ hasPage = true }: { readonly hasPage?: boolean }) {
       trigger="click"
       placement="bottomRight"
       arrow={false}
-      // Moves the list into the page. On a phone, the bell is too far left for the list's width.
+      // Moves the list so that it is fully inside the window. On a phone, the space to the left of the bell is narrower
+      // than the list.
       align={{ overflow: { shiftX: true, adjustY: true } }}
       open={open}
       onOpenChange={setOpen}

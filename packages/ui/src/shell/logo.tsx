@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useClient } from "../app/index.ts";
 
-/** The product's logo, which shows the two halves of a mold. */
+/** Shotkeeper's logo, which shows the two halves of a mold. */
 export function Logo({ size = 24 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="sk-logo">
@@ -21,7 +21,7 @@ const readAsUrl = (blob: Blob) =>
     reader.readAsDataURL(blob);
   });
 
-/** Shows the tenant's logo. If the tenant's logo cannot be loaded, shows the product's logo. */
+/** Shows the tenant's logo. If it cannot be loaded, shows Shotkeeper's logo. */
 export function StoredLogo({ path, size }: { readonly path: string; readonly size: number }) {
   const client = useClient();
   const { data, error } = useQuery({

@@ -56,7 +56,7 @@ export function foundEntries(found: readonly SearchResult[]): PaletteEntry[] {
   }));
 }
 
-/** Returns an entry for each screen on which the user may add rows. It opens the screen's form for a new row. */
+/** Returns an entry for each screen on which the user may add rows. The entry opens the screen's form for a new row. */
 export function addEntries(
   screens: ScreenMap,
   session: Pick<Session, "mayWrite">,

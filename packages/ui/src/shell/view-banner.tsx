@@ -3,8 +3,8 @@ import { useFormats, useLocale, useViewAs } from "../app/index.ts";
 import "./view-banner.css";
 
 /**
- * Banner and coloured frame of a view, in which an administrator sees the product as another user. Renders nothing in
- * other sessions.
+ * Banner and coloured frame of a view, in which an administrator sees the application as another user. Renders nothing
+ * in other sessions.
  *
  * @param props.isFloating true if the page has no shell. The banner then covers the lower edge of the page.
  */

@@ -3,7 +3,7 @@ import { columns, partsOf, rowKey } from "../parts.ts";
 
 const source = { rows: partsOf(1000) };
 
-/** Ctrl+F searches in the cells of all pages, also in those that are not in the DOM. */
+/** Ctrl+F searches in the cells of all pages, also in cells that are not in the DOM. */
 export default function FindInCells() {
   return (
     <DataGrid

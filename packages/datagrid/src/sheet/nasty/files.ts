@@ -44,8 +44,8 @@ export const no = (fault: CellFault): Expected => ({ fault });
 export const file = (fault: FileFault): Expected => ({ file: fault });
 
 /**
- * One line of the table of test files: description, bytes of the file, key of the checked column in the first row, and
- * expected outcome.
+ * One line of the table of test files: description; bytes of the file; key of the column whose cell in the first row is
+ * checked; expected outcome; choices of the user, if any.
  */
 export type Line = readonly [
   what: string,
