@@ -154,7 +154,7 @@ describe("a paste", () => {
     expect(planTexts(options(rows, "name"), () => "x")).toEqual({ refusal: texts.tooManyCells(EDIT_LIMIT) });
   }, 60_000);
 
-  // The requirement is 500 ms for a paste of 10,000 cells (issue 20, part 4). The limit of the test is lower, because
+  // The requirement is 500 ms for a paste of 10,000 cells. The limit of the test is lower, because
   // drawing the cells takes time too. The test measures the time of the processor, so that other programs on the
   // machine do not count.
   test("of 10,000 cells takes less than 350 ms, its undo and redo less than 60 ms each", () => {

@@ -89,7 +89,7 @@ describe("grouped rows", () => {
     expect(line?.kind === "group" && line.values).toEqual({ weight: 100 });
   });
 
-  // The limit is a requirement (issue 20, part 4). The test measures the time of the processor, so that other programs
+  // The limit is a requirement. The test measures the time of the processor, so that other programs
   // on the machine do not count.
   test("of 100,000 rows are arranged in less than 400 ms of processor time", () => {
     const rows = parts(100_000);
