@@ -108,8 +108,7 @@ export function placeColumns<R>(
         key: column.key,
         kind: "data",
         column,
-        // Limits a column to 160 px on a phone, so that other columns fit beside it.
-        width: options.narrow ? Math.min(width, 160) : width,
+        width: options.narrow ? narrowWidth(column, width) : width,
         pin,
         grow,
       };
@@ -131,6 +130,17 @@ export function placeColumns<R>(
   const all = [...sections.left, ...sections.centre, ...sections.right];
   for (const [index, column] of all.entries()) column.index = index;
   return { ...sections, all, leftWidth: widths.left, centreWidth: widths.centre, rightWidth: widths.right };
+}
+
+/**
+ * Returns the width of a column on a phone, px: at most 160, so that other columns fit beside it, but enough for the
+ * title with sort mark and filter button (84 px with the padding), up to 220.
+ */
+function narrowWidth({ title, unit }: GridColumn<never>, width: number): number {
+  let head = 84;
+  // Chinese characters are wider than others.
+  for (const c of title + (unit ?? "")) head += c > "\u2e7f" ? 12 : 8;
+  return Math.max(Math.min(width, 160), Math.min(head, 220));
 }
 
 type Draft<R> = Omit<PlacedColumn<R>, "left" | "index"> & { grow: number };

@@ -89,6 +89,12 @@ describe("placing columns", () => {
     expect(placed.centre.map((c) => c.key)).toEqual(["b", "__actions"]);
   });
 
+  test("makes a column on a phone as wide as its title, sort mark and filter button", () => {
+    const columns = [column("a"), column("b", { title: "Status", width: 60 })];
+    const placed = placeColumns(columns, EMPTY_LAYOUT, { ...options, narrow: true });
+    expect(placed.centre[0]?.width).toBe(132);
+  });
+
   test("neither moves nor pushes aside fixed columns", () => {
     const columns = [
       column("a", { fixed: true }),

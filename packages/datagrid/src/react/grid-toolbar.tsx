@@ -50,17 +50,19 @@ export function GridToolbar(props: Props): ReactNode {
       </div>
       <div className="dg-bar-right">
         {right}
-        <button
-          type="button"
-          className="dg-icon"
-          aria-label={texts.reload}
-          title={texts.reload}
-          onClick={props.onReload}
-        >
-          <Icon name="reload" />
-        </button>
-        {opener("columns", "dialog", texts.columns, <Icon name="settings" />)}
-        {opener("more", "menu", texts.more, <Icon name="more" />)}
+        <div className="dg-bar-tools">
+          <button
+            type="button"
+            className="dg-icon"
+            aria-label={texts.reload}
+            title={texts.reload}
+            onClick={props.onReload}
+          >
+            <Icon name="reload" />
+          </button>
+          {opener("columns", "dialog", texts.columns, <Icon name="settings" />)}
+          {opener("more", "menu", texts.more, <Icon name="more" />)}
+        </div>
       </div>
     </div>
   );

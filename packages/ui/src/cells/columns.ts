@@ -65,7 +65,8 @@ function gridColumn<Q extends Query>(
   return {
     key: d.name,
     title,
-    type: type.cell,
+    // A number with a text of its own is a code: not aligned or filtered as an amount.
+    type: text && type.cell === "number" ? "choice" : type.cell,
     width: Math.max(
       d.width ?? type.width,
       headerWidth(title, shownUnit),

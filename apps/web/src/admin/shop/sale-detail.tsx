@@ -88,7 +88,7 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
             {
               name: "magnet",
               width: 128,
-              cell: (r) => (r.magnet === 1 ? shop.product.round : r.magnet === 0 ? shop.product.square : "–"),
+              text: (r) => (r.magnet === 1 ? shop.product.round : r.magnet === 0 ? shop.product.square : "–"),
             },
             { name: "orderQty", width: 80 },
             { name: "shippedQty", width: 96 },

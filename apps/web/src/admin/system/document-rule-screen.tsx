@@ -12,10 +12,7 @@ import "./system.css";
 
 type RuleRow = QueryRow<typeof documentRuleList>;
 
-function DateForm({ row }: { readonly row: RuleRow }) {
-  const name = row.useDate ? dateTypes[row.dateType - 1] : undefined;
-  return name ?? <span className="sk-faint">{missing}</span>;
-}
+const dateForm = (row: RuleRow): string => (row.useDate ? dateTypes[row.dateType - 1] : undefined) ?? missing;
 
 const columns: Columns<typeof documentRuleList> = [
   { name: "docId", pin: "left", width: 104 },
@@ -33,7 +30,7 @@ const columns: Columns<typeof documentRuleList> = [
   {
     name: "dateType",
     width: 136,
-    cell: (row) => <DateForm row={row} />,
+    text: dateForm,
   },
   { name: "joiner", width: 112 },
   { name: "serialBase", width: 136 },
@@ -68,7 +65,7 @@ export default function DocumentRuleScreen() {
       columns={columns}
       form={form}
       search={["docName", "docId", "prefix"]}
-      details={(row) => ({ dateType: <DateForm row={row} /> })}
+      details={(row) => ({ dateType: dateForm(row) })}
       emptyHint={t.emptyHint}
     />
   );
