@@ -17,6 +17,12 @@ it.each([
   expect(contrastOf(shade, surface(dark ? "dark" : "light", "panel"))).toBeGreaterThanOrEqual(4.5);
 });
 
+it.each(["light", "dark"] as const)("shows the number in a badge readably in the %s mode", (mode) => {
+  const { components, token } = antdTheme({ dark: mode === "dark", colour: "default" }, false);
+  const text = components?.Badge?.colorTextLightSolid ?? "#ffffff";
+  expect(contrastOf(text, token?.colorError ?? "")).toBeGreaterThanOrEqual(4.5);
+});
+
 it.each(["light", "dark"] as const)("shows values of disabled fields readably in the %s mode", (mode) => {
   const { components } = antdTheme({ dark: mode === "dark", colour: "default" }, false);
   const disabled = components?.Input?.colorTextDisabled ?? "";

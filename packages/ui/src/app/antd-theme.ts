@@ -86,6 +86,8 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
         defaultHoverColor: primary,
         defaultHoverBorderColor: primary,
       },
+      // White on the light red of the dark mode would be unreadable.
+      Badge: { colorTextLightSolid: onPrimary },
       Menu: {
         itemHeight: coarse ? 42 : 34,
         itemBorderRadius: 5,

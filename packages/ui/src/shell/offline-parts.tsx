@@ -17,7 +17,12 @@ export function OutboxButton() {
   const isConflict = actions.some((a) => a.state === "conflict");
   return (
     <Link to={offlinePath} className="sk-icon-button" aria-label={t.open(open)} title={t.open(open)}>
-      <Badge count={open} size="small" overflowCount={9999} color={isConflict ? "#d9483b" : "#2f6fd0"}>
+      <Badge
+        count={open}
+        size="small"
+        overflowCount={9999}
+        color={isConflict ? "var(--sk-state-removed)" : "var(--sk-primary)"}
+      >
         <CloudUploadOutlined data-sending={isSending || undefined} className="sk-outbox-icon" />
       </Badge>
     </Link>
