@@ -85,7 +85,11 @@ function Drawing({ option, theme, label, zoned = hasTimeAxis(option), onPick }: 
 
   useEffect(() => {
     chart.current?.setOption(
-      merged(baseOption(theme), reducedMotion.matches ? { ...option, animation: false } : option),
+      merged(baseOption(theme), {
+        ...option,
+        ...(isPlain(option.legend) ? { legend: { ...legendSizes, ...option.legend } } : {}),
+        ...(reducedMotion.matches ? { animation: false } : {}),
+      }),
       // Removes series that the new option no longer has (`replaceMerge`), but keeps the user's zoom.
       { replaceMerge: ["series"] },
     );
@@ -103,6 +107,9 @@ function Drawing({ option, theme, label, zoned = hasTimeAxis(option), onPick }: 
     </>
   );
 }
+
+/** Sizes of a legend, px. The entries are further from each other than a mark from the name of its series. */
+const legendSizes = { itemGap: 18, itemWidth: 16, itemHeight: 12 };
 
 /** Height of the line that names the time zone, px. It is above the chart, because the chart's legend may be wide. */
 const zoneHeight = 14;
