@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { applyPalette } from "../../packages/ui/src/app/palette.ts";
 import { trackedFiles } from "./files.mjs";
 import { root } from "./root.mjs";
 
@@ -16,4 +17,30 @@ it("no class is styled by two style sheets", () => {
     for (const name of classesOf(readFileSync(join(root, file), "utf8")))
       homes.set(name, [...(homes.get(name) ?? []), file]);
   expect([...homes].filter(([, files]) => files.length > 1)).toEqual([]);
+});
+
+/** Returns the names of the variables that the palette sets, such as --sk-panel. */
+function paletteNames() {
+  const names = new Set();
+  const style = { setProperty: (name) => names.add(name) };
+  vi.stubGlobal("document", { documentElement: { style, dataset: {} } });
+  applyPalette("light", { light: "#000000", dark: "#ffffff" });
+  vi.unstubAllGlobals();
+  return names;
+}
+
+// A variable that nothing sets makes its whole declaration void: the text keeps the size or the colour around it.
+it("every variable that a style sheet uses is set by a style sheet, a component or the palette", () => {
+  const read = (file) => readFileSync(join(root, file), "utf8");
+  const sources = trackedFiles().filter((f) => /^(apps|packages)\/.*\.(css|tsx?)$/.test(f));
+  const set = paletteNames();
+  for (const file of sources)
+    for (const [, name] of read(file).matchAll(/(--(?:sk|shop)-[\w-]+)"?:/g)) set.add(name);
+  const missing = sources
+    .filter((f) => f.endsWith(".css"))
+    .flatMap((file) =>
+      [...read(file).matchAll(/var\((--(?:sk|shop)-[\w-]+)/g)].map(([, name]) => [file, name]),
+    )
+    .filter(([, name]) => !set.has(name));
+  expect(missing).toEqual([]);
 });
