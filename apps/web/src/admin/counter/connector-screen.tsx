@@ -36,7 +36,7 @@ export default function ConnectorScreen() {
     { name: "connectorKind", width: 160 },
     {
       name: "isActive",
-      width: 96,
+      width: 120,
       cell: (row) => (
         <ToneTag tone={row.isActive ? "good" : "neutral"}>{row.isActive ? t.active : t.inactive}</ToneTag>
       ),

@@ -34,7 +34,7 @@ const columns: Columns<typeof quarantineList> = [
   // Shows the chip code of an unknown counter, because such a counter has no number.
   {
     name: "writerId",
-    width: 132,
+    width: 156,
     cell: (row) =>
       row.writerId || !row.chipCode ? (
         <CounterLink no={row.writerId} />

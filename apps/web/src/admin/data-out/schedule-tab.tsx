@@ -18,6 +18,7 @@ import { wallClock } from "@shotkeeper/ui/time";
 import { Alert } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import { DatasetsInput, SecretInput, StorageInput, TargetInput } from "./inputs.tsx";
+import "./data-out.css";
 
 type Row = QueryRow<typeof dataExportList>;
 type FieldName = keyof (typeof dataExport)["fields"] & string;
@@ -133,7 +134,7 @@ export function ScheduleTab({ head }: { readonly head: ReactNode }) {
     invalidate();
   };
   return (
-    <>
+    <div className="sk-data-out">
       {targets?.hasFolder === false && <Alert type="info" showIcon title={t.noFolder} />}
       <ListScreen
         query={dataExportList}
@@ -163,6 +164,6 @@ export function ScheduleTab({ head }: { readonly head: ReactNode }) {
           onClose={() => setOpen(undefined)}
         />
       )}
-    </>
+    </div>
   );
 }

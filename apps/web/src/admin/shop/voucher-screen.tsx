@@ -77,9 +77,11 @@ export default function VoucherScreen() {
   return (
     <div className="sk-list sk-list-headed">
       {mayChange && (
-        <p className="sk-bank-link">
-          <Link to="/sales/voucher/bank">{bank.open}</Link>
-        </p>
+        <div>
+          <Link className="sk-link" to="/sales/voucher/bank">
+            {bank.open}
+          </Link>
+        </div>
       )}
       <FilterStrip
         label={shop.home.all}

@@ -7,7 +7,7 @@ import {
   packageList,
   rollBackPackage,
 } from "@shotkeeper/contract/system";
-import { Ago, ToneTag, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
+import { Ago, missing, ToneTag, useAction, useClient, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { useInvalidateData, useRemove } from "@shotkeeper/ui/data";
 import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
@@ -33,7 +33,7 @@ function sizeText(bytes: number | null): string {
 
 const columns: Columns<typeof packageList> = [
   { name: "packageVersion", pin: "left", width: 120 },
-  { name: "inUse", width: 104, cell: (row) => (row.inUse ? <InUse /> : null) },
+  { name: "inUse", width: 104, cell: (row) => (row.inUse ? <InUse /> : missing) },
   { name: "packageName", width: 240 },
   { name: "packageSize", width: 96, cell: (row) => sizeText(row.packageSize) },
   { name: "activatedAt", width: 120, cell: (row) => <Ago at={row.activatedAt} /> },

@@ -251,7 +251,7 @@ function LicencePanel({ row, wait }: LicencePanelProps) {
               ),
             }}
           />
-          <p className="sk-faint">{t.lead}</p>
+          <p className="sk-faint sk-tenant-lead">{t.lead}</p>
         </>
       )}
     </Panel>
