@@ -31,7 +31,7 @@ function Molds({ of: nos }: { readonly of: readonly string[] }) {
  * count different molds.
  */
 export function IdleNumbers() {
-  const { indicator, enums } = useLocale();
+  const { indicator, enums, shell } = useLocale();
   const t = indicator.idleNumbers;
   const f = useFormats();
   const { data } = useCommandData(idleNumbers, noInput, { live: ["board", "warning"], every: 300_000 });
@@ -69,8 +69,10 @@ export function IdleNumbers() {
           {t.elsewhere(f.whole(elsewhere.length))}{" "}
           {states.map((state, i) => (
             <span key={state}>
-              {i > 0 && "; "}
-              {state}: <Molds of={elsewhere.filter((r) => stateOf(r) === state).map((r) => r.moldNo)} />
+              {i > 0 && shell.common.partJoiner}
+              {state}
+              {shell.common.colon}
+              <Molds of={elsewhere.filter((r) => stateOf(r) === state).map((r) => r.moldNo)} />
             </span>
           ))}
         </p>

@@ -25,7 +25,7 @@ export const indicator: Texts<typeof model> = {
   eventsHint: (limit) =>
     `Dashed: the limit of ${limit} per 100 molds and 30 days, for the molds and days of each interval.`,
   ranking: "Ranking",
-  rankingHint: "The worst is first. Click one for its details",
+  rankingHint: "The worst is first. Click one for its details.",
   table: "Details",
   formula: "How it is calculated",
   estimated: (share) => `${share} of the shots spread over hours (estimated)`,
@@ -55,7 +55,7 @@ export const indicator: Texts<typeof model> = {
     utilization: {
       formula: "run time ÷ available time of the days on which the counter reported",
       plain:
-        "Available is the time with a counter bound, on the days on which the counter reported, at so many hours a day (22 unless the system parameter says otherwise), less major maintenance, repairs and trials. Days without a report count neither as run time nor as available. Life used is another figure.",
+        'Available time: days with a bound counter that reported, times the available hours a day (22, or the system parameter), less major maintenance, repairs and trials. Days without a report count neither as run time nor as available. "Life used" is a different indicator.',
     },
     idle: {
       formula: "mold-days without a shot ÷ mold-days on which the counter reported",
@@ -80,7 +80,7 @@ export const indicator: Texts<typeof model> = {
     fast: "Too fast",
     slow: "Too slow",
     mean: "Mean cycle",
-    deviation: "on standard",
+    deviation: "vs. standard",
     returns: "Returns",
     visitDays: "Mean stay",
     atMaker: "At makers now",

@@ -40,7 +40,7 @@ export const inventory: Texts<typeof model> = {
     submitAll: "Every mold was found or has its verdict. The count goes on to its audit.",
     reopen: "Molds can be scanned and changed again.",
     close: (missing, surplus) =>
-      `${missing} missing, ${surplus} surplus. Once closed, the result never changes. A missing mold is recorded in its time line.`,
+      `${missing} missing, ${surplus} surplus. Once closed, the result never changes. A missing mold is recorded in its timeline.`,
     cancel: "A cancelled count has no result; its molds can be counted again.",
   },
   messages: {

@@ -93,7 +93,7 @@ export const mold: Texts<typeof model> = {
     page: (page, pages) => `Page ${page} of ${pages}`,
   },
   timeline: {
-    title: "Time line",
+    title: "Timeline",
     empty: "No events yet",
     bound: "Counter bound",
     unbound: "Counter unbound",

@@ -16,7 +16,7 @@ export const newMold: Texts<typeof model> = {
     node: "Milestone",
     result: "Result",
     handover: "Handover",
-    line: "Time line",
+    line: "Timeline",
   },
   hints: {
     moldNo: "New molds only, one plan each",
@@ -90,12 +90,12 @@ export const newMold: Texts<typeof model> = {
     "Photos of the mold",
   ],
   /**
-   * Names of the milestones. The names are short, because they appear side by side on the time line. Trials have no
+   * Names of the milestones. The names are short, because they appear side by side on the timeline. Trials have no
    * entry: they are called T0, T1 and so on in every language.
    */
   milestones: { OPEN: "Opening", QA: "Quality", HO: "Handover", CA: "Acceptance" },
   gantt: {
-    open: "Time line",
+    open: "Timeline",
     project: "Project",
     allProjects: "All projects",
     none: "No plans of new molds",
@@ -125,7 +125,7 @@ export const newMold: Texts<typeof model> = {
     openLate: "Overdue",
     ahead: "Not due yet",
     rate: "On-time rate",
-    meanLate: "Mean days",
+    meanLate: "Mean days late",
     none: "No handover was planned in this period",
     noneHint: "Choose another period, or add and approve plans under T0 trial.",
     notGiven: "Not given",
@@ -136,6 +136,6 @@ export const newMold: Texts<typeof model> = {
     counts: "Changes per mold",
     list: "Change requests",
     emptyHint: "Record every design change of a new mold: requester, reason, cost and days.",
-    ofTarget: (n: string, target: string) => `${n} of ${target}`,
+    ofTarget: (n: string, target: string) => `${n} / ${target}`,
   },
 };

@@ -59,6 +59,7 @@ export const shell: Texts<typeof model> = {
     select: (label) => `Please select: ${label}`,
     colon: ": ",
     listJoiner: ", ",
+    partJoiner: "; ",
   },
   messages: {
     /**

@@ -9,7 +9,7 @@ export const system: Texts<typeof model> = {
       "The log records every added, changed and deleted record and every log-in. Nobody can change it.",
     title: (action, target) => (action === target ? action : `${action} · ${target}`),
     nothing: "No changed fields",
-    download: "Export JSON lines",
+    download: "Export JSON Lines",
     downloaded: "The log was exported",
     chain: "Integrity",
     chainHint:

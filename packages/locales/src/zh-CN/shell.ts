@@ -51,6 +51,7 @@ export const shell = {
     select: (label: string) => `请选择${label}`,
     colon: "：",
     listJoiner: "、",
+    partJoiner: "；",
   },
   /** Generic messages of spec admin §8. */
   messages: {

@@ -410,7 +410,7 @@ export const shop = {
     approve: "审核备货",
     reject: "驳回凭证",
     ship: "发货",
-    vouchers: "查看凭证",
+    vouchers: "付款凭证",
     confirmed: "已确认",
     rejected: "已驳回",
     shipped: "已发货",

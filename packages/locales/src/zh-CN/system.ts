@@ -29,7 +29,7 @@ export const system = {
     sections: { identity: "基本信息", place: "位置与围栏" },
     hints: {
       type: "决定其人员能看到哪些模具，保存后不能修改",
-      radius: "模具离开此范围会产生位置异常预警，建议不小于 300 m",
+      radius: "模具离开此范围会产生位置异常预警，建议不小于 300\u00a0m",
       longitude: "WGS84，经度与纬度须同时填写",
     },
     emptyHint: "先登记主机厂、注塑厂与模具厂，模具和用户都归属于它们。",

@@ -53,6 +53,7 @@ export const shell: Texts<typeof model> = {
     select: (label) => `請選擇${label}`,
     colon: "：",
     listJoiner: "、",
+    partJoiner: "；",
   },
   messages: {
     /**

@@ -413,7 +413,7 @@ export const shop: Texts<typeof model> = {
     approve: "審核備貨",
     reject: "駁回憑證",
     ship: "出貨",
-    vouchers: "查看憑證",
+    vouchers: "付款憑證",
     confirmed: "已確認",
     rejected: "已駁回",
     shipped: "已出貨",

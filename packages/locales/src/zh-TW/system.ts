@@ -30,7 +30,7 @@ export const system: Texts<typeof model> = {
     sections: { identity: "基本資料", place: "位置與圍籬" },
     hints: {
       type: "決定其人員能看到哪些模具，儲存後不能修改",
-      radius: "模具離開此範圍會產生位置異常預警，建議不小於 300 m",
+      radius: "模具離開此範圍會產生位置異常預警，建議不小於 300\u00a0m",
       longitude: "WGS84，經度與緯度須同時填寫",
     },
     emptyHint: "先登錄主機廠、射出廠與模具廠，模具和使用者都歸屬於它們。",

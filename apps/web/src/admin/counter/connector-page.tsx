@@ -94,7 +94,7 @@ function Connector({ row, where }: { readonly row: Row; readonly where: readonly
 }
 
 function Head({ row }: { readonly row: Row }) {
-  const { connector: t, enums, fields, keys } = useLocale();
+  const { connector: t, enums, fields, keys, shell } = useLocale();
   const f = useFormats();
   const { allows } = useSession();
   const client = useClient();
@@ -131,7 +131,9 @@ function Head({ row }: { readonly row: Row }) {
         <span>{enums.connectorKind[nameOf(connectorKind, row.connectorKind) ?? "http"]}</span>
         <ToneTag tone={row.isActive ? "good" : "neutral"}>{row.isActive ? t.active : t.inactive}</ToneTag>
         <span className="sk-faint">
-          {fields.lastMessageAt}: <Ago at={row.lastMessageAt} />
+          {fields.lastMessageAt}
+          {shell.common.colon}
+          <Ago at={row.lastMessageAt} />
         </span>
         {allows(rotateConnector.access) && (
           <span className="sk-connector-actions">

@@ -1,6 +1,6 @@
 import type { connectorList } from "@shotkeeper/contract/counter";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
-import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { Ago, missing, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { serverNow } from "@shotkeeper/ui/time";
 import { Alert } from "antd";
 
@@ -9,7 +9,8 @@ const awayMs = 120_000;
 
 /** State that an edge gateway reported, or instructions to connect the gateway if it has not reported. */
 export function EdgeGatewayState({ row }: { readonly row: QueryRow<typeof connectorList> }) {
-  const { edge: t, fields } = useLocale();
+  const { edge: t, fields, shell } = useLocale();
+  const { colon } = shell.common;
   const f = useFormats();
   const { edgeSeenAt: seenAt, edgeBacklog: backlog, edgeTrouble: trouble } = row;
   if (seenAt === null)
@@ -22,12 +23,14 @@ export function EdgeGatewayState({ row }: { readonly row: QueryRow<typeof connec
         <Alert type="warning" showIcon title={fields.edgeTrouble} description={trouble} />
       )}
       <p className="sk-faint">
-        {fields.edgeSeenAt}: <Ago at={seenAt} /> · {fields.edgeVersion}: {row.edgeVersion} ·{" "}
-        {fields.edgeBacklog}: {f.whole(backlog ?? 0)}
+        {fields.edgeSeenAt + colon}
+        <Ago at={seenAt} />
+        {` · ${fields.edgeVersion}${colon}${row.edgeVersion ?? missing}`}
+        {` · ${fields.edgeBacklog}${colon}${f.whole(backlog ?? 0)}`}
         {row.edgeOldestAt !== null && (
           <>
-            {" "}
-            · {fields.edgeOldestAt}: <Ago at={row.edgeOldestAt} />
+            {` · ${fields.edgeOldestAt}${colon}`}
+            <Ago at={row.edgeOldestAt} />
           </>
         )}
       </p>

@@ -17,7 +17,7 @@ const serialsOf = (text: string) => text.split(/[\s,;，；]+/).filter(Boolean);
  */
 export function ReceiveDialog({ row, onClose }: { readonly row: ReturnRow; readonly onClose: () => void }) {
   const locale = useLocale();
-  const { returns, fields } = locale;
+  const { returns, fields, shell } = locale;
   const t = returns.staff;
   const client = useClient();
   const invalidate = useInvalidateData();
@@ -83,8 +83,8 @@ export function ReceiveDialog({ row, onClose }: { readonly row: ReturnRow; reado
             {conditions.map((c) => (
               <Input.TextArea
                 key={c}
-                aria-label={`${fields.serials}: ${t[c]}`}
-                placeholder={`${fields.serials}: ${t[c]}`}
+                aria-label={`${fields.serials}${shell.common.colon}${t[c]}`}
+                placeholder={`${fields.serials}${shell.common.colon}${t[c]}`}
                 autoSize={{ minRows: 2, maxRows: 8 }}
                 value={texts[c]}
                 onChange={(e) => setTexts({ ...texts, [c]: e.target.value })}

@@ -1,4 +1,4 @@
-import { KeyOutlined } from "@ant-design/icons";
+import { PlusOutlined } from "@ant-design/icons";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { screens } from "@shotkeeper/contract/menus";
 import {
@@ -39,7 +39,7 @@ function scopesText(scopes: readonly string[], { menus, system, shell }: Locale)
       const names = actions.map((a) => system.role.actions[a]).join(shell.common.listJoiner);
       return actions.length > 0 ? [system.role.right(menuLabel(menus, screen.id), names)] : [];
     })
-    .join("; ");
+    .join(shell.common.partJoiner);
 }
 
 function useColumns(): Columns<typeof apiKeyList> {
@@ -105,7 +105,7 @@ export default function ApiKeyScreen() {
             : []),
         ];
   const makeButton = allows(makeApiKey.access) && (
-    <Button type="primary" icon={<KeyOutlined />} onClick={() => setMaking(true)}>
+    <Button type="primary" icon={<PlusOutlined />} onClick={() => setMaking(true)}>
       {t.make}
     </Button>
   );

@@ -74,7 +74,8 @@ export function ShopPanel({ row }: { readonly row: QueryRow<typeof tenantInfo> }
           <ToneTag tone={isOpen ? "good" : "neutral"}>{isOpen ? t.open : t.closed}</ToneTag>{" "}
           {isOpen ? (
             <>
-              {t.address}:{" "}
+              {t.address}
+              {shell.common.colon}
               <Typography.Link href={addressOf(row)} target="_blank" rel="noreferrer" copyable>
                 {addressOf(row)}
               </Typography.Link>

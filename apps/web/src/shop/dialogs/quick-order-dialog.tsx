@@ -132,7 +132,10 @@ export function QuickOrderDialog({ onClose, onAdded }: QuickOrderDialogProps) {
           className="shop-quick-oem"
           value={sheet.sheet}
           onChange={(at) => put({ ...(source.file ? { file: source.file } : {}), sheet: at })}
-          options={sheet.sheets.map(({ index, name }) => ({ value: index, label: `${t.sheet}: ${name}` }))}
+          options={sheet.sheets.map(({ index, name }) => ({
+            value: index,
+            label: `${t.sheet}${locale.shell.common.colon}${name}`,
+          }))}
         />
       )}
       {sheet?.hints.map((hint) => (

@@ -58,7 +58,7 @@ function Correction({ ticket, application, onDone }: CorrectionProps) {
  * Page that an applicant sees after the log-in: the state of the sign-up, and the form to correct a refused sign-up.
  */
 export default function ApplicationPage() {
-  const { signUp: t, fields } = useLocale();
+  const { signUp: t, fields, shell } = useLocale();
   const f = useFormats();
   const client = useClient();
   const queries = useQueryClient();
@@ -87,7 +87,7 @@ export default function ApplicationPage() {
                 type="warning"
                 showIcon
                 title={t.states.refused}
-                description={`${t.reason}: ${data.judgeReason ?? ""}`}
+                description={`${t.reason}${shell.common.colon}${data.judgeReason ?? ""}`}
               />
             )}
             {stat !== refused && (
