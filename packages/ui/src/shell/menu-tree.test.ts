@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mayOpen, menuTree } from "./menu-tree.ts";
+import { mayOpen, menuPath, menuTree } from "./menu-tree.ts";
 import { matches } from "./palette-entries.ts";
 import { findScreen, type ScreenMap } from "./screens.ts";
 
@@ -60,4 +60,13 @@ it("matches all words in any order", () => {
   expect(matches("绑定 计数", "计数器绑定", "BS104")).toBe(true);
   expect(matches("bs104", "计数器绑定", "BS104")).toBe(true);
   expect(matches("mold x", "Molds", "Basic")).toBe(false);
+});
+
+it.each([
+  ["the entry itself", "/basic/mold", undefined, "/basic/mold"],
+  ["the entry above a page", "/basic/mold/M-1", "BS101", "/basic/mold"],
+  ["the entry whose rights apply to a page elsewhere", "/basic/forecast", "BS101", "/basic/mold"],
+  ["nothing for a page of every user", "/messages", "", undefined],
+])("highlights %s", (_name, pathname, menu, path) => {
+  expect(menuPath(pathname, menuTree(rows, screens), menu)).toBe(path);
 });

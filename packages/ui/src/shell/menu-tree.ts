@@ -30,6 +30,23 @@ export function menuTree(rows: readonly MenuRow[], screens: ScreenMap): MenuSect
     .filter((s) => s.children.length > 0);
 }
 
+/**
+ * Returns the path of the menu entry to highlight for a page. A page without an entry highlights the entry of its
+ * parent: the page of a mold, for example, highlights the list of molds. A page that lies below no entry highlights
+ * the entry `menu`, whose rights apply to it.
+ */
+export function menuPath(
+  pathname: string,
+  tree: readonly MenuSection[],
+  menu: string | undefined,
+): string | undefined {
+  const entries = tree.flatMap((s) => s.children);
+  const [nearest] = entries
+    .filter(({ path }) => pathname === path || pathname.startsWith(`${path}/`))
+    .sort((a, b) => b.path.length - a.path.length);
+  return (nearest ?? entries.find((e) => e.id === menu))?.path;
+}
+
 /** Returns the id of the menu entry whose rights apply to a screen. Default: the entry with the same path. */
 function menuOf(found: FoundScreen, rows: readonly MenuRow[]): string | undefined {
   return found.screen.menu ?? rows.find((r) => r.path === found.pattern)?.menuId;

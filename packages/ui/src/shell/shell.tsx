@@ -18,7 +18,7 @@ import { Header, toggleFullscreen } from "./header.tsx";
 import { LicenceBanner, useSoftInfo } from "./licence-banner.tsx";
 import { Logo, StoredLogo } from "./logo.tsx";
 import { SectionMenu, SideMenu, TopMenu } from "./main-menu.tsx";
-import { type MenuSection, mayOpen, menuTree, screenTitle } from "./menu-tree.ts";
+import { mayOpen, menuPath, menuTree, screenTitle } from "./menu-tree.ts";
 import { OfflineBanner } from "./offline-parts.tsx";
 import { Pages } from "./pages.tsx";
 import { Palette, usePaletteKey } from "./palette.tsx";
@@ -81,17 +81,6 @@ function usePlace(screens: ScreenMap) {
   return { found, allowed, tabs, active, titleOf, title, session };
 }
 
-/**
- * Returns the path of the menu entry to highlight for a page. A page without an entry highlights the entry of its
- * parent: the page of a mold, for example, highlights the list of molds.
- */
-function menuPath(pathname: string, tree: readonly MenuSection[]): string | undefined {
-  const paths = tree.flatMap((s) => s.children.map((c) => c.path));
-  return paths
-    .filter((p) => pathname === p || pathname.startsWith(`${p}/`))
-    .sort((a, b) => b.length - a.length)[0];
-}
-
 function Brand({ name, small }: { readonly name: string; readonly small?: boolean }) {
   const path = useSoftInfo().data?.logo;
   return (
@@ -117,7 +106,7 @@ export function Shell({ screens }: { readonly screens: ScreenMap }) {
   usePaletteKey(() => setOpen("palette"));
 
   const tree = menuTree(session.menus, screens);
-  const current = menuPath(pathname, tree);
+  const current = menuPath(pathname, tree, place.found?.screen.menu);
   const layout = narrow ? "side" : theme.layout;
   const headerTheme = theme.header === "light" && !theme.dark ? "light" : "dark";
   const sideTheme = theme.sidebar === "light" && !theme.dark ? "light" : "dark";
