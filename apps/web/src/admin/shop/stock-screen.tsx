@@ -2,7 +2,7 @@ import { goodsType } from "@shotkeeper/contract/enumerations";
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { adjustStock, receiveStock, recordSerials, stockList } from "@shotkeeper/contract/shop";
 import type { LocaleCode } from "@shotkeeper/locales";
-import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
+import { missing, ToneTag, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
@@ -15,7 +15,7 @@ type StockRow = QueryRow<typeof stockList>;
 
 const columnsOf = (
   language: LocaleCode,
-  unit: string,
+  { unit, low }: { readonly unit: string; readonly low: string },
   nameOf: (row: StockRow) => string,
 ): Columns<typeof stockList> => [
   { name: "goodsId", pin: "left", width: 110 },
@@ -24,7 +24,12 @@ const columnsOf = (
   { name: "reservedQty", width: 96 },
   { name: "availableQty", onCard: true, width: 108 },
   { name: "lowStockQty", width: 108 },
-  { name: "isLowStock", width: 92 },
+  // A shortage is a warning. The tick of other flags is green.
+  {
+    name: "isLowStock",
+    width: 112,
+    cell: (row) => (row.isLowStock ? <ToneTag tone="attention">{low}</ToneTag> : missing),
+  },
   { name: "goodsModel", width: 132 },
   { name: "goodsType", width: 96 },
   { name: "serialCount", width: 108 },
@@ -52,7 +57,10 @@ export default function StockScreen() {
   const { allows } = useSession();
   const f = useFormats();
   const nameOf = useGoodsName();
-  const columns = useMemo(() => columnsOf(code, fields.goodsUnit, nameOf), [code, fields, nameOf]);
+  const columns = useMemo(
+    () => columnsOf(code, { unit: fields.goodsUnit, low: fields.isLowStock }, nameOf),
+    [code, fields, nameOf],
+  );
   const [open, setOpen] = useState<{
     readonly what: "receive" | "adjust" | "record" | "moves";
     readonly row: StockRow;
