@@ -79,8 +79,8 @@ export const demoRoles: readonly DemoRole[] = [
     may: (r) =>
       !isInternal(r) &&
       (r.endsWith(":Q") ||
-        // Rights of the plant on the screens of these menus, except deletion. On the screen of handovers the plant
-        // signs that it has received the mold.
+        // Rights of the plant on the screens of these menus, except deleting and scrapping. On the screen of handovers
+        // the plant signs that it has received the mold.
         (is(
           r,
           menus.mold,

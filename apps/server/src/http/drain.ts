@@ -37,7 +37,8 @@ export function drainable(http: FastifyInstance): () => Promise<void> {
   });
   return async () => {
     isDraining = true;
-    // Calls `close` of the base class, because `close` of the HTTP server would also close idle connections.
+    // Accepts no new connections, and keeps the idle ones: a client may be sending its next request on one of them.
+    // `close` of the HTTP server would close idle connections too, so this calls `close` of its base class.
     if (server instanceof HttpServer) Server.prototype.close.call(server);
     const began = performance.now();
     const since = () => performance.now() - began;

@@ -157,10 +157,10 @@ interface IntervalFigure {
 }
 
 /**
- * Returns what a chart draws for an interval of the period. For a share, returns the share and its target. For a rate,
- * returns the number of events in the interval, and the number that the target allows for the interval's mold-days. The
- * rate itself is not drawn, because its target is set for 30 days. After a single event, the rate of one day would be
- * 30 times as high as the rate of 30 days.
+ * Returns what a chart draws for an interval of the period. For a share: the share and its target. For a rate (events
+ * per 100 molds and 30 days): the number of events in the interval, and the number of events that the target allows for
+ * the interval's mold-days. The rate itself is not drawn: in an interval of one day, a single event would give a rate
+ * 30 times as high as in an interval of 30 days.
  */
 export function intervalFigure(
   name: IndicatorName,

@@ -53,7 +53,9 @@ export const inventoryCount = defineEntity({
     moldStates: field.text(100, { wire: "MOLD_STATS", readOnly: true }),
     /** Beginning of the stock-take's time window. Only readings within the window prove that a mold is present. */
     windowFrom: field.time({ wire: "WIN_FROM", readOnly: true }),
-    /** End of the stock-take's time window. Empty: the window ends when the counting of the mold's plant ends. */
+    /**
+     * End of the stock-take's time window. Empty: the window of each mold ends when its plant has finished counting.
+     */
     windowTo: field.time({ wire: "WIN_TO", readOnly: true }),
     remark: field.text(500, { readOnly: true }),
     startedBy: field.text(50, { readOnly: true }),

@@ -24,7 +24,8 @@ export class FormulaScan {
       if (!/<(?:\w+:)?f[\s>/]/.test(part) || /<(?:\w+:)?v(?:\s[^>]*)?>\s*[^\s<]/.test(part)) continue;
       if (/<(?:\w+:)?is[\s>]/.test(part)) continue;
       const at = /^[^>]*?\sr=["']([A-Z]{1,3})(\d{1,7})["']/.exec(part);
-      // Skips formulas whose result is an empty text. Such a cell has the type "str".
+      // Skips formulas whose result is an empty text. Such a cell has the type "str", and its value is not missing.
+      // Cells with another stored value were skipped above.
       if (!at || /^[^>]*?\st=["']str["']/.test(part)) continue;
       const column = [...(at[1] ?? "")].reduce((n, c) => n * 26 + c.charCodeAt(0) - 64, 0) - 1;
       const row = Number(at[2]) - 1;

@@ -5,8 +5,9 @@ import { hashSecret } from "./secret.ts";
 import { viewMs } from "./viewing.ts";
 
 /**
- * Returns the statement that inserts a session in which the caller sees what `viewedUser` sees. The new session has the
- * session id of the caller's session. The statement returns no row if the caller's session has ended.
+ * Returns the statement that inserts a session in which the caller sees what `viewedUser` sees. The new session has a
+ * token of its own, but the session id of the caller's session, so that it ends together with that session. The
+ * statement returns no row if the caller's session has ended, or is such a view itself.
  */
 export function openViewSql(ctx: Ctx, viewedUser: string, token: string): Sql {
   const { tenantId, sessionHash } = ctx.who;

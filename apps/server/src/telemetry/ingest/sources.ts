@@ -191,8 +191,9 @@ export class Sources {
   }
 
   /**
-   * Returns whether a source is still valid. Called for every message on a connection that stays open. Undefined: the
-   * source is not cached, so the caller must use `still`.
+   * Returns whether a sender whose connection stays open may still send: a counter, for example, must not be retired,
+   * and its secret must be the same as before. Called for every message, so this function reads the caches only.
+   * Undefined: the sender is not cached, so the caller must use `still`, which asks the database.
    */
   stillKnown(source: Source): boolean | undefined {
     if (source.kind === "counter") {

@@ -64,7 +64,8 @@ function parsed(source: ScriptText): Json {
     tree = parseSync(source.text);
   } catch (cause) {
     if (!hasSqlDetails(cause)) throw source.refused("nesting", 0);
-    // Takes the text up to the position of the error. In errors, the parser counts characters instead of bytes.
+    // Converts the position of the error to an index of the string. The parser counts code points in errors; a string
+    // of JavaScript counts UTF-16 code units.
     const at = [...source.text].slice(0, cause.sqlDetails?.cursorPosition).join("").length;
     throw errors.scriptFailed(`${cause.message.replaceAll("^", " ").slice(0, 150)} (${source.placeOf(at)})`);
   }

@@ -14,7 +14,10 @@ import type { IncomingReading } from "../incoming.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** 1 September 2025, 10:00 in Shanghai. `noon` is on 20 May 2026, so six months reach back to November. */
+/**
+ * Time of the first reading: 1 September 2025, 10:00 in Shanghai. The last reading is in November. On the server, the
+ * time is `noon` on 20 May 2026. A tenant that keeps six months of readings thus archives September and October.
+ */
 const begin = Date.parse("2025-09-01T02:00:00Z");
 const until = begin + 77 * day;
 
