@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./root.mjs";
 
-/** Files with code that only the administration needs (apps/web/chunk-groups.ts). */
-const ofAdministration = /^(admin|home|screens)-(?!common)/;
+/** Files with code that only the administration needs (apps/web/chunk-groups.ts). A name ends in a hash. */
+const ofAdministration = /^(admin|home|screens)-[\w-]{8}\.js$/;
 
 /**
  * Follows the imports of each page of the shop in the build, and returns the files of the administration among them as
@@ -28,11 +28,13 @@ export async function shopFiles() {
   const sources = readdirSync(join(root, "apps", "web", "src", "shop", "pages"));
   const pages = sources.filter((f) => f.endsWith("-page.tsx")).map((f) => f.replace(".tsx", ""));
   const files = readdirSync(assets).filter((f) => f.endsWith(".js"));
-  const built = files.filter((f) => pages.some((page) => f.startsWith(`${page}-`)));
-  if (built.length < 5)
-    return { name: "files of the shop", errors: [`only ${built.length} pages were found`] };
-  const errors = built.flatMap((page) =>
-    [...reach(page)].filter((f) => ofAdministration.test(f)).map((f) => `${page} loads ${f}`),
-  );
+  const built = pages.map((page) => files.filter((f) => f.replace(/-[\w-]{8}\.js$/, "") === page));
+  const found = built.flat().length;
+  if (found < 5) return { name: "files of the shop", errors: [`only ${found} pages were found`] };
+  // The administration has pages of the same names. So one of the files of a name must load nothing of it.
+  const loaded = (page) => [...reach(page)].filter((f) => ofAdministration.test(f));
+  const errors = built
+    .filter((same) => same.length > 0 && same.every((page) => loaded(page).length > 0))
+    .flatMap((same) => same.map((page) => `${page} loads ${loaded(page).join(", ")}`));
   return { name: "files of the shop", errors };
 }

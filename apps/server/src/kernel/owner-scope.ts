@@ -9,7 +9,7 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { type Ctx, callerOf } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
-import type { OwnerFields, Registry, Source, TableImpl } from "./registry.ts";
+import { fromAll, type OwnerFields, type Registry, type Source, type TableImpl } from "./registry.ts";
 import { columnOf } from "./select.ts";
 
 /** Returns whether the caller may read the table, on any screen that shows its rows. */
@@ -73,7 +73,7 @@ function keyText(t: TableImpl, ctx: Ctx): Sql {
 function visibleKeys(t: TableImpl, ctx: Ctx, key: Sql): Sql {
   return sql`
     select ${keyText(t, ctx)}
-    from ${t.from(ctx, [])}
+    from ${fromAll(t, ctx)}
     where ${t.where(ctx)} and ${key}
   `;
 }

@@ -2,7 +2,7 @@ import { type Condition, errors, type Field, type Fields, onWire } from "@shotke
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 import { readLimits } from "./read-limits.ts";
-import type { Source } from "./registry.ts";
+import { fromAll, type Source } from "./registry.ts";
 import { columnOf, conditionSql } from "./select.ts";
 
 /**
@@ -51,9 +51,7 @@ export async function* rangeRows(ctx: Ctx, s: RangeSelection, chunk = chunkRows)
     source.where(ctx),
     ...where.map((c) => conditionSql(c, field(c.field), columnOf(source, c.field, ctx))),
   ];
-  const from = source.from(ctx, where);
-  const joins = source.joins?.(ctx, where);
-  const all = joins ? sql`${from} ${joins}` : from;
+  const all = fromAll(source, ctx, where);
   const columns = sql.raw(order.map(({ column }) => column).join(", "));
   const db = ctx.db.limited(readLimits(ctx, "report"));
   let after: Sql = sql.empty;

@@ -202,6 +202,13 @@ export const joinsByScope = (
   joins: (ctx) => (ctx.who.scope.kind === "tenant" ? joins(ctx) : undefined),
 });
 
+/** Returns the FROM clause of a source with its joins, for statements that need all rows or columns. */
+export function fromAll(s: Source, ctx: Ctx, conditions: readonly Condition[] = []): Sql {
+  const from = s.from(ctx, conditions);
+  const joins = s.joins?.(ctx, conditions);
+  return joins ? sql`${from} ${joins}` : from;
+}
+
 /** Declares how a query is computed. `where` is added to the tenant condition on `t`. */
 export function implement<F extends Fields>(
   query: Query<F>,

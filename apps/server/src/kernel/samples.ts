@@ -2,7 +2,7 @@ import { canBeSample, type Entity, type Field, snake } from "@shotkeeper/contrac
 import { usageName } from "@shotkeeper/contract/usage-lists";
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
-import type { TableImpl } from "./registry.ts";
+import { fromAll, type TableImpl } from "./registry.ts";
 import { columnOf } from "./select.ts";
 import { expectNone } from "./usage.ts";
 
@@ -52,7 +52,7 @@ export function expectNoRealUses(ctx: Ctx, tables: readonly TableImpl[], parts: 
           : sql.raw("true");
       return sql`
         select ${usageName(t.entity, name)}::text as wire, count(*)::int as n
-        from ${t.from(ctx, [])}
+        from ${fromAll(t, ctx)}
         where t.tenant_id = ${ctx.who.tenantId} and ${isSample} and (${isReal})
       `;
     });

@@ -2,7 +2,7 @@ import { type Entity, type Field, snake } from "@shotkeeper/contract/kernel";
 import { usageName } from "@shotkeeper/contract/usage-lists";
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
-import type { Registry, TableImpl } from "./registry.ts";
+import { fromAll, type Registry, type TableImpl } from "./registry.ts";
 import { columnOf } from "./select.ts";
 
 /**
@@ -25,7 +25,7 @@ function referencesTo(r: Registry, entity: Entity): { table: TableImpl; name: st
 function countOf(ctx: Ctx, { table, name }: { table: TableImpl; name: string }, keys: Sql): Sql {
   return sql`
     select ${usageName(table.entity, name)}::text as wire, count(*)::int as n
-    from ${table.from(ctx, [])}
+    from ${fromAll(table, ctx)}
     where t.tenant_id = ${ctx.who.tenantId} and (${columnOf(table, name, ctx)})::text in (${keys})
   `;
 }
