@@ -54,13 +54,21 @@ async function openPage(browser: Browser, server: Server, look: Look): Promise<P
   return context.newPage();
 }
 
-/** Waits until the page has content and shows no loading indicator. */
+/** Waits until the page has content and shows no loading indicator. If it never does, the error names the indicator. */
 async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(500);
-  await page.waitForFunction(() => {
-    const busy = document.querySelectorAll("[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active");
-    return document.querySelector(".sk-page") && ![...busy].some((e) => e.checkVisibility());
-  });
+  const state = () =>
+    page.evaluate(() => {
+      const busy = document.querySelectorAll("[aria-busy=true], .ant-spin-spinning, .ant-skeleton-active");
+      const shown = [...busy].find((e) => e.checkVisibility());
+      if (shown) return shown.outerHTML.slice(0, 200);
+      return document.querySelector(".sk-page") ? "" : "no page";
+    });
+  for (let tries = 0; tries < 300; tries++) {
+    if ((await state()) === "") return;
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`${page.url()} still shows ${await state()}`);
 }
 
 /** Measures the interactions with each list. Returns the time of the slowest interaction of each screen, ms. */
