@@ -5,7 +5,7 @@ import { expect, logIn, openScreen, test } from "./fixtures.ts";
 import { dialogOf, expectMessage, finishDialog, rowOf } from "./journey.ts";
 import { Person, stamp } from "./person.ts";
 
-const { shop: t, returns: r, fields, enums } = await loadLocale("zh_CN");
+const { shop: t, returns: r, fields, enums, shell } = await loadLocale("zh_CN");
 
 const png = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
@@ -109,7 +109,9 @@ test("a wrong delivery is exchanged: asked with a picture, approved, received by
   await expect(cardOf(page, no)).toContainText(r.next.sendBack);
   await test.step("a foreign serial number is refused", async () => {
     await act(staff, no, r.staff.receive);
-    const good = dialogOf(staff).getByLabel(`${fields.serials}: ${r.staff.good}`, { exact: true });
+    const good = dialogOf(staff).getByLabel(fields.serials + shell.common.colon + r.staff.good, {
+      exact: true,
+    });
     await good.fill("SN-FOREIGN");
     await dialogOf(staff).getByRole("button", { name: r.staff.receive }).click();
     await expect(dialogOf(staff).getByRole("alert")).toContainText("SN-FOREIGN");
@@ -143,7 +145,9 @@ test("a return is refunded: the customer reads amount, date and reference", asyn
   await act(staff, no, r.staff.approve);
   await finishDialog(staff);
   await act(staff, no, r.staff.receive);
-  await dialogOf(staff).getByLabel(`${fields.serials}: ${r.staff.damaged}`, { exact: true }).fill(serial);
+  await dialogOf(staff)
+    .getByLabel(fields.serials + shell.common.colon + r.staff.damaged, { exact: true })
+    .fill(serial);
   await finishDialog(staff);
   await reloadCard(page, no);
   await expect(cardOf(page, no)).toContainText(r.next.refund);
