@@ -21,8 +21,8 @@ function ignoreSecondClick(): void {
 
 /**
  * Opens a row by a single click. The page first shows the click, and then draws the dialog or drawer of the row bit by
- * bit, because a large form takes up to 300 ms. A click with a modifier key selects cells only: Shift extends the range, Ctrl selects
- * one cell without opening its row.
+ * bit, because a large form takes up to 300 ms. A click with a modifier key selects cells only: Shift extends the
+ * range, Ctrl selects one cell without opening its row.
  */
 export function openByClick<R>(open: (row: R) => void): (row: R, event: MouseEvent) => void {
   return (row, event) => {
