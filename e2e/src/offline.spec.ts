@@ -215,6 +215,8 @@ test("a maintenance task with a photo is finished without a signal, and survives
   await cut(context, true);
   // The first cell of the row has the mold's number as a link, so the test taps the second cell.
   await page.getByRole("gridcell").nth(1).click();
+  // The row has a button of the same name, so the test waits for the drawer.
+  await expect(page.getByRole("dialog")).toBeVisible();
   await page.getByRole("button", { name: t.maintenance.finish }).last().click();
   const dialog = page.getByRole("dialog").last();
   await dialog.getByLabel(t.fields.content, { exact: true }).fill("cleaned and greased");
