@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 declare global {
-  /** Interactions of the page since the list was emptied: the kind of event, and the time to the next frame, ms. */
-  var interactions: { readonly id: number; readonly name: string; readonly ms: number }[];
+  /** Times of the page's interactions since the list was emptied: from the event to the next frame, ms. */
+  var interactions: number[];
 }
 
 /** Interaction of a person with a list, and how long the browser took to show its first effect. */
@@ -21,8 +21,7 @@ export const recordInteractions = (page: Page) =>
     globalThis.interactions = [];
     new PerformanceObserver((list) => {
       for (const e of list.getEntries() as (PerformanceEntry & { readonly interactionId: number })[])
-        if (e.interactionId > 0)
-          globalThis.interactions.push({ id: e.interactionId, name: e.name, ms: e.duration });
+        if (e.interactionId > 0) globalThis.interactions.push(e.duration);
     }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
   });
 
@@ -37,7 +36,7 @@ async function timeOf(page: Page, run: () => Promise<boolean>): Promise<number |
   if (!(await run())) return undefined;
   // Waits for the browser's report of the event, which comes after the frame that shows the effect of the event.
   await page.waitForTimeout(350);
-  return page.evaluate(() => Math.max(0, ...globalThis.interactions.map((i) => i.ms)));
+  return page.evaluate(() => Math.max(0, ...globalThis.interactions));
 }
 
 /** Selectors of the things that a person uses in a list. */

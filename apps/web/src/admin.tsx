@@ -8,8 +8,8 @@ import { startOffline } from "./offline/start.ts";
 import { screens } from "./screens.ts";
 
 /**
- * Starts with the first screen, not when this module is loaded: a file of the build may hold this module together with
- * modules that the shop needs.
+ * Set when the first screen is drawn. start.ts loads this module ahead for every address that is not the shop's. Old
+ * addresses then lead to the shop, where customers must not start the offline layer.
  */
 let started: Promise<void> | undefined;
 void loadAntdStylesheet();

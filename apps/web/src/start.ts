@@ -14,8 +14,8 @@ addEventListener("hashchange", moveTenant);
 function load(): void {
   const code = useLocaleCode.getState().code;
   const inShop = /^#\/Shop\/index/i.test(location.hash);
-  // Lets the browser paint the prerendered page before the downloads begin. On a slow computer, some forty links of
-  // preloaded modules would delay the first paint by a quarter of a second.
+  // Lets the browser paint the prerendered page before the downloads begin. On a slow computer, they would delay the
+  // first paint.
   if (inShop && showFrontPage(code))
     requestAnimationFrame(() => setTimeout(loadApplication, 0, code, inShop));
   else loadApplication(code, inShop);

@@ -74,7 +74,7 @@ export const styles = [
 
 /**
  * Returns the styles of antd as one stylesheet. antd otherwise generates them in the browser when a component first
- * appears, which takes 40 % of the script time of a start. The stylesheet does not depend on theme, colour mode or size
+ * appears, which delays the start and each first dialog. The stylesheet does not depend on theme, colour mode or size
  * of the controls, because antd keeps these in CSS variables, which it still sets in the browser.
  */
 export function makeAntdStyles() {
