@@ -12,8 +12,8 @@ import { take, UsageError } from "./usage.ts";
 /** Maximum age of a tenant's export when the tenant is removed, ms. An older export is refused. */
 const exportLifeMs = 24 * 3_600_000;
 /**
- * Time to wait until running servers know the change, ms. The servers cache sessions for three seconds. Changes of
- * counters and users reach them at once.
+ * Time between closing a tenant and deleting its rows, ms. Running servers cache sessions for three seconds, so after
+ * this time none of them serves the tenant any more. Changes of counters and users reach the servers at once.
  */
 const waitMs = 10_000;
 
@@ -85,8 +85,8 @@ export async function removeCommand(config: Config, args: readonly string[], v: 
 }
 
 /**
- * Notifies running servers that users, counters and gateways of a tenant have changed. The servers then drop their
- * cached copies.
+ * Notifies running servers that a tenant was closed: its users, counters and gateways have changed. The servers then
+ * drop their cached copies.
  */
 async function tellServers(owner: pg.Client, tenantId: number): Promise<void> {
   for (const type of ["session", "counter", "gateway"] as const) {

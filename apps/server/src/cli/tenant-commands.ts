@@ -243,7 +243,10 @@ const archive: Run = async (o, args, { check }) => {
   );
 };
 
-/** Sets the limit of a tenant's files, or removes it, so that the server's setting applies again. */
+/**
+ * Sets the maximum total size of a tenant's files, MB. `default` removes this limit, and the server's setting applies
+ * again.
+ */
 const storage: Run = async (o, args) => {
   const [code = "", limit = ""] = take(args, "code", "MB|default");
   if (limit !== "default" && !/^[1-9]\d{0,8}$/.test(limit))

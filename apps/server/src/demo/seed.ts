@@ -45,8 +45,8 @@ interface DemoRole {
 const is = (right: string, ...beginnings: readonly string[]) => beginnings.some((b) => right.startsWith(b));
 
 /**
- * Returns true if only the operator of the platform has the right, and OEMs, plants and makers do not. These rights
- * concern system, parameters, products, customers, gateways, connectors and the shop's orders.
+ * Returns true for rights on the tenant's own business, which the demo does not give to OEMs and plants: system,
+ * parameters, products, customers, gateways, connectors and the shop's orders.
  */
 const isInternal = (right: string) =>
   is(

@@ -13,14 +13,14 @@ const manyRows = 500;
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * For each request to the address of an operation (`/mitt/<operation>`): the body with which POST /mitt runs the same
- * operation.
+ * The body of each request to `/mitt/<operation>`, as POST /mitt needs it for the same operation. A request to
+ * `/mitt/<operation>` names the operation in its address, but a body for POST /mitt names it too.
  */
 const named = new WeakMap<FastifyRequest, Body>();
 
 /**
- * Stores the body with which POST /mitt runs the same operation as a request to `/mitt/<operation>`. The system log
- * reads this body.
+ * Stores the body of a request to `/mitt/<operation>`, as POST /mitt needs it. The system log finds the name of the
+ * operation in this body.
  */
 export const nameOperation = (request: FastifyRequest, body: Body): unknown => named.set(request, body);
 

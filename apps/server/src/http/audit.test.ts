@@ -29,7 +29,10 @@ describe("the audit log", () => {
       },
     });
   const tokenOf = (userId: string) => s.app.sessions.open(t.id, userId, "PC", true, s.clock.now);
-  /** Returns the entries of an action, the newest first. The clock stands still, so their time is the same. */
+  /**
+   * Returns the entries of an action, the newest first. Sorts them by LOG_ID, because the test's clock stands still and
+   * all entries have the same time.
+   */
   const log = async (action: string) =>
     (await t.admin.list("SYS107", "Q01", where("ACTION", action))).sort(
       (a, b) => Number(b.LOG_ID) - Number(a.LOG_ID),

@@ -37,7 +37,10 @@ export const principalOf = (request: FastifyRequest): Principal | undefined => c
  */
 const openToViews: ReadonlySet<string> = new Set(["/mitt", "/mitt/:operation", "/shop/info"]);
 
-/** Returns whether a request may come from a view, which only reads. So handlers of GET and HEAD must not write. */
+/**
+ * Returns whether a view, which may only read, may send the request. All GET and HEAD requests are allowed, so their
+ * handlers must not write.
+ */
 const mayView = ({ method, routeOptions: { url } }: FastifyRequest): boolean =>
   method === "GET" || method === "HEAD" || (url !== undefined && openToViews.has(url));
 

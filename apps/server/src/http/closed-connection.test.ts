@@ -10,7 +10,7 @@ import { withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { buildHttp } from "./server.ts";
 
-/** The embedded database has one session and no locks, so no statement of it can be made to wait. */
+/** Skipped on the embedded database: it has one session and no locks, so the test cannot make a statement wait. */
 describe.skipIf(!process.env.DATABASE_URL)("a client that closes its connection before the answer", () => {
   let http: FastifyInstance;
   let t: TestTenant;
@@ -66,7 +66,8 @@ describe.skipIf(!process.env.DATABASE_URL)("a client that closes its connection 
     });
     call.on("error", () => {});
     call.end(payload);
-    // A report sends several statements at once.
+    // Waits until at least one statement waits for the lock. A report sends several statements, so more than one may
+    // wait.
     await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0);
     call.destroy();
   }

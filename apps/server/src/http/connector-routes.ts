@@ -39,8 +39,9 @@ export function connectorRoutes(http: FastifyInstance, app: App): void {
   });
 
   /**
-   * Returns the connector of a request. Counts a wrong secret for the connector that the URL names. Earlier wrong
-   * secrets never block a right one, because a platform sends the messages of many tenants from one IP address.
+   * Returns the connector of a request. A wrong secret is logged for the connector that the URL names, and counts as a
+   * failed attempt of the IP address. Failed attempts delay only further wrong secrets, never a right one, because a
+   * platform sends the messages of many tenants from one IP address.
    */
   async function identify(request: FastifyRequest<Address>): Promise<Connector> {
     const secret = secretOf(request);
@@ -87,7 +88,8 @@ export function connectorRoutes(http: FastifyInstance, app: App): void {
       const report = readEdgeReport(messageOf(request, request.body).body);
       return ok(reply, codes.done, JSON.stringify(await exchangeWithEdge(app.db, c, report, app.now())));
     });
-    // OneNET verifies an address by a GET. If its signature is right, the answer is the text that OneNET sent.
+    // OneNET checks a new address by a GET request. If the signature of the request is right, the server must answer
+    // with the text `msg` of the request.
     for (const url of ["/in/:connectorId", "/in/:connectorId/:secret"])
       scope.get<Address>(url, async (request, reply) => {
         const { kind, keys } = await identify(request);

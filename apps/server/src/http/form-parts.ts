@@ -17,7 +17,8 @@ export async function* partsOf(request: FastifyRequest, options?: Parameters<Fas
   try {
     for await (const part of request.parts(options)) {
       if (part.type === "file") {
-        // Marks an error that happened before this line (`errored`). The event marks an error that happens later.
+        // Marks an error in the body of the file (`isBrokenForm`): an error that has happened already is in `errored`,
+        // a later one comes as an event.
         mark(part.file.errored);
         part.file.once("error", mark);
       }

@@ -10,8 +10,8 @@ const methods = new Set(["GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS"]);
 export class HttpTally {
   readonly registry = new Registry();
   /**
-   * Counts that each request changes. They are plain numbers, because these are fast. A Prometheus counter copies them
-   * when /metrics is read.
+   * Numbers of requests. Each request changes one of them, so they are plain numbers, which are fast. A Prometheus
+   * counter copies them when /metrics is read.
    */
   private readonly requests = new Map<string, { method: string; route: string; status: number; n: number }>();
   private readonly seconds = new Histogram({

@@ -64,8 +64,8 @@ it("judges at most five of 40 guesses that arrive together, and lets the owner's
   const refused = answers.filter((a) => a.Msg !== "S0001");
   expect(refused).toHaveLength(35);
   for (const { Msg, retryAfter } of refused) {
-    // After the fifth guess, the server refuses guesses for a minute. A refused guess that arrived before the fifth one
-    // must wait a little longer than a minute, and S0203 then names two minutes.
+    // The fifth guess starts a minute in which further guesses are refused. A refused guess that arrived shortly before
+    // the fifth one waits a little longer than this minute. S0203 names whole minutes, rounded up: 1 or 2.
     expect(Msg).toMatch(/^S0203\^[12]$/);
     expect(Number(retryAfter)).toBeGreaterThanOrEqual(60);
   }

@@ -156,7 +156,8 @@ describe("a log-in by passkey alone", () => {
     const answer = device.get(await options("/login/passkey/options"));
     expect(await enter(answer)).toMatchObject({ Code: 0 });
     expect(await enter(answer)).toMatchObject({ Msg: "S0424" });
-    // Imitates a copy of the passkey. Its signature counter is behind the counter that the server has stored.
+    // Imitates a copy of the passkey: its signature counter is behind the counter that the server has stored. The
+    // server must refuse it.
     device.count = 0;
     expect(await enter(device.get(await options("/login/passkey/options")))).toMatchObject({ Msg: "S0424" });
     device.count = 5;

@@ -140,7 +140,8 @@ describe("a sign-in at the provider", () => {
     changed.set("state", `${t.id}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`);
     expect(await finish(changed, a.BROWSER)).toMatchObject({ Msg: "S0422" });
     expect(await finish(answer, b.BROWSER)).toMatchObject({ Msg: "S0422" });
-    // The code of one sign-in does not fit the verifier and the nonce of another one.
+    // Answers the second sign-in (b) with the code of the first one (a). The code does not fit the verifier (PKCE) and
+    // the nonce of b.
     const foreign = new URLSearchParams(answer);
     foreign.set("state", new URL(b.URL).searchParams.get("state") ?? "");
     expect((await finish(foreign, b.BROWSER)).Msg).toMatch(/^S0427/);
@@ -160,7 +161,7 @@ describe("a sign-in at the provider", () => {
     const [flow] = await t.rows(sql`select * from sso_flow where tenant_id = ${t.id}`);
     await t.rows(sql`update sso_flow set nonce = 'another'`);
     expect((await finish(answer, a.BROWSER)).Msg).toMatch(/^S0427/);
-    // Even if the flow could be repeated, the provider refuses the used code.
+    // Stores the used flow (the row of the sign-in) again. Even then, the provider refuses the used code.
     await t.rows(
       sql`insert into sso_flow select * from json_populate_record(null::sso_flow, ${JSON.stringify(flow)}::json)`,
     );

@@ -21,7 +21,8 @@ async function checkAndAnchor(ctx: Ctx, target: SyslogTarget | undefined): Promi
       `audit: the log of ${tenantCode} does not fit its chain: line ${broken.seq} ${broken.reason}`,
     );
   if (seq === 0) return;
-  // Without a syslog receiver, the server log is the only place outside of the database that has the anchor.
+  // Writes the anchor at every LOG_LEVEL (`always`), because without a syslog receiver the server log is the only place
+  // outside of the database that has it.
   always.info({ event: "audit-anchor", tenant: tenantCode }, `audit: anchor ${tenantCode}:${seq}:${hash}`);
   if (target) await sendSyslog(target, [anchorText(tenantCode, seq, hash, ctx.now)]);
 }

@@ -18,7 +18,8 @@ it("keeps sessions while the clock is days ahead, and deletes those that ended a
   const find = () => s.app.sessions.find(token, s.clock.now);
   s.clock.now += 3 * dayMs;
   await endSessions(systemCtxOf(t));
-  // A log-in while the clock is ahead must not delete the sessions.
+  // The clock is three days ahead, so the session seems expired. A log-in at this time must not delete it, because the
+  // session is valid again when the clock is set back.
   await logIn(s, t.id, "admin");
   await expect(find()).rejects.toMatchObject({ code: "S0010" });
   s.clock.now -= 3 * dayMs;

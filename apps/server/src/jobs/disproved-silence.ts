@@ -8,7 +8,10 @@ import type { ReplayState } from "../telemetry/core/index.ts";
  */
 export interface DisprovedSilence {
   readonly counterId: number;
-  /** The latest silence that the readings show. Empty if that silence is long past. */
+  /**
+   * The counter's latest silence by its readings, as the state machine remembers it. Undefined if there was none, or if
+   * it is too long past to be remembered.
+   */
   readonly before: ReplayState["warnings"]["silent"];
 }
 

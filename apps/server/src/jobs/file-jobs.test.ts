@@ -62,7 +62,7 @@ it("removes uploads that got no owner within a day, and keeps all others", async
     await file(25, "NEW_MOLD_MILESTONE", "M1/T0"),
     await file(25, "SOMETHING", "x"),
   ];
-  // The row was stored and deleted, so its files belong to its history.
+  // Deletes the mold M2. Its files must be kept, because they belong to the history of the mold.
   await t.admin.mitt({ Type: "delete", MENU_ID: "BS101", TableName: "BS_MOLD", Data: [{ MOLD_NO: "M2" }] });
   expect(await removeUnowned(store, systemCtxOf(t))).toBe(2);
   expect(await removeUnowned(store, systemCtxOf(t))).toBe(0);

@@ -19,7 +19,10 @@ describe("a run of a job on a tenant with 5,000 molds", () => {
     await job.tenant({ ...systemCtxOf(t), db });
     return work;
   }
-  /** Runs a job until no row is due. Returns the numbers of statements and rows of the last run. */
+  /**
+   * Runs a job again, at most 140 times, until a run stays within both limits: then no row is due any more. Returns the
+   * numbers of statements and rows of the last run.
+   */
   async function settle(kind: string, maxStatements: number, maxRows: number): Promise<Work> {
     let work = await run(kind);
     for (let n = 0; n < 140 && (work.rows > maxRows || work.statements > maxStatements); n++)

@@ -66,8 +66,8 @@ describe("two servers at once", () => {
   }
 
   /**
-   * Looks for rows that the jobs created more than once. `more` lists such rows, by kind of row. The other figures are
-   * the numbers of different rows.
+   * Reads the rows that the jobs created. `more` has a list for each kind of row, with the rows that exist more than
+   * once. The other figures are the numbers of different rows by kind.
    */
   async function twice(t: TestTenant): Promise<Record<string, unknown>> {
     const id = t.id;
@@ -141,8 +141,8 @@ describe("two servers at once", () => {
     const raise = (app: App) => raiseTasks(systemCtx(app, who, one.clock.now));
     await raise(two);
     await t.rows(sql`update mold set service_state = 4 where tenant_id = ${t.id}`);
-    // The clock stands still, so a task has the same time of change before and after it is closed. This time alone does
-    // not show that the other server has closed the task.
+    // The clock stands still, so closing a task does not change its time of change. A server that compared only this
+    // time would close the task again after the other server.
     await Promise.all([one.app, two, one.app, two].map(raise));
     const closed = await t.rows(sql`select target_key, count(*)::int as n from system_log
       where tenant_id = ${t.id} and action = 'delete' and target = 'MAINTAIN_TASK' group by 1`);

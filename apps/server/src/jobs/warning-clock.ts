@@ -30,9 +30,9 @@ interface CounterRow {
 /** Number of counters that one statement handles. More counters are handled by further statements. */
 const chunk = 1000;
 /**
- * Longest time until a counter is checked again, ms. A silent counter is checked after `silentWaitMs` at the latest, or
- * after the tenant's limit for silence if that is shorter. A reading that arrives late may end the silence, and this
- * check must notice the next silence in time.
+ * Longest time until a counter is checked again, ms. A silent counter is checked after `silentWaitMs` at the latest (or
+ * after the tenant's limit for silence if that is shorter): a late reading may have ended the silence, and the job must
+ * then notice the next silence in time.
  */
 const longestWaitMs = 12 * 3_600_000;
 const silentWaitMs = 3_600_000;
@@ -44,9 +44,9 @@ const waitSteps = 60;
 
 /**
  * Job: opens warnings that time alone causes: silence, unbound counter, end of the data plan. A replay of the warning
- * state machine gives these warnings the same identity. So the replay does not open a warning a second time. The job
- * also closes warnings that no reading closes. It checks only counters that are due (`counter_state.clock_at`).
- * Changes of a counter's facts set that time to now (`factsChanged`).
+ * state machine gives these warnings the same identity, so it does not open them a second time. The job also closes
+ * warnings that no reading closes. It checks only counters whose time `counter_state.clock_at` has come. A change of a
+ * counter's facts makes the counter due at once (`factsChanged`).
  */
 export async function openWarningsByClock(ctx: Ctx): Promise<JobResult> {
   const { tenantId } = ctx.who;
@@ -200,9 +200,9 @@ function endedSql(ctx: Ctx, counterIds: readonly number[]): Sql[] {
 }
 
 /**
- * Returns the statement that stores when the counters are checked again. Counters that changed since they were read
- * keep their time, so the next pass checks them. Rows that the ledger locks are skipped: the job must not wait for the
- * ledger while the ledger waits for the job.
+ * Returns the statement that stores when the counters are checked again. It skips two kinds of counters, which stay due
+ * for the next run: those that changed since they were read (`rev`), and those whose rows the ledger has locked.
+ * Waiting for such a lock could be a deadlock.
  */
 const judgedSql = (tenantId: number, judged: readonly Judged[]): Sql => sql`
   with mine as (
@@ -226,8 +226,8 @@ const moldKinds = WARNING_KINDS.filter((kind) => WARNING_SUBJECT[kind] === "mold
 
 /**
  * Closes warnings about molds that are in storage, scrapped or archived. The closing time is the moment since which the
- * mold is out of use; a replay closes the warnings with the same time. Starts from the open warnings, because a replay
- * may also reopen a warning of a mold that went out of use long ago. Returns the number of closed warnings.
+ * mold is out of use, as in a replay. Searches from the open warnings and not from the molds that changed lately,
+ * because a replay may reopen a warning of a mold that went out of use long ago. Returns the number of closed warnings.
  */
 async function closeOutOfUse(ctx: Ctx): Promise<number> {
   const { tenantId } = ctx.who;

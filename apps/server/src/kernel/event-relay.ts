@@ -151,8 +151,8 @@ export class EventRelay {
       tenantId,
       event: merged(known?.event ?? e, e),
     });
-    // Sends the end of a session at once, so that no server accepts the session any longer. Other events wait for the
-    // batch.
+    // Sends the end of a session at once, so that no server accepts the session any longer. Other events wait
+    // `gatherMs`, so that one notification can carry several of them.
     if (e.type === "session") void this.send();
     else this.timer ??= setTimeout(() => void this.send(), gatherMs).unref();
   }

@@ -2,9 +2,9 @@ import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
 /**
- * Longest expected time between the time stamp that a transaction writes and the commit of this transaction, ms. A job
- * finds each change that is committed within this time, even if the clocks of the servers differ by as much. If a
- * change is committed later, a job finds it only when the changed row is due.
+ * Longest expected time between the time stamp that a transaction writes and its commit, ms. A change that is committed
+ * within this time is found by the next runs of a job, even if the clocks of the servers differ by as much. A later
+ * commit is found only when the changed row is due.
  */
 const lateCommitMs = 15 * 60_000;
 
@@ -28,9 +28,9 @@ export const isChanged = (alias: string, since: string | undefined): Sql =>
 
 /**
  * SQL condition: a job that has checked a row at the time `seenAt` must check the row again. A change with the time
- * stamp `changedAt` may have been committed after `seenAt`, so the job may have missed it. The job checks again each
- * time the age of the change has doubled, until the age is more than `lateCommitMs`. So each change costs few checks. A
- * `seenAt` in the future does not count: the clock was set back after the check.
+ * stamp `changedAt` may have been committed only after that check, so the job may have missed it. The job therefore
+ * checks again each time the age of the change has doubled, until the age is `lateCommitMs`. So each change costs few
+ * checks. A `seenAt` in the future always demands a check, because the clock was set back.
  */
 export const mayHaveMissed = (ctx: Ctx, seenAt: Sql, changedAt: Sql): Sql => sql`
   (

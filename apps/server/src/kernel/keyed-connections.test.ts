@@ -89,7 +89,7 @@ describe("a request with a key on the only connection", () => {
     db = await oneConnection();
   });
   const send = (type: string) => dispatchOnce(ctxOn(db), registry, { Type: type }, "k");
-  /** Lets work in the background begin in the middle of a transaction of another tenant. */
+  /** Starts the work in the background (`tell.open`) while a transaction of another tenant is open. */
   const writeMeanwhile = () =>
     db.tx(other.id, async (tx) => {
       await tx.query(insert(other.id, "X"));

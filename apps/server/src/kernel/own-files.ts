@@ -5,7 +5,7 @@ import type { Registry, TableImpl } from "./registry.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Files that a caller attaches to a row by their paths. */
+/** Files that a caller attaches to a row: the value of the field `name` lists their paths. */
 interface Attachment {
   readonly name: string;
   readonly paths: readonly string[];
@@ -34,7 +34,10 @@ function attachmentsOf(fields: Fields, values: Values): Attachment[] {
   });
 }
 
-/** Condition: no row has the key that the file with alias `f` names as its owner. False for keys of several fields. */
+/**
+ * Condition: the file with alias `f` names as its owner a row that does not exist. Always false for tables whose key
+ * has several fields.
+ */
 function hasNoOwner(ctx: Ctx, target: TableImpl | undefined): Sql {
   const [key, ...rest] = target?.entity.key ?? [];
   if (!target || key === undefined || rest.length > 0) return sql.raw("false");
@@ -46,9 +49,9 @@ function hasNoOwner(ctx: Ctx, target: TableImpl | undefined): Sql {
 
 /**
  * Selects the name of the field if one of its paths is not a file that the caller may attach to the row. The caller may
- * attach three kinds of files: files that were uploaded for this row, the files of the field's stored value (`stored`),
- * and the caller's own uploads for a row of the same table that does not exist yet. Users take photos before they have
- * chosen the number of a new row.
+ * attach files that were uploaded for this row, files of the field's stored value (`stored`), and the caller's own
+ * uploads for a row of the same table that does not exist yet, because users take photos before they have chosen the
+ * number of a new row.
  */
 function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
   const { tenantId, userId } = ctx.who;

@@ -42,7 +42,8 @@ export interface PageSource {
   /** FROM clause that has the rows of the requested page only. */
   readonly rows: Sql;
   /**
-   * FROM clause that has one row for each row of all pages, with only the columns that `PageRequest.where` compares.
+   * FROM clause that has one row for each row of all pages, for counting. It has only the columns that
+   * `PageRequest.where` compares.
    */
   readonly counted: Sql;
 }
@@ -59,9 +60,9 @@ export interface Source {
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the number
-   * of rows, so the kernel finds and counts the rows of a page without them. `asked`: the conditions of the request, if
-   * these conditions or the sort order use joined columns; all rows then need the joins. Undefined: only the rows of
-   * the page need the joins. Returns undefined if `from` contains the joins for this caller.
+   * of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the sort order of the
+   * request use joined columns, all rows need the joins; `asked` is then the conditions. If only the rows of the page
+   * need the joins, `asked` is undefined. Returns undefined if `from` contains the joins for this caller.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | undefined;
   /**
@@ -123,9 +124,9 @@ export interface TableImpl extends Source {
    */
   readonly afterInsert?: Sql;
   /**
-   * Returns statements that count how many other rows use the rows with these keys. Each selects a name of the use,
-   * such as "PRD_ORDER.MOLD_NO" (`wire`), and the number of using rows (`n`). `keys` is a subquery that selects the
-   * keys as text.
+   * Returns statements that count how many other rows use the rows with these keys. Each statement selects the name of
+   * a use (`wire`), such as "PRD_ORDER.MOLD_NO", and the number of other rows with this use (`n`). `keys` is a subquery
+   * that selects the keys as text.
    */
   readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /**
@@ -191,8 +192,9 @@ function source(s: SourceSpec): Source {
 }
 
 /**
- * Returns `from` and `joins` of a source whose condition `where` uses the joined tables, except for callers with tenant
- * scope, who see all rows. For them the kernel counts the rows of `table` and joins only the rows of the page.
+ * Returns `from` and `joins` of a source whose condition `where` uses the joined tables. For callers with tenant scope,
+ * who see all rows, `where` needs no joined tables. Then the kernel counts the rows of `table` and joins only the rows
+ * of the page.
  */
 export const joinsByScope = (
   table: Sql,

@@ -26,9 +26,9 @@ function sampleKeys(ctx: Ctx, { entity }: TableImpl): Sql {
 }
 
 /**
- * Returns statements that raise the error `usedBy` if real rows refer to sample rows. The error names their tables,
- * fields and numbers, such as `S0233^BS_MOLD.SAVE_ADDRESS:2`. Sample rows are the rows that are marked as samples. Rows
- * of `parts` that refer only to sample rows do not count as real rows, because they are deleted together with the
+ * Returns statements that raise the error `usedBy` if real rows refer to sample rows (rows that are marked as samples).
+ * The error names the tables and fields of the real rows, and their number, such as `S0233^BS_MOLD.SAVE_ADDRESS:2`.
+ * Rows of `parts` that refer only to sample rows do not count as real rows, because they are deleted together with the
  * sample rows.
  */
 export function expectNoRealUses(ctx: Ctx, tables: readonly TableImpl[], parts: readonly Entity[]): Sql[] {

@@ -263,7 +263,8 @@ it("says for each row of a table that nobody may write that the table is closed"
 });
 
 it("keeps the last value of a row that is sent twice, if that value is stored already", async () => {
-  // The second row has the stored value. One statement for both rows would store "x", and count both rows as written.
+  // Both rows change the organization A: first to "x", then back to the stored value (null). They must be written one
+  // after the other. One statement for both would write only "x", because the second row changes nothing.
   const twice = [row("A", "x"), row("A", null)];
   expect(await send(twice)).toMatchObject({ COUNT: 2, FAULTS: [] });
   expect(await cities()).toEqual([null, null, null]);

@@ -81,8 +81,8 @@ interface Decoded {
 
 /**
  * Writes the rows of a request that are not refused, and collects the faults of the others. Most faults are found for
- * all rows at once. Invalid values are found without the database. One statement finds invalid references, and one
- * finds rows that are gone or changed. The remaining rows are written in parts, which are halved after a refusal.
+ * many rows at once: invalid values without the database, invalid references by one statement, and rows that are gone
+ * or changed by another one. The remaining rows are written in parts. A part that is refused is halved and sent again.
  */
 class EachRow {
   private readonly faults = new Map<number, AppError>();
@@ -100,7 +100,8 @@ class EachRow {
     const decoded = this.decode();
     const times = new Map<string, number>();
     for (const { key } of decoded) times.set(key, (times.get(key) ?? 0) + 1);
-    // Leaves out rows that occur twice. They depend on each other, so only their writes show which of them is refused.
+    // Leaves out rows that occur twice. They depend on each other: whether the second one is refused is known only
+    // after the first one is written.
     const alone = decoded.filter((d) => !d.hasFixed && times.get(d.key) === 1);
     const checked = await this.sift(alone, async (part) => {
       requireWritable(ctx, t, "M");
@@ -109,7 +110,8 @@ class EachRow {
     });
     await this.judge(checked);
     const left = decoded.filter((d) => !this.faults.has(d.index));
-    // Begins with half of the rows if no row was left out, because all rows together were refused already.
+    // Begins with half of the rows if no row has a fault so far: all rows in one part were refused before
+    // (`outcomeOf`).
     const size = left.length < rows.length ? left.length : Math.ceil(left.length / 2);
     const attempt = async (part: readonly Decoded[]) => {
       const sent = part.map((d) => rows[d.index]);
@@ -135,8 +137,8 @@ class EachRow {
 
   /**
    * Refuses faulty rows that one statement can find for all rows: first rows with an invalid reference, then rows that
-   * are gone, changed meanwhile or archived. If the database cannot read a value (SQLSTATE class 22), the statement
-   * finds nothing. The later write of that row then finds the fault.
+   * are gone, changed meanwhile or archived. If the database cannot read one of the values (SQLSTATE class 22), the
+   * statement fails and no row is refused here. The later write then finds the faulty rows.
    */
   private async judge(decoded: readonly Decoded[]): Promise<void> {
     const { ctx, r, t } = this;

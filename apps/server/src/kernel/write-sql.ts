@@ -29,8 +29,8 @@ function keyOf(entity: Entity, row: InputRow): string | undefined {
 
 /**
  * Passes several rows as one JSON parameter. The text of the statement then does not depend on the number of rows, so
- * the statement stays prepared. PostgreSQL's planner assumes that the parameter has 100 rows. So it may read a table of
- * some thousand rows completely instead of using the index.
+ * the statement stays prepared. Disadvantage: PostgreSQL's planner always expects 100 rows in the parameter, so it may
+ * read a table of some thousand rows completely instead of using the index.
  */
 export function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
   const records = rows.map((r) => {
@@ -42,8 +42,8 @@ export function recordset(entity: Entity, rows: readonly InputRow[]): Sql {
 }
 
 /**
- * Returns the value of one field, as it is bound to a parameter. A single row is passed in plain parameters, which is
- * faster than a JSON record of all columns.
+ * Returns the value of one field for a parameter of its own. A single row is passed in such parameters, because this is
+ * faster than one JSON parameter with all columns.
  */
 function value(entity: Entity, row: InputRow, name: string): unknown {
   const v = row[name];

@@ -101,7 +101,8 @@ export async function catchUp(
     const at = sim.peek(reached, fieldRhythm);
     if (at > until) break;
     const report = sim.accept();
-    // Stops at a reading that is still buffered in the counter. `LiveFleet` sends it when it arrives.
+    // Stops at a reading that the counter still buffers, so that it arrives after `until`. `LiveFleet` sends this
+    // reading later.
     if (report && report.arrivesAt > until) break;
     reached = at;
     if (report) await feed.take(report);

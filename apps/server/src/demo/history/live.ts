@@ -104,14 +104,15 @@ export class LiveFleet {
   }
 
   private collect(c: Living, now: number, rhythm: Rhythm): void {
-    // Fills a long gap, for example because the computer slept. The gap gets readings at the intervals of a real
-    // counter and not the frequent readings of the demo.
+    // Fills a long gap in the counter's readings, for example because the computer slept. Until the gap is filled, the
+    // counter sends readings at the intervals of a real counter (`fieldRhythm`), not at the short intervals of the
+    // demo.
     for (let n = 0; n < 2000; n++) {
       let at = Number.POSITIVE_INFINITY;
       if (now - c.after > 12 * rhythm.restMs) {
         at = c.sim.peek(c.after, fieldRhythm);
-        // The gap is now filled up to the last reading that a real counter would have sent. Continues with the frequent
-        // readings of the demo.
+        // The gap is filled up to the last reading that a real counter would have sent by now. Continues with the
+        // frequent readings of the demo.
         if (at > now) c.after = now - rhythm.restMs;
       }
       if (at > now) at = c.sim.peek(c.after, rhythm);

@@ -14,8 +14,8 @@ export interface Deed {
   /** True if the action binds or unbinds a counter. */
   readonly isRebinding?: boolean;
   /**
-   * True if the action neither uses nor changes data of the count ledger. The ledger may then store earlier readings
-   * after the action.
+   * True if the action neither uses nor changes data of the count ledger. Readings from before the action may then be
+   * stored after it.
    */
   readonly isApart?: boolean;
 }

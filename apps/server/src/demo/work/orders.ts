@@ -28,9 +28,9 @@ const expected = (m: MoldSpec, ms: number) => (ms / m.cycleMs) * m.duty * 0.86;
 const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
 
 /**
- * Returns the actions of an order: enter, submit, audit, start, and set to done at `until` if the planned shots are
- * made. If `until` is before the `epoch`, the rest of an unfinished order is cancelled at `until`. The order is entered
- * at `latest` or before. `n` is the order's number within the mold.
+ * Returns the actions of an order in time order: enter (at `latest` or before), submit, audit, start, and end at
+ * `until`. If the planned shots are made by then, the order is done. Otherwise, if `until` is before the `epoch`, the
+ * rest is cancelled. `n` is the order's number within the mold.
  */
 function orderDeeds(
   actor: Actor,
@@ -123,8 +123,8 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
 }
 
 /**
- * Returns the id of the order that has this remark. The look-up prevents that the order is created twice if the history
- * is generated again.
+ * Returns the id of the mold's order with the remark `mark`. So an order is not created a second time if the history is
+ * generated again.
  */
 async function orderOf(actor: Actor, moldNo: string, mark: string): Promise<string | undefined> {
   const { tenantId, app } = actor;

@@ -13,8 +13,8 @@ export async function tolerant(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Returns a look-up of an id that calls `find` until the row exists, and then remembers the id. After a restart of
- * the demo the row exists already, so the id must come from the database.
+ * Returns a function that returns the id of a row. It calls `find` until the row exists, and then remembers the id. The
+ * id is read from the database, because the row exists already after a restart of the demo.
  */
 export function remembered(find: () => Promise<string | undefined>): () => Promise<string | undefined> {
   let id: string | undefined;

@@ -123,7 +123,8 @@ async function chainBatch(tx: Tx): Promise<number> {
     hash = lineHash(hash, tenantId, seq, e);
     return { seq, log_id: e.log_id, hash };
   });
-  // If there may be more entries, the next batch begins with the last transaction of this batch.
+  // Begins the next batch with the last transaction of this batch if there may be more entries: the limit may have cut
+  // off some entries of that transaction. Otherwise continues with the oldest transaction that may still be running.
   const reached = entries.length < batch ? head.oldest : (entries.at(-1)?.xid ?? head.low);
   const low = BigInt(reached) < BigInt(head.oldest) ? reached : head.oldest;
   await tx.all([

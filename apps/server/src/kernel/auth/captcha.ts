@@ -23,7 +23,6 @@ export interface NewCaptcha {
   readonly difficulty: number;
 }
 
-/** Answer to a captcha. */
 export interface CaptchaAnswer {
   readonly id: string;
   /** Characters that the user typed. */

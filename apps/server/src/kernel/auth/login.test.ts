@@ -214,7 +214,8 @@ describe("repeated wrong passwords", () => {
     expect(await refused({ deviceToken })).toBe("tooManyAttempts 1");
     await enter();
     await addUser(t, "bob", { passwordHash });
-    // The token belongs to one account. For another one the browser is a stranger.
+    // The token of a browser belongs to one account. For another account the browser is unknown, so its attempts count
+    // as those of strangers.
     await wrong(5, noon, { userId: "bob", deviceToken });
     expect(await refused({ userId: "bob", deviceToken })).toBe("tooManyAttempts 1");
     expect(await refused({ userId: "bob" })).toBe("tooManyAttempts 1");

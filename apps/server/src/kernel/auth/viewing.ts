@@ -6,7 +6,10 @@ import { idleMs } from "./seats.ts";
 
 /** Lifetime of a session in which an administrator sees the application as another user, ms. It is never renewed. */
 export const viewMs = 30 * 60_000;
-/** Right that an administrator needs while a view is open. With this right, an administrator can also set passwords. */
+/**
+ * Right that an administrator must keep while a view is open. Without this right, the view ends. It is the right to
+ * modify users, which also allows to set their passwords.
+ */
 const viewRight = `${menus.user}:M`;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Kind of a statement, which decides how long it may run:
- * - `list`: a page of a list, a row, a look-up.
+ * - `list`: reads a page of a list, or single rows by key.
  * - `report`: an export, a board, a report, or another operation of a request, such as a write or a command.
  * - `job`: work that no request waits for, and readings of counters.
  */
@@ -20,8 +20,8 @@ export interface CallLimits {
    */
   readonly gone?: AbortSignal | undefined;
   /**
-   * True if the call only reads. Reads of a tenant wait for a connection in another queue than the tenant's other
-   * calls.
+   * True if the call belongs to a request that only reads. These calls of a tenant wait for a connection in other
+   * queues than the tenant's other calls.
    */
   readonly isRead?: boolean;
   /**
@@ -31,7 +31,10 @@ export interface CallLimits {
   readonly readOnly?: true;
   /** True: the call reads or writes few rows by key. PostgreSQL then keeps one plan for each statement. */
   readonly isKeyed?: true;
-  /** True: none of the statements writes. */
+  /**
+   * True: none of the statements writes. The transaction then need not check whether the tenant was removed, because a
+   * removed tenant has no rows to read.
+   */
   readonly isLookUp?: true;
 }
 

@@ -28,9 +28,9 @@ const cancelMs = 3000;
 
 /**
  * Cancels the statement that `client` is running. Sends the request on a new connection, as the protocol demands.
- * Returns false if the request has failed or taken too long. The request may then still cancel a later statement of the
- * session, so the client's connection must not be used again. Returns true if the server has passed the request on to
- * the session. The request then cannot cancel the next statement of the client.
+ * Returns true if the server has passed the request on to the session. The request then cannot reach a later statement.
+ * Returns false if the request has failed or taken too long. It may then still cancel a later statement, so the
+ * client's connection must not be used again.
  */
 export function cancelStatement(client: pg.ClientBase): Promise<boolean> {
   const { host, port, ssl, processID, secretKey } = keyOf(client);
@@ -39,7 +39,7 @@ export function cancelStatement(client: pg.ClientBase): Promise<boolean> {
   return new Promise((resolve) => {
     let isSent = false;
     const timer = setTimeout(() => {
-      // Counts the request as not sent, because the server may still act on it later.
+      // Reports a failure, because the server may still act on the request later.
       isSent = false;
       connection.stream.destroy();
     }, cancelMs);

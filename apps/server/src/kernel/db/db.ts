@@ -36,7 +36,7 @@ const plain = (text: string): Statement => ({ text, values: [] });
 /** Retryable conflicts: serialization failure and deadlock. The transaction was rolled back and may run again. */
 const retryable = new Set(["40001", "40P01"]);
 const maxAttempts = 4;
-/** Folder of the files of a database that is opened without a configuration. */
+/** Default of `DbOptions.filesDir`: folder of the files that belong to the rows. */
 const defaultFilesDir = "data/files";
 
 export interface DbOptions extends PoolOptions {

@@ -20,8 +20,8 @@ export class DryRunDb extends SavepointDb {
   private readonly endsAt = performance.now() + dryRunMs;
 
   /**
-   * Refuses all further statements, because a dry run keeps no changes. Also refuses further statements of the
-   * command's transactions that have already begun, and waits for the end of these transactions.
+   * Ends the dry run: refuses all further statements, also those of transactions that the command has begun, and waits
+   * for the end of these transactions.
    */
   override async end(): Promise<void> {
     this.isStopped = true;

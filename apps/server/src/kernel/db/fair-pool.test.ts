@@ -54,8 +54,8 @@ describe.skipIf(!url)("the connections to PostgreSQL", () => {
     expect(await list.run(quiet, [sql`select 1 as n`])).toEqual([[{ n: 1 }]]);
     // The noisy tenant's own writes do not wait behind its reads.
     expect(await db.run(noisy, [sql`select 2 as n`])).toEqual([[{ n: 2 }]]);
-    // The database is idle, so one second is enough even on a slow machine. If the write waited for its turn behind the
-    // reads, it would take 30 s.
+    // The database is idle, so one second is enough even on a slow machine. If the write waited behind the reads of its
+    // tenant, it would take 30 s.
     expect(performance.now() - began).toBeLessThan(1000);
     gone.abort();
     const results = await ends;

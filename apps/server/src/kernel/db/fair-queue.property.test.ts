@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A call in the model of the queue. */
+/** A call that the test has sent to the queue, with the state that the call must have. */
 interface Call extends Caller {
   readonly number: number;
   readonly giveUp: AbortController;
@@ -39,7 +39,10 @@ class Checker {
   readonly calls: Call[] = [];
   private now = 0;
   private readonly queue: FairQueue;
-  /** For each flow that waits without a slot: the flows that have got a slot meanwhile. */
+  /**
+   * For each flow (a tenant's lists, its reports, or its other calls) that waits without a slot: the other flows that
+   * have got a slot meanwhile.
+   */
   private readonly overtaken = new Map<string, Set<string>>();
 
   constructor(

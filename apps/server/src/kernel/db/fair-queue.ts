@@ -25,7 +25,7 @@ export interface QueueOptions {
   readonly size: number;
   /**
    * Number of reads that keep the database busy, normally the number of its processors. While several tenants read, a
-   * tenant gets more than one slot for lists, or for reports, only if fewer than this number of reads are running.
+   * tenant gets a further slot for its lists, or for its reports, only if fewer reads than this number are running.
    */
   readonly busyReads: number;
   /** Longest wait of a call, ms. 0: no limit. */
@@ -57,7 +57,10 @@ const keyOf = ({ tenantId, line }: Caller) => `${tenantId} ${line}`;
  */
 export class FairQueue {
   private readonly flows = new Map<string, Flow>();
-  /** Flows with waiting calls, in the order in which they are served next. */
+  /**
+   * Flows with waiting calls, in the order in which they are served next. A flow is a tenant's lists, its reports, or
+   * its other calls.
+   */
   private readonly line: Flow[] = [];
   private lastServed: Flow | undefined;
   /** Number of slots that a tenant holds in all of its flows. */
@@ -137,7 +140,7 @@ export class FairQueue {
     });
   }
 
-  /** Frees a slot that the caller has. */
+  /** Frees one of the slots that the caller has taken. */
   leave(c: Caller): void {
     const flow = this.flowOf(c);
     flow.held--;
@@ -206,7 +209,10 @@ export class FairQueue {
     return !isRead(flow) || this.reads < this.o.busyReads || this.sinceOthers(flow) >= recentMs;
   }
 
-  /** Puts a flow at the end of the line, but before the flow that was served last. */
+  /**
+   * Puts a flow at the end of the line. If the last flow of the line was served just before, puts the new flow before
+   * it, because that flow has had its turn already.
+   */
   private join(flow: Flow): void {
     const isLast = this.line.length > 0 && this.line.at(-1) === this.lastServed;
     this.line.splice(this.line.length - (isLast ? 1 : 0), 0, flow);

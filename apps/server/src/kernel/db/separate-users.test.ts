@@ -31,8 +31,8 @@ describe.runIf(adminUrl)("separate users for migrations, serving and scripts", (
     await admin.query(`create role ${owner} login createrole password 'secret'`);
     for (const role of [serve, scripts]) await admin.query(`create role ${role} login password 'secret'`);
     await admin.query(`create database ${id} owner ${owner}`);
-    // These two roles exist already, because roles belong to the whole server and databases of other tests have created
-    // them.
+    // Grants these two roles to the owner, because the owner cannot create them: roles belong to the whole server, and
+    // databases of other tests have created them already.
     await admin.query(`grant shotkeeper_app, shotkeeper_script to ${owner} with admin option`);
     const { rows } = await admin.query(
       "select 'shotkeeper_script_' || oid as role from pg_database where datname = $1",

@@ -222,7 +222,7 @@ describe("values", () => {
     [1184, "2026-05-20 04:00:00.123+00", "2026-05-20T04:00:00.123Z"],
     [1184, "2026-05-20 09:30:00+05:30", "2026-05-20T04:00:00.000Z"],
     [1184, "2026-05-20 00:00:00-04", "2026-05-20T04:00:00.000Z"],
-    // Moments that a Date does not have stay as the database writes them.
+    // Moments that a JavaScript Date cannot represent stay as the database writes them.
     [1184, "infinity", "infinity"],
     [1184, "-infinity", "-infinity"],
     [1184, "20000-01-01 00:00:00+00", "20000-01-01 00:00:00+00"],

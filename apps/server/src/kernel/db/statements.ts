@@ -178,7 +178,8 @@ export class Pipeline {
         if (c) row[c.name] = v === null || v === undefined ? null : c.parse(v);
       }
     } catch (cause) {
-      // Fails this call only. An exception in a handler of the socket would end the process.
+      // Stores the error, so that only this call fails. If it were thrown here, in a handler of the socket, it would
+      // end the process.
       this.failure ??= cause instanceof Error ? cause : new Error(String(cause));
     }
     this.results[this.at]?.push(row);

@@ -108,9 +108,9 @@ async function configure(owner: Owner, role: string, tenantId: number, database:
 }
 
 /**
- * Throws if a reader could change anything. By default, PostgreSQL lets every role create temporary tables and large
- * objects, and take advisory locks, which the server uses itself. Only a superuser can revoke these rights. This must
- * be done once.
+ * Throws if a reader could change anything, or read more than the views. By default, PostgreSQL lets every role create
+ * temporary tables and large objects, and take advisory locks, which the server uses itself. A superuser must revoke
+ * these rights once in each database (deploy/sql-readers.sql).
  */
 async function requireHarmless(owner: Owner, role: string): Promise<void> {
   const { rows } = await owner.query<{ what: string }>(

@@ -46,7 +46,7 @@ export async function exchangeWithEdge(
         seen_at = excluded.seen_at, version = excluded.version, backlog = excluded.backlog,
         oldest_at = excluded.oldest_at, trouble = excluded.trouble
     `,
-    // The join leaves out sources that were deleted meanwhile.
+    // The join leaves out sources that were deleted before the gateway's report arrived.
     sql`
       insert into edge_source_state (tenant_id, connector_id, source_id, state, error, read_at, count, counters)
       select ${tenantId}::int, ${connectorId}::bigint, x.source_id, x.state, x.error, x.read_at, x.count, x.counters

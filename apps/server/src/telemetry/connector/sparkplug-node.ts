@@ -25,7 +25,10 @@ interface Known {
   readonly datatype: number | undefined;
 }
 
-/** Result of reading a message: a body for the field map, and whether the node must send its births again. */
+/**
+ * Result of reading a message: a body for the field map, and whether the host must ask the node for its births again
+ * (the messages that announce its metrics).
+ */
 export interface Translated {
   readonly body: object;
   readonly needsRebirth: boolean;
@@ -34,9 +37,9 @@ export interface Translated {
 const seqTurn = 256;
 
 /**
- * State of a Sparkplug node in the host: the names of its metrics by alias, and the number of its next message. If a
- * number is missing, no message is read until the node has sent its births again. A lost birth may have changed the
- * aliases.
+ * State of a Sparkplug node in the host: the names of its metrics by alias, and the sequence number of its next
+ * message. After a gap in the numbers, no message is read until the node has sent its births again (the messages that
+ * announce its metrics), because a lost birth may have changed the aliases.
  */
 export class SparkplugNode {
   private readonly aliases = new Map<bigint, Known>();
@@ -45,7 +48,7 @@ export class SparkplugNode {
   /** Previous message. It is kept to recognize a repeat, because a bridge with QoS 1 may send a message twice. */
   private last: Uint8Array | undefined;
 
-  /** True after the birth of the node. */
+  /** True after the birth of the node: the message that announces its metrics. */
   get isBorn(): boolean {
     return this.nextSeq !== undefined;
   }
@@ -59,7 +62,8 @@ export class SparkplugNode {
       return this.repeated(type, body, payload);
     this.last = bytes;
     if (type === "NDEATH") {
-      // Ignores the NDEATH of an earlier session, which may arrive after the birth of the new session.
+      // Ignores the death certificate (NDEATH) of an earlier session of the node, because it may arrive after the birth
+      // of the new session.
       if (this.bdSeq === undefined || bdSeqOf(payload) === this.bdSeq) this.nextSeq = undefined;
       return { body, needsRebirth: false };
     }
@@ -82,7 +86,9 @@ export class SparkplugNode {
     return { body: { ...body, isUnborn: true }, needsRebirth: true };
   }
 
-  /** Reads a repeat of the previous message without a change of state. The ledger drops its counts as duplicates. */
+  /**
+   * Reads a repeat of the previous message without a change of state. The ledger recognizes its counts as duplicates.
+   */
   private repeated(type: SparkplugType, body: object, payload: Payload): Translated {
     const samples = type === "DDEATH" ? undefined : this.samplesOf(payload);
     return { body: samples ? { ...body, samples } : body, needsRebirth: false };

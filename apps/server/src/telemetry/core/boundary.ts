@@ -65,15 +65,15 @@ export interface Segment {
   readonly cycles: readonly number[] | null;
   /** Binding that was open at the time of the reading `before`. Null: the counter was on no mold. */
   readonly owner: Binding | null;
-  /** Binds and unbinds at or after the reading `before` and before the reading `after`. */
+  /** Binds and unbinds at the moment of the reading `before` or later, and before the reading `after`. */
   readonly boundaries: readonly Boundary[];
 }
 
 export interface BoundaryRules {
   readonly type: CounterType;
   /**
-   * Maximum age of the last known count, ms. A bind without a typed count is not placed at a last known count that is
-   * older. A known count comes from a reading, or a user typed it.
+   * Maximum age of the last known count (from a reading, or typed by a user), ms. A bind without a typed count is
+   * placed at the last known count only if that count is not older.
    */
   readonly reportIntervalMs: number;
 }

@@ -141,19 +141,19 @@ export function evaluateChain(
 }
 
 export interface Convergence {
-  /** Index of the first reading on which the change has no effect. */
+  /** Index of the first reading whose outcome is no longer affected by the change (see `findConvergence`). */
   readonly index: number;
   /**
-   * Last accepted reading at that index, which is the same before and after the change. All intervals that begin at or
-   * after this reading are unchanged.
+   * Last accepted reading at that index. It is the same before and after the change, so all intervals that begin at or
+   * after it are unchanged.
    */
   readonly last: Point | null;
 }
 
 /**
- * Finds the reading from which on a change has no effect. The results after that reading stay valid. Returns null if
- * the change has effects up to the end of `readings`. In that case the caller loads more readings, unless `readings`
- * reach the end of the timeline.
+ * Finds the reading from which on a change of a timeline (readings that are new, removed or released) has no effect.
+ * The results after this reading stay valid. Returns null if the change has effects up to the end of `readings`. In
+ * that case the caller loads more readings, unless `readings` reach the end of the timeline.
  *
  * @param wasAccepted per reading, whether it counted before the change; false for new readings
  * @param lastChangeAt device time of the last reading that is new, removed or newly released, ms

@@ -29,10 +29,10 @@ export interface CounterBooks {
 }
 
 /**
- * Returns the events of warnings that are due at `now` without a new reading. Does not change the state. Idempotent: a
- * later reading produces events with the same identity and times, so these events may be stored early. Only this
- * function evaluates `validity` warnings. If the result contains no `validity` event, the caller must close an open
- * `validity` warning: its cause is gone, for example because the data plan was prolonged.
+ * Returns the events of warnings that are due at `now` without a new reading. Does not change the state. The events may
+ * be stored before the next reading: if that reading produces them again, they have the same identity and times
+ * (idempotent). Only this function evaluates `validity` warnings. If the result contains no `validity` event, the
+ * caller must close an open `validity` warning: its cause is gone, for example because the data plan was prolonged.
  */
 export function checkClock(
   state: Readonly<ReplayState>,
@@ -61,9 +61,9 @@ export function checkClock(
 
 /**
  * Returns the earliest moment after `now` at which `checkClock` can return other events, ms. Infinity: there is none
- * while state, rules and master data stay as they are. A later reading moves the beginning of the next silence to a
- * later moment. Exception: while a counter is silent, a reading that was sent late ends the silence, and the next
- * silence may begin before the returned moment.
+ * while state, rules and master data stay as they are. A new reading only makes the returned moment too early, which
+ * does no harm. Exception: while a counter is silent, a late reading ends the silence, and the next silence may begin
+ * before the returned moment.
  */
 export function nextClockAt(
   state: Readonly<ReplayState>,

@@ -60,8 +60,8 @@ function place(rows: readonly Row[]): Placed[] {
 }
 
 /**
- * Derives the input of the replay from readings, in time order. The shots of a reading are those since the reading
- * before it in `rows`, so they depend on which readings have arrived.
+ * Derives the input of the replay from readings, in time order. The shots of a reading are its count minus the count of
+ * the reading before it in `rows`. So they depend on which readings have arrived.
  */
 function factsOf(rows: readonly Placed[], { owners, exemptDay }: Plan): ReplayReading[] {
   const changes = owners

@@ -9,11 +9,10 @@ export interface HourWindow {
 }
 
 /**
- * Returns the hours that a change can affect. All figures of these hours are derived again: the shortest and longest
- * cycle of an hour cannot be corrected by adding or subtracting a difference. For that, the caller loads the readings
- * from the last accepted one at or before `fromHour` to the first one at or after `toHour`. The result of the
- * derivation also contains incomplete hours outside the window. These incomplete hours have not changed and must be
- * ignored.
+ * Returns the hours whose figures a change can affect. These figures are derived again as a whole, because the shortest
+ * and longest cycle of an hour cannot be corrected by a difference. The caller loads the readings from the last
+ * accepted reading at or before `fromHour` to the first accepted reading at or after `toHour`. The derivation then also
+ * contains incomplete hours outside the window. They have not changed and must be ignored.
  * @param previous the last accepted reading before the change; null: there is none
  * @param next the reading from which on the change has no effect (`findConvergence`). For a change of bindings: the
  * first accepted reading after the change. null: the change reaches the end of the timeline.

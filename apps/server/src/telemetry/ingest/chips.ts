@@ -66,8 +66,8 @@ export class Chips {
   }
 
   /**
-   * Returns the counter as it was last loaded, even if the cache entry has expired. Null: no such counter. Callers must
-   * call `load` immediately before `latest`.
+   * Returns the counter as it was last loaded, even if the cache entry has expired. Null: no such counter. `latest`
+   * does not query the database, so callers must first call `peek`, and `load` if the cache has no valid entry.
    */
   latest(code: string): Chip | null {
     return this.entries.get(code)?.chip ?? null;

@@ -71,7 +71,10 @@ export class Gateways {
     return found && now - found.readAt <= lifeMs && now < found.until ? found : undefined;
   }
 
-  /** Returns whether a gateway is still valid. Undefined: the gateway is not cached, so the caller must use `still`. */
+  /**
+   * Returns whether a gateway whose connection stays open may still send: it is not revoked, and its key is still
+   * valid. Undefined: the gateway is not cached, so the caller must use `still`, which asks the database.
+   */
   stillKnown({ tenantId, by }: Gateway): boolean | undefined {
     const found = this.peek(tenantId, by);
     return found && found.mark !== undefined;

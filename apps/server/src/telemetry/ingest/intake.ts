@@ -56,7 +56,7 @@ function unknown(item: ReportItem, chip: string, d: Delivery, receivedAt: number
   };
 }
 
-/** Readings of one tenant. `places` has the index of each reading in its delivery. */
+/** Readings of one tenant. `places` has the index that each reading had in its delivery. */
 interface Placed {
   readonly list: IncomingReading[];
   readonly places: number[];
@@ -229,8 +229,8 @@ export class Intake {
     if (!missing) return undefined;
     const codes = missing;
     return this.chips.load(codes).catch((cause) => {
-      // If the query fails, expired cache entries are used. Throws if one of the counters is not in the cache at all.
-      // The journal keeps the readings until the ledger can store them.
+      // If the query fails, the expired entries of the cache are used: the journal can keep MQTT readings until the
+      // database is available again. Throws if the cache has no entry of one of the counters.
       for (const code of codes) if (!this.chips.latest(code)) throw cause;
     });
   }

@@ -78,8 +78,8 @@ export class Receipt {
   }
 
   /**
-   * Marks all rejected items as settled. The receipt is complete when all items are settled. Called after the
-   * quarantine has stored the rejected items.
+   * Counts the outcomes of all rejected items as known. Called after the quarantine has stored these items, because the
+   * receipt is sent as soon as all outcomes are known.
    */
   tellRejected(): void {
     this.#settle(this.#refused);

@@ -37,7 +37,8 @@ describe("floods of refused input", () => {
     expect(await keep("a", 0, 15)).toBe(15);
     expect(await keep("a", 100, 15)).toBe(5);
     clock.now += 3_600_000;
-    // The hourly limit allows 20 more items, but the sender may have only 30 undecided items, and already has 20.
+    // The hourly limit allows 20 more items. But a sender may have only 30 undecided items (neither released nor
+    // discarded), and already has 20.
     expect(await keep("a", 200, 20)).toBe(10);
     expect(await keep("b", 300, 20)).toBe(20);
     // The tenant already has 50 undecided items, the maximum.

@@ -24,7 +24,8 @@ import type { KnownCounter, MoldFacts } from "./known-counter.ts";
 
 /**
  * Minimum number of readings between two stored checkpoints of the warning state. A checkpoint takes as much disk space
- * as three readings. A replay of 50 readings takes less time than loading these readings.
+ * as three readings. More checkpoints would hardly make replays faster, because replaying 50 readings takes less time
+ * than loading them.
  */
 export const CHECKPOINT_READINGS = 50;
 
@@ -105,8 +106,8 @@ export function takeFast<R extends TimedReading>(
   const known = counter.state ?? first;
   if (known === null) return null;
   let state: CounterState = known;
-  // Declines if the binding of the latest reading was closed meanwhile. The shots of a closed binding are stored in the
-  // binding's row, and only `takeSlow` updates that row.
+  // Declines if the open binding of the state (`bindingId`) was closed meanwhile. The number of its shots is then
+  // stored in the binding's row, and only `takeSlow` updates this row.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&
@@ -185,9 +186,9 @@ function firstState(counter: KnownCounter, r: TimedReading): CounterState | null
 }
 
 /**
- * Merges the figures of one interval into the last entry of `hours` if mold and hour are the same. Otherwise appends
- * them as a new entry. So the list has one entry per row, because an SQL statement may not change a row twice. Only the
- * last entry is compared, so callers must pass the figures in order of time.
+ * Adds the figures of one interval to the last entry of `hours` if mold and hour are the same, otherwise as a new
+ * entry. Each mold and hour then has one entry, because an SQL statement may not change a row twice. Only the last
+ * entry is compared, so callers must pass the figures in order of time.
  */
 function addHour(hours: HourFigures[], part: HourFigures): void {
   const sum = hours.at(-1);

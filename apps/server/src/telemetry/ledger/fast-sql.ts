@@ -57,10 +57,10 @@ const isUnwarned = (tenantId: number): Sql => sql`
 `;
 
 /**
- * Returns one statement that stores the readings of many counters. It returns a row for each updated counter, and
- * for each counter with an old reading that is not stored yet.
+ * Returns one statement that stores the readings of many counters. It returns a row for each updated counter, and for
+ * each counter with an old reading that is not stored yet.
  * Optimistic lock: it updates only counters whose `rev` is unchanged, and stores readings and hours only for those.
- * For first readings it also resets `clock_at`, so that the job for warnings checks these counters in its next pass.
+ * For first readings it also resets `clock_at`, so that the job for warnings checks these counters in its next run.
  * Aliases: u input rows, s updated counters.
  */
 function fastSql(tenantId: number, all: readonly FastWork[], isFirst: boolean): Sql<FastRow> {

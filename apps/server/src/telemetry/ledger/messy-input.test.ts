@@ -22,7 +22,7 @@ describe("the ledger with messy input", () => {
   const reading = (counterId: number, h: number, extra = 0) =>
     readingAt(counterId, start + h * hour, 80 * h + extra, { receivedAt: noon });
 
-  /** A ledger with an empty cache, and the work of the database that it causes. */
+  /** Returns a new ledger, whose cache is empty, and counts of the work that it causes in the database. */
   function ledger() {
     const { db, work } = countingDb(s.app.db);
     const ledger = new Ledger(db, s.app.events, () => noon);

@@ -28,7 +28,7 @@ export interface Change {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly isRebinding?: boolean;
-  /** True: deletes the stored hours and computes all of them again. Default: writes only differences. */
+  /** True: deletes the counter's stored hours and writes all of them anew. Default: writes only the differences. */
   readonly fromScratch?: boolean;
 }
 
@@ -87,8 +87,8 @@ function compare(
     ? windowFor(null, null)
     : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
-  // After the change, no loaded reading has shots, so the last shot lies earlier. Asks the caller to load earlier
-  // readings too.
+  // After the change, none of the loaded readings has shots. The last shot then belongs to an earlier reading, so the
+  // caller must load earlier readings too.
   if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };
   const moved = new Map<number, number>();

@@ -34,8 +34,8 @@ export interface Replayed {
     readonly judgedTo: number;
   };
   /**
-   * Keys of the warnings that are due now because time has passed, without a new reading. Empty if the replay stopped
-   * before the end of the timeline.
+   * Keys of the warnings that are due now only because time has passed. Empty if the replay stopped before the end of
+   * the timeline, because then later readings follow.
    */
   readonly byClock: ReadonlySet<string>;
 }
@@ -107,10 +107,10 @@ export function expectation(
 }
 
 /**
- * Returns whether a reading later than the replayed ones updated the row, because the cause returned or the warning
- * ended. Such a row must stay as it is.
- * A warning may end at a time before the reading that ended it, even before the end of the replay. Example: a warning
- * ends when a binding begins, but only the first reading of that binding reports it.
+ * Returns whether the row must stay as it is, because a reading later than the replayed ones has updated it: the cause
+ * returned, or the warning ended.
+ * The end may lie before that reading, even before the end of the replay. Example: a warning ends when a binding
+ * begins, but only the first reading of that binding reports it.
  */
 function goesOn(row: StoredWarning, { replayTo, judgedTo }: Replayed["range"]): boolean {
   if (replayTo === Number.POSITIVE_INFINITY) return false;
@@ -125,10 +125,10 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
   const withdrawn: Sql[] = [];
   const written: Sql[] = [];
   for (const [key, row] of stored) {
-    // Withdraws stored warnings that the replay did not produce. `opened_ms` has no lower limit: a replayed reading may
-    // open a warning that is dated before the start of the replay, and `expected` contains the warnings that were open
-    // at the start. A replay to the end of the timeline also withdraws warnings that opened because time passed without
-    // a reading.
+    // Withdraws stored warnings that the replay did not produce. Has no lower limit for `opened_ms`, because a replayed
+    // reading may open a warning that is dated before the start of the replay. Warnings that were open at the start are
+    // in `expected`. A replay to the end of the timeline also withdraws warnings that opened later, because time passed
+    // without a reading.
     const isOurs = row.opened_ms <= until || replayTo === Number.POSITIVE_INFINITY;
     if (isOurs && !expected.has(key) && !f.byClock.has(key)) {
       withdrawn.push(
@@ -177,8 +177,8 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
 
 /**
  * Returns an earlier moment from which the replay must be repeated, ms. Returns undefined if no repetition is needed.
- * If a late reading disproves the return of a cause, the warning needs its earlier values. The event with these
- * values lies before the start of this replay.
+ * A late reading can show that the cause of a warning had not returned. The warning then needs the values from before
+ * that return. The event with these values lies before the start of this replay, so this replay does not know them.
  */
 export function lookFrom(f: Replayed, rows: readonly StoredWarning[]): number | undefined {
   const { replayFrom } = f.range;

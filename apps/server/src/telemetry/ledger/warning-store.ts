@@ -3,7 +3,6 @@ import { NEEDS_CONFIRMATION, type WarningEvent } from "../core/index.ts";
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Event of a counter's warning. */
 export interface CounterEvent {
   readonly counterId: number;
   readonly event: WarningEvent;

@@ -170,7 +170,8 @@ export class MqttPeers {
 
   /**
    * Returns whether a client may subscribe to a topic. A counter may receive its own settings, and a gateway the
-   * settings of its tenant's counters. Receipts go only to their senders, so a gateway may subscribe to all receipts.
+   * settings of its tenant's counters. A gateway may subscribe to all receipts, because a receipt goes only to the
+   * client that sent the message.
    */
   async mayListen(client: Client, topic: string): Promise<boolean> {
     const peer = this.peers.get(client);

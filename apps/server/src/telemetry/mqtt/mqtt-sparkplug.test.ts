@@ -88,8 +88,8 @@ it("counts births, data and a reset exactly, over kills and lost messages", { ti
     await sim.data("a", 100 + 3 * i, at(i), { isLost });
     if (i % 5 === 0) await sim.note("a", `M-${i}`, at(i));
     await sim.data("b", b(i), at(i));
-    // Nodes publish with QoS 0, so a kill loses the messages that the host has not read yet. A birth restores a count
-    // that only rises, but not the shots before a reset.
+    // Waits until the host has read the reset of b (minute 20). Nodes publish with QoS 0, so the next kill loses unread
+    // messages. The count in the birth after the kill would not contain the shots before the reset.
     if (i === 20)
       await vi.waitFor(async () => expect((await countOf(chips[1] ?? ""))?.count).toBe(b(i)), {
         timeout: 20_000,
@@ -99,7 +99,7 @@ it("counts births, data and a reset exactly, over kills and lost messages", { ti
     await vi.waitFor(() => expect(sim.rebirths).toBe(before + 1), { timeout: 5000 });
     await sim.lastRebirth;
   }
-  // Sends a count that the node had stored while it had no connection.
+  // Sends a late count of minute 35 (`isHistorical`), as a node does after it had no connection.
   await sim.data("a", 100 + 3 * 35 + 1, at(35.5), { isHistorical: true });
   await vi.waitFor(
     async () => {
@@ -155,7 +155,8 @@ it("loses no shot of a count with QoS 0 although every second message is lost, a
     const isLost = i % 2 === 1;
     await sim.data("a", 50 + 3 * i, begin + i * minute, { isLost, isTwice: !isLost });
     if (isLost || i === 2) continue;
-    // At most one request for births in five seconds, so the later gaps wait for the next birth.
+    // The host asks for births at most once in five seconds, so most gaps lead to no request. If there was one, waits
+    // for its birth.
     if (sim.rebirths > before) await sim.lastRebirth;
   }
   sim.kill();

@@ -221,8 +221,8 @@ export class Own {
   }
 
   /**
-   * Returns the run hours of a mold since its last daily maintenance was done or removed. Of the hour that contains
-   * this moment, only the share after the moment counts.
+   * Returns the run hours of a mold since its last daily maintenance was done or removed. The hour that contains this
+   * moment counts only with the share after the moment.
    */
   runHours(moldNo: unknown): number {
     const ends = this.raw.tasks

@@ -61,8 +61,8 @@ const successes: readonly string[] = [
 const ops = { [codes.added]: "insert", [codes.updated]: "update", [codes.deleted]: "delete" } as const;
 
 /**
- * Columns without data: a new `rev` makes servers load the counter again, a new `clock_at` makes a job check the
- * counter.
+ * Columns of `counter_state` without data, with the value 0 for the comparison: a new `rev` makes servers load the
+ * counter again, a new `clock_at` makes a job check the counter.
  */
 const marks = { rev: 0, clock_at: 0 };
 /** Returns whether only the columns of `marks` have changed, which contain no data. */

@@ -74,7 +74,8 @@ export class Desk {
     this.areas = allModules(app)
       .map((m) => ({ commands: m.commands ?? [], tables: m.tables ?? [] }))
       .filter((a) => a.commands.length + a.tables.length > 0);
-    // Gives an area one ticket per command and two per table, so that areas with many operations are drawn more often.
+    // Draws areas (modules of the server) with many operations more often: gives an area one ticket per command and two
+    // per table.
     const tickets = this.areas.flatMap((a) => [...a.commands, ...a.tables, ...a.tables].map(() => a));
     this.favourites = Array.from({ length: 3 }, () => pick(random, tickets)).filter((a) => a !== undefined);
     this.tickets = tickets;

@@ -91,8 +91,8 @@ export class SensibleDesk {
   private readonly favourites: ReadonlySet<string>;
 
   /**
-   * @param seed selects the preferred areas. Successive seeds prefer different areas, so that a few runs go deep into
-   * each of them.
+   * @param seed selects the preferred areas (modules of the server). Successive seeds prefer different areas, so that a
+   * few runs go deep into each of them.
    */
   constructor(app: App, seed: number) {
     const areas = allModules(app);
@@ -102,7 +102,8 @@ export class SensibleDesk {
       ...(a.tables ?? []).flatMap((t) => writeSteps(t, tables)),
     ]);
     this.steps = stepsOf.flat();
-    // Lists an area once for every 12 operations (`stepsPerTurn`), because a large area needs more steps.
+    // Puts an area (module of the server) into the list once for every 12 of its operations (`stepsPerTurn`), because a
+    // large area needs more steps.
     const large = stepsOf
       .filter((steps) => steps.length >= 4)
       .flatMap((steps) => Array.from({ length: Math.ceil(steps.length / stepsPerTurn) }, () => steps));
@@ -158,8 +159,8 @@ export class SensibleDesk {
 }
 
 /**
- * An area is in the list of areas once for this number of operations. Example: an area with 30 operations is in the
- * list three times.
+ * An area (module of the server) is in the list of areas once for this number of operations. Example: an area with 30
+ * operations is in the list three times.
  */
 const stepsPerTurn = 12;
 /** An operation that has not succeeded yet is preferred for this number of attempts. */

@@ -67,7 +67,7 @@ const seen = 12;
 const lookedUp = 40;
 
 interface KnownTable {
-  /** Name by which the users know the table. */
+  /** Wire name of the table, or a name that stands for it if callers cannot query the table. */
   readonly wire: string;
   readonly table: string;
   readonly key: readonly string[];

@@ -11,14 +11,14 @@ export interface Factors {
   readonly has_password: boolean;
   /** The tenant or the role requires a second factor. */
   readonly needs_factor: boolean;
-  /** The tenant or the role allows this user to log in by single sign-on only. */
+  /** The tenant's settings or the user's role demand that this user logs in by single sign-on. */
   readonly needs_sso: boolean;
   readonly sso_issuer: string | null;
 }
 
 /**
- * Right to change the settings of the single sign-on. Its holders must be able to log in while the single sign-on is
- * down.
+ * Right to change the settings of the single sign-on. Unless the mode is `requiredForAll`, users with this right may
+ * also log in by other ways, so that they can change the settings while the single sign-on is down.
  */
 const settingsRight = `${menus.tenant}:M`;
 

@@ -195,9 +195,8 @@ async function archiveMonth(
 }
 
 /**
- * Compares files with their recorded hashes. Checks only the files of counters whose archived readings may have been
- * inserted into the table again. This archive run deletes these rows, so the readings of a damaged file would then be
- * lost.
+ * Throws if a file that this archive run relies on is missing or changed. Concerns counters whose archived readings may
+ * be in the table again: the run deletes these rows, so the readings would be lost if their file were damaged.
  */
 async function requireWholeFiles(ctx: Ctx, filesDir: string): Promise<void> {
   const { tenantId } = ctx.who;

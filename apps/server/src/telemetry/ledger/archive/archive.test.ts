@@ -156,8 +156,8 @@ async function readingsOf({ t, counters }: Twin) {
 describe("the archive of readings", () => {
   it("changes no figure, whatever comes afterwards", { timeout: 240_000 }, async () => {
     const [a, b] = [await twin(), await twin()];
-    // Only `a` gets an archive, so the figures of `b` change only after a change of both tenants. They are read again
-    // only then.
+    // Reads the figures of `b` only after a change of both tenants (`both`). Runs of the archive concern only `a`, so
+    // they do not change the figures of `b`.
     let expected: unknown;
     const same = async () => {
       expected ??= await figuresOf(b);

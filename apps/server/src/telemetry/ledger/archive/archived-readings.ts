@@ -21,7 +21,6 @@ export interface CounterPart extends RecordedFile {
   readonly until_ms: number;
 }
 
-/** Folder of a tenant's archive. */
 export const archiveFolder = (filesDir: string, tenantId: number) =>
   join(filesDir, String(tenantId), "archive");
 

@@ -115,7 +115,8 @@ describe("the archive of readings, when something goes wrong", () => {
   });
 
   it("archives a month once if two servers do it at the same time", async () => {
-    // Creates few readings, which stay in the table. So both servers find the same readings.
+    // Uses a tenant with few readings. A second run of the archive (`archive(few)` below) begins while the first one
+    // has compared its file, but not yet deleted the readings.
     const few = await TestTenant.create(s);
     const id = await few.counter("W1", await few.mold("M1"), october - day);
     await ingest(few, ...[1, 2, 3].map((n) => readingAt(id, october + n * hour, n)));
@@ -137,7 +138,8 @@ describe("the archive of readings, when something goes wrong", () => {
     const at = (n: number) => october - 19 * day + n * 4 * hour;
     await ingest(t, ...Array.from({ length: 130 }, (_, n) => readingAt(id, at(n), n)));
     await archive(t);
-    // The cache of the ledger still has the counter as it was before the run of the archive.
+    // In the cache of the ledger, the counter is still as it was before the archive run. The ledger must load it again.
+    // Otherwise the new reading of the archived month would not be recorded for the next archive run.
     expect(await ingest(t, readingAt(id, at(131), 131))).toEqual(["accepted"]);
     expect((await archive(t)).map((p) => [p.month, p.rows])).toEqual([["2025-10", 1]]);
   });
