@@ -109,7 +109,10 @@ export async function interactWith(page: Page, isPhone: boolean): Promise<Intera
   return done;
 }
 
-/** Presses a button that blocks the page for `ms`, and returns the measured time. Shows that the measurement works. */
+/**
+ * Presses a button that blocks the page for `ms`, and returns the measured time. So the caller can check that the
+ * measurement finds a known delay.
+ */
 export async function timeOfPlantedDelay(page: Page, ms: number): Promise<number> {
   await page.evaluate((wait) => {
     const button = document.createElement("button");

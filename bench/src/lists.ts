@@ -118,8 +118,7 @@ async function timeOf(http: FastifyInstance, token: string, body: object): Promi
 
 /**
  * Measures how the time of each list, board and search depends on the number of molds of the tenant. Ends with exit
- * code
- * 1 if a request misses a goal.
+ * code 1 if a request misses a goal.
  */
 export async function benchLists(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

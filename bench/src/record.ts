@@ -4,7 +4,10 @@ import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Directory of the results. The path is relative, because it is the same from the source file and from the bundle. */
+/**
+ * Directory of the results (bench/results). It is next to the folder of the sources (src) and to the folder of the
+ * bundle (dist), so the relative path is valid in both.
+ */
 const results = join(dirname(fileURLToPath(import.meta.url)), "..", "results");
 
 /** Appends the figures of a run to bench/results/<part>.jsonl. */

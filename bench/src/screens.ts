@@ -11,7 +11,10 @@ import { record } from "./record.ts";
 const goal = { interaction: 200, warmStart: 1000 };
 /** Factor by which the processor is slowed down for the warm start. */
 const slowdown = 4;
-/** Time for which the planted button blocks the page, ms. */
+/**
+ * Time for which a button of the benchmark blocks the page, ms. The measurement must find this delay
+ * (`timeOfPlantedDelay`).
+ */
 const plantedMs = 250;
 
 const looks = {

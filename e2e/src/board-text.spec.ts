@@ -90,7 +90,7 @@ const shownOn = (page: Page): Promise<string> =>
     return [text("h1"), dots.findIndex((d) => d.hasAttribute("data-on")), text(".sk-board-page")].join(" | ");
   });
 
-// Each short run tests only one of the languages.
+// Each run of `npm test` tests only one of the languages (turn.ts), to save time.
 for (const size of sizes)
   for (const code of localeCodes.filter((_, i) => isItsTurn(i)))
     test(`no text of a board is cut at ${size.width} × ${size.height}, ${code}`, async ({

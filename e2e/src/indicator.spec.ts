@@ -83,8 +83,8 @@ const exportWords = {
 } as const;
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 
-// Each short run tests only some of the indicators, because all indicators use the same page. Tests of the server
-// compare their figures with a recalculation (apps/server/src/demo/history/figures.test.ts).
+// Each run of `npm test` tests a third of the indicators (turn.ts), to save time: all indicators use the same page.
+// Tests of the server compare their figures with a recalculation (apps/server/src/demo/history/figures.test.ts).
 for (const { name, path, code, shown, ofTable } of screens.filter((_, i) => isItsTurn(i)))
   test(`indicator ${name}: changes the period, opens a mold and its days, and exports the same figure`, async ({
     signedIn: page,

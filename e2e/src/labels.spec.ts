@@ -146,8 +146,8 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
     await dialogOf(page).getByRole("button", { name: shell.common.cancel }).click();
     await dialog.getByRole("button", { name: words.settings }).click();
     await page.getByRole("button", { name: words.pair, exact: true }).click();
-    // The user approves the pairing request on the print service's own page. That page shows the same check number as
-    // the application.
+    // The user approves the pairing request on the print service's own page. The test expects the same check number
+    // there and in the application.
     const check = (await page.locator(".sk-print-check").innerText()).trim();
     const own = await page.context().newPage();
     await own.goto(service.ownPage);

@@ -76,8 +76,8 @@ async function faultsOf(
   // Runs axe in only one language, because axe checks roles and accessible names, whose structure is the same in all
   // languages.
   if (isFirst) found.push(...(await serious(page)));
-  // Texts in simplified and traditional Chinese have the same width. So at the width of a phone, traditional Chinese is
-  // checked only if it is the only language of the screen.
+  // Texts in simplified and traditional Chinese have the same width. So if a full run also checks simplified Chinese at
+  // the width of a phone, it skips traditional Chinese.
   if (code === "zh_TW" && isEveryTurn) return found;
   await page.setViewportSize(phone);
   await settled(page);
@@ -89,8 +89,9 @@ async function faultsOf(
 const locales = await Promise.all(localeCodes.map((code) => loadLocale(code)));
 
 /**
- * Returns the screens with the languages in which this run shows them: all three languages, or only one language in a
- * short run. The screens of one language follow each other, which saves changes of the language.
+ * Returns the screens with the languages in which this run shows them. A run of `npm test` shows each screen in one
+ * language, and a full run in all three (turn.ts). The screens of one language follow each other, which saves changes
+ * of the language.
  */
 function inOrder(children: readonly MenuDef[]) {
   const found = children.flatMap(({ id, path }) => {

@@ -112,7 +112,7 @@ async function phone(browser: Browser, user: string): Promise<{ context: Browser
   return { context, page };
 }
 
-/** Downloads the data for the shift. */
+/** Presses the button that downloads the data for work without a connection, and waits until they are stored. */
 async function take(page: Page): Promise<void> {
   const button = page.getByRole("button", { name: t.offline.device.take });
   await button.click();

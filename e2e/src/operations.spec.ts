@@ -29,9 +29,9 @@ const walks = [
   ...inventoryWalks,
   ...trialWalks,
 ];
-// Each short run tests only some of the walks, because all walks use the same dialogs and steps (operation-journey.ts).
-// The main job of each area has its own end-to-end test, and the tests of the server check every step of every
-// workflow.
+// Each run of `npm test` runs a third of the walks (turn.ts), to save time: all walks use the same dialogs and steps
+// (operation-journey.ts). The main job of each area has its own end-to-end test, and the tests of the server check
+// every step of every workflow.
 // spec: admin 2.22, 5.10-5.12, 8.53
 for (const walk of walks.filter((_, i) => isItsTurn(i)))
   test(`${walk.menu}: ${walk.who} may act, ${walk.reader} may only read (${walk.code})`, async ({ page }) => {

@@ -214,8 +214,8 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
   ],
 };
 
-// Each short run tests one language with the lists of that language, because all lists use the same form, import and
-// export.
+// Each run of `npm test` tests one language with the lists of that language (turn.ts), to save time: all lists use the
+// same form, import and export.
 // spec: admin 5.1-5.9, 5.14, 5.15, 8.20-8.22, 8.50, 8.54, 8.55
 for (const code of localeCodes.filter((_, i) => isItsTurn(i)))
   test(`adds, changes, refuses, deletes, imports and exports on every list (${code})`, async ({

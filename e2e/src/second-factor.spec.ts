@@ -62,7 +62,7 @@ async function newPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Sends the first step of the log-in. */
+/** Logs in with tenant, user and password, the first step of a log-in with two factors. */
 async function firstStep(page: Page, user: string): Promise<Locale> {
   const locale = await english();
   const { login } = locale;

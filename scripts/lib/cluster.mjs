@@ -65,7 +65,7 @@ export async function startCluster() {
   start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    /** Ends the server at once, without closing its connections in order. */
+    /** Stops the server as a crash does: it cuts off connections and running transactions. */
     crash: () => control("-m", "immediate", "stop"),
     /** Starts the server again after `crash`. */
     start,

@@ -7,8 +7,8 @@ import { root } from "./root.mjs";
 const ofAdministration = /^(admin|home|screens)-[\w-]{8}\.js$/;
 
 /**
- * Follows the imports of each page of the shop in the build, and returns the files of the administration among them as
- * errors. The shop would run their code.
+ * Follows the imports of each page of the shop in the build. Returns the files of the administration among them as
+ * errors, because a visitor of the shop would load and run their code in vain.
  * @returns {Promise<{ name: string, errors: string[] }>}
  */
 export async function shopFiles() {
@@ -31,7 +31,8 @@ export async function shopFiles() {
   const built = pages.map((page) => files.filter((f) => f.replace(/-[\w-]{8}\.js$/, "") === page));
   const found = built.flat().length;
   if (found < 5) return { name: "files of the shop", errors: [`only ${found} pages were found`] };
-  // The administration has pages of the same names. So one of the files of a name must load nothing of it.
+  // Shop and administration may have pages of the same name, so the build may have several files with this name.
+  // Reports the name only if each of these files loads the administration: then the shop's page loads it too.
   const loaded = (page) => [...reach(page)].filter((f) => ofAdministration.test(f));
   const errors = built
     .filter((same) => same.length > 0 && same.every((page) => loaded(page).length > 0))

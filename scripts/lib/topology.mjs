@@ -40,8 +40,9 @@ const area = ([ax, ay], [bx, by], [cx, cy]) =>
   (Math.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2) * Math.cos((by * Math.PI) / 180);
 
 /**
- * Simplifies a line by the algorithm of Visvalingam: removes the point with the smallest triangle until each triangle is
- * larger than `leastArea` of its point. The ends stay, so lines that met still meet.
+ * Simplifies a line by the algorithm of Visvalingam. Each inner point forms a triangle with its two neighbours. The
+ * function removes points until the area of each triangle is at least `leastArea` of its inner point. It begins with
+ * the triangle that is smallest in proportion to this minimum. The ends of the line stay, so lines that met still meet.
  */
 export function simplified(line, leastArea) {
   const points = [...line];

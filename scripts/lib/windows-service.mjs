@@ -12,7 +12,8 @@ function stateOf(winsw) {
   try {
     return execFileSync(winsw, ["status"], options);
   } catch (cause) {
-    // Some versions end with an error code if the service does not exist. They print the state even so.
+    // Returns the output even after an error. Some versions end with an error code if the service does not exist, but
+    // they print its state.
     return cause.stdout ?? "";
   }
 }

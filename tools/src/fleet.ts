@@ -2,7 +2,10 @@ import type { Item } from "./sender.ts";
 import type { Pair } from "./setup.ts";
 
 export interface FleetOptions {
-  /** Interval between two readings of a running counter, in seconds of device time. */
+  /**
+   * Interval between two readings of a running counter, in seconds of the simulated clock. This clock may run faster
+   * than the real one (`--speed`).
+   */
   readonly every: number;
   readonly dropouts: boolean;
   readonly duplicates: boolean;
@@ -15,7 +18,7 @@ export interface FleetOptions {
 export interface SimCounter {
   readonly pair: Pair;
   readonly firstCount: number;
-  /** Device time up to which the counter was simulated, epoch ms. */
+  /** Time of the simulated clock up to which the counter was simulated, epoch ms. */
   at: number;
   count: number;
   /** Finished part of the shot that is being made, 0 to 1. */
@@ -64,8 +67,8 @@ const minute = 60_000;
 const home = { lng: 121.47, lat: 31.23 };
 
 /**
- * Simulates a counter up to `now` (device time, epoch ms). Returns the readings to send. Readings made during a network
- * outage are buffered, and are returned together with the first reading after the outage.
+ * Simulates a counter up to `now` (simulated clock, epoch ms). Returns the readings to send. Readings made during a
+ * network outage are buffered, and are returned together with the first reading after the outage.
  */
 export function live(c: SimCounter, now: number, o: FleetOptions, isLast = false): Item[] {
   const items: Item[] = [];

@@ -4,7 +4,7 @@ import { batchSize, maxLeadMs, maxMessageBytes } from "./limits.ts";
 import { type Product, ProductError } from "./product.ts";
 import { errorText, type Reading } from "./types.ts";
 
-/** Longest pause between two attempts, ms. */
+/** Longest pause between two attempts to send a batch, ms. */
 const maxPauseMs = 60_000;
 
 const inactivePauseMs = 5000;

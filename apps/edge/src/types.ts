@@ -28,7 +28,7 @@ export interface Reading {
   readonly count: number;
   /** Time of the count by the clock of this computer, epoch ms. */
   readonly at: number;
-  /** Mold that the machine names, for information. */
+  /** Name of the mold, if the machine gives one. The server counts shots by device and does not use this name. */
   readonly mold?: string | undefined;
 }
 

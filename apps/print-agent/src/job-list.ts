@@ -49,7 +49,10 @@ export class JobList {
     return [...this.#jobs.values()].filter(isOpen);
   }
 
-  /** Yields the ended jobs, oldest first. Checks the state of each job only when the iteration reaches it. */
+  /**
+   * Yields the ended jobs, oldest first. Checks the state of each job only when the iteration reaches it, because jobs
+   * may end or start again while the caller handles the jobs before it.
+   */
   protected *ended(): Generator<Job> {
     for (const job of this.#jobs.values()) if (!isOpen(job)) yield job;
   }

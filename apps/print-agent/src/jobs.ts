@@ -235,8 +235,9 @@ export class Jobs extends JobList {
     const submitted = spooler.submit(waiting, this.journal.file(waiting), printOf(waiting));
     const [recorded, outcome] = await Promise.allSettled([sending, submitted]);
     if (recorded.status === "rejected") {
-      // The record could not be written, but the spooler has the label and may print it. With the state `sending` in
-      // memory, the job cannot be cancelled. It is submitted again only after a record was written.
+      // The spooler has the label and may print it, although the record with the state `sending` could not be written.
+      // Sets this state in memory, so that nobody can cancel the job. The job is submitted again only after a record
+      // was written.
       if (outcome.status === "fulfilled") this.set(changed(waiting, { state: "sending" }));
       throw recorded.reason;
     }

@@ -167,8 +167,8 @@ export async function buildService(parts: ServiceParts): Promise<FastifyInstance
     return reply.status(202).send({ jobId: job.id, state: job.state });
   };
   // Returns the printer for a request that names none: the default printer, or else the only suitable printer. For
-  // labels, only printers with their own formats are suitable. For other files, only printers without their own formats
-  // are suitable.
+  // label files (ZPL, ESC/POS), the printers that declare this format are suitable: the thermal printers. For other
+  // files, all printers without declared formats are suitable.
   const onlyPrinter = async (type: Sheet["type"]): Promise<Reachable | undefined> => {
     const printers = await allPrinters(spoolers);
     const isLabel = type === "zpl" || type === "escpos";

@@ -28,9 +28,9 @@ const chinese = /\p{Script=Han}+/gu;
 const partsOf = (text: string): readonly string[] => text.match(chinese) ?? [];
 
 /**
- * Returns a test for texts of another language than `code`. Names in the demo's records are Chinese in all languages,
- * so in English only Chinese texts of the product count. In Chinese, characters count which the texts of this language
- * never use, but the texts of the other Chinese do.
+ * Returns a test for texts of another language than `code`. In English, a text is foreign if it contains a Chinese text
+ * of the product; the demo's records have Chinese names in all languages, which are allowed. In Chinese, a text is
+ * foreign if it contains a character that occurs only in the texts of the other Chinese.
  */
 async function foreignTo(code: LocaleCode): Promise<(text: string) => boolean> {
   const other = textsIn(await loadLocale(code === "zh_CN" ? "zh_TW" : "zh_CN"));
@@ -62,9 +62,12 @@ const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate((selector) => {
     // A box with scroll bars cuts nothing.
     const clips = (e: Element) => /hidden|clip/.test(getComputedStyle(e).overflowX);
-    // Texts for screen readers only have the size of a pixel.
+    // Ignores elements of one pixel: they have texts for screen readers only.
     const isCut = (e: Element) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1 && clips(e);
-    /** True if a box around the element shows only a part of it. Strips of tabs and columns are scrolled. */
+    /**
+     * True if a box around the element cuts it off. Ignores tabs and column titles, because users can scroll their
+     * strips.
+     */
     const isCutByParent = (e: Element, levels = 3): boolean => {
       const box = e.parentElement;
       if (!box || levels === 0 || e.matches("[role=tab], [role=columnheader], th")) return false;
@@ -117,12 +120,12 @@ export class Complaints {
   constructor(page: Page) {
     const add = (kind: Kind, text: string) => this.found.push({ kind, text });
     page.on("console", (m) => {
-      // The pictures are taken without the service worker, so that each page comes from the server.
+      // Ignores messages about the service worker, which is switched off so that each page comes from the server.
       if (/error|warning/.test(m.type()) && !m.text().includes("Service Worker")) add("console", m.text());
     });
     page.on("pageerror", (e) => add("console", e.message));
     page.on("requestfailed", (r) => {
-      // The page itself ends its stream of events when it is left.
+      // Ignores aborted requests: when a page is left, it ends its stream of events.
       if (r.failure()?.errorText !== "net::ERR_ABORTED") add("failed request", `${r.method()} ${r.url()}`);
     });
     page.on("response", async (r) => {

@@ -11,7 +11,10 @@ function rowOf(files: readonly string[]): readonly string[] {
   return ["(", ...files, ...each, "-gravity", "north", "+append", ")"];
 }
 
-/** Rows of looks for each sheet. One language is large, so that its texts can be read. */
+/**
+ * Pictures on each sheet, row by row. The names are looks (language, mode, size), as in take-pictures.ts. On most
+ * sheets one language fills a whole row, so that its texts can be read.
+ */
 const sheets: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "1-light": [["en-light-wide"], ["zh_CN-light-wide", "zh_TW-light-wide"]],
   "2-dark": [["zh_CN-dark-wide"], ["zh_TW-dark-wide", "en-dark-wide"]],

@@ -21,7 +21,10 @@ const phone: Size = { name: "phone", width: 390, height: 844, highest: 1800 };
 const hd: Size = { name: "1080p", width: 1920, height: 1080, highest: 1080 };
 const uhd: Size = { name: "4k", width: 3840, height: 2160, highest: 2160 };
 
-/** A picture's look: `LANGUAGE-MODE-SIZE`, for example zh_CN-dark-phone. The dark mode of a board is its night mode. */
+/**
+ * A page in one language and one mode, which is photographed in several sizes. Language, mode and size are the look of
+ * a picture, for example zh_CN-dark-phone. The dark mode of a board is its night mode.
+ */
 interface Visit {
   readonly shot: Shot;
   readonly locale: Locale;
@@ -78,7 +81,8 @@ async function take(folder: string, visit: Visit, session: Session): Promise<Fou
         const dir = join(folder, look);
         mkdirSync(dir, { recursive: true });
         await page.screenshot({ path: join(dir, `${shot.name}.png`) });
-        // axe takes half of the time. So it checks one language: on phones the one with the longest texts.
+        // Runs axe in one language only, because axe takes half of the time. On phones this is English, whose texts are
+        // the longest.
         add(await measure(page, locale, locale.code === (size === phone ? "en" : "zh_CN")));
       } catch (error) {
         add([{ kind: "not photographed", text: String(error).slice(0, 300) }]);
@@ -109,7 +113,7 @@ async function show(page: Page, { shot, locale }: Visit, size: Size): Promise<vo
   await settled(page);
   // A long page gets a higher window, so that the picture shows more of it.
   const content = await page.evaluate(() => {
-    // In the administration the page scrolls inside its frame.
+    // In the administration the page scrolls inside the box `.sk-page`, so the hidden height of this box is added.
     const box = document.querySelector(".sk-page");
     const hidden = box ? box.scrollHeight - box.clientHeight : 0;
     return document.documentElement.scrollHeight + hidden;
@@ -120,7 +124,10 @@ async function show(page: Page, { shot, locale }: Visit, size: Size): Promise<vo
   await settled(page);
 }
 
-/** Sessions of the users in the looks. Each user logs in once, and each look loads the application's files once. */
+/**
+ * Sessions of the users, and a browser context for each user, language and mode (light or dark). So each user logs in
+ * only once, and each context loads the application's files only once.
+ */
 class Session {
   private readonly tokens = new Map<string, Promise<string>>();
   private readonly contexts = new Map<string, Promise<BrowserContext>>();
@@ -167,7 +174,9 @@ class Session {
   }
 }
 
-/** Number of windows that are open at the same time. One window waits often for the server. */
+/**
+ * Number of windows that are open at the same time. With two, one window can work while the other waits for the server.
+ */
 const windows = 2;
 
 /** Photographs the chosen pages and writes what was measured into findings.json beside the pictures. */

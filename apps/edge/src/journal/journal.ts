@@ -128,7 +128,7 @@ export class Journal {
         group.settle();
         for (const go of this.waiting.splice(0)) go();
       } catch (cause) {
-        // The content of the file is unknown after a failed write. The next readings go to a new file.
+        // Ends the file, because its content is unknown after a failed write. The next readings go to a new file.
         await this.endFile();
         group.settle(cause as Error);
       }

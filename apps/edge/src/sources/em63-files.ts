@@ -1,9 +1,14 @@
-/** Parameters of the report: date and time of the machine, its cycle count, and the description of the mold. */
+/**
+ * Values that the machine writes into each row of a EUROMAP 63 report: date and time of the machine, its cycle count,
+ * and the description of the mold.
+ */
 const reportParameters = ["DATE", "TIME", "ActCntCyc", "SetDescMld"] as const;
 
 const crlf = "\r\n";
 
-/** Returns the content of a session's request file. The request tells the machine to execute a job file. */
+/**
+ * Returns the content of the request file of a EUROMAP 63 session. The request tells the machine to execute a job file.
+ */
 export const requestFile = (job: string): string => `00000001 EXECUTE "${job}";${crlf}`;
 
 /** Returns the job file that begins a report. The machine writes a row for each shot until the report is aborted. */

@@ -26,7 +26,8 @@ interface Times {
 }
 
 /**
- * Progress that is stored on disk: the number of rows that were read, and this clock's lead over the machine's clock.
+ * Progress that is stored on disk. `seen`: number of rows of the report that were read. `offsetMs`: lead of this
+ * computer's clock over the machine's clock, ms; null until the first row with a time.
  */
 interface Progress {
   readonly seen: number;
@@ -34,14 +35,17 @@ interface Progress {
 }
 
 const nothing: Progress = { seen: 0, offsetMs: null };
-/** If a row's time differs from the expected time by this much, ms, somebody has set a clock. */
+/**
+ * If the time of the newest row, converted with `offsetMs`, differs from the present time by this much, ms, somebody
+ * has set one of the two clocks. `offsetMs` is then measured again.
+ */
 const clockChangeMs = 15 * 60_000;
 
 /**
  * Returns the readings of a report, from the row with index `seen` on. While counts rise, only the last row gives a
- * reading. If a count is lower than the count before, the machine has reset it, so the count before the reset also
- * gives a reading. The time of a reading depends only on the rows and on `offsetMs`, so a row that is read again after
- * a crash gives the same reading.
+ * reading. If the machine has reset its count, the last row before the reset also gives a reading, so no shot is lost.
+ * The times depend only on the rows and on `offsetMs`. So rows that are read again after a crash give the same
+ * readings, which the server recognizes.
  */
 export function readingsOf(
   device: string,
@@ -131,7 +135,8 @@ export function em63Reader(
       if (last?.machineTime !== undefined) {
         const { offsetMs } = progress;
         const isSet = offsetMs !== null && Math.abs(last.machineTime + offsetMs - now) < clockChangeMs;
-        // The offset is stored before it is used, so that rows keep their times after a crash.
+        // Stores a new `offsetMs` before it is used. After a crash, the same rows are then read with the same offset,
+        // so their readings get the same times and the server recognizes them.
         if (!isSet) await store({ seen, offsetMs: now - last.machineTime });
       }
       const readings = readingsOf(sourceId, all, { ...progress, seen }, now);
@@ -140,7 +145,8 @@ export function em63Reader(
       if (readings.length > 0 || lastCount === undefined) return readings;
       return [{ device: sourceId, count: lastCount, at: now }];
     },
-    // Called when the rows are in the journal. The file of an aborted report is then no longer needed.
+    // Called when the rows are in the journal. Only then may the file of an aborted report be deleted and the next
+    // report begin.
     stored: async () => {
       if (!mustBegin) return progress && store(progress);
       await rm(data, { force: true });

@@ -54,7 +54,10 @@ export class Status {
   }
 }
 
-/** Returns the readings unchanged. Throws if a count is negative, no integer, or beyond the width of the source. */
+/**
+ * Returns the readings unchanged. Throws if a count is negative, no integer, or has more bits than the source's counts
+ * (`countWidth`).
+ */
 export function checked(readings: readonly Reading[], { countWidth }: SourceConfig): readonly Reading[] {
   for (const { device, count } of readings) {
     if (!Number.isSafeInteger(count) || count < 0) throw new Error(`${device}: ${count} is no count`);

@@ -46,7 +46,8 @@ export class Connection {
   /** Connects to a printer. Rejects with the trouble "unreachable" if it refuses or does not answer. */
   static open(host: string, port: number, ms: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      // Half-open connection: lets each side end its sending direction without closing the other direction.
+      // Half-open connection: when the service ends its sending direction, the receiving direction stays open. So the
+      // service can wait until the printer closes the connection too (`end`).
       const socket = connect({ host, port, allowHalfOpen: true });
       const fail = () => {
         clearTimeout(timer);

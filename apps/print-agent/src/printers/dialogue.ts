@@ -75,9 +75,9 @@ const zpl: Dialogue = {
         hasBegun ||= !condition.isIdle;
         idleSince = undefined;
       } else if (hasBegun || now - begin >= poll) {
-        // One idle answer is not enough, because a printer may answer before it begins to print. A printer that has
-        // reported to be printing must stay idle for `settling` ms. Any other printer must stay idle for `poll` ms, and
-        // its answers in the first `poll` ms do not count.
+        // A printer may answer "idle" before it begins to print, so one idle answer is not enough. If the printer has
+        // reported to be printing, it must then stay idle for `settling` ms. Otherwise its answers in the first `poll`
+        // ms do not count, and it must stay idle for another `poll` ms.
         idleSince ??= now;
         if (now - idleSince >= (hasBegun ? settling : poll)) return;
       }

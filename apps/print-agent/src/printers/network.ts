@@ -137,7 +137,8 @@ export function networkPrinters(list: NetworkList, timeouts: Timeouts = standard
     async submit({ printer: name, copies, type }, file) {
       const printer = list.get(name);
       if (!printer) throw new TroubleError("unreachable");
-      // The user may have replaced the printer by another one with the same name while the job waited.
+      // Refuses a label in another language. While the job waited, the user may have replaced the printer by another
+      // one with the same name.
       if (type !== printer.language) throw new TroubleError("otherLanguage");
       const label = await readFile(file);
       const key = keyOf(printer);

@@ -67,9 +67,9 @@ export async function startCups(): Promise<TestCups> {
   );
   process.env.CUPS_SERVER = socket;
   for (let i = 0; i < 100 && !existsSync(socket); i++) await pause(50);
-  // Names the PDF file after the title in the command line. For the title in the document, cups-pdf 3.0.1 reuses a
-  // buffer that it does not clear. The file name could then contain remains of other texts. With a slash in these
-  // remains, the file name would lack the title.
+  // Makes cups-pdf name the PDF file after the title in the command line (TitlePref=1), and not after the title in the
+  // document. For the latter, cups-pdf 3.0.1 uses a buffer that it does not clear, so the name could contain remains of
+  // other texts. A slash in these remains would cut the title off.
   const printer = ["-v", `cups-pdf:/${name}`, "-P", ppd, "-o", "TitlePref=1"];
   execFileSync("lpadmin", ["-p", "LabelPDF", "-E", ...printer], { stdio: "ignore" });
   return {

@@ -1,8 +1,8 @@
 import { beforeRelease } from "../kernel/db/migrate.ts";
 
 /**
- * Columns that versions before the first release had at the end of their table, in this order. When the migrations
- * were joined (decision 16), each column moved to a more fitting place in its table.
+ * Columns that stood at the end of their table, in this order, in versions before the first release. Later they moved
+ * to more fitting places (docs/decisions/0016). A backup of such a version still has them at the end.
  */
 const addedAtEnd: Readonly<Record<string, readonly string[]>> = {
   file_info: ["seq"],

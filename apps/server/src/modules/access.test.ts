@@ -110,7 +110,7 @@ describe("every operation is refused", () => {
           method: "POST",
           url: "/mitt",
           headers: token === undefined ? {} : { Authorizations: token },
-          // The tenant's shop is closed. Without its code, visitors would get the shop of another test.
+          // Names the tenant, whose shop is closed. Otherwise the server might choose a tenant whose shop is open.
           payload: { ...body, TENANT_ID: mine.code },
         });
         expect(answer.json(), `${name} ${token}`).toEqual({ Code: 1, Msg: code });

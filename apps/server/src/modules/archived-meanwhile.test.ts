@@ -22,8 +22,8 @@ const commands = modules.flatMap((m) => m.commands ?? []);
 const rights = new Set(allRights());
 
 /**
- * Runs the handler of a command without the check of its references. So it sees the rows as they are when somebody
- * archives them after that check.
+ * Runs the handler of a command directly, without the check that refuses archived rows in the input. This imitates a
+ * row that another user archives after the check and before the handler.
  */
 function handle(type: string, input: Record<string, unknown>): Promise<unknown> {
   const impl = commands.find((c) => c.command.type === type);

@@ -99,7 +99,7 @@ async function tryField(e: Entity, row: Row, f: Field, wire: string): Promise<st
 
 /** Adds rows to the tables that have none in a new demo tenant. */
 async function addRows(): Promise<void> {
-  // Uses the last mold, because the test changes the first mold and even makes it a new mold.
+  // Uses the last mold, because the test changes the first mold and may even make it a new mold (MOLD_N_O).
   const mold = (await admin.list("BS101", "Q01", { WhereStr: inUse })).at(-1)?.MOLD_NO;
   const soon = new Date(noon + 86_400_000).toISOString();
   const add = async (MENU_ID: string, TableName: string, row: Row) =>
@@ -131,7 +131,8 @@ describe.each(writable.map((e) => [e.wire, e] as const))("an update of %s by an 
     const wrong: string[] = [];
     for (const [name, f] of Object.entries(e.fields)) {
       const wire = wireName(name, f);
-      // A required second factor would end the session of the test (kernel/auth/second-factor tests it).
+      // Leaves out NEEDS_SECOND_FACTOR: requiring a second factor would end the session of this test. The tests in
+      // kernel/auth/second-factor cover this field.
       const isLeftOut = e.key.includes(name) || ["UPDATED_DATE", "NEEDS_SECOND_FACTOR"].includes(wire);
       const isTried = !isLeftOut && !f.secret;
       let problem: string | undefined;

@@ -17,11 +17,12 @@ interface Chain {
   /** Organization of the user who does all steps. Default: O1. Null: the whole tenant. */
   readonly org?: string | null;
   /**
-   * Performs the steps before the tested command. `clerk` performs the step whose user may not run the tested command.
+   * Performs the steps before the tested command. `clerk` performs the step after which only another person may run the
+   * tested command.
    */
   readonly begin: (clerk: TestUser) => Promise<unknown>;
   readonly input: () => Input;
-  /** Wire name and key of the document in the log. */
+  /** Wire name of the document's table, and key of the document, as the system log stores them. */
   readonly log: () => readonly [target: string, key: string];
 }
 

@@ -127,7 +127,7 @@ describe("a tenant that leaves", () => {
     const before = await asOwner(place, (owner) => counted(owner, "stays"));
     const own = await asOwner(place, (owner) => counted(owner, "goes"));
     await expect(remove("closed")).rejects.toThrow("ended after closed");
-    // Reads what shows that the tenant is closed: its code is replaced, its users are disabled, and it has no chip
+    // Reads three signs that the tenant is closed: its code is replaced, its users are disabled, and it has no chip
     // codes any more.
     const closed = await asOwner(place, async (owner) => {
       const { rows: found } = await owner.query("select code from tenant order by tenant_id");

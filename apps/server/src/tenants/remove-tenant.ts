@@ -216,7 +216,7 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
     const before = await countRows(owner, all, id);
     const othersBefore = await countOthers(owner, all, id);
     await deleteRows(owner, all, id);
-    // From now on the database refuses new transactions of this tenant, because a server may still work for it.
+    // Makes the database refuse every later transaction of this tenant, because a running server may still work for it.
     await owner.query("insert into removed_tenant (id) values ($1) on conflict do nothing", [id]);
     o.onStep?.("deleting");
     const others = pairs(othersBefore, await countOthers(owner, all, id));
@@ -225,7 +225,7 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
       throw new RemovalError(
         `rows of other tenants would go: ${changed.name} ${changed.before} → ${changed.after}`,
       );
-    // If an earlier, interrupted run has deleted the rows, the numbers of deleted rows are in the file.
+    // Returns the numbers in the file if an earlier, interrupted run has already deleted the rows.
     const isGone = Object.values(before).every((n) => n === 0);
     if (isGone && removal.tables && removal.others) return { tables: removal.tables, others: removal.others };
     const tables = pairs(before, await countRows(owner, all, id));

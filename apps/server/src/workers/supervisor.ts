@@ -95,7 +95,7 @@ export class Supervisor {
   private async handOver(from: Worker, to: Worker): Promise<void> {
     send(from, { type: "release" });
     const isReleased = await heard(from, "released", releaseMs);
-    // If the old worker has died meanwhile, another worker is the leader already.
+    // Does nothing more if the old worker has died meanwhile, because another worker is the leader already.
     if (this.lead !== from) return;
     if (isReleased) this.appoint(to);
     else from.process.kill("SIGKILL");

@@ -37,7 +37,10 @@ describe.skipIf(!process.env.DATABASE_URL)("a server with two workers", () => {
   let secret: string;
   let sent = 0;
   const began = Date.now() - 86_400_000;
-  /** Device time between two readings, ms. It is short, so that even many readings do not lie in the future. */
+  /**
+   * Time between two readings by the counter's clock, ms. It is short, so that even many readings do not lie in the
+   * future.
+   */
   const readingMs = 5000;
 
   beforeAll(async () => {

@@ -69,7 +69,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const)
     isEnding = true;
   });
 
-/** Runs one job under kills. Returns false if a label is doubled or missing. */
+/**
+ * Runs one job, and kills the print service and the page at random moments meanwhile. Returns false if a label is
+ * doubled or missing.
+ */
 async function runJob(way: Way, no: number, agent: AgentProcess): Promise<boolean> {
   const counts = totals.get(way.name) ?? empty();
   totals.set(way.name, counts);

@@ -152,8 +152,8 @@ export function logBinding(ctx: Ctx, action: string, bindingId: number, after: o
 }
 
 /**
- * Returns statements that close a binding. The statements move the binding's shots from the counter's state to the
- * binding row and to the mold's closed shots.
+ * Returns statements that store the shots of a binding when the binding ends. They copy `bound_shots` from the
+ * counter's state to the binding, add this number to the mold's `closed_shots`, and set `bound_shots` to 0.
  */
 export function closeSql(tenantId: number, b: Binding, counterId: number) {
   return [

@@ -18,7 +18,10 @@ import { previewBinding } from "./touched.ts";
 
 type Input = CommandInput<typeof replaceCounter>;
 
-/** Throws unless the caller may add the missed shots. They change the mold's total, and this needs the right C. */
+/**
+ * Throws unless the caller may add the missed shots. The shots change the mold's total, so the caller needs the right C
+ * (correct counts) on the screen of molds.
+ */
 function requireRight(ctx: Ctx, { addMissed }: Input): void {
   if (addMissed && !may(ctx.who, menus.mold, "C")) throw errors.forbidden();
 }

@@ -116,7 +116,7 @@ export const milestonesSql = (ctx: Ctx, where: Sql): Sql<BoardMilestone & Total>
     order by ${byUrgency(ctx)}
     limit ${maxMilestones}`;
 
-/** Selects the next milestone of each project: of those that are not done, the one that has been due the longest. */
+/** Selects for each project the earliest milestone that is not done. This milestone may be overdue. */
 export const nextMilestonesSql = (ctx: Ctx, projectNos: readonly string[]) =>
   sql<BoardMilestone & { readonly projectNo: string }>`select distinct on (x.project_no)
       x.project_no as "projectNo", ${milestoneColumns}

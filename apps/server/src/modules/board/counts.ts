@@ -161,8 +161,9 @@ export const sumOfWarnings = (rows: readonly WarningCount[]): number =>
   rows.reduce((n, r) => n + r.warnings, 0);
 
 /**
- * Returns the number to show beside a list of at most `limit` rows. `counted` may come from the cache and be older than
- * the list. So for a list with fewer rows, the number is its length. For a full list, it is at least the length.
+ * Returns the number of all rows, to show beside a list that has at most `limit` of them. `counted` is their number,
+ * but may come from the cache and be older than the list. A list with fewer than `limit` rows has all rows, so the
+ * result is its length. For a full list, the result is `counted`, but at least the length.
  */
 export const countBeside = (list: readonly unknown[], limit: number, counted: number): number =>
   list.length < limit ? list.length : Math.max(list.length, counted);

@@ -82,7 +82,7 @@ const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
  * the stored sums.
  */
 async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Promise<void> {
-  // A view ("View as this user") must not write. The next user stores the sums.
+  // Stores nothing from a view ("View as this user"), because a view must not write. The next user stores the sums.
   if (e.costMs <= staleWhileRefreshCostMs || ctx.who.viewer) return;
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -104,7 +104,8 @@ function load(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   let loading = loaded.get(tenantId);
   if (!loading) {
-    // Uses limits without `gone`, because all callers wait for this promise, and the first caller may disconnect.
+    // Sets no limit `gone`, which would end the query when the caller's request ends: other callers wait for the same
+    // promise.
     loading = ctx.db
       .limited({ kind: "report", isRead: true })
       .run(tenantId, [

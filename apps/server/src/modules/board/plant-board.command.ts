@@ -63,10 +63,10 @@ interface Plan {
 }
 
 /**
- * Selects three numbers of today: the planned shots, the part of them that is due by now, and the shots that the molds
- * of these orders made. An order that lasts several days counts with the share of its duration that lies in today. The
- * due part ends at the last reading of the mold, because nobody knows yet what the mold has made since then. `where` is
- * a condition on the mold with alias `m`.
+ * Selects three sums over today's audited and running orders: the planned shots, the part of them that is due by now,
+ * and the shots that the molds of these orders made today. An order of several days counts with the share of its
+ * duration that lies in today. The due part of an order ends at the last reading of its mold, because later shots are
+ * not known yet. `where` is a condition on the mold with alias `m`.
  */
 function planSql(ctx: Ctx, from: number, to: number, where: Sql): Sql<Plan> {
   const id = ctx.who.tenantId;

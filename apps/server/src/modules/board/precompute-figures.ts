@@ -9,8 +9,8 @@ import { latestDays } from "./days.ts";
  */
 const daysShown = 30;
 /**
- * For tenants with fewer molds, the job computes nothing in advance. Their sums are fast enough when a board requests
- * them.
+ * Minimum number of molds of a tenant for which the job computes sums in advance. With fewer molds, the sums are fast
+ * enough when a board requests them.
  */
 const minMolds = 500;
 

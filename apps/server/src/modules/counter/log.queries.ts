@@ -81,8 +81,8 @@ function countersOf(ctx: Ctx, conditions: readonly Condition[]): Sql[] {
 
 /**
  * Returns the end of the tenant's archive of readings as an SQL expression. Lists leave out all readings before this
- * end. Some of these readings are still rows, because later readings are derived from them, but a list of them would
- * have gaps.
+ * end. Some of them are still in the table, because figures of later readings are derived from them, but a list of
+ * these few would have gaps.
  */
 const archiveEnd = (ctx: Ctx) => sql`
   (

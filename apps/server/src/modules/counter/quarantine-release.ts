@@ -35,8 +35,8 @@ export function refusalOf(item: QuarantineItem): Refusal | undefined {
 
 /**
  * Returns a function that releases the items in a transaction. Throws unless the caller may see all of them. The
- * function first locks the counters, in the same order as the ledger does, and then the items. So if two releases run
- * at the same time, the second release sees the result of the first.
+ * function locks first the counters, then the items. So if two releases run at the same time, the second one sees the
+ * result of the first. The ledger locks counters in the same order, which avoids deadlocks.
  */
 export async function prepareRelease(
   ctx: Ctx,

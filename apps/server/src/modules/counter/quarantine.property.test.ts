@@ -33,10 +33,7 @@ const steps = fc.array(
   { minLength: 2, maxLength: 12 },
 );
 
-/**
- * Returns the readings of a counter whose count begins at 10,000. A decrease of less than 1 % of the count is not
- * treated as a restart of the counter.
- */
+/** Returns the readings of a counter whose count begins at 10,000. */
 function readingsOf(chip: string, list: readonly Step[]) {
   let at = noon - 3 * 86_400_000;
   let count = 10_000;

@@ -52,7 +52,7 @@ export const shotHoursImpl = implement(shotHours, {
 interface Dataset {
   readonly access: Access;
   readonly fields: Fields;
-  /** Returns the source of the rows from the registry. Undefined: the registry does not have the source. */
+  /** Returns the query or table of the rows as the registry has it. Undefined: the registry does not have it. */
   readonly source: (registry: Registry) => Source | undefined;
   readonly where: (range: Range, zone: string) => readonly Condition[];
   readonly order: RangeSelection["order"];

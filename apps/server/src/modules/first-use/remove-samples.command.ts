@@ -28,10 +28,12 @@ export const ofMolds = [
   "maintenance_check",
 ] as const;
 
-/** Order in which marked rows are deleted: a row is deleted before the rows to which it refers. */
+/**
+ * Order in which the rows with the mark `is_sample` are deleted: a row is deleted before the rows to which it refers.
+ */
 const markedOrder = ["manufacturerBinding", "supplierBinding", "counter", "mold", "organization"];
 
-/** Deletes the marked rows of a table, with an entry in the system log for each. */
+/** Deletes the rows of a table that have the mark `is_sample`, with an entry in the system log for each. */
 function deleteMarked(ctx: Ctx, { entity }: TableImpl): Sql {
   const key = sql.raw(entity.key.map((k) => `done.${snake(k)}`).join(" || '/' || "));
   return sql`

@@ -67,8 +67,8 @@ interface Cell {
 
 /**
  * Reads from a row the sums from which an indicator's figure is computed (`Parts`). Sums whose names end in "Seconds"
- * are in ms in the row, and are converted to seconds. All other sums are rounded to six decimals. For a sum of days,
- * this is about 0.1 s.
+ * are in ms in the row, and are converted to seconds. All other sums are rounded to six decimals, which is exact to
+ * about 0.1 s if the sum is a number of days.
  */
 function partsOf(name: IndicatorName, row: Readonly<Record<string, unknown>>): Parts {
   return Object.fromEntries(

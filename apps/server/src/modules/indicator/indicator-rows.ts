@@ -42,7 +42,7 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
     ) x where x.u > x.f and x.f < ${at(span.to)} and x.u > ${at(span.from)} group by x.mold_id`;
 };
 
-/** SQL condition: the trial with alias `x` took some time. */
+/** SQL condition: the trial with alias `x` has begun, and has not ended at the moment of its beginning. */
 const trialTook = sql.raw("x.started_at is not null and coalesce(x.ended_at, 'infinity') > x.started_at");
 
 /**

@@ -47,13 +47,14 @@ type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
 interface PageFinder {
   /**
-   * Fields that are columns of `counted`, in addition to the fields of molds. If the list filters or sorts by any other
-   * field, its page cannot be found before the rows are computed.
+   * Names of those columns of `counted` that are no fields of molds. If the list is filtered and sorted only by these
+   * columns, by fields of molds and by the period, the server can find the rows of a page before it computes their
+   * figures. With any other field, it computes the figures of all rows first.
    */
   readonly fields: readonly string[];
   /**
-   * Returns a FROM clause with one row for each row of the list: its mold (alias `m`) with the organizations, and `t`
-   * with the period. Computed columns are missing.
+   * Returns a FROM clause with one row for each row of the list. Aliases: `m` mold (with its organizations), `t`
+   * columns of the period and of `fields`. The computed columns of the list are missing.
    */
   readonly counted: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /** Columns of `counted` that identify a row. */
@@ -63,15 +64,15 @@ interface PageFinder {
 }
 
 /**
- * Largest page, in rows, that is found before its rows are computed. A longer list, such as an export, computes all
- * rows at once.
+ * Largest page, in rows, for which the server first finds the rows and then computes only their figures. For a larger
+ * page, such as an export, it computes the figures of all rows at once.
  */
 const mostFound = 1000;
 
 interface ListSpec {
   /** Returns the statement that selects the list's rows within the period, with their mold_id. */
   readonly rows: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
-  /** Present if the rows of a page can be found before they are computed. */
+  /** Present if the server can find the rows of a page before it computes their figures. */
   readonly finder?: PageFinder;
   readonly joins?: (ctx: Ctx) => Sql;
   readonly columns: Columns;

@@ -14,8 +14,8 @@ const numbers = (list: readonly number[]) => sql.join(list.map(number));
 const now = (ctx: Ctx) => sql`${new Date(ctx.now)}::timestamptz`;
 
 /**
- * Selects for each mold its running order, its next audited order, and, of its orders whose planned end has passed, the
- * one with the earliest planned end.
+ * Selects for each mold three orders: its running order, its next audited order, and its late order. The late order is
+ * the one with the earliest planned end in the past.
  */
 const ordersSql = (ctx: Ctx): Sql => sql`
   select o.mold_no,

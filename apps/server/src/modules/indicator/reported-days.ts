@@ -61,8 +61,9 @@ export const isKnownDay = ({ ctx, span }: PeriodRequest, mold: "c" | "m") => {
 
 /**
  * SQL condition: the archive has readings of the counter of the binding `b` from the day `d` and from before `until`.
- * Compares only the first moment of each part of a day in the archive (reading_day), because no part extends over the
- * end of a day or of a binding. `more`: further condition on the part (alias `g`).
+ * The table reading_day has a row for each archived part of a day. It is enough to compare the first moment of the
+ * part, because no part extends over the end of a day or of a binding. `more`: further condition on the row (alias
+ * `g`).
  */
 export const archivedIn = (
   ctx: Ctx,

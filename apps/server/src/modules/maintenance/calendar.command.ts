@@ -26,11 +26,11 @@ const dayMs = 86_400_000;
 /** Number of a mold's last finished tasks. Their mean time is the estimated time of the next task. */
 const ownTasks = 5;
 /**
- * Number of past days. For a mold without finished tasks of the kind, the estimate is the mean time of all tasks of the
- * kind in these days.
+ * For a mold without finished tasks of the kind, the estimate is the mean time of all tasks of the kind in this number
+ * of past days.
  */
 const kindDays = 180;
-/** Number of past days. Users with maintenance tasks in these days have a row in the calendar. */
+/** A user gets a row in the calendar for a maintenance task that was raised within this number of past days. */
 const activeDays = 90;
 /** Maximum number of people in the calendar, unless more people have tasks in it. */
 const peopleLimit = 300;

@@ -107,8 +107,9 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
   const today = sql`(${at}::timestamptz at time zone ${zone})::date`;
   const stamp = sql`updated_by = ${userId}, updated_date = ${at}`;
   const results = await ctx.db.run(tenantId, [
-    // Closes tasks of molds out of use, but leaves `removed_at` empty. So run hours before the storage still count
-    // towards the next maintenance.
+    // Closes tasks of molds in storage, scrapped or archived, but leaves `removed_at` empty. A task that a user removes
+    // starts the maintenance interval again; these tasks do not. So the run hours before the mold went into storage
+    // still count towards its next maintenance.
     sql`with old as (
         select k.task_id, k.state, k.updated_date as seen_date, to_jsonb(k) as before
         from maintenance_task k

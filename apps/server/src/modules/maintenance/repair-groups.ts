@@ -35,7 +35,10 @@ const columnOf: Readonly<Record<RepairCode, string>> = {
 interface Period {
   readonly from: Date;
   readonly to: Date;
-  /** SQL condition for the molds (alias `m`) that the caller sees, or for one of these molds. */
+  /**
+   * SQL condition on molds (alias `m`) that chooses the molds of the report: all molds in the caller's scope, or one of
+   * them.
+   */
   readonly molds: Sql;
   /** True if the groups cover one mold only. */
   readonly isOneMold: boolean;

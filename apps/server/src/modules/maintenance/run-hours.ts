@@ -9,9 +9,11 @@ const breakdown = sql.constant(taskSource.values.breakdown);
 
 /**
  * SQL expression: sum of an hourly figure of a mold since the instant `from`, which is an SQL expression. The hour that
- * contains `from` counts in proportion to its part after `from`.
- * Whole hours are added as integers: multiplying each hour by a share makes the sum three times slower. If `from` is
- * null, `greatest` replaces it by -infinity. With `coalesce` instead, row-level security would prevent the index scan.
+ * contains `from` counts in proportion to its part after `from`. All later hours are added as integers: multiplying
+ * each hour by its share would make the sum three times slower.
+ *
+ * If `from` is null, `greatest` makes it -infinity, so all hours count. With `coalesce` instead, row-level security
+ * would prevent the index scan.
  */
 function since(ctx: Ctx, figure: string, moldId: string, from: string): Sql {
   const s = sql.raw(from);
@@ -32,8 +34,8 @@ function since(ctx: Ctx, figure: string, moldId: string, from: string): Sql {
 
 /**
  * SQL expression: run hours of a mold since an instant, or all run hours if the instant is null. `moldId` and `from`
- * are SQL expressions. Hours are in device time. So a late reading from before the last maintenance does not count
- * towards the next maintenance.
+ * are SQL expressions. The hours have the times of the readings, not of their arrival. So a late reading from before
+ * the last maintenance does not count towards the next maintenance.
  */
 export const runHoursSince = (ctx: Ctx, moldId: string, from: string): Sql =>
   sql`(${since(ctx, "run_ms", moldId, from)} / 3600000.0)`;

@@ -109,8 +109,7 @@ const todaySql = (ctx: Ctx) =>
 /**
  * Sets planned days and assignees. The number of statements does not depend on the number of rows. The planned day may
  * not be in the past, and the assignee must be able to see the mold. Values that a row does not change are not checked.
- * Creates the lists of results inside the function of the transaction, because this function runs again after a
- * conflict.
+ * The lists of results are created inside the transaction function, because a conflict makes this function run again.
  */
 async function schedule(ctx: Ctx, rows: readonly ScheduleRow[]): Promise<Outcome> {
   const { tenantId } = ctx.who;

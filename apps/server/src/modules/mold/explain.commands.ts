@@ -82,8 +82,8 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
       lastAt: Math.min(at, b.unbound_at ? Date.parse(b.unbound_at) : at),
     });
     if (!timeline) continue;
-    // For a time in the past, keeps only the readings up to that time, or up to the end of the binding if that is
-    // later. Shots after the time `at` are left out below.
+    // For a time `at` in the past, keeps the readings up to this time. If the binding ended later than `at`, keeps the
+    // readings up to the end of the binding. The shots after `at` are left out below.
     const readings = timeline.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );

@@ -43,8 +43,8 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
   if (m.milestoneKind === milestoneKind.values.acceptance)
     return [
       updatePlan(ctx, moldNo, sql`project_result = ${projectResult.values.moldCast}`),
-      // Sets the mold age to "old mold", because the contract acceptance ends the plan of a new mold. The age stays in
-      // later trials.
+      // Sets the mold age to "old mold", because the contract acceptance ends the plan of a new mold. Later trials do
+      // not change this age.
       updateMold(ctx, moldNo, sql`mold_age = ${moldAge.values.oldMold}`),
     ];
   return [];

@@ -4,8 +4,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import { milestoneColumns, planScope } from "./new-mold-facts.ts";
 
 /**
- * Returns the number of overdue milestones by the menu of their screen. The numbers are those of the screens: other
- * menus, and plans outside the caller's scope, do not count.
+ * Returns the number of overdue milestones by the menu of their screen. Counts only milestones that the caller can see:
+ * on screens that the caller may open, and of plans in the caller's scope.
  */
 export async function lateMilestones(ctx: Ctx): Promise<Readonly<Record<string, number>>> {
   const { tenantId } = ctx.who;

@@ -288,8 +288,8 @@ describe("milestones", () => {
     });
     await report("HO", "2026-05-18", { ...late, HANDOVER_ITEMS: [{ ...item, ok: false }] });
     expect(await confirm("HO")).toEqual({ Code: 1, Msg: "S0355^1" });
-    // The documents of a handover must have been uploaded to this handover. The file "f-own" was, the file "f-other"
-    // was uploaded to the quality acceptance.
+    // A document of a handover must have been uploaded to this handover. The file "f-own" was uploaded to it, but the
+    // file "f-other" to the quality acceptance.
     for (const [file, owner] of [
       ["f-own", "N1/HO"],
       ["f-other", "N1/QA"],

@@ -54,10 +54,10 @@ export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderSh
 `;
 
 /**
- * Selects statistics of the mold's shots per day: `n` number of days, `mean` mean, and `v` variance multiplied by the
- * square of `forecastWidth`. The statistics cover the last `forecastDays` days, without the days before the first shot
- * in this period. Later days without shots count. The variance is the larger one of two (as in `forecastUse`): the
- * variance of the daily sums, and the variance of the weekly sums divided by 7. `n` is 0 if the order is not running.
+ * Selects statistics of the mold's shots per day, from which `orderJoins` computes the forecast range: number of days
+ * (`n`), mean (`mean`), and variance × `forecastWidth`² (`v`). The variance is the larger one of two, as in
+ * `forecastUse`: the variance of the daily sums, and the variance of the weekly sums divided by 7. The days are the
+ * last `forecastDays` days, beginning with the first of them that has shots. `n` is 0 if the order is not running.
  */
 function paceSql(ctx: Ctx): Sql {
   const now = sql`${new Date(ctx.now)}::timestamptz`;

@@ -122,7 +122,7 @@ const peopleCommands: readonly CommandImpl[] = [
         await tx.query(personSql(ctx, { custId, userId, userName, companyRole, hash }));
       });
     } catch (cause) {
-      // The log-in name exists, for example because another company has invited the same address at the same time.
+      // Reports a log-in name that exists. For example, another company has invited the same address at the same time.
       if (isTakenId(cause)) throw errors.duplicate("mail");
       throw cause;
     }

@@ -58,9 +58,9 @@ export const goodsQueries = [
       stockQty: "t.stock_qty",
       goodsImage: (ctx) => firstPicture(ctx),
       isPro: (ctx) =>
-        // Reads at most `popularQty` lines. Each of these lines has at least one sold piece, so they decide whether the
-        // product is popular. Lines of cancelled orders have none and are left out. The few orders that wait for an
-        // approval are looked up once, instead of the order of each line.
+        // Reads at most `popularQty` lines: each of them has at least one sold piece, so more lines cannot change
+        // whether the product is popular. Leaves out lines without sold pieces (cancelled orders). Looks up the few
+        // orders that wait for an approval once, which is faster than looking up the order of each line.
         sql`
           (
             select coalesce(sum(x.sold_qty), 0)

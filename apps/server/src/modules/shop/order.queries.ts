@@ -242,8 +242,8 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
 
 /**
  * Builds the statement that stores the upload time of payment receipts in their orders and writes the log entries.
- * Returns the number of these orders as `changed`, so that a second upload is not answered with "nothing changed": the
- * general update changes no value of an order that is already in the state `voucherUploaded`.
+ * Returns the number of these orders as `changed`. At a second upload, the orders are already in the state
+ * `voucherUploaded`, so the general update changes no value. Without `changed`, the answer would be "nothing changed".
  */
 const reportedSql = (ctx: Ctx, receipts: readonly Receipt[]): Sql => {
   const { tenantId, userId } = ctx.who;

@@ -61,8 +61,8 @@ export async function leaveOrder(
       from done
     `,
   );
-  // Recomputes the value of the pieces that the customer keeps, so that all values add up without rounding
-  // differences. The postage is refunded only if nothing was ever shipped.
+  // Computes the credited value as the value of the whole line minus the value of the pieces that the customer keeps.
+  // So repeated returns cause no rounding differences. The postage is credited only if nothing was ever shipped.
   const [credit] = await tx.query(
     sql<Credit>`
       select

@@ -15,7 +15,7 @@ export interface OrderLine extends LinePieces {
   readonly goodsId: string;
   /** Pieces in requests for cancellation that nobody has approved or rejected yet. */
   readonly askedCancelQty: number;
-  /** Pieces in returns and exchanges that did not come back yet. */
+  /** Pieces that returns and exchanges cover and that have not come back yet. */
   readonly askedBackQty: number;
 }
 

@@ -121,8 +121,8 @@ export const organizationTable = table(organization, {
     const { tenantId } = ctx.who;
     const moved = rows.filter((r) => placeFields.some((f) => f in r)).map((r) => r.orgId);
     if (action !== "M" || moved.length === 0) return [];
-    // Increases `rev` of the plant's counters, so that the ledger reloads their cached data. The ledger compares the
-    // positions of molds with the position of their plant.
+    // Increases `rev` of the counters on molds of the plant, so that the ledger reloads their cached data. These data
+    // contain the position of the plant, with which the ledger compares the positions of the molds.
     return [
       sql`
         update counter_state s

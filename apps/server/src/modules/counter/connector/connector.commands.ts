@@ -176,8 +176,8 @@ const set = handle(setConnector, async (ctx, input) => {
 
 const setKeys = handle(setConnectorKeys, async (ctx, { connectorId, platformToken, aesKey }) => {
   const { tenantId, userId } = ctx.who;
-  // Node.js accepts keys of AES-128 and AES-256 only. The platform generates keys of 16 characters; older keys are
-  // base64 texts.
+  // Accepts the keys that Node.js can use for AES-128 and AES-256: a text of 16 characters, as the platform generates
+  // it, or the base64 text of 32 bytes, as in older keys.
   if (aesKey && aesKey.length !== 16 && Buffer.from(aesKey, "base64").length !== 32)
     throw errors.invalidField("aesKey");
   const seal = (purpose: string, plain: string | null) =>

@@ -57,7 +57,10 @@ async function requireGateways(ctx: Ctx, rows: Rows): Promise<void> {
   }
 }
 
-/** Throws if the width of a source changes although its devices are adopted: their stored readings depend on it. */
+/**
+ * Throws if the count width of a source changes although devices of the source are adopted. The readings of these
+ * devices were stored with the old width.
+ */
 async function requireSameWidths(ctx: Ctx, rows: Rows): Promise<void> {
   const { tenantId } = ctx.who;
   const changed = rows.filter((r) => r.countWidth !== undefined);

@@ -16,7 +16,7 @@ export async function chipOf(t: TestTenant, writerId: string): Promise<string> {
   return String(row[0]?.WRITER_IMIE);
 }
 
-/** Passes items to the intake as if a gateway of the tenant had sent them. Returns the intake's answer. */
+/** Sends items to the ingest as if they came from a gateway of the tenant. Returns the receipt. */
 export function sendItems(t: TestTenant, items: readonly unknown[]): Promise<Receipt> {
   const source: Source = {
     kind: "gateway",

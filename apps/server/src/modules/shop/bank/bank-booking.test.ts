@@ -17,7 +17,9 @@ beforeAll(async () => {
 });
 
 const price = 448.56;
-/** Each test has its own shop, because a line is compared with all lines and payments of the shop. */
+/**
+ * Each test has its own shop, because a line of a bank statement is compared with all lines and payments of the shop.
+ */
 const freshShop = async () => {
   shop = await makeShop(s);
 };

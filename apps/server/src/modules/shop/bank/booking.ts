@@ -25,7 +25,7 @@ const { waiting } = paymentStat.values;
 export interface Chosen {
   readonly line: KeyedLine;
   readonly orderNos: readonly string[];
-  /** Open amounts of the orders when the line was matched with the orders, by order number. */
+  /** Open amounts of the orders when the line of the bank statement was matched with them, by order number. */
   readonly openAmounts: ReadonlyMap<string, number>;
   readonly paymentId: string | null;
 }
@@ -51,9 +51,9 @@ function ordersOf(value: unknown): ChosenLine["orders"] {
 export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): readonly Chosen[] {
   if (!Array.isArray(chosen) || chosen.length === 0) throw errors.missingField("chosen");
   if (chosen.length > maxChosenLines) throw errors.tooManyRows(maxChosenLines);
-  // Keys of booked lines that are equal to a line of the file, with the row of that line. As soon as a line is booked,
-  // an equal line without a serial number gets a new key. A chosen line that still has the old key is refused as
-  // booked.
+  // When somebody books a transfer, an equal line without a serial number gets a new key (`withKeys`). This map
+  // contains the old keys, each with the row of the line. If staff have chosen a line by its old key, they saw it
+  // before that booking, so the line is refused as booked.
   const earlier = new Map(lines.flatMap((l) => (l.equalKeys ?? []).map((key) => [key, l.row] as const)));
   const byKey = new Map(lines.map((l) => [l.key, l]));
   const found = chosen.map((row: unknown): Chosen => {
@@ -75,8 +75,8 @@ export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): reado
 }
 
 /**
- * Stores a new payment for a line. The customer has not uploaded a receipt for it. The payment waits until `judgeIn`
- * books it.
+ * Stores a new payment for a line of a bank statement, for which the customer has uploaded no receipt. The payment
+ * waits until `judgeIn` books it.
  */
 async function addPayment(ctx: Ctx, tx: Tx, custId: string, { line, orderNos }: Chosen): Promise<string> {
   const id = randomUUID();

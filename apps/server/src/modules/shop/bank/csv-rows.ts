@@ -34,7 +34,7 @@ export function rowsOfCsv(text: string): CsvRows {
       cell = "";
       state = "plain";
     } else if (state === "closed") {
-      // Some banks write spaces or a tab after the closing quote.
+      // Accepts spaces and tabs after the closing quote, because some banks write them. Refuses other characters there.
       if (c.trim() !== "") return broken();
     } else if (c === '"' && cell.trim() === "") {
       cell = "";

@@ -46,7 +46,8 @@ function ofTwoColumns(cell: Cell, hasDebit: boolean): Money {
   if (credit && debit) return "amount";
   if (credit) return signed(credit, true);
   if (debit) return { kind: "outgoing", amount: debit };
-  // Without a known column of outgoing amounts, a row without incoming amount is an outgoing transfer.
+  // If the file has no known column of outgoing amounts, a row without an incoming amount counts as an outgoing
+  // transfer.
   if (credit === undefined && debit === undefined)
     return hasDebit ? "amount" : { kind: "outgoing", amount: 0 };
   return { kind: "none", amount: 0 };

@@ -10,12 +10,15 @@ import { numbersIn, plainName } from "./names.ts";
 const { awaitingApproval, created } = orderStat.values;
 const { waiting, confirmed } = paymentStat.values;
 const dayMs = 86_400_000;
-/** Maximum number of days between the day of a line and the day of a payment whose receipt shows the same transfer. */
+/**
+ * Maximum number of days between a transfer in the bank statement and the day of a payment whose receipt shows the same
+ * transfer.
+ */
 const receiptDays = 31;
 /** Maximum number of days between a transfer and its reversal. */
 const reversalDays = 90;
 
-/** An order that a line may pay. */
+/** An order that a line of a bank statement may pay. */
 export interface Sale {
   readonly orderNo: string;
   readonly custId: string;
@@ -35,7 +38,7 @@ export interface OwnedPayment extends KnownPayment {
   readonly custName: string;
 }
 
-/** A line that was booked before. */
+/** A line of a bank statement that was booked before. */
 export interface BookedLine {
   readonly key: string;
   readonly day: string;

@@ -70,8 +70,8 @@ export function statementOf(rows: readonly ReadRow[], hasCurrency: boolean): Sta
 export type KeyedLine = BankLine & {
   readonly key: string;
   /**
-   * Keys of equal booked lines. Without a serial number of the bank, it is unknown whether this line is one of these
-   * booked transfers.
+   * Keys of booked lines that are equal to this line. Set only if the bank gave no serial number: this line may then be
+   * one of these booked transfers or another, equal transfer.
    */
   readonly equalKeys?: readonly string[];
 };

@@ -6,7 +6,7 @@ import { mayBeSame, type NamedNumbers, numbersIn, plainName } from "./names.ts";
 export interface Match {
   readonly state: (typeof bankState.values)[keyof typeof bankState.values];
   readonly reason: BankReason;
-  /** Orders that the line probably pays. */
+  /** Orders that the line of the bank statement probably pays. */
   readonly orderNos: readonly string[];
 }
 
@@ -31,7 +31,7 @@ function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<
   return groups;
 }
 
-/** Values of a line that are compared with other lines. */
+/** Values by which two lines of bank statements are compared. */
 interface Compared {
   readonly row: number;
   /** Start of the day, epoch ms. */
@@ -57,7 +57,7 @@ const comparedOf = (
 const looksSame = (a: Compared, b: Compared): boolean =>
   a.amount === b.amount && Math.abs(a.at - b.at) <= 86_400_000 && mayBeSame(a.payer, b.payer);
 
-/** Matches the lines of one statement, one after the other. */
+/** Matches the lines of one bank statement with orders and payments, one line after the other. */
 class Matcher {
   readonly #ledger: BankLedger<OwnedPayment>;
   readonly #orders: ReadonlyMap<string, readonly Sale[]>;
@@ -194,8 +194,8 @@ class Matcher {
   }
 
   /**
-   * Returns a confirmed payment with the amount of the line, if no line belongs to this payment yet. An empty
-   * `customer` means any customer.
+   * Returns a confirmed payment with the amount of the line of the bank statement, if no other line belongs to this
+   * payment yet. An empty `customer` means any customer.
    */
   #confirmed(line: BankLine, customer: string): OwnedPayment | undefined {
     return this.#confirmedBy
@@ -231,7 +231,10 @@ class Matcher {
   }
 }
 
-/** Matches lines one after the other with the orders that are still open after the lines before. */
+/**
+ * Matches lines of a bank statement one after the other. Each line is matched with the orders that are still open after
+ * the lines before it.
+ */
 export function matchLines(
   lines: readonly KeyedLine[],
   reversals: readonly BankLine[],

@@ -16,9 +16,12 @@ export const mayBeSame = (a: string, b: string): boolean => a === "" || b === ""
 /** Largest number of parts of an order number, such as 3 in "S-2605-001". */
 const maxParts = 4;
 
-/** Numbers that a text may name: runs of letters and digits that no other letter or digit precedes or follows. */
+/**
+ * Numbers that a line of a bank statement may name: runs of letters and digits that no other letter or digit precedes
+ * or follows.
+ */
 export interface NamedNumbers {
-  /** Numbers in capital letters. */
+  /** All these numbers, with their letters in capitals. */
   readonly all: ReadonlySet<string>;
   /** Number of further orders that the text adds to an order number: "S2+1" means S2 and one further order. */
   readonly more: ReadonlyMap<string, number>;

@@ -28,8 +28,8 @@ interface Open {
 
 /**
  * Parses an XML document. Returns undefined unless the document is well-formed and complete: the end tag of its root
- * must be there. Refuses document types, because their entities could make a small file huge, and more than 50 levels.
- * The time is linear in the length of the text.
+ * must be there. Also returns undefined if the document has a document type, whose entities could make a small file
+ * huge, or is nested too deeply. The time is linear in the length of the text.
  */
 export function readXml(xml: string): XmlElement | undefined {
   const parser = sax.parser(true, { strictEntities: true, position: false });

@@ -91,7 +91,7 @@ function checkSimple(p: Place, statement: Json): readonly string[] {
     if (kind !== "WindowDef") p.check.refuse(kind, item);
     checkWindow(inner, fields);
   }
-  // For DISTINCT without ON, the parser writes one empty node. It has no expression to check.
+  // Skips the empty node that the parser writes for DISTINCT without ON. The node has no expression to check.
   for (const item of listOf(statement.distinctClause))
     if (Object.keys(jsonOf(item)).length > 0) checkNamed(named, item);
   checkSort(named, statement.sortClause);
