@@ -2,15 +2,18 @@ import { build, type Rolldown, type UserConfig } from "vite";
 
 type Chunk = Rolldown.OutputChunk;
 
-/** A module belongs to the part `screens` if at least this share of the administration's screens needs the module. */
+/**
+ * Least share of the administration's screens that must need a module, so that the module is put into the file
+ * `screens`.
+ */
 const shareOfScreens = 0.3;
-/** Share of the shop's pages that must need a module before it belongs to the part `common`. */
+/** Least share of the shop's pages that must need a module, so that the module is put into the file `common`. */
 const shareOfShopPages = 0.35;
 
 /**
- * Decides which modules become one file, as groups for the bundler. By default, each set of modules that the same pages
- * share is a file of its own, and a page loads more than a hundred files. A first build without groups finds out which
- * modules each page really needs; each part below then becomes one file.
+ * Returns groups for the bundler. A group is a set of modules that becomes one file. Without groups, the bundler makes
+ * a file for each set of modules that the same pages share, and a page loads more than a hundred files. A first build
+ * without groups finds out which modules each page needs.
  */
 export async function chunkGroups(config: UserConfig) {
   const first = await build({
@@ -50,8 +53,8 @@ export async function chunkGroups(config: UserConfig) {
   const isShared = (id: string) => admin.has(id) || shop.has(id);
   const home = [...of("admin/workplace/workplace-screen.tsx")].filter((id) => (uses.get(id) ?? 0) > 1);
   const shared = [...uses].filter(([, n]) => n >= screens.length * shareOfScreens).map(([id]) => id);
-  // Counts how many pages of the shop need a module. Modules that any of these pages needs are in files of their own.
-  // Otherwise the shop would load and run code of the administration.
+  // Finds the modules that pages of the shop need. These modules get files of their own (`common` and `…-common`),
+  // because the shop would otherwise load and run code of the administration too.
   const shopPages = chunks.flatMap((c) =>
     c.facadeModuleId && /\/src\/shop\/pages\/.*-page\.tsx$/.test(c.facadeModuleId) ? [c.facadeModuleId] : [],
   );
@@ -60,7 +63,7 @@ export async function chunkGroups(config: UserConfig) {
   const inMostPages = (modules: Iterable<string>) =>
     [...modules].filter((id) => (shopUses.get(id) ?? 0) >= mostPages);
   const inSomePages = (modules: Iterable<string>) => [...modules].filter((id) => shopUses.has(id));
-  // The parts in the order in which a browser loads them. A module belongs to the first part that has it.
+  // The groups in the order in which a browser loads their files. A module belongs to the first group that lists it.
   const parts: readonly (readonly [name: string, modules: Iterable<string>])[] = [
     ["main", of("main.tsx")],
     ["login", [...of("login/login-page.tsx")].filter(isShared)],
@@ -80,7 +83,8 @@ export async function chunkGroups(config: UserConfig) {
     name,
     priority: parts.length - n,
     test: (id: string) => partOf.get(id) === name,
-    // The modules that a module imports belong to the same part or an earlier one.
+    // Keeps the bundler from adding the imports of a group's modules to the group. They are already in this group or in
+    // one that loads earlier.
     includeDependenciesRecursively: false,
   }));
 }

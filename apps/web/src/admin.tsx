@@ -8,8 +8,8 @@ import { startOffline } from "./offline/start.ts";
 import { screens } from "./screens.ts";
 
 /**
- * Set when the first screen is drawn. start.ts loads this module ahead for every address that is not the shop's. Old
- * addresses then lead to the shop, where customers must not start the offline layer.
+ * The start of the offline layer. It begins with the first render and not when this module is loaded: start.ts loads
+ * this module also for old addresses that lead on to the shop, and the shop must not start the offline layer.
  */
 let started: Promise<void> | undefined;
 void loadAntdStylesheet();

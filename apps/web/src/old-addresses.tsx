@@ -28,7 +28,7 @@ export const oldAddresses: readonly RouteObject[] = [
   { path: "/redirect/*", element: <Redirect /> },
   { path: "/bs/mtrl", element: <Stock /> },
   { path: "/user/profile", element: <Navigate to="/Shop/profile" replace /> },
-  // Ignores the parameter `type` of the old list, because all of its types are about the end of data plans.
+  // Ignores the parameter `type` of this old address: each of its values means a warning about the end of a data plan.
   {
     path: "/jsq/warninglist",
     element: <List path="/warning/unbound" filter={`kind~IN~s${warningKind.values.validity}`} />,

@@ -34,8 +34,8 @@ interface UsageList {
   /** Filters that select the active rows. Active rows prevent the archiving of the row to which they refer. */
   readonly active?: Filters;
   /**
-   * Conditions that the screen applies by default, and that select only active rows. A link to the active rows can
-   * therefore leave them out.
+   * Conditions that the screen applies by itself and that select only active rows. A link to the active rows therefore
+   * does not contain these conditions.
    */
   readonly ofScreen?: readonly Condition[];
 }

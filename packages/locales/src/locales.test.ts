@@ -156,8 +156,8 @@ it.each(unusedWords)(
 );
 
 it("writes traditional Chinese without simplified characters", async () => {
-  // Matches characters that exist only in simplified Chinese. Has only characters that the texts of Shotkeeper could
-  // contain.
+  // Matches characters that exist only in simplified Chinese. The list has only those that are likely in the texts of
+  // Shotkeeper.
   const simplified = /[么与这为们从来个发号时间数据库态经过动统计类开关闭还没权请录认输远实际优级]/u;
   const left = [...(await textsOf("zh_TW"))].filter(([, text]) => simplified.test(text));
   expect(left).toEqual([]);

@@ -10,7 +10,7 @@ interface FigureLinkProps {
   readonly figure: ListFigure;
   /**
    * Number of rows in the list to which the link leads; undefined while the number is loading. The link has this number
-   * as its attribute `data-rows`.
+   * as its attribute `data-rows`, with which tests compare the list.
    */
   readonly rows: number | undefined;
   readonly className?: string;

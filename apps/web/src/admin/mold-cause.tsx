@@ -89,7 +89,7 @@ interface Target {
   readonly path: string;
 }
 
-/** Number of days before the change of the cycle time that the linked chart of cycles also shows. */
+/** The linked chart of cycle times begins this number of days before the change of the cycle time. */
 const daysBefore = 14;
 
 /**

@@ -11,7 +11,7 @@ import { useSearchParams } from "react-router";
 
 /** Filter that the user can choose. Pass the same array `where` in each render, so that rows are not reloaded. */
 interface ShownRows {
-  /** Value of `state` in the address. */
+  /** Value of `state` in the address of the page while the user has chosen this filter. */
   readonly key: string;
   readonly label: string;
   readonly where: readonly Condition[];
@@ -23,11 +23,11 @@ interface RepeatableListProps<Q extends Query> {
   readonly sort: readonly GridSort[];
   readonly search: readonly (keyof Q["columns"] & string)[];
   readonly live?: readonly LiveEvent["type"][];
-  /** Value of `tab` in the address of the page. */
+  /** Value of `tab` in the address of the page while this list is shown. */
   readonly tab: string;
   /** Filters that the user can choose from. The list opens with the first filter. */
   readonly sets: readonly [ShownRows, ...ShownRows[]];
-  /** Right that a user needs to repeat the tasks of rows. */
+  /** Right that a user needs to repeat tasks. */
   readonly access: Access;
   /** Returns the reason why the task of a row cannot be repeated, or undefined if it can. */
   readonly refuse: (row: QueryRow<Q>) => Refusal | undefined;

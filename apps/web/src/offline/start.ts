@@ -30,7 +30,7 @@ const transport: Transport = {
     return row?.filePath ?? "";
   },
   ahead: () => lastAhead(clockAhead(), localStorage),
-  // The time by the device's own clock. The property `ahead` returns the difference to the server's clock.
+  // The time of the device's own clock. `ahead` returns by how much the server's clock is ahead of it.
   now: Date.now,
 };
 

@@ -56,8 +56,8 @@ export interface Action {
   /** Time at which the user did the action, by the clock of the device, epoch ms. */
   readonly at: number;
   /**
-   * Difference between the clocks when the user did the action: server's clock minus device's clock, ms. The client
-   * uses its latest estimate.
+   * Difference between the clocks when the user did the action, as the client estimated it then: server's clock minus
+   * device's clock, ms.
    */
   readonly ahead: number;
   /** Type of the command, or `insert` and the wire name of the table. */

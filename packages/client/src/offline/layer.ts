@@ -110,7 +110,10 @@ export class OfflineLayer {
     );
   }
 
-  /** Returns rows of a packed query. Returns undefined if the stored rows may lack some of the requested rows. */
+  /**
+   * Returns rows of a query whose rows this device has stored completely (`pack`). Returns undefined if the stored rows
+   * may lack some of the requested rows.
+   */
   rows<R>(query: Query, r: ListRequest, ask: () => Promise<Page<R>>): Promise<Page<R>> | undefined {
     const pack = this.packs.get(this.idOf(`rows ${nameOf(query)}`));
     if (!pack?.where || !isWithin(r.where ?? [], pack.where)) return undefined;
@@ -165,7 +168,10 @@ export class OfflineLayer {
     this.packs.set(pack.id, pack);
   }
 
-  /** Returns when the oldest of the packed queries was stored, epoch ms. */
+  /**
+   * Returns when `pack` last stored the rows of a query, epoch ms. If there are several queries: the earliest of these
+   * times.
+   */
   packedAt(): number | undefined {
     const times = [...this.packs.values()].map((p) => p.at);
     return times.length > 0 ? Math.min(...times) : undefined;

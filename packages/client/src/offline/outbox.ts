@@ -184,7 +184,7 @@ export class Outbox {
     else this.retryLater();
   }
 
-  /** Stores the end of an action that the server has applied. Returns false if the user must decide on its answer. */
+  /** Records that the server has applied an action. Returns false if the user must decide about the server's answer. */
   private async finish(action: Action, envelope: Envelope): Promise<boolean> {
     const answer = (envelope.ReturnData ?? {}) as WireBody;
     const needsUser = this.rules[action.kind]?.needsAttention?.(answer, action) ?? false;

@@ -13,14 +13,13 @@ import type { OutboxStore, Outcome, Transport } from "./outbox-types.ts";
 
 const dayMs = 86_400_000;
 /**
- * The client estimates the difference between the device's clock and the server's clock. If the estimate changes by up
- * to this limit, ms, the change counts as an estimation error. A larger change means that the device's clock was
- * changed.
+ * Largest change of the estimated difference between the device's clock and the server's clock that counts as an
+ * estimation error, ms. After a larger change, the client assumes that somebody changed the device's clock.
  */
 const clockToleranceMs = 120_000;
 /**
- * The server refuses times in the future. So the time that is sent for an action is at least this much earlier than the
- * estimated present time of the server, ms.
+ * The time that is sent for an action is at least this much earlier than the estimated present time of the server, ms,
+ * because the server refuses times in the future.
  */
 const marginMs = 2000;
 

@@ -14,7 +14,10 @@ const changedBinding = { bindingId: field.int({ wire: "BIND_ID", required: true 
 export const replacement = {
   /** Time at which the old counter stopped counting. Null: the old counter counted until the replacement. */
   stoppedAt: field.time({ wire: "STOP_TIME" }),
-  /** Count that the old counter showed when it stopped. Null: unknown, so the old counter's readings decide. */
+  /**
+   * Count that the old counter showed when it stopped. Null: unknown; then only the counts of the old counter's
+   * readings are used.
+   */
   oldCount: field.int({ min: 0, max: 1e12 }),
   /** Time at which the binding of the new counter begins. Null: now. */
   bindTime: field.time(),

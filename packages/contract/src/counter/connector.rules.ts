@@ -46,7 +46,7 @@ const known: Readonly<Record<ConnectorKind, Partial<FieldMap>>> = {
 /** Returns the initial field map of a new connector of this kind. */
 export const initialFieldMap = (kind: ConnectorKind): FieldMap => ({ ...emptyFieldMap, ...known[kind] });
 
-/** Kinds whose messages come by MQTT too. */
+/** Kinds of connectors whose messages may come by MQTT. */
 export const mqttKinds: readonly ConnectorKind[] = [mqtt, chirpstack, tts];
 /** Kinds whose frames have a LoRaWAN port. */
 export const lorawanKinds: readonly ConnectorKind[] = [chirpstack, tts];

@@ -37,7 +37,7 @@ export const shotHours = defineQuery({
     cycleMs: field.int(),
     /**
      * Numbers of shots with a known cycle. `withinShots`: the cycle is within the tolerance of the standard cycle.
-     * `fastShots`: it is shorter. `slowShots`: it is longer.
+     * `fastShots`: the cycle is shorter. `slowShots`: the cycle is longer.
      */
     withinShots: field.int({ wire: "WITHIN_TIMES", unit: "shots" }),
     fastShots: field.int({ wire: "FAST_TIMES", unit: "shots" }),

@@ -100,10 +100,10 @@ describe("when a battery is empty", () => {
   it("follows the regression line through the charges", () => {
     const found = forecastBattery(charges(falling(60, 21)), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
-    // `error` is the half-width of the range of the slope, percent per day: 1.75 standard deviations. The deviation has
-    // two parts. The first is the standard error of the slope, with charges that scatter by 0.5 %. The second is 8 % of
-    // the slope, 1 % per day, because charge does not fall linearly. `sxx` is the sum of squares of the 21 days around
-    // their mean.
+    // The battery loses 1 % a day. `error` is the half-width of the range of this slope: 1.75 standard deviations
+    // (`chargeWidth`). The deviation is made of two parts: the standard error of the slope, for charges that scatter by
+    // 0.5 %, and 8 % of the slope, because charge does not fall linearly. `sxx` is the sum of squares of the 21 days
+    // around their mean.
     const sxx = 770;
     const error = 1.75 * Math.hypot(0.5 / Math.sqrt(sxx), 0.08);
     expect(days(found?.earliest)).toBeCloseTo(40 / (1 + error), 6);

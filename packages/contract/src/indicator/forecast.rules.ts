@@ -26,8 +26,8 @@ const blockDays = 7;
 const farthestDays = 5 * 365;
 /**
  * Half-width of the forecast range, in standard deviations. In theory, a range of this width contains 80 % of the
- * actual times. In the demo's two years, the range contains 82 to 92 % of them. The reason is that the larger one of
- * the daily and the weekly variance is used, and the weekly variance is larger if a mold often stands still for days.
+ * actual times. On the two years of the demo it contains 82 to 92 % of them, because `forecastUse` takes the larger one
+ * of two estimates of the variance.
  */
 export const forecastWidth = 1.28;
 /**
@@ -42,10 +42,12 @@ function variance(values: readonly number[]): number {
 }
 
 /**
- * Returns a forecast of the time when a quantity that is used daily will be used up. An example is the rest of a mold's
- * life in shots. Returns null if the history is too short, or if the quantity lasts longer than five years. Statistics:
- * the use in T days has mean μT and variance sT + sT²/n. s is the daily variance; n is the number of days behind μ. s
- * is the larger of two estimates, from days and from weeks, because successive days resemble each other.
+ * Returns a forecast of the time when a quantity that is used daily will be used up, for example the rest of a mold's
+ * life in shots. Returns null if the history is too short, or if the quantity lasts longer than five years.
+ *
+ * Statistics: the use in T days has mean μT and variance s(T + T²/n). μ and s are mean and variance of the daily use,
+ * and n is the number of days from which they are computed. s is estimated from days and from weeks, and the larger
+ * estimate counts: if successive days resemble each other, the estimate from days is too small.
  * @param remaining quantity that is left, in the unit of `daily`
  * @param daily use of each whole day up to now, oldest first
  * @param now epoch ms

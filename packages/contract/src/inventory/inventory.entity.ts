@@ -54,7 +54,8 @@ export const inventoryCount = defineEntity({
     /** Beginning of the stock-take's time window. Only readings within the window prove that a mold is present. */
     windowFrom: field.time({ wire: "WIN_FROM", readOnly: true }),
     /**
-     * End of the stock-take's time window. Empty: the window of each mold ends when its plant has finished counting.
+     * End of the time window whose readings prove that a mold is present. Empty: the window of each mold ends when the
+     * users of its plant end the counting there.
      */
     windowTo: field.time({ wire: "WIN_TO", readOnly: true }),
     remark: field.text(500, { readOnly: true }),

@@ -58,7 +58,10 @@ export const finishTask = defineCommand({
     imageUrl: field.text(500, { wire: "IMG_URL", filesOf: { table: "MAINTAIN_TASK", key: ["taskId"] } }),
     results: field.json<readonly WireResult[]>({ list: { record: resultFields } }),
     takenParts: field.json<readonly WireUsedPart[]>({ list: { record: usedPartFields } }),
-    /** Time at which the work ended. Null: now. The run figures of the task are computed for this time. */
+    /**
+     * Time at which the work ended. Null: now. The server stores the mold's run hours and shots up to this time in the
+     * task.
+     */
     finishedAt: field.time(),
   },
   output: key,
@@ -145,7 +148,7 @@ export const maintenanceFigures = defineCommand({
     onTime: field.int({ required: true }),
     /** Number of tasks that are overdue now, independent of the period. */
     overdue: field.int({ required: true }),
-    /** Share of tasks done on time, by the formula in the comment of `maintenanceFigures`; null if no task was due. */
+    /** Tasks done on time ÷ (tasks done in the period + tasks that are overdue now). Null if both are 0. */
     onTimeRate: field.decimal(1, { unit: "%" }),
     runHours: field.decimal(1, { required: true, unit: "h" }),
     breakdowns: field.int({ required: true }),

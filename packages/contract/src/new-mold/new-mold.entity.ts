@@ -60,7 +60,8 @@ export const newMoldPlan = defineEntity({
 export const newMoldMilestone = defineEntity({
   name: "newMoldMilestone",
   wire: "NEW_MOLD_MILESTONE",
-  // Lets the screens of later milestones read the table, because they show its documents and history.
+  // Lets the screens of the later milestones read this table, because these screens show the files and the history of
+  // its rows.
   access: tableRights(menus.newMoldT0, {
     readOn: [menus.newMoldTrial, menus.newMoldQuality, menus.newMoldHandover, menus.newMoldAcceptance],
   }),

@@ -62,8 +62,8 @@ export class BankLedger<P extends KnownPayment = KnownPayment> {
 
   /**
    * Returns the effect of a transfer. A transfer proves the payment that has exactly the same orders and amount. If the
-   * customer reported another amount, the transfer proves the only waiting payment of its orders. The transfer must not
-   * become a new payment beside a waiting payment, because staff would confirm the waiting payment too.
+   * customer reported another amount, the transfer proves the only waiting payment of its orders. Otherwise the money
+   * would count twice: as a new payment, and when staff confirm the waiting payment.
    */
   planOf({ amount, orderNos, isNew = false }: PlannedLine): BankPlan<P> {
     const openAmount = sumAmounts(orderNos.map((no) => this.openOf(no)));

@@ -6,8 +6,8 @@ import { applicantMailPattern } from "./application.entity.ts";
 
 /**
  * Role of a person in the company of a customer. Approvers manage the company's people and approve its orders. As long
- * as no enabled approver has replaced the initial password, the first enabled person of the company is also an
- * approver.
+ * as no enabled approver has logged in and replaced the initial password, the first enabled person of the company is an
+ * approver too, so that somebody can approve.
  */
 export const companyRole = defineEnum("companyRole", { buyer: 0, approver: 1 });
 

@@ -60,7 +60,10 @@ export const customerOrder = defineEntity({
     carrier: field.text(50, { readOnly: true }),
     expressNo: field.text(50, { readOnly: true }),
     expressDate: field.time({ readOnly: true }),
-    /** Lowest order number in the latest parcel of this order. Null if the latest parcel contains no other order. */
+    /**
+     * Marks orders that were shipped together: the lowest order number in the latest parcel of this order. Null if this
+     * parcel contains no other order.
+     */
     mergeNo: field.text(50, { readOnly: true }),
     /** Time of delivery as the carrier reports it. */
     deliveredAt: field.time({ wire: "DELIVERED_DATE", readOnly: true }),

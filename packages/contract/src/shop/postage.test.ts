@@ -102,8 +102,8 @@ describe("postage", () => {
     fc.assert(
       fc.property(anyCase, fc.integer({ min: 0, max: 3000 }), (c, more) => {
         const bigger = { ...c, total: c.total + more, lines: c.lines.map((l) => ({ ...l, qty: l.qty + 1 })) };
-        // Skips the comparison for postage on delivery (2). Such an order contains no postage below the free amount. A
-        // bigger order may contain postage, because from the free amount on postage cannot be paid on delivery.
+        // Skips orders whose postage is paid on delivery (2): they contain no postage, but the bigger order may. From
+        // the free amount on, postage cannot be paid on delivery.
         if (c.chosen === 2) return;
         expect(postageOf(bigger, standardPostage).amount).toBeLessThanOrEqual(
           postageOf(c, standardPostage).amount,

@@ -104,8 +104,8 @@ function carrierOf(name: string | null, expressNo: string): KnownCarrier | undef
 }
 
 /**
- * Returns the code of a carrier, which is the same for all spellings of its name. A waybill number is unique only
- * within this code.
+ * Returns the code of a carrier, which is the same for all spellings of its name. Two carriers may use the same waybill
+ * number, so a number is unique only together with this code.
  */
 export function carrierCode(name: string | null, expressNo: string): string {
   return carrierOf(name, plainWaybill(expressNo))?.code ?? name?.trim().toLowerCase() ?? "";

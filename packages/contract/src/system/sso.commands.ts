@@ -4,8 +4,8 @@ import { role } from "./system.entity.ts";
 
 /**
  * States which users must sign in by the provider. `required`: all users except those who may change these settings.
- * `requiredForAll`: all users. If the provider fails, users can sign in again only after the server's operator has run
- * a command.
+ * `requiredForAll`: all users. With `requiredForAll`, a failure of the provider locks everybody out until the server's
+ * operator has run a command.
  */
 export const ssoMode = defineEnum("ssoMode", {
   off: "off",

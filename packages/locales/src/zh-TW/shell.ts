@@ -57,8 +57,8 @@ export const shell: Texts<typeof model> = {
   },
   messages: {
     /**
-     * Names of kinds of records that have no table in the contract. Message S0233, about a row that other records still
-     * use, contains them.
+     * Names of kinds of records that have no table in the contract. They appear in message S0233, which says that other
+     * records still use a row.
      */
     usages: {
       COUNT_CORRECTION: "模次更正",

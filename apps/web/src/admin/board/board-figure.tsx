@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 interface BoardFigureProps {
   readonly label: string;
-  /** Second line below the label. */
+  /** Text in a line of its own below the label. */
   readonly note?: string | undefined;
   readonly value: ReactNode;
   readonly level?: "good" | "attention" | "bad" | undefined;

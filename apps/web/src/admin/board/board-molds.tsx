@@ -8,7 +8,6 @@ import { digitWidth, textWidth } from "./text-width.ts";
 
 /** Largest number of tiles on a page: four rows of four tiles can be read from five meters away. */
 const maxPerPage = 16;
-/** Number of tiles in a row. */
 const perRow = 4;
 
 export const moldPages = (molds: number) => Math.max(1, Math.ceil(molds / maxPerPage));

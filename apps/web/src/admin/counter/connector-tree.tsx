@@ -10,8 +10,8 @@ interface TreeProps {
   readonly value: unknown;
   readonly map: FieldMap;
   /**
-   * Called with the field of the map that the user picked and the pointer to the picked value. Undefined: the user
-   * may not change the field map.
+   * Called with the field of the map that the user picked, and with the JSON pointer of the picked value. Undefined:
+   * the user may not change the field map.
    */
   readonly onPick: ((field: PickedField, pointer: string) => void) | undefined;
 }

@@ -21,7 +21,8 @@ it("opens with the last 24 hours as a visible filter, which the user may remove"
   const conditions = () => (client.requests(name).at(-1)?.where ?? []) as readonly Condition[];
   await expect.poll(() => conditions().map((c) => [c.field, c.operator])).toEqual([["at", "EGT"]]);
   const since = Date.now() - Date.parse(String(conditions()[0]?.value));
-  // Allows 14 hours of difference, because the value is a wall time in the tenant's zone, at most 14 hours from UTC.
+  // The filter's value is a wall time in the tenant's zone, which the test does not know. The zone is at most 14 hours
+  // from UTC.
   expect(Math.abs(since / 3_600_000 - 24)).toBeLessThanOrEqual(14.1);
   const chips = document.querySelectorAll(".dg-chip");
   expect(chips).toHaveLength(1);

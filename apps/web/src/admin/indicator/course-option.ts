@@ -93,9 +93,9 @@ function endOf(a: IndicatorAnswer, i: number): number {
 }
 
 /**
- * Returns the events of each interval beside the events that the target allows. The known places of the latest
- * intervals are not complete, so their allowed events would fall to 0. These intervals get the allowed events a day of
- * the last complete interval, for their whole length.
+ * Returns, for each interval, the events and the number of events that the target allows. In the latest intervals, some
+ * counters have not reported yet, so the places of their molds are not known and the allowed number would be too low.
+ * These intervals get the allowed number per day of the last complete interval.
  */
 function eventFigures(name: IndicatorName, a: IndicatorAnswer, now: number) {
   const figures = a.times.map((x) => intervalFigure(name, x, a.target));

@@ -17,7 +17,10 @@ function Judged({ row }: { readonly row: LineRow }) {
 }
 
 interface LineColumnsChoice {
-  /** True for a list with little space: reasons in a few words. The drawer of a row has the sentence. */
+  /**
+   * True if the list has little space. It then shows the reason of a result in a few words, with the sentence as a
+   * tooltip.
+   */
   readonly isNarrow?: boolean;
   /** True if all rows of the list have the same result. The list then has no column with it. */
   readonly hasOneResult?: boolean;

@@ -19,8 +19,8 @@ const commands = {
 } as const;
 
 /**
- * Returns true if the server has no result for the mold yet: the line has no result, or its result still waits on this
- * device to be sent. The report then has `isFirst`: the server refuses it if another user has reported the mold
+ * Returns true if the server has no result for the mold yet. A result that still waits on this device to be sent counts
+ * as none. If true, the report has `isFirst`, and the server refuses the report if another user has reported the mold
  * meanwhile.
  */
 const isFirst = (row: LineRow & { readonly isWaiting?: boolean }): boolean =>

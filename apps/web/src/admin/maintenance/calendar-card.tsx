@@ -18,7 +18,6 @@ import "./calendar-card.css";
 
 export interface CardParts {
   readonly drag: CardDrag;
-  /** All tasks of the calendar. */
   readonly tasks: readonly CalendarTask[];
   readonly orders: readonly CalendarOrder[];
   readonly selected: ReadonlySet<string>;

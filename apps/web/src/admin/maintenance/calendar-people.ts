@@ -14,8 +14,8 @@ interface FurtherPeople {
 
 /**
  * Returns people to whom tasks may be assigned, also people without recent maintenance. `typed` limits the people to
- * names that contain this text. `seesAll` is true for all these people, because this page does not know which molds
- * they may see. When a task is assigned, the server checks whether the person may see the mold.
+ * names that contain this text. This page does not know which molds these people may see, so it marks all of them as
+ * allowed to see every mold (`seesAll`). The server checks each assignment.
  */
 export function useFurtherPeople(typed: string, limit: number): FurtherPeople {
   const found = useRows(maintenancePeople, {

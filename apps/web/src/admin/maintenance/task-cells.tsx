@@ -16,8 +16,8 @@ export type TaskRow = Omit<QueryRow<typeof dailyTasks>, "tab"> &
   Partial<Pick<QueryRow<typeof majorTasks>, "runShotsNow">>;
 
 /**
- * Bar of the used share of the maintenance interval, in hours or in shots. For a breakdown, the source of the task is
- * shown instead.
+ * Bar of the used share of the maintenance interval, in hours or in shots. A task for a breakdown has no interval, and
+ * shows the tag "breakdown" instead.
  */
 export function RunShare({ row }: { readonly row: TaskRow }) {
   const f = useFormats();

@@ -11,8 +11,8 @@ import { useKindLabel } from "./calendar-card.tsx";
 import { type IcsEntry, icsOf } from "./calendar-ics.ts";
 
 /**
- * Returns the functions that export and print the calendar. Like the page, both include the tasks and forecasts of the
- * days that `found` accepts.
+ * Returns the functions that export and print the calendar. Like the page, they leave out tasks and forecasts that
+ * `found` (the search of the user) does not accept.
  */
 export function useCalendarOutput(
   calendar: MaintenanceCalendar,

@@ -46,8 +46,8 @@ function sum(rows: readonly Achievement[], key: "due" | "onTime" | "late" | "ope
 }
 
 /**
- * Screen with the share of handovers that were on time. The first plan sets the due day, and the rows are grouped by
- * maker, project manager, project or month.
+ * Screen with the share of handovers that were on time, that is, done by the day of the first plan. The rows are
+ * grouped by maker, project manager, project or month.
  */
 export default function AchievementScreen() {
   const { newMold, enums, fields } = useLocale();

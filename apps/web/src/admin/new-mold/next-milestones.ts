@@ -6,7 +6,10 @@ import { lateDaysOf, type NextStep, nextStepOf } from "./next-step.ts";
 export interface NextOfMold {
   readonly line: PlanLine;
   readonly next: NextStep;
-  /** Milestone of the step, or the first milestone that is not confirmed for a step of the whole plan. */
+  /**
+   * Milestone of the step. A step of the whole plan, such as its approval, has none; then the first unconfirmed
+   * milestone.
+   */
   readonly milestone: PlanMilestone;
   /**
    * Days from the planned day of the milestone to today. Above 0: the milestone is late. Undefined if the milestone is
@@ -29,5 +32,8 @@ export function nextMilestones(lines: readonly PlanLine[], today: string): NextO
     .sort((a, b) => urgency(b) - urgency(a) || (a.line.moldNo < b.line.moldNo ? -1 : 1));
 }
 
-/** Returns the number by which steps are sorted: the days since the planned day. A confirmation is a step of today. */
+/**
+ * Returns the number by which steps are sorted: the days since the planned day. A milestone that only waits for its
+ * confirmation counts as planned for today (0).
+ */
 const urgency = ({ lateDays }: NextOfMold): number => lateDays ?? 0;

@@ -17,8 +17,8 @@ export interface Outline {
 const perDegree = 100;
 
 /**
- * Decodes the points of a coast or border from outline.json. The function `encoded` of the script explains the
- * encoding.
+ * Decodes the points of a coast or border from outline.json. The function `encoded` in scripts/map-outline.mjs explains
+ * the encoding.
  */
 function decoded(text: string): Point[] {
   const points: Point[] = [];

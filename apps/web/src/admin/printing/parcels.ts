@@ -18,7 +18,10 @@ export interface ParcelOrder extends SaleFacts {
 /** Row of the waybill dialog: a parcel with the progress of its shipping and printing. */
 export interface Line extends Parcel {
   readonly shipped: boolean;
-  /** True if the parcel was shipped in this dialog. The label of such a parcel was never printed before. */
+  /**
+   * True if the parcel was shipped in this dialog. Otherwise it was shipped earlier, and its label may have been
+   * printed then.
+   */
   readonly fresh?: boolean;
   readonly working?: boolean;
   /** How the parcel's label was output last: printed, perhaps printed, or saved as a file. */

@@ -101,8 +101,9 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     setRunning(now);
     if (now.has(job.id)) return;
     const kind = waybillKind(choice.waybillPaper);
-    // Asks the service which labels it has received. A killed browser loses the states of its last seconds, so a label
-    // might be printed twice. Prints nothing without an answer, unless the user has chosen a way without the service.
+    // Asks the service which labels it has received, so that no label is printed twice: a browser that was killed has
+    // lost the states of its last seconds. Prints nothing without an answer, unless the user has chosen a way without
+    // the service.
     const isAsked = isByService(job.way) && isByService(wayOf(choice, kind));
     const atNow = isAsked ? await listed() : atService;
     if (isAsked && !atNow) return;

@@ -22,7 +22,10 @@ export interface PrintJob {
   readonly isLost?: true;
 }
 
-/** At most this number of jobs is stored. A job is deleted after this time, because jobs contain addresses. */
+/**
+ * Limits of the list of print jobs: the number of jobs, and their age. Jobs are deleted soon, because they contain
+ * addresses of receivers.
+ */
 const most = 30;
 const lifeMs = 24 * 3_600_000;
 
@@ -57,7 +60,10 @@ export const usePrintJournal = create<Journal>()(
   }),
 );
 
-/** Reloads the jobs that other tabs have stored. Does nothing if this tab has jobs that it could not store. */
+/**
+ * Reloads the jobs that other tabs have stored. Does nothing if this tab has jobs that it could not store, because the
+ * reload would delete them.
+ */
 function rehydrate(): void {
   if (!isUnsaved) void usePrintJournal.persist.rehydrate();
 }
@@ -142,9 +148,9 @@ export function withService(job: PrintJob, atService: readonly ServiceJob[] | un
 }
 
 /**
- * Returns the jobs that the print service has and this browser does not, newest first. A browser writes its storage to
- * disk some seconds late, so a kill may lose a job whose labels are printed. Leaves out labels that another job of this
- * browser contains, because they were moved to that job. `now` is the server time.
+ * Returns the jobs that the print service knows and this browser does not, newest first. Such a job is lost if the
+ * browser is killed after printing, because a browser writes its storage to disk some seconds late. Leaves out labels
+ * that another job of this browser contains: they were moved to that job. `now` is the server time.
  */
 export function lostJobs(
   jobs: readonly PrintJob[],

@@ -14,7 +14,10 @@ const sheet = { width: 210, height: 297, left: 7.2, top: 12.9, across: 3, gap: 2
 
 /** Side length of the QR code, mm. */
 const code = 20;
-/** Width of the light margin around the QR code, mm. Four modules (the smallest squares of the code) fit into it. */
+/**
+ * Width of the light margin around the QR code, mm. Scanners need a margin of four modules (the smallest squares of the
+ * code), and these fit into this width.
+ */
 const quiet = 3.9;
 /** Largest number of lines into which a text on the sticker wraps. */
 const most = 2;

@@ -13,7 +13,8 @@ export const bandOf = ({ standard, percent }: Tolerance): readonly [number, numb
 
 /**
  * Returns the functions with which a chart limits its cycle axis, in whole seconds. The axis contains the whole
- * tolerance beside all measured cycles. The chart passes no finite numbers if it has no cycles.
+ * tolerance and all measured cycles. Without cycles, the chart passes no finite numbers, and the axis shows only the
+ * tolerance.
  */
 export function axisLimits(tolerance: Tolerance) {
   const [low, high] = bandOf(tolerance);

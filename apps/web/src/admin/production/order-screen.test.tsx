@@ -51,7 +51,7 @@ it("deletes a selection of orders, and says why completed ones stay", async () =
   expect(client.requests(`remove ${productionOrder.wire}`)).toEqual([
     { rows: ["PO-1", "PO-2"].map((orderId) => ({ orderId, updatedDate: seen })) },
   ]);
-  // Both orders stay selected, so that the user can leave out the completed one.
+  // After the refusal, both orders are still selected, so that the user can deselect the completed one and try again.
   await expect.element(page.getByRole("button", { name: `${shell.common.remove} (2)` })).toBeVisible();
 });
 

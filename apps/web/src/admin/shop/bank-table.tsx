@@ -143,5 +143,8 @@ export function BankTable({ found: { lines, orders }, choice, plans, onChange }:
   );
 }
 
-/** A shortfall is red, an excess that becomes the customer's credit is yellow. */
+/**
+ * Returns the level (colour) of the difference between a transfer and its orders. Too little money is red. Too much
+ * money, which becomes the customer's credit, is yellow.
+ */
 const levelOf = (difference: number) => (difference < 0 ? "bad" : difference > 0 ? "attention" : undefined);

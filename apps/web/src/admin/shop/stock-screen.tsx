@@ -24,7 +24,7 @@ const columnsOf = (
   { name: "reservedQty", width: 96 },
   { name: "availableQty", onCard: true, width: 108 },
   { name: "lowStockQty", width: 108 },
-  // A shortage is a warning. The tick of other flags is green.
+  // Shows a yellow tag, because low stock is a warning. Other flags of the list show a green tick.
   {
     name: "isLowStock",
     width: 112,

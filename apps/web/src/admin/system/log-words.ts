@@ -8,7 +8,8 @@ const byWire = new Map(entities.map((e) => [e.wire, e]));
 export const targetEntity = (target: string | null): Entity | undefined => byWire.get(target ?? "");
 
 /**
- * Returns the display name of a log entry's target: its own label, else the name of its screen, else the logged text.
+ * Returns the display name of a log entry's target: the label that the locales give to the target, else the name of the
+ * target's screen, else the logged text.
  */
 export function targetLabel(target: string | null, locale: Pick<Locale, "menus" | "system">): string {
   const own: Readonly<Record<string, string>> = locale.system.log.targets;

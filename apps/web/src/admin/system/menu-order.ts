@@ -23,7 +23,7 @@ export function placeAfterDrop(
   const target = rows.find((r) => r.menuId === over);
   if (!moved || !target || moved === target) return undefined;
   const isSection = !moved.section;
-  // Makes a screen that is dropped on a section the first screen of that section.
+  // A screen that is dropped on a section becomes the first screen of that section.
   if (!o.toGap && !target.section) return isSection ? undefined : { section: target.menuId, place: 0 };
   const section = target.section ?? "";
   if (isSection !== (section === "")) return undefined;

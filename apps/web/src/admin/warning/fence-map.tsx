@@ -68,7 +68,7 @@ export function FenceMap({
             )}
           </>
         )}
-        {/* Name of the plant. On a phone a long name does not fit beside the fence. */}
+        {/* Name of the plant, not beside the fence: on a phone, a long name would not fit there. */}
         <text
           x={Math.min(Math.max(plan.x, halfNameWidth), width - halfNameWidth)}
           y={nameHeight(plan.y, radius, height)}

@@ -72,7 +72,8 @@ function ListRow({ l, onOrder, onChange, onRemove }: ListRowProps) {
 function OrderAgain({ l, onClose, onAdded }: { readonly l: List } & Omit<ListsDialogProps, "open">) {
   const where = [{ field: "listId", operator: "EQ" as const, value: l.listId ?? 0 }];
   const { data, isFetchedAfterMount } = useAllRows(orderListLines, where, { refetchOnMount: "always" });
-  // Waits until the present lines are loaded, because ReorderDialog copies the lines only when it is mounted.
+  // Waits until the lines are loaded again and shows no cached lines, because ReorderDialog copies the lines only when
+  // it is mounted.
   if (!data || !isFetchedAfterMount) return null;
   return (
     <ReorderDialog title={l.listName ?? ""} lines={data as AgainLine[]} onClose={onClose} onAdded={onAdded} />

@@ -196,8 +196,8 @@ export default function BuyPage() {
         <AddressBook open={isBook} onClose={() => setBook(false)} onChoose={choose} />
       </section>
       {error && <Failure error={error} />}
-      {/* Hides the notice after the checkout. Today's orders then contain this order, so the notice would count
-          it twice. */}
+      {/* The notice adds the checkout to the user's earlier orders of today. After the checkout, these orders contain
+          it already, so the notice would count it twice and is hidden. */}
       {!isPlaced && <ApprovalNotice approvalAbove={customer?.approvalAbove ?? null} total={sum} />}
       {groups.length > 1 && <Alert type="info" showIcon title={t.splits(groups.length)} />}
       {groups.map(([oem, of]) => (

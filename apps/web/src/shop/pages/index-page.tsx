@@ -12,7 +12,8 @@ import { useLoginAddress } from "../parts/shop-info.ts";
 import { TakeOver } from "../parts/take-over.ts";
 import { useTexts } from "../parts/texts.ts";
 
-// Loads the component only after a failure, because error messages need the labels of all fields.
+// Loads the component only after a failure, because it is large: its error messages need the declarations of all
+// entities, to name fields by their labels.
 const Failure = lazy(() => import("../parts/failure.tsx"));
 
 const prefersReducedMotion =

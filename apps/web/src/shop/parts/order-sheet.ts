@@ -6,7 +6,7 @@ import { importColumns } from "@shotkeeper/ui/import";
 import type { OrderRow } from "./order-rows.ts";
 import { pastedLines } from "./paste-lines.ts";
 
-/** Names of the columns. A list without titles must have its columns in this order. */
+/** Columns of a list of goods to order. A list without titles must have its columns in this order. */
 const names = ["goodsId", "orderQty", "moldKind", "magnet", "accessory", "oemName"] as const;
 
 /**

@@ -1,4 +1,4 @@
-/** Characters that separate columns, apart from spaces. A tab outranks the others: it comes from a spreadsheet. */
+/** Characters that may separate the columns of a pasted list, beside the tab and spaces. */
 const marks = [",", ";", "|"] as const;
 
 /** A number with commas as thousands separators, between spaces or separators: "1,000". */
@@ -39,7 +39,10 @@ function linesOf(text: string): PastedLine[] {
   return [...lines, { text: text.slice(start), number }];
 }
 
-/** Returns the separator of a line, " " for spaces, and undefined if more than one character could be it. */
+/**
+ * Returns the separator of a line: the tab if the line has one, else the only one of `marks` in the line, else a space.
+ * Returns undefined if the line has several of `marks`.
+ */
 function separatorOf(line: string): string | undefined {
   const bare = line.replace(quoted, "");
   if (bare.includes("\t")) return "\t";

@@ -59,9 +59,9 @@ export function ShopperProvider({
   const queries = useQueryClient();
   const expired = useSessionState((s) => s.expired);
   const hasToken = client.tokens.get() !== null;
-  // When the session expires, the user continues as a visitor. Cached data of the customer are deleted, so that the
-  // next person does not see them. The session also counts as expired if a closed shop refuses a visitor. A visitor has
-  // no cached data to delete.
+  // When the session expires, the user continues as a visitor. Deletes the cached data of the customer, so that the
+  // next person does not see them. A visitor has none: a visitor's session counts as expired if a closed shop refuses a
+  // request.
   useEffect(() => {
     if (!expired) return;
     // When a view ("View as this user") has ended, leaves the shop, so that the administrator notices the end.

@@ -81,8 +81,8 @@ function Menu() {
       label: shop.nav.refresh,
       onClick: () => void act(() => client.run(refreshQueries, {}), shop.nav.refreshed),
     });
-  // Adds the entries that open the dialogs on the screen of packages. Users of the role dev who have no right to upload
-  // do not get these entries.
+  // Adds the entries that open the dialogs on the screen of packages. Only users of the role dev with the right to
+  // upload get these entries.
   if (shopper.isDev && shopper.user?.authorities.includes(`${menus.clientPackage}:A`))
     items.push(
       {

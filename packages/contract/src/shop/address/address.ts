@@ -142,8 +142,8 @@ function chineseParts(text: string, labelledName: string, divisions: Divisions) 
     }
     isSure = false;
   }
-  // Adds other six-digit numbers to the end of the street, because they are not postal codes. Their right position is
-  // unknown, so people must check the street.
+  // Adds six-digit numbers that are no postal codes to the end of the street. Their right position is unknown, so
+  // people must check the street.
   const numbers = all
     .flatMap((p) => sixDigits.exec(p)?.[1] ?? [])
     .filter((n) => !isPostcode(n, place?.province ?? ""));
