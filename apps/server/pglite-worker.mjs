@@ -5,14 +5,14 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 
 /**
  * Runs the embedded database in a separate thread, which exchanges bytes of the PostgreSQL protocol with the main
- * thread. The main thread stays responsive while a query runs: 99 % of its delays are below 8 ms beside queries of
- * 190 ms.
+ * thread. So the main thread stays responsive while a query runs: during queries of 190 ms, 99 % of the delays of the
+ * main thread were below 8 ms.
  */
 const { dataDir } = workerData;
 /**
- * The database engine runs in single-user mode, so it writes a checkpoint only when the server asks for one
- * (`writeCheckpoint`). With these limits, a checkpoint removes files of the write-ahead log, 16 MB each. Without them,
- * up to 1 GB of such files would stay for reuse.
+ * Limits of PostgreSQL's write-ahead log, whose files have 16 MB each. With these limits, a checkpoint of PostgreSQL
+ * deletes old files of the log. By default, PostgreSQL would keep up to 1 GB of old files for reuse. The engine runs in
+ * single-user mode, where only the server starts checkpoints (`writeCheckpoint`).
  */
 const walLimits = ["-c", "min_wal_size=32MB", "-c", "max_wal_size=32MB"];
 const db = await PGlite.create({

@@ -26,7 +26,7 @@ const manifest = join(here, "package.json");
 const kept = join(here, "package.json.kept");
 const mode = process.argv[2];
 
-/** Entry points of the package, each with its folder. */
+/** Entry points of the package, each with its folder below src/ and dist/. */
 const entries = {
   ".": "plain",
   "./antd": "antd",
@@ -36,7 +36,7 @@ const entries = {
 };
 const workers = ["import", "write"];
 
-/** Returns the files of dist/ whose names match. */
+/** Returns the files of dist/ whose paths match the pattern `names`. */
 const builtFiles = (names) =>
   readdirSync(dist, { recursive: true })
     .filter((name) => names.test(name))
@@ -46,7 +46,7 @@ const builtFiles = (names) =>
 const styleOf = (file) =>
   readFileSync(file, "utf8").replace(/@import "(.+?)";\n/g, (_, name) => styleOf(join(dirname(file), name)));
 
-/** Bundles a worker into one script, with its packages. Returns the files that are in the bundle. */
+/** Bundles a worker and the packages that it imports into one script. Returns the files that are in the bundle. */
 async function bundleWorker(name) {
   const build = await rolldown({
     input: join(source, "sheet", `${name}-worker.ts`),
@@ -64,7 +64,10 @@ async function bundleWorker(name) {
   return output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));
 }
 
-/** Writes the module that starts workers from their texts, so that no bundler has to find worker files. */
+/**
+ * Writes the module that starts the workers. It gets the scripts of the workers as texts from other modules, because
+ * not every bundler finds the separate script files of a package.
+ */
 function writeWorkerStart() {
   for (const name of workers) {
     const script = readFileSync(join(dist, "workers", `${name}.js`), "utf8").replace(

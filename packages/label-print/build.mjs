@@ -27,7 +27,7 @@ const manifest = join(here, "package.json");
 const kept = join(here, "package.json.kept");
 const mode = process.argv[2];
 
-/** Bundles a script for pages, with its packages. Returns the files that are in the bundle. */
+/** Bundles a script for pages, with the packages that it imports. Returns the files that are in the bundle. */
 async function bundle(input, file) {
   const build = await rolldown({ input: join(here, input), platform: "browser", logLevel: "warn" });
   const { output } = await build.write({

@@ -36,15 +36,15 @@ async function settled(): Promise<void> {
   observer.observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true });
   while (performance.now() < Math.min(end, last + 10)) await new Promise((resolve) => setTimeout(resolve, 4));
   observer.disconnect();
-  // Waits until transitions have ended. During a transition, a colour has a lower contrast than at the end, which axe
-  // would report.
+  // Waits until transitions have ended. During a transition, a colour may have a lower contrast than at the end, and
+  // axe would report this contrast.
   const running = document.getAnimations().filter((animation) => !isEndless(animation));
   await Promise.allSettled(running.map((animation) => animation.finished));
 }
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Which third of the variants this run checks: "0", "1", "2" or "all" (`turnOf` in scripts/lib/turn.mjs). */
+    /** "all": a full run. "0", "1" or "2": a short run, see `variantsOf` (`turnOf` in scripts/lib/turn.mjs). */
     readonly testTurn: string;
   }
 }
@@ -61,8 +61,9 @@ const variants = [
 type Variant = (typeof variants)[number];
 
 /**
- * Returns the variants in which this run renders a story. A long run renders all three variants. A short run renders
- * two of three stories in the light English variant only, and the third story in the other two variants only.
+ * Returns the variants in which this run renders the story at `index`. A full run renders each story in all three
+ * variants. To save time, a short run renders every third story in the second and third variant, and all other stories
+ * in the first variant. Short runs on three successive days choose other stories, so together they cover everything.
  */
 function variantsOf(index: number): readonly Variant[] {
   const turn = inject("testTurn");

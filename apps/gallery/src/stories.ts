@@ -1,7 +1,10 @@
 import type { LocaleCode } from "@shotkeeper/locales";
 import type { ComponentType } from "react";
 
-/** Props of every story. Stories of packages/datagrid select their texts by `locale`; other stories use the context. */
+/**
+ * Props of every story. Only stories of packages/datagrid need `locale`, to select their texts. All other stories get
+ * their texts from a React context.
+ */
 interface StoryProps {
   readonly locale: LocaleCode;
 }

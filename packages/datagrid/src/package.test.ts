@@ -20,7 +20,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 /**
  * Tests the npm package as other projects get it: `npm pack` in the folder of the package, unpacked outside the
  * repository. The folder is copied first, because packing changes its package.json for a moment, and other tests read
- * it at the same time. `npm run test -- packages` also installs it with other bundlers and versions of React.
+ * it at the same time. `npm run test -- packages` also tests the package with other bundlers and versions of React.
  */
 const run = promisify(execFile);
 const here = join(import.meta.dirname, "..");

@@ -18,8 +18,8 @@ interface DemoTexts {
   readonly check: (number: string) => string;
   readonly result: (code: number, labels: number, message: string) => string;
   /**
-   * Messages by result code, and the question about labels. Undefined: the demo shows the Chinese messages of the
-   * package.
+   * Messages by result code, and the question about labels that may be on paper (`unsure`). Undefined: the demo shows
+   * the Chinese texts of the package.
    */
   readonly messages?: Readonly<Record<number, string>>;
   readonly unsure?: (labels: UnsureLabels) => string;

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import type { MenuProps, PopoverProps } from "../react/skin.ts";
 
 /**
- * A popover that all columns share. A popover in each header cell would be slow, and header cells are reused for other
- * columns while the user scrolls.
+ * A popover that all columns share. A separate popover in each header cell would be slow. It could also end up on
+ * another column, because header cells are reused for other columns while the user scrolls.
  */
 export function AnchoredPopover({
   box,

@@ -37,8 +37,8 @@ export class BlockView<R> implements RowView<R> {
   #blocks = new Map<number, Block<R>>();
   #pending = new Map<number, AbortController>();
   /**
-   * Rows that are visible (`shown`), and rows that the page of the list contains (`page`). The grid states both by
-   * `ensure`. Undefined before the first call, and after a new query until the next call.
+   * The visible rows (`shown`) and all rows of the current page (`page`), as the grid has last passed them to `ensure`.
+   * Undefined before the first call of `ensure`, and after a new query until the next call.
    */
   #wanted: { readonly shown: RowWindow; readonly page: RowWindow } | undefined;
   /** Direction of scrolling: 1 down, -1 up, 0 after a jump, for example by the scroll bar. */

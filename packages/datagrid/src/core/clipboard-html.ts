@@ -34,7 +34,8 @@ function exactText(cell: HTMLTableCellElement): string {
   const stored = storedNumber(cell);
   if (stored === undefined) return shown;
   const parsed = parseNumber(shown, "point", undefined);
-  // Uses the shown text if it is not a number, for example in a date cell, which also has a stored number.
+  // Uses the shown text if it is no plain number. The stored number of a date cell would be a count of days, and that
+  // of a percentage a fraction: 0.5 for 50 %.
   if ("fault" in parsed || parsed.notes.includes("percent")) return shown;
   const decimals = /\.(\d+)/.exec(shown)?.[1]?.length ?? 0;
   const isRounding = Math.abs(parsed.value - stored) <= 0.5 * 10 ** -decimals * (1 + 1e-9);

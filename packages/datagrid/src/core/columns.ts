@@ -133,8 +133,9 @@ export function placeColumns<R>(
 }
 
 /**
- * Returns the width of a column on a phone, px: at most 160, so that other columns fit beside it, but enough for the
- * title with sort mark and filter button (84 px with the padding), up to 220.
+ * Returns the width of a column on a phone, px. The width is at most 160, so that other columns fit beside the column.
+ * But a column whose header needs more gets up to 220. The header needs 84 px for its padding, the sort mark and the
+ * filter button, and the estimated width of the title.
  */
 function narrowWidth({ title, unit }: GridColumn<never>, width: number): number {
   let head = 84;
@@ -159,7 +160,7 @@ function stretch<R>(drafts: Draft<R>[], viewWidth: number): void {
   }
 }
 
-/** Returns the columns of the centre section that must be in the DOM. The index `to` is exclusive. */
+/** Returns the indices of the columns of the centre section that must be in the DOM: from `from` to before `to`. */
 export function columnWindow<R>(
   centre: readonly PlacedColumn<R>[],
   scrollLeft: number,

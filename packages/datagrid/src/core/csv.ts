@@ -64,7 +64,7 @@ function csvLine<R>(
         ? digitsOf(text) > MAX_DIGITS
         : column.type === "text" && isChangedText(text);
       if (forExcel && isChanged) return `"=""${text}"""`;
-      // Writes a number without `csvText`, which would escape a leading minus against formulas.
+      // Writes a number without `csvText`, which would take the minus of a negative number for the start of a formula.
       return isNumber ? text : csvText(text);
     })
     .join(",");

@@ -88,7 +88,7 @@ describe("an edit session", () => {
     // stays.
     expect(s.overlay({ ...row, state: "repair" })).toMatchObject({ name: "Mine", state: "repair" });
     expect(problemsOf(s)).toEqual([]);
-    // Somebody else has saved the same value that the user has entered. Then nothing is left to save.
+    // Somebody else has saved the same weight that the user has entered. Only the name is then left to save.
     expect(s.overlay({ ...row, weight: 7 }).name).toBe("Mine");
     expect(s.cellCount).toBe(1);
     const theirs = { ...row, name: "Theirs" };

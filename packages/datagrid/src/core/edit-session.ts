@@ -88,7 +88,10 @@ export class EditSession<R> {
     return edited.shown;
   }
 
-  /** Returns the edited cells of a row by field. Returns the same map until the row changes. */
+  /**
+   * Returns the edited cells of a row by field. Returns the same map until the row changes, so that React need not
+   * render the row again.
+   */
   marksOf(row: R): ReadonlyMap<string, EditedCell> | undefined {
     if (this.#rows.size === 0) return undefined;
     const edited = this.#rows.get(this.#rowKey(row));
@@ -175,8 +178,8 @@ export class EditSession<R> {
 
   /**
    * Applies the result of a save. Removes saved cells from the session, except cells that the user changed during the
-   * save. Keeps refused rows with their errors. A save that stored rows ends the history, because undo must not show
-   * values that are no longer stored. `sent` are the rows that were saved.
+   * save. Keeps refused rows with their errors. Clears the undo history if at least one row was saved, because undo
+   * must not show values that are no longer stored. `sent` are all rows that the save has sent.
    */
   settle(outcomes: readonly RowOutcome<R>[], texts: SessionTexts, sent: readonly RowToSave<R>[]): void {
     const valuesByKey = new Map(sent.map(({ key, values }) => [key, values]));
@@ -226,7 +229,7 @@ export class EditSession<R> {
     this.#redo = [];
   }
 
-  /** Restores a cell from the undo history. Marks a conflict if the stored value has changed since then. */
+  /** Sets a cell for undo or redo. Marks a conflict if the stored value has changed since the user edited the cell. */
   #replay({ key, row, field, stored }: CellChange<R>, cell: EditedCell | undefined): void {
     const base = this.#rows.get(key)?.base ?? row;
     const current = fieldOf(base, field);
@@ -271,7 +274,7 @@ export class EditSession<R> {
     return cell.text === undefined && !cell.theirs && this.#isEqual(field, fieldOf(base, field), cell.value);
   }
 
-  /** Compares values as the column's editor shows them, because a source may send "1" for the number 1. */
+  /** Compares values as the column's editor shows them, because a data source may send "1" for the number 1. */
   #isEqual(field: string, a: unknown, b: unknown): boolean {
     if (a === b) return true;
     const column = this.#columns.get(field);

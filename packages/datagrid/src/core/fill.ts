@@ -1,7 +1,10 @@
 import { formatTime, isBlank } from "./format.ts";
 import type { CellType } from "./types.ts";
 
-/** "copy" repeats the source cells; "series" continues them. */
+/**
+ * How the selected cells (the source) fill the cells to which the user drags the fill handle. "copy": repeats the
+ * values of the source. "series": continues them, for example 1, 2 by 3, 4.
+ */
 export type FillMode = "copy" | "series";
 
 const DAY_MS = 86_400_000;
@@ -9,7 +12,8 @@ const DAY_MS = 86_400_000;
 /**
  * Returns the values that continue the source cells of one column.
  * @param count number of cells to fill
- * @param isBackward true if the filled cells are above the source. The first value is then the one next to the source.
+ * @param isBackward true if the filled cells are above the source. The first returned value is then for the cell
+ * directly above the source, and the next values are for the cells above that cell
  */
 export function fillValues(
   source: readonly unknown[],

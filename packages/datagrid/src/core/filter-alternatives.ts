@@ -39,7 +39,7 @@ export function toAlternatives<R>(
 
 /**
  * Converts alternatives to the filters of a column. If all alternatives have the form "the same column equals a value",
- * they become one condition IN, which every source supports.
+ * they become one condition IN, which every data source supports.
  */
 export function fromAlternatives<R>(alternatives: readonly FilterAlternative<R>[]): readonly GridFilter[] {
   const lists = alternatives.map((a) => fromDraft(a.column, a.draft)).filter((list) => list.length > 0);
@@ -60,8 +60,8 @@ export function fromAlternatives<R>(alternatives: readonly FilterAlternative<R>[
 }
 
 /**
- * Returns true if a filter of the column takes its values one by one, as for texts and numbers. The popover then shows
- * each value of a condition IN as an alternative.
+ * Returns true for columns, such as texts and numbers, whose filter popover has an input for a single value. The
+ * popover then shows each value of a condition IN as an alternative with its own input.
  */
 const isSingleValue = <R>({ type }: GridColumn<R>): boolean =>
   type !== "choice" && type !== "flag" && type !== "date" && type !== "time";

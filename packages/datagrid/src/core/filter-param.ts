@@ -1,8 +1,8 @@
 import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
 
 /**
- * Written in place of the operator if a filter has alternatives. Each value of the list is then one alternative: the
- * text of its filters, made by `filtersToParam`.
+ * Stands in place of the operator if a filter has alternatives. The value is then a list with one text for each
+ * alternative: the filters of this alternative, encoded by `filtersToParam`.
  */
 const ANY = "ANY";
 

@@ -20,7 +20,7 @@ export function rowTest<R>(
 }
 
 /**
- * Returns a function that tells whether a cell's value passes a filter. Array sources use it. A blank cell passes only
+ * Returns a function that tells whether a cell's value passes a filter, for rows in memory. A blank cell passes only
  * NEQ, except that a blank flag counts as false.
  */
 export function predicateOf<R>(column: GridColumn<R>, filter: GridFilter): (value: unknown) => boolean {

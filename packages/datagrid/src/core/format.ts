@@ -24,8 +24,8 @@ export function formatNumber(value: number, decimals?: number): string {
 }
 
 /**
- * Formats a text, epoch ms or Date as 'YYYY-MM-DD HH:mm:ss' in the time zone of the pages. A text without a time zone
- * is not converted.
+ * Formats a text, epoch ms or Date as 'YYYY-MM-DD HH:mm:ss' in the time zone that is set for all pages (zone.ts). A
+ * text that states no time zone is not converted.
  */
 export function formatTime(value: unknown): string {
   if (typeof value === "string" && !/[zZ]$|[+-]\d\d:?\d\d$/.test(value))
@@ -39,7 +39,7 @@ export function formatDate(value: unknown): string {
   return formatTime(value).slice(0, 10);
 }
 
-/** Returns the label of a choice. Compares values as texts, because a source may send "1" for the number 1. */
+/** Returns the label of a choice. Compares values as texts, because a data source may send "1" for the number 1. */
 export function optionLabel<R>(column: GridColumn<R>, value: unknown): string {
   const option = column.options?.find((o) => String(o.value) === String(value));
   return option?.label ?? (isBlank(value) ? "" : String(value));
@@ -47,7 +47,7 @@ export function optionLabel<R>(column: GridColumn<R>, value: unknown): string {
 
 export const isBlank = (value: unknown): boolean => value === undefined || value === null || value === "";
 
-/** Returns true for the forms of "true" that sources send. An import gives "Y" for true and "N" for false. */
+/** Returns true for all forms of "true" that data sources send. An import writes "Y" for true and "N" for false. */
 export const isTrue = (value: unknown): boolean =>
   value === true || value === 1 || value === "1" || value === "true" || value === "Y";
 

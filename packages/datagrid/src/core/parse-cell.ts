@@ -73,7 +73,9 @@ export function parseCell<R>(
   }
 }
 
-/** Converts a value to a text that `parseCell` can convert back to the same value. Copies contain the same text. */
+/**
+ * Returns the text that a copy of a cell contains. If this text is pasted, `parseCell` converts it to a value again.
+ */
 export const cellText = <R>(
   column: GridColumn<R>,
   value: unknown,

@@ -67,7 +67,9 @@ interface ChangeOptions<R> {
   readonly texts: EditTexts;
 }
 
-/** Returns the change of a cell to a parsed value. Applies the check of the column first. */
+/**
+ * Returns the edit that sets a cell to a parsed value. The edit has an error if the column does not accept the value.
+ */
 export function editOf<R>(column: GridColumn<R>, row: R, parsed: ParsedCell, text: string): CellEdit<R> {
   const field = column.key;
   if ("error" in parsed) return { row, field, cell: { value: undefined, text, error: parsed.error } };

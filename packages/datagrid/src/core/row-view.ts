@@ -26,7 +26,7 @@ export interface DetailLine {
 export type Line = GroupLine | RowLine | DetailLine;
 
 /**
- * Interface by which the grid reads the rows of a source. ArrayView implements it for arrays, BlockView for remote
+ * Interface by which the grid reads the rows of a data source. ArrayView implements it for arrays, BlockView for remote
  * sources. Row numbers count all rows that match the filters, from 0.
  */
 export interface RowView<R> {

@@ -17,8 +17,8 @@ it.each(all)("$name: has an example and a test, or a reason", ({ example, test, 
   expect(existsSync(join(source, "docs", "examples", `${example}.tsx`)), `example ${example}`).toBe(true);
   const [file = "", title = ""] = test ?? [];
   expect(title.length).toBeGreaterThan(3);
-  // Accepts the line of a test with this title, a line of a table of titles, or a test of `example-uses.ts` with this
-  // name.
+  // Requires that a line of the file names a test by this title: a call of `it` or `test`, an entry of a table of
+  // titles, or a test in example-uses.ts.
   const lines = readFileSync(join(source, file), "utf8").split("\n");
   const isTitle = (line: string): boolean =>
     line.includes(title) && /^\s*(it|test)\b|^\s*"|^ {2}"?[\w-]+"?: async/.test(line);

@@ -47,7 +47,7 @@ export interface EditLayerContext<R> {
  * grids without such editing do not contain its code.
  */
 export interface TableEditing<R> {
-  /** Returns the view with the unsaved changes. */
+  /** Returns a view that shows the rows of the given view with the unsaved changes. */
   readonly wrap: (view: RowView<R>) => RowView<R>;
   readonly marksOf: (row: R) => ReadonlyMap<string, EditedCell> | undefined;
   /** Returns the message that a cell of the column with this title cannot be changed. */

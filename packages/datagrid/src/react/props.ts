@@ -105,16 +105,17 @@ export interface GridProps<R> {
    */
   rowDetail?: ((row: R) => ReactNode) | undefined;
   /**
-   * Details that open below a row by the arrow in its first column. `height` is their height in px. The grid rounds it
-   * up to whole rows, because all its lines have the same height. The lines of the details count as lines of the page.
-   * Pass the same object in each render. Not possible with `structure`, because its arrows open children.
+   * Details that open below a row by the arrow in its first column. `height` is the height of the details in px. The
+   * grid rounds this height up to whole rows, because all lines of a grid are equally high. The lines of the details
+   * count as lines of the page. Pass the same object in each render. Not possible with `structure`, whose arrows open
+   * children.
    */
   inlineDetail?: { readonly height: number; readonly render: (row: R) => ReactNode } | undefined;
   /**
-   * `rowCards`: a grid narrower than 640 px draws each row as a card with title, state, two further facts and the
-   * actions. The header stays visible for sorting and filtering. Users cannot edit cells on cards. Not possible with
-   * `structure` or `inlineDetail`. A grid without this prop does not load the code for cards. Default: each row is a
-   * line.
+   * Pass the function `rowCards` to draw each row as a card if the grid is narrower than 640 px. A card has title,
+   * state, two further facts and the actions. The header stays visible for sorting and filtering. Users cannot edit
+   * cells on cards. Not possible with `structure` or `inlineDetail`. Default: each row is a line, and the page does not
+   * load the code for cards.
    */
   cards?: ((columns: readonly PlacedColumn<R>[]) => RowCards<R>) | undefined;
   /** Returns an additional CSS class for a row. */

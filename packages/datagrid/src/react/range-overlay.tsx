@@ -22,9 +22,9 @@ export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }
   // browsers can draw.
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
-  // A range over several sections of columns is drawn as one rectangle in each section. `ends` has the last column of
-  // each rectangle (its index) by the key of the rectangle's first column. Where the range continues in the next
-  // section, the rectangle has no border.
+  // Draws a range over several sections of columns (left, centre, right) as one rectangle in each section. The
+  // rectangles have no border between each other. `ends` tells which rectangle is the last one: it maps the key of the
+  // first column of a rectangle to the index of its last column.
   const ends = new Map<string, number>();
   const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
     const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);

@@ -8,7 +8,10 @@ export interface RowCards<R> {
   readonly height: number;
   /** Distance between two cards, px. */
   readonly gap: number;
-  /** Returns the column that gets the focus when the focus shall move to `to`. If the card shows `to`, this is `to`. */
+  /**
+   * Returns the index of the column that gets the focus when the focus shall move from `from` to `to`. This is `to`, or
+   * the next column on the card in the same direction if the card does not show `to`.
+   */
   readonly columnAt: (from: number, to: number) => number;
   /** Draws the cells of a card. */
   readonly draw: (cell: (column: PlacedColumn<R>) => ReactNode) => ReactNode;

@@ -19,8 +19,8 @@ export function useFind<R>(
   const openFind = (): void => void loadFindBar().then((bar) => setFindBar(() => bar));
   const closeFind = (): void => setFindBar(undefined);
   const [hit, setHit] = useState<Hit>();
-  // Shows the found cell by a timer. So this happens after React has rendered and after the effect that scrolls a new
-  // page to its start.
+  // Shows the found cell only in a timer, because the found cell may be on another page. The timer runs after React has
+  // rendered that page and after an effect has scrolled the page to its start.
   useEffect(() => {
     if (!hit) return;
     const timer = setTimeout(() => pane.current?.goTo(hit.row - base, hit.key, false));

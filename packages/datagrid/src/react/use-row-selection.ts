@@ -24,7 +24,10 @@ export function useRowSelection<R>(
   const latest = useRef(selection);
   latest.current = selection;
 
-  /** Returns the loaded rows of a part of the page. A page with all rows of a long list is loaded while it scrolls. */
+  /**
+   * Returns the rows in a part of the page that are loaded. Rows may be missing: a page with all rows of a long list is
+   * loaded in blocks while the user scrolls.
+   */
   const loaded = (from = 0, to = count - 1): R[] => {
     const rows: R[] = [];
     for (let at = from; at <= to; at++) {
@@ -43,7 +46,10 @@ export function useRowSelection<R>(
     setSelection(setSelected(selection, rows, rowKey, !selection.has(rowKey(row))));
   };
 
-  /** True if all rows of the page are loaded. The lines of groups are no rows. */
+  /**
+   * Returns whether the loaded `rows` are all rows of the page. In a view with groups or details, `count` also counts
+   * lines that are no rows. Such a view is not compared with `count`, and counts as loaded.
+   */
   const isWhole = (rows: readonly R[]): boolean => view.line !== undefined || rows.length === count;
 
   /** Returns the state of the checkbox in the header: whether none, some or all rows of the page are selected. */

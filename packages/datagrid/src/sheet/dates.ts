@@ -40,7 +40,7 @@ function monthOf(word: string): number {
 }
 
 /**
- * Matches a date with day, month and year as numbers. Whether day or month comes first must be known from elsewhere.
+ * Matches a date with day, month and year as numbers. The text may leave open whether the day or the month is first.
  */
 const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 

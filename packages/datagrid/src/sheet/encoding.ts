@@ -44,9 +44,9 @@ const legacy = ["gb18030", "big5", "shift_jis"] as const;
 
 const [small, great, high] = ["[ß-öø-ÿ]", "[À-ÖØ-Þ]", "[\\u0080-\\uffff]"];
 /**
- * Matches characters above ASCII that are typical of Western texts: a letter inside a word, two such letters as in
- * "Größe", °C and µm. Matches any other character above ASCII only if it cannot be the first byte of a Chinese or
- * Japanese character, that is, if the next character cannot be the second byte.
+ * Matches characters above ASCII that show that a text is Western: letters with accents beside other letters, as in
+ * "für" and "Größe", and the signs in °C and µm. Also matches a character that cannot be the first of the two bytes of
+ * a Chinese or Japanese character, because the next character cannot be the second byte.
  */
 const western = new RegExp(
   `(?<!${high})(?:${small}(?=[a-z])|${great}(?=[a-z])|(?<=[A-Z])${great}(?=[A-Z])|` +
@@ -54,13 +54,14 @@ const western = new RegExp(
   "g",
 );
 /**
- * Largest share of frequent characters with which a text may still be Western. Chinese and Japanese texts have more.
+ * A text whose best score (`scoreOf`) for a Chinese or Japanese encoding is higher than this is not Western. Texts in
+ * Chinese or Japanese have a higher score, because many of their characters are frequent characters of the language.
  */
 const MAX_WESTERN_SCORE = 0.2;
 
 /**
- * Returns true if most characters above ASCII stand alone. In Chinese and Japanese encodings, such characters form
- * groups.
+ * Returns true if more than half of the groups of successive characters above ASCII look Western (`western`). In
+ * Chinese and Japanese encodings, few groups do.
  */
 function isWestern(text: string): boolean {
   const groups = text.match(new RegExp(`${high}+`, "g"))?.length ?? 0;

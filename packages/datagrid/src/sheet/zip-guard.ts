@@ -14,7 +14,7 @@ const PIECE = 1 << 14;
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const DEFLATED = 8;
-/** If the directory states this value as a size, the real size is in an extra field (zip64). */
+/** If the directory of the zip file states this value as a size, the real size is in an extra field (zip64). */
 const UNKNOWN_SIZE = 0xffff_ffff;
 
 interface Entry {
@@ -53,12 +53,12 @@ function entriesOf(bytes: Uint8Array): Entry[] {
 }
 
 /**
- * Limit for the first size of a buffer, bytes. The first size is the entry's size in the directory, which may be
- * forged.
+ * Largest first size of a buffer, bytes. The first size is the entry's size in the directory of the zip file. Without a
+ * limit, a forged directory could make the import reserve any amount of memory.
  */
 const MAX_RESERVED = 64 * 2 ** 20;
 
-/** Buffer that grows as chunks arrive. Its first size is the one in the directory, so most buffers never grow. */
+/** Buffer that grows as chunks arrive. Its first size is the size in the directory, so most buffers never grow. */
 class GrowingBytes {
   #data: Uint8Array;
   size = 0;

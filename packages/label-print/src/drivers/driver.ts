@@ -74,7 +74,10 @@ export class UnsureFailure extends Error {
   /** Index of the first page that may have been printed, counted from 0. `count`: number of such pages. */
   readonly from: number;
   readonly count: number;
-  /** Tells the print service the user's decision. If undefined, the caller calls `print` again to print once more. */
+  /**
+   * Tells the print service the user's decision: whether to print the pages again. If `settle` is undefined, the caller
+   * calls `print` again for this.
+   */
   readonly settle: ((again: boolean) => Promise<void>) | undefined;
 
   constructor(message: string, from: number, count: number, settle?: (again: boolean) => Promise<void>) {
@@ -106,8 +109,8 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 export class TimedOut extends Error {}
 
 /**
- * Settles as `work` does. Rejects earlier if the signal is aborted, or with TimedOut after `ms` milliseconds. This is
- * needed because foreign code, such as a plug-in, may never settle.
+ * Returns a promise with the outcome of `work`. The promise rejects earlier if the signal is aborted, and with TimedOut
+ * after `ms` milliseconds. Needed for foreign code, such as a plug-in, whose promise may never resolve or reject.
  */
 export function within<T>(work: Promise<T>, signal: AbortSignal, ms?: number, message = "超时"): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -27,7 +27,10 @@ export interface PlugInOptions {
   readonly tries?: number;
   /** Called once if the plug-in is not ready after 3 s, so that the page can ask the user to start it. */
   readonly onWaiting?: () => void;
-  /** Milliseconds within which the plug-in must have accepted a batch into its queue. Otherwise printing fails. */
+  /**
+   * Milliseconds within which the plug-in must have accepted a batch into its queue. Otherwise the labels count as
+   * unsure: they may be on paper, and the user is asked.
+   */
   readonly patience?: number;
   readonly measure?: Measure;
 }

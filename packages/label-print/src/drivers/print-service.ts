@@ -94,7 +94,11 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     return known;
   }
 
-  /** Returns the printer of a batch. Without a choice, the service takes the default printer of the computer. */
+  /**
+   * Returns the printer of a batch, and the format and resolution of the batch's files. If no printer was chosen, a
+   * driver for thermal printers takes the only thermal printer, and throws if there are several. Any other driver
+   * leaves the printer undefined, and the service takes the computer's default printer.
+   */
   async function targetOf({ printer: wanted, signal }: Push): Promise<Target> {
     const find = (list: readonly Printer[]) =>
       wanted === undefined && kind === "thermal" && list.length === 1
@@ -170,7 +174,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     pageMs: poll * tries,
     measure: measured,
     async ready(signal) {
-      // Skips the query if the service has just answered, so that not every batch causes one.
+      // Skips the query if the service has just answered, so that the driver need not query the service for each batch.
       if (systemFormat && performance.now() - service.answeredAt < freshMs) return;
       const { formats } = await service.call("/status", { signal });
       systemFormat = formats?.includes("pdf") === false ? "png" : "pdf";

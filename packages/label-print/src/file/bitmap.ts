@@ -35,13 +35,13 @@ function brightnessOf(color: string): number {
 }
 
 /**
- * Returns true for a light ink, which would become white at the threshold. White itself is excluded, because it is
- * meant to be white on a dark background.
+ * Returns true for a light ink. If each dot became black or white by its brightness alone, such an ink would become
+ * white. White itself is excluded, because white ink is meant to be white on a dark background.
  */
 const isPaleInk = (color: string) => brightnessOf(color) >= 128 && brightnessOf(color) < 250;
 /**
- * Returns true for a fill that is neither black nor white. At the threshold, a dark fill would become black, and a text
- * on it could not be read.
+ * Returns true for a fill that is neither black nor white. If each dot became black or white by its brightness alone, a
+ * dark fill would become black, and nobody could read a text on it.
  */
 const isGreyFill = (color = "#ffffff") => brightnessOf(color) > 40 && brightnessOf(color) < 250;
 
@@ -87,8 +87,8 @@ function areaOf(item: Item, perMm: number): Area {
 const bayer = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5].map((n) => (n + 0.5) * 16);
 
 /**
- * Converts pixels to black and white dots. Areas with shades become a pattern of dots. Other pixels become black or
- * white by a threshold.
+ * Converts pixels to black and white dots. Areas with shades become a pattern of dots. Other pixels become black if
+ * they are darker than medium grey, and else white.
  */
 export function bitmapOf({ width, height, data }: Pixels, shaded: readonly Area[] = []): Bitmap {
   const bytesPerRow = Math.ceil(width / 8);

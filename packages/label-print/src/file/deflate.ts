@@ -66,7 +66,7 @@ function huffmanLengths(counts: Uint32Array): Uint8Array {
   const byWeight = (a: { weight: number }, b: { weight: number }) => a.weight - b.weight;
   leaves.sort(byWeight);
   const joined: typeof leaves = [];
-  // Takes the lightest node of both queues: leaves and joined nodes are both sorted by weight.
+  // Both lists, leaves and joined nodes, are sorted by weight. So the lightest node is at the front of one of them.
   let [leaf, join] = [0, 0];
   const lightest = () => {
     const [a, b] = [leaves[leaf], joined[join]];
@@ -85,7 +85,8 @@ function huffmanLengths(counts: Uint32Array): Uint8Array {
     joined.push({ weight: a.weight + b.weight, symbols: inside });
   }
   if (!lengths.some((l) => l > mostBits)) return lengths;
-  // Makes the counts less different and tries again. Codes are too long only if the counts differ extremely.
+  // Tries again with counts that differ less, because a code is longer than `mostBits` only if the counts differ
+  // extremely.
   return huffmanLengths(counts.map((c) => (c === 0 ? 0 : (c >> 2) + 1)));
 }
 

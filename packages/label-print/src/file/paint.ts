@@ -99,8 +99,9 @@ async function paintImage(paper: Paper, item: ImageItem): Promise<void> {
 }
 
 /**
- * Fills rectangles. Rounds their edges to edges of pixels, because a scanner reads bars with sharp edges best. The
- * rectangles are in multiples of `step` (pixels), from the corner of the unrotated box.
+ * Fills rectangles. Rounds their edges to edges of pixels, because a scanner reads bars with sharp edges best. `shapes`
+ * has the position and size of each rectangle, in steps from the corner of the unrotated box. `step` is the size of a
+ * step, pixels.
  */
 function fillSharp(
   paper: Paper,

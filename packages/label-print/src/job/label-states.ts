@@ -13,7 +13,9 @@ export interface LabelReport {
   readonly index: number;
   /** Position of the label's document in the request, from 0. */
   readonly document: number;
-  /** Waybill number of the document. The second and each later label of a document has a suffix. */
+  /**
+   * Waybill number of the document. From the second label of the document on, with a suffix: `SF1`, `SF1/2`, `SF1/3`.
+   */
   readonly name: string;
   readonly state: LabelState;
   /** Fallbacks that were used for this label, for example a text that was made smaller. */

@@ -73,8 +73,8 @@ export async function pushBatch(job: Job, labels: readonly Page[], printing: Pri
       if (lodopFn === "PREVIEW") await within(driver.preview(pages, each), signal);
       else {
         await within(driver.print(pages, { ...each, isAgain }), signal, limit, "打印机没有应答");
-        // Treats the batch as printed, except labels that the driver reported as sent: these are not confirmed yet. A
-        // driver need not report states.
+        // Treats all labels of the batch as printed, because a driver need not report states. Labels that the driver
+        // has reported as sent stay in this state, because they are not confirmed yet.
         for (const before of ["waiting", "failed", "unsure"] as const)
           states.replace(first, batch.count, before, "printed");
       }

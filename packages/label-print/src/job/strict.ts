@@ -84,7 +84,7 @@ export function checkFields(
 
 const signatures = ["\x89PNG", "\xff\xd8\xff", "GIF8", "RIFF", "BM", "<svg", "<?xml"];
 
-/** Loads a picture once. Rejects if it cannot be shown. */
+/** Loads a picture to find out whether it can be shown. Rejects if it cannot. */
 async function loaded(href: string, signal: AbortSignal): Promise<void> {
   if (typeof Image === "function") {
     await decodedPicture(href);

@@ -11,8 +11,8 @@ const sheet = { width: 297, height: 210 } as const;
 const half = 150;
 /**
  * Distance from the left edge of a half sheet to its label, mm. `narrow` is for template codes that contain 76, `wide`
- * for all others. This distance puts labels of 76 mm or 100 mm width roughly in the centre. The specification calls
- * this distance an offset from the top, but that would push a label of 210 mm height off the paper.
+ * for all others. The distances put labels of 76 mm or 100 mm width roughly in the centre. The specification calls them
+ * offsets from the top, but an offset from the top would push a label of 210 mm height off the paper.
  */
 const inset = { narrow: 38, wide: 26 } as const;
 /** Factor by which a sheet of labels is scaled down around its centre, because printers cannot print up to the edge. */

@@ -29,8 +29,8 @@ describe("lines of a text", () => {
       return [line?.x, line?.y].map((v) => Math.round((v ?? 0) * 100) / 100);
     };
     const [, base = 0] = at(0, 0);
-    // Each text has two characters of 4 mm in a width of 20 mm: positions left, centre and right. Its line is 4.8 mm
-    // high in a box of 24.8 mm: top, middle and bottom.
+    // The text is 8 mm wide in a box of 20 mm, so its line begins at 0, 6 or 12 mm (left, centre, right). The line is
+    // 4.8 mm high in a box of 24.8 mm, so it is moved down by 0, 10 or 20 mm (top, middle, bottom).
     expect([at(0, 0), at(1, 1), at(2, 2)]).toEqual([
       [0, base],
       [6, base + 10],

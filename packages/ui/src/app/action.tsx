@@ -13,7 +13,7 @@ import { messageOf } from "./messages.ts";
 export const isExpiry = (e: unknown): boolean =>
   e instanceof ClientError && (e.code === codes.sessionEnded || e.code === codes.noToken);
 
-/** Returns true if a write is stored on this device and will be sent later. */
+/** Returns true for the error of a write that could not be sent now: it is stored on this device and is sent later. */
 export const isQueued = (e: unknown): boolean => e instanceof ClientError && e.local === "queued";
 
 /**

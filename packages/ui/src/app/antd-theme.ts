@@ -30,7 +30,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
   const primary = shadesOf(t.colour)[mode];
   const s = (name: string) => surface(mode, name);
   const state = stateColours[mode];
-  // Values in disabled fields are information for the reader. antd's own grey for them is almost invisible.
+  // Makes the values in disabled fields readable, because users need these values. antd's own grey is almost invisible.
   const readable = { colorTextDisabled: s("ink-3") };
   const onPrimary = t.dark ? "#0b1016" : "#ffffff";
   return {
@@ -86,7 +86,7 @@ export function antdTheme(t: Pick<ThemeSettings, "dark" | "colour">, coarse: boo
         defaultHoverColor: primary,
         defaultHoverBorderColor: primary,
       },
-      // White on the light red of the dark mode would be unreadable.
+      // Sets the colour of the number on a badge. antd's white would be unreadable on the light red of the dark mode.
       Badge: { colorTextLightSolid: onPrimary },
       Menu: {
         itemHeight: coarse ? 42 : 34,

@@ -4,7 +4,10 @@ import type { Locale } from "@shotkeeper/locales";
 import { createContext, useContext, useSyncExternalStore } from "react";
 import { useClient } from "./client-context.tsx";
 
-/** Describes the actions of the outbox to the user. The application knows the actions; this package does not. */
+/**
+ * Describes the actions of the outbox to the user. An action is a write that is stored on this device until the server
+ * has answered. The application passes this object, because only the application knows its actions.
+ */
 export interface ActionTexts {
   /** Returns a text that says what an action does. */
   readonly title: (action: Action, locale: Locale) => string;

@@ -22,8 +22,8 @@ function Bar({ share, level, children }: { share: number; level: Level; children
 }
 
 /**
- * Bar for values that are bad when they are high, such as used life. The bar's level is "attention" from 90 % (WARNING
- * of OPC UA) and "bad" from 100 %.
+ * Bar for values that are bad when they are high, such as used life. The bar's level is "attention" from 90 % and "bad"
+ * from 100 %.
  */
 export function UsedBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();

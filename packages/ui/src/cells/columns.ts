@@ -65,7 +65,8 @@ function gridColumn<Q extends Query>(
   return {
     key: d.name,
     title,
-    // A number with a text of its own is a code: not aligned or filtered as an amount.
+    // Treats a number that is shown as a text as a code, because such a number must not be aligned or filtered as an
+    // amount.
     type: text && type.cell === "number" ? "choice" : type.cell,
     width: Math.max(
       d.width ?? type.width,

@@ -14,7 +14,8 @@ export function timeAxis(t: ChartTheme) {
     axisLabel: {
       color: t.ink3,
       hideOverlap: true,
-      // The last label ends with its axis. Centred below the end of the axis, a narrow chart would cut it.
+      // Lets the last label end where the axis ends. A label that is centred below the end would be cut in a narrow
+      // chart.
       alignMaxLabel: "right" as const,
       // Uses the same formats in all languages, because the labels of the axis contain only numbers.
       formatter: {

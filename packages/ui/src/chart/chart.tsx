@@ -108,7 +108,10 @@ function Drawing({ option, theme, label, zoned = hasTimeAxis(option), onPick }: 
   );
 }
 
-/** Sizes of a legend, px. The entries are further from each other than a mark from the name of its series. */
+/**
+ * Sizes of a legend, px. Two entries are further from each other than a mark is from its name, so that users see which
+ * mark and name belong together.
+ */
 const legendSizes = { itemGap: 18, itemWidth: 16, itemHeight: 12 };
 
 /** Height of the line that names the time zone, px. It is above the chart, because the chart's legend may be wide. */

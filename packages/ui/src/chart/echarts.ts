@@ -24,6 +24,6 @@ register([
   CanvasRenderer,
 ]);
 
-// A binding of this module. If `init` were exported from "echarts/core" directly, the bundler would take it from there
-// and leave out this module with its `register`, because the package declares no side effects.
+// Declares a constant instead of exporting `init` of "echarts/core" directly. Otherwise the bundler would import `init`
+// from there and leave out this module with its call of `register`, because the package declares no side effects.
 export const init = create;

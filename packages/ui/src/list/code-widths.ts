@@ -15,8 +15,8 @@ const padding = 26;
 const isCode = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
 /**
- * Largest length of a text field, in characters, whose cells are assumed to show the field's text even if the list
- * draws them itself. Longer fields may contain names of pictures.
+ * Largest length of a text field, in characters, whose text is assumed to be visible in a cell that the list draws
+ * itself. A longer field may contain names of pictures, and its cell shows the pictures.
  */
 const longestKey = 100;
 

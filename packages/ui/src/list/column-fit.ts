@@ -1,8 +1,8 @@
 import type { GridColumn } from "@shotkeeper/datagrid/antd";
 
 /**
- * The last column may be narrowed to this share of its width, so that it fits. Only columns with names or sentences are
- * narrowed.
+ * The column at the right edge of the grid may be narrowed to this share of its width, so that it fits. Only columns
+ * with names or sentences are narrowed.
  */
 const readable = 0.55;
 /**
@@ -12,7 +12,7 @@ const readable = 0.55;
 const nameWidth = 140;
 /** Columns of other types from this width on, px, are assumed to hold long texts. */
 const sentenceWidth = 240;
-/** Columns with names and sentences may lose this share of their total width, so that one more column fits. */
+/** Columns with names and sentences may lose this share of their total width, so that the column at the edge fits. */
 const spare = 0.12;
 /** Largest factor by which columns may be widened so that they fill the grid. */
 const tooWide = 1.5;
@@ -26,9 +26,9 @@ type Widths = Readonly<Record<string, number>>;
 const noCodes: Widths = {};
 
 /**
- * Adjusts column widths so that, before the user scrolls, the right edge of the grid cuts no column. The column at the
- * edge is either narrowed until it fits, or the columns before it fill the grid. If both would change widths too much,
- * the widths stay.
+ * Adjusts column widths so that, before the user scrolls, the right edge of the grid cuts no column. Either columns are
+ * narrowed until the column at the edge fits, or the columns before this column are widened until they fill the grid.
+ * If both would change widths too much, the widths stay.
  * Columns of codes are at least as wide as their codes, because a part of a code is useless.
  * @param available width available for the columns, px, without the columns of checkboxes and actions
  * @param codes width that the codes of a column need, px, by key of the column

@@ -70,7 +70,7 @@ export interface QueryGridProps<Q extends Query> {
    * the user has no right.
    */
   readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
-  /** Passed to `RowActions`. */
+  /** True: if not all actions of a row fit, refused actions are only in the overflow menu (`RowActions`). */
   readonly menuForRefused?: boolean | undefined;
   /** Draws the actions of a row. Use `actions` if the row has nothing but the usual buttons. */
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
@@ -138,7 +138,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const client = useClient();
   const c = useTypeContext();
   const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
-  // Mounts the grid again when a saved view has changed its stored columns.
+  // React key of the grid. Incremented when a saved view has stored other columns, so that the grid mounts again and
+  // reads these columns.
   const [layouts, setLayouts] = useState(0);
   const [widest, setWidest] = useState(0);
   const reportWidth = useCallback((px: number) => setWidest((before) => Math.max(before, px)), []);

@@ -23,7 +23,10 @@ const shownAtFirst = 50;
 
 type Asking = { readonly kind: "edit" | "discard"; readonly action: Action } | undefined;
 
-/** Page that lists the actions on this device with their states. Users settle conflicts here. */
+/**
+ * Page that lists the actions on this device (writes that are stored until the server has answered) with their states.
+ * Here, users decide what happens to actions that the server has refused.
+ */
 export function OutboxPage() {
   const { offline: t } = useLocale();
   const texts = useActionTexts();

@@ -101,8 +101,8 @@ export function ScreenPage({ screens, location }: { screens: ScreenMap; location
 }
 
 /**
- * Turns off the animations of antd while a hidden page is shown again. Otherwise an open dialog of the page would play
- * its opening again. In between, antd's dialog has no content that it could focus, which is an error.
+ * Turns off the animations of antd while a hidden page is shown again. Otherwise antd would play the opening of an open
+ * dialog again, would try to focus content that it has unmounted, and the page would fail with this error.
  */
 function CalmReturn({ children }: { readonly children: ReactNode }) {
   const { token } = theme.useToken();

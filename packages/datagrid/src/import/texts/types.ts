@@ -63,9 +63,9 @@ export interface ImportTexts {
   tooMany: (rows: number, max: number) => string;
   allFine: (rows: number) => string;
   someBad: (bad: number, rows: number) => string;
-  /** No row can be imported before all required columns are assigned. */
+  /** Message that no row can be imported before all required columns are assigned. */
   needsColumns: string;
-  /** No row can be imported before the user has answered a question above, for example the order of dates. */
+  /** Message that the user must first answer a question above the preview, for example about the order of dates. */
   needsAnswer: string;
   allRows: string;
   badRows: (n: number) => string;
