@@ -154,7 +154,7 @@ export async function benchLists(args: readonly string[]): Promise<void> {
   for (const [i, { name }] of (bodies[0] ?? []).entries()) {
     const times = sizes.map((): number[] => []);
     // Sends each request for both tenants in turn, so that both are measured under the same load of the machine. The
-    // first round is a warm-up.
+    // first round of requests is a warm-up.
     for (let round = 0; round <= rounds; round++)
       for (const [n, token] of tokens.entries()) {
         const ms = await timeOf(http, token, bodies[n]?.[i]?.body ?? {});

@@ -20,8 +20,8 @@ export type LoadOrder =
     }
   | {
       /**
-       * Index of the group that repeats the requests for `ms`. A refused request does not end the repetition; refusals
-       * are counted.
+       * Index of the group of connections that repeats the requests for `ms`. A refused request does not end the
+       * repetition; refusals are counted.
        */
       readonly flood: number;
       readonly requests: readonly Uint8Array[];

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../lib/root.mjs";
 
-/** Minimum mutation score of every group, %. */
+/** Minimum mutation score of every group of files, %. */
 export const leastScore = 90;
 
 const cell = (text) => `\`${text.replaceAll("`", "'").replaceAll("|", "\\|")}\``;

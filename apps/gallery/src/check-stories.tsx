@@ -84,8 +84,8 @@ async function check(story: Story, { locale, dark, rules }: Variant): Promise<vo
 }
 
 /**
- * Declares the tests of the stories in the chosen groups. The tests are spread over several files, because the test
- * pages run files side by side.
+ * Declares the tests of the stories in the chosen groups (gallery files). The tests are spread over several files,
+ * because the test pages run files side by side.
  */
 export function checkStories(isChosen: (group: StoryGroup) => boolean): void {
   // Disables the pointer on the page. The pointer may rest where an earlier test clicked, and a button under the

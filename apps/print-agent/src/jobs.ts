@@ -175,8 +175,8 @@ export class Jobs extends JobList {
   /** Advances the open jobs of a printer one after the other, so that labels are printed in the requested order. */
   async #round(name: string, signal: AbortSignal): Promise<void> {
     const open = this.openOf(name);
-    // Queries the printer once per round, so that all jobs of a round see the same state. Otherwise a printer that
-    // becomes ready within a round would print later jobs before earlier ones.
+    // Queries the printer once per round (one pass over the waiting jobs), so that all jobs of a round see the same
+    // state. Otherwise a printer that becomes ready within a round would print later jobs before earlier ones.
     let printer = await this.#find(name);
     for (const { id } of open) {
       if (signal.aborted) return;
@@ -211,7 +211,8 @@ export class Jobs extends JobList {
     }
     const spoolerJob = job.spoolerJob ?? "";
     if (job.state === "held") {
-      // Asks for the state of a job that was held before this round, because an earlier run may have released it.
+      // Asks for the state of a job that was held before this round, because it may have been released already, before
+      // the service was killed or could not write the record.
       const { state, message } =
         first.state === "held"
           ? await spooler.progress(spoolerJob)

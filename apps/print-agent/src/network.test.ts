@@ -170,8 +170,8 @@ describe("a network printer", { timeout: 30_000 }, () => {
 
   it("that refuses the connection fails the label, which is certainly not on paper", async () => {
     const printer = await setUp("zpl", { answers: "zpl" }, 60_000);
-    // Queries the state "ready", which stays cached for 60 s. So the queue tries to print, although the printer is
-    // gone.
+    // Reads the printer's state "ready", which the print service then caches for 60 s. So the service tries to print,
+    // although the printer is gone.
     await fetch(`${agent.address}/printers`, { headers: { origin, authorization: `Bearer ${token}` } });
     await printer.stop();
     const { jobId } = await send(files.zpl);
@@ -223,7 +223,8 @@ describe("a network printer", { timeout: 30_000 }, () => {
 
   it("that runs out of labels gets no second label until it has labels again", async () => {
     const printer = await setUp("zpl", { answers: "zpl", runsOut: true });
-    // Adds the labels to a queue that starts afterwards, so that one round of the queue has both.
+    // Adds the labels to a queue that starts afterwards, so that one round of the queue (one pass over the waiting
+    // jobs) has both.
     await agent.jobs.stop();
     const spoolers = [networkPrinters(agent.network, timeouts)];
     const jobs = new Jobs(agent.dir, (name) => findPrinter(spoolers, name), 50);

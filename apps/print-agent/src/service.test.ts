@@ -301,7 +301,8 @@ describe("durability", () => {
     const spooler = acting(
       {},
       {
-        // The printer becomes ready at the fourth query. All jobs of a round must see the same state.
+        // The printer becomes ready at the fourth query. All jobs of a round (one pass over the waiting jobs) must see
+        // the same state.
         printers: async () => {
           if (++looks === 4) state = "ready";
           return [{ name: "P", state, isDefault: false }];

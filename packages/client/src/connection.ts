@@ -39,7 +39,10 @@ export interface ClientOptions {
   readonly offline?: { layer: OfflineLayer | undefined };
 }
 
-/** Key and user of a stored write. The server applies a write with the same key only once, and only for this user. */
+/**
+ * Idempotency key and user of a stored write. The server applies a write with the same key only once, and only for this
+ * user.
+ */
 export interface StoredWrite {
   /** Key of the write (header Idempotency-Key). */
   readonly key: string;

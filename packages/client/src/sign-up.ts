@@ -4,7 +4,7 @@ import { type CaptchaAnswer, captchaFields } from "./login.ts";
 
 /** Facts about a company that signs up. */
 export type Company = RowOf<typeof signUpFields>;
-/** A company's application for access to the shop, as the applicant sees it. */
+/** A company's sign-up in the shop, as the applicant sees it. */
 export type Application = RowOf<typeof applicationFacts>;
 
 interface Connection {
@@ -25,7 +25,7 @@ function formOf(texts: Readonly<Record<string, unknown>>, licence: Blob | undefi
   return form;
 }
 
-/** Returns functions that sign a company up in a shop, and read and correct the company's application. */
+/** Returns functions that sign a company up in a shop, and read and correct the company's sign-up. */
 export const signUpCalls = ({ send, post, shopTenant }: Connection) => ({
   /** Signs a company up. Returns the tenant and the log-in name. */
   async signUp(s: {
@@ -46,14 +46,13 @@ export const signUpCalls = ({ send, post, shopTenant }: Connection) => ({
     return { tenantId: made.TENANT_ID, userId: made.USER_ID };
   },
   /**
-   * Returns the application of the company that signed up. `ticket`: the log-in gives an applicant this ticket
-   * instead of a session.
+   * Returns the sign-up of a company. `ticket`: secret text that the log-in gives an applicant instead of a session.
    */
   application: (ticket: string): Promise<Application> =>
     post("/shop/application", { TICKET: ticket }).then(
       (a) => decodeAnswer(a.ReturnData as Record<string, unknown>, applicationFacts) as Application,
     ),
-  /** Hands in a refused application again. Without a new picture, the stored licence stays. */
+  /** Hands in a refused sign-up again. Without a new picture, the stored business licence stays. */
   async correctApplication(ticket: string, company: Company, licence: Blob | undefined): Promise<void> {
     const body = formOf({ TICKET: ticket, ...encodeRow(company, signUpFields) }, licence);
     await send("/shop/application/correct", { method: "POST", body });

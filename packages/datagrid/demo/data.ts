@@ -72,7 +72,7 @@ function delay(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A source with a million rows, which are computed when the grid requests them. It ignores filters and sort. */
+/** A data source with a million rows, which are computed when the grid requests them. It ignores filters and sort. */
 export const million: GridSource<Part> = {
   async load({ offset, limit }, signal) {
     await delay(60, signal);

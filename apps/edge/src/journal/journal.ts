@@ -112,7 +112,7 @@ export class Journal {
 
   private async write(): Promise<void> {
     while (this.next) {
-      // Waits for one turn of the event loop, so that other sources can add their readings to this group.
+      // Waits for one turn of the event loop, so that readings of other sources are written in the same group.
       await setImmediate();
       const group = this.next;
       this.next = undefined;

@@ -92,7 +92,7 @@ describe("the authenticator app", () => {
     expect(await post("/mitt", { Type: "rf_MySessions" }, answer.ReturnData.token)).toMatchObject({
       Code: 0,
     });
-    // The ticket can be used only once.
+    // The ticket for the second step can be used only once.
     s.clock.now += minute;
     expect(await second(ticket, { CODE: codeOf(secret) })).toMatchObject({ Code: 1, Msg: "S0422" });
   });

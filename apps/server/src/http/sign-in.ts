@@ -29,7 +29,9 @@ export function loggedIn(reply: FastifyReply, token: string, more: object = {}):
   return ok(reply, codes.loggedIn, JSON.stringify({ token, ...more }));
 }
 
-/** Answers the first step of a log-in with the session's token, or with the ticket of the second step. */
+/**
+ * Answers the first step of a log-in with the session's token, or with the ticket (a secret text) for the second step.
+ */
 export function admitted(reply: FastifyReply, admission: Admission): FastifyReply {
   const { deviceToken, mustChangePassword = false } = admission;
   const more = { ...(deviceToken === undefined ? {} : { deviceToken }), mustChangePassword };

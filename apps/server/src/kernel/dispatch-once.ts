@@ -94,7 +94,7 @@ async function attempt(
   input: unknown,
   work: (ctx: Ctx) => Promise<Answer>,
 ): Promise<Outcome> {
-  // Refuses the keys of visitors. A visitor has no identity, so two visitors could choose the same key.
+  // Refuses idempotency keys of visitors. A visitor has no identity, so two visitors could choose the same key.
   if (!requestKeyPattern.test(key) || isGuest(ctx.who)) throw errors.invalidField(onWire(requestKeyHeader));
   const { tenantId } = ctx.who;
   const caller = callerText(ctx.who);
@@ -138,7 +138,9 @@ async function attempt(
   });
 }
 
-/** Returns true if the operation may run twice without harm. The key of such a request need not be stored. */
+/**
+ * Returns true if the operation may run twice without harm. The idempotency key of such a request need not be stored.
+ */
 function isRepeatable(r: Registry, body: unknown): boolean {
   const type = typeof body === "object" && body !== null && "Type" in body ? String(body.Type) : "";
   if (type === "QueryByID" || type === "QueryBySelf" || type === "preview") return true;

@@ -13,8 +13,8 @@ interface Attachment {
   readonly table: string;
   readonly owner: string;
   /**
-   * Beginning of `owner`, which is the key of the row with its fields joined by "/". Contains all key fields except the
-   * last, because the user may still be typing the last one.
+   * Beginning of `owner`. `owner` has the key fields of the row, joined by "/". The beginning leaves out the last key
+   * field, because the user may still be typing it.
    */
   readonly prefix: string;
 }

@@ -127,7 +127,9 @@ export function ownerScope(
   return any.length === 0 ? sql.raw("false") : sql`(${sql.join(any, " or ")})`;
 }
 
-/** State of a key for a caller: no row has the key, the caller may not see the row, or the caller may see it. */
+/**
+ * State of a primary key for a caller: no row has the key, the caller may not see the row, or the caller may see it.
+ */
 export type OwnerState = "none" | "hidden" | "visible";
 
 /**

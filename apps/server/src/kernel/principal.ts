@@ -21,7 +21,7 @@ export interface Viewer {
 }
 
 /**
- * Caller of an operation. A caller with `apiKey` is a program. Its `userId` is the user who made the key. So a rule
+ * Caller of an operation. A caller with `apiKey` is a program. Its `userId` is the user who made the API key. So a rule
  * that demands two persons treats the user and the program as one person.
  */
 export interface Principal {

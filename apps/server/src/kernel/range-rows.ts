@@ -35,8 +35,8 @@ function textOf(f: Field, x: Sql): Sql {
 }
 
 /**
- * Yields all rows of a source that meet the conditions and are in the caller's scope, in chunks. A separate statement
- * reads each chunk and continues after the last row (keyset pagination), so that no statement runs long.
+ * Yields all rows of a query source that meet the conditions and are in the caller's scope, in chunks. A separate
+ * statement reads each chunk and continues after the last row (keyset pagination), so that no statement runs long.
  */
 export async function* rangeRows(ctx: Ctx, s: RangeSelection, chunk = chunkRows): AsyncGenerator<TextRow[]> {
   const { source, fields, where, order } = s;

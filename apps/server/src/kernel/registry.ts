@@ -55,7 +55,8 @@ export interface PageSource {
 export interface Source {
   /**
    * FROM clause. The alias `t` is the table from which columns without an SQL expression are read. `conditions` come
-   * from the caller. The kernel always adds them to WHERE; a large source may also use them to narrow its search early.
+   * from the caller. The kernel always adds them to WHERE; a large FROM clause may also use them to narrow its search
+   * early.
    */
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
@@ -85,9 +86,9 @@ export interface Source {
    */
   readonly page?: (ctx: Ctx, request: PageRequest) => PageSource | undefined;
   /**
-   * True if every page needs all rows, because `from` computes them from other tables. The kernel then counts and adds
-   * up the rows in the pass that reads the page, instead of computing them again. Used if `page` is absent or returns
-   * undefined.
+   * True if all rows must be computed for each page of a list, because `from` computes them from other tables. The
+   * statement that reads the page then also counts the rows and adds them up, so the rows are computed only once. Has
+   * an effect only if `page` is absent or returns undefined.
    */
   readonly isOnePass?: boolean;
 }
@@ -192,9 +193,9 @@ function source(s: SourceSpec): Source {
 }
 
 /**
- * Returns `from` and `joins` of a source whose condition `where` uses the joined tables. For callers with tenant scope,
- * who see all rows, `where` needs no joined tables. Then the kernel counts the rows of `table` and joins only the rows
- * of the page.
+ * Returns `from` and `joins` of a query source (`Source`) whose condition `where` uses the joined tables. For callers
+ * with tenant scope, who see all rows, `where` needs no joined tables. Then the kernel counts the rows of `table` and
+ * joins only the rows of the page.
  */
 export const joinsByScope = (
   table: Sql,
@@ -204,7 +205,7 @@ export const joinsByScope = (
   joins: (ctx) => (ctx.who.scope.kind === "tenant" ? joins(ctx) : undefined),
 });
 
-/** Returns the FROM clause of a source with its joins, for statements that need all rows or columns. */
+/** Returns the FROM clause of a query source with its joins, for statements that need all rows or columns. */
 export function fromAll(s: Source, ctx: Ctx, conditions: readonly Condition[] = []): Sql {
   const from = s.from(ctx, conditions);
   const joins = s.joins?.(ctx, conditions);

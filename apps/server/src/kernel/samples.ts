@@ -15,7 +15,7 @@ const referencesOf = (t: TableImpl, to: readonly TableImpl[]) =>
     return target ? [{ name, target }] : [];
   });
 
-/** Selects the keys of the sample rows of a table, as text. */
+/** Selects the primary keys of the sample rows of a table, as text. */
 function sampleKeys(ctx: Ctx, { entity }: TableImpl): Sql {
   const key = sql`x.${sql.id(snake(entity.key[0] ?? ""))}`;
   return sql`

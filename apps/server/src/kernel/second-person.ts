@@ -15,7 +15,10 @@ import { inOneTransaction } from "./one-transaction.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Selects the rows that the inputs of a command name: their keys, and the users who did the earlier step (`notBy`). */
+/**
+ * Selects the rows that the inputs of a command name: their keys, and the users who did the earlier step of the
+ * document (`notBy`).
+ */
 function earlierSteps(ctx: Ctx, { entity, match, notBy }: SecondPersonRule, params: Params): Sql {
   const column = (name: string) => sql`t.${sql.id(snake(name))}`;
   const keys = Object.keys(match).map((name) => sql`${column(name)}::text`);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   t = await kernelTenant();
 });
 
-/** Ways in which a source gives its rows. The result of a query must be the same for each way. */
+/** Ways in which a query source gives its rows. The result of a query must be the same for each way. */
 const ways = ["plain", "joins", "onePass", "page"] as const;
 type Way = (typeof ways)[number];
 

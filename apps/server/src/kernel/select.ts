@@ -31,7 +31,7 @@ export interface Selection {
   /** Fields whose sums over all pages are returned. */
   readonly sums?: readonly string[] | undefined;
   readonly where: readonly Condition[];
-  /** SQL condition that limits the rows in addition to the condition of the source. */
+  /** SQL condition that limits the rows in addition to the condition of the query source. */
   readonly and?: Sql;
   readonly sort: readonly SortKey[];
   readonly paging: Paging;
@@ -93,7 +93,7 @@ function named(name: string, f: Field, x: Sql): Sql {
   return sql`${output(f, x)} as ${sql.raw(`"${wireName(name, f)}"`)}`;
 }
 
-/** Returns the SQL expression of one column of a source, for use in conditions outside of a page query. */
+/** Returns the SQL expression of one column of a query source, for use in conditions outside of a page query. */
 export const columnOf = (s: Source, name: string, ctx: Ctx): Sql => expression(s, name, ctx);
 
 function expression(s: Source, name: string, ctx: Ctx): Sql {

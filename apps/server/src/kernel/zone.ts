@@ -44,7 +44,7 @@ function offsetAt(zone: string, ms: number): number {
 function startOf(zone: string, d: Day): number {
   const local = Date.UTC(d.year, d.month - 1, d.day);
   // Computes the offset twice. Around a clock change, the first guess may use the offset of the wrong side, which the
-  // second pass corrects.
+  // second computation corrects.
   const guess = local - offsetAt(zone, local);
   return local - offsetAt(zone, guess);
 }

@@ -7,7 +7,7 @@ import { allRights } from "../tenants/create-tenant.ts";
 export interface TestKey {
   readonly keyId: number;
   readonly key: string;
-  /** Headers with which a request uses the key. */
+  /** Headers with which a request uses the API key. */
   readonly headers: { readonly authorization: string };
 }
 
@@ -16,7 +16,7 @@ interface KeyOptions {
   readonly orgId?: string;
   readonly networks?: string;
   readonly days?: number;
-  /** User who makes the key. Default: admin. This user must have the scopes of the key. */
+  /** User who makes the API key. Default: admin. This user must have the scopes of the key. */
   readonly userId?: string;
 }
 
@@ -62,7 +62,7 @@ export async function forceScopes(
   ]);
 }
 
-/** Returns the principal of a key, as the APIs see it. */
+/** Returns the principal of an API key, as the APIs see it. */
 export async function principalOfKey(app: App, { key }: TestKey): Promise<Principal> {
   return (await app.sessions.find(key, app.now(), { address: "127.0.0.1" })).who;
 }

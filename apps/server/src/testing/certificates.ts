@@ -12,7 +12,9 @@ export interface TestAuthority {
   readonly dir: string;
   readonly file: (name: string) => string;
   readonly read: (name: string) => string;
-  /** Makes a client certificate NAME.crt with the key NAME.key. Without `uri` the certificate names no machine. */
+  /**
+   * Makes a client certificate NAME.crt with the private key NAME.key. Without `uri` the certificate names no machine.
+   */
   readonly client: (name: string, uri?: string) => { readonly cert: string; readonly key: string };
 }
 

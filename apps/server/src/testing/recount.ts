@@ -269,7 +269,7 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
       const p = known[i - 1];
       if (!p) continue;
       // Computes the shots between two counts. A smaller count means that the counter restarted at 0. A fall by 1 % or
-      // less is no restart: such a reading counts only if an operator released it, and then it adds no shots.
+      // less is no restart: such a reading counts only if a user released it, and then it adds no shots.
       const fall = p.count - r.count;
       const shots = fall <= 0 ? -fall : fall * 100 <= p.count ? 0 : r.count;
       // The binding changed between the two counts, and no count was typed. The new mold gets the shots only if its

@@ -110,7 +110,10 @@ export class Supervisor {
     clearTimeout(timer);
   }
 
-  /** Starts a worker in the slot. Returns its address when it serves requests, or undefined if it does not start. */
+  /**
+   * Starts a worker (a process of the server) in `slot`, which stands for one of the fixed number of workers. Returns
+   * its address when it serves requests, or undefined if it does not start.
+   */
   private async fill(slot: Slot): Promise<string | undefined> {
     const worker = cluster.fork();
     slot.worker = worker;

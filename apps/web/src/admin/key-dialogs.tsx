@@ -8,9 +8,9 @@ import "./keys.css";
 interface KeyShownProps {
   readonly name: string;
   readonly secret: string;
-  /** Text that explains how a program sends the key. */
+  /** Text that explains how another program sends the key (of an API key or of a gateway). */
   readonly usage: string;
-  /** Example of the HTTP header with which a program sends the key. */
+  /** Example of the HTTP header with which another program sends the key. */
   readonly header: string;
   readonly onClose: () => void;
 }

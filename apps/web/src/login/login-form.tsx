@@ -155,7 +155,8 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
       const { mustChangePassword, step } = await client.logIn({ ...who, password, captcha: answer });
       rememberLogin(who);
       const oneTimePassword = mustChangePassword ? password : undefined;
-      // Opens the page with the company's application. An applicant gets no session, only a ticket for this page.
+      // Opens the page with the company's sign-up. An applicant gets no session, only a ticket (a secret text) for this
+      // page.
       if (step?.kind === "apply") {
         navigate("/Shop/application", { state: { ticket: step.ticket } });
         return;

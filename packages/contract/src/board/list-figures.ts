@@ -112,7 +112,7 @@ const oneOf = (field: string, ...value: readonly (string | number)[]): Filter =>
   value,
 });
 
-/** Returns the figure "number of molds of this group" with the link to the list of these molds. */
+/** Returns the figure "number of molds of this plant, maker or project" with the link to the list of these molds. */
 export const moldsFigure = (group: FigureGroup, state?: LiveState): ListFigure =>
   figure(productionStatus, "/order/status", [
     ...(state === undefined ? [] : [oneOf("liveState", state)]),

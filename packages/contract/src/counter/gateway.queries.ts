@@ -22,7 +22,7 @@ export const gateway = defineEntity({
   fields: {
     gatewayId: field.int({ required: true }),
     gatewayName: field.text(100, { virtual: true }),
-    /** Beginning of the key. Null for keys of earlier versions of Shotkeeper. */
+    /** Beginning of the gateway's key. Null for keys of earlier versions of Shotkeeper. */
     prefix: field.text(40, { wire: "KEY_PREFIX", readOnly: true }),
     lastUsedAt: field.time({ wire: "LAST_USED_TIME", readOnly: true }),
     lastUsedFrom: field.text(45, { readOnly: true }),

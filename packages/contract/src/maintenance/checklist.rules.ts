@@ -13,11 +13,11 @@ export const itemResult = defineEnum("itemResult", { ok: "ok", notOk: "notOk", n
 
 export interface ChecklistItem {
   readonly name: string;
-  /** Unit of the value that the worker measures; null if the item asks for no value. */
+  /** Unit of the value that the person who does the maintenance measures; null if the item asks for no value. */
   readonly unit: string | null;
 }
 
-/** Result of one item of a checklist, as the worker entered it. */
+/** Result of one item of a checklist, as the person who does the maintenance has entered it. */
 export interface ItemResult {
   readonly item: string;
   readonly result: EnumValue<typeof itemResult>;

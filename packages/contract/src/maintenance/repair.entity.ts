@@ -15,7 +15,7 @@ import { findingFields, type WireFinding } from "./repair.rules.ts";
 import { maintenanceTask } from "./task.entity.ts";
 
 /**
- * A finding of a repair: fault, cause, component, cavity and measure. A repair is a task whose source is a breakdown.
+ * A finding of a repair: fault, cause, component, cavity and measure. A repair is a maintenance task for a breakdown.
  */
 export const repairFinding = defineEntity({
   name: "repairFinding",

@@ -12,7 +12,7 @@ export const mayModify = right(menus.dailyMaintenance, "M", { others: [menus.maj
 const taskId = field.text(30, { required: true });
 const key = { taskId } as const;
 
-/** Sources of a task that a user may choose: planned work or a breakdown. */
+/** Reasons of a task that a user may choose: planned work or a breakdown. */
 export const handSource = defineEnum("handSource", { manual: 2, breakdown: 3 });
 
 export const addTask = defineCommand({

@@ -15,7 +15,7 @@ export const taskState = defineEnum("taskState", {
   removed: 7,
 });
 export const taskKind = defineEnum("taskKind", { daily: 1, major: 2 });
-/** Source of a task: run hours, shots, a user's plan, or a breakdown. */
+/** Reason why a task exists: run hours, shots, a user's plan, or a breakdown. */
 export const taskSource = defineEnum("taskSource", { hours: 0, shots: 1, manual: 2, breakdown: 3 });
 
 /**

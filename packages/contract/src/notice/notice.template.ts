@@ -16,14 +16,14 @@ export type NoticeFact = (typeof byGroup)[NoticeGroup][number];
 export type Placeholder = (typeof common)[number] | NoticeFact;
 export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string>>>;
 
-/** Returns the placeholders that templates of this group may use. */
+/** Returns the placeholders that templates of this group of notices may use. */
 export const placeholdersOf = (group: NoticeGroup): readonly Placeholder[] => [...common, ...byGroup[group]];
 
 const pattern = /\{([A-Za-z]+)\}/g;
 /** Text that replaces a placeholder whose value is missing. */
 const noValue = "–";
 
-/** Returns the placeholders in a text that are not allowed in templates of this group. */
+/** Returns the placeholders in a text that are not allowed in templates of this group of notices. */
 export function unknownPlaceholders(text: string, group: NoticeGroup): string[] {
   const known = new Set<string>(placeholdersOf(group));
   return [...text.matchAll(pattern)].map((m) => m[1] ?? "").filter((name) => !known.has(name));

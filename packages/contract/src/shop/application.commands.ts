@@ -9,7 +9,7 @@ const seen = {
   applicationId,
   /**
    * Optimistic lock: the `appliedAt` that staff have seen on the screen. The call fails if the applicant has corrected
-   * the application since then.
+   * the sign-up since then.
    */
   appliedAt: field.time({ wire: "APPLY_DATE", required: true }),
 } as const;
@@ -34,8 +34,8 @@ export const approveApplication = defineCommand({
 });
 
 /**
- * Deletes a refused application with its user and the picture of its licence. A company can then sign up again with the
- * same mail address.
+ * Deletes a refused sign-up with its user and the picture of its business licence. A company can then sign up again
+ * with the same mail address.
  */
 export const deleteApplication = defineCommand({
   type: "rf_DeleteApplication",
@@ -44,7 +44,7 @@ export const deleteApplication = defineCommand({
   output: answer,
 });
 
-/** Refuses a company that signed up. Its user sees the reason and can correct the application. */
+/** Refuses a company that signed up. Its user sees the reason and can correct the sign-up. */
 export const refuseApplication = defineCommand({
   type: "rf_RefuseApplication",
   access: staffJudge,

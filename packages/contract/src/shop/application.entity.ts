@@ -17,7 +17,7 @@ export const applicationStat = defineEnum("applicationStat", { waiting: 0, appro
 
 /** Value of OT_ID2 in a file record whose file is the picture of an applicant's business licence. */
 export const licencePart = "LICENCE";
-/** Largest size of the picture of a licence, bytes. */
+/** Largest size of the picture of a business licence, bytes. */
 export const maxLicenceBytes = 10 * 1024 * 1024;
 
 /** Mail addresses that can be a log-in name. */
@@ -49,7 +49,7 @@ export const companyApplication = defineEntity({
     userId: field.text(50, { readOnly: true }),
     /** Customer that the approval has created. */
     custId: field.text(50, { readOnly: true }),
-    /** Time at which the application was handed in, or handed in again after a correction. */
+    /** Time at which the sign-up was handed in, or handed in again after a correction. */
     appliedAt: field.time({ wire: "APPLY_DATE", readOnly: true }),
     judgeReason: field.text(200, { readOnly: true }),
     judgedAt: field.time({ wire: "JUDGE_DATE", readOnly: true }),
@@ -69,7 +69,7 @@ export const applicationList = defineQuery({
   },
 });
 
-/** State of an application, as its applicant sees it. */
+/** State of a company's sign-up, as its applicant sees it. */
 export const applicationFacts = {
   ...signUpFields,
   applicationStat: field.choice(applicationStat, { required: true }),
@@ -81,14 +81,14 @@ interface Judged {
   readonly applicationStat: EnumValue<typeof applicationStat> | null;
 }
 
-/** Returns why staff cannot judge an application now. Returns undefined if they can. */
+/** Returns why staff cannot approve or refuse a sign-up now. Returns undefined if they can. */
 export function refuseJudging(a: Judged): Refusal | undefined {
   return (a.applicationStat ?? applicationStat.values.waiting) === applicationStat.values.waiting
     ? undefined
     : refusals.wrongState();
 }
 
-/** Returns why staff cannot delete an application now. Only a refused one can be deleted. */
+/** Returns why staff cannot delete a sign-up now. Only a refused one can be deleted. */
 export function refuseDeletion(a: Judged): Refusal | undefined {
   return a.applicationStat === applicationStat.values.refused ? undefined : refusals.wrongState();
 }

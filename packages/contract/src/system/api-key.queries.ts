@@ -25,7 +25,7 @@ export const apiKeyState = defineEnum("apiKeyState", {
 
 const overlapHours = field.int({ required: true, min: 0, max: maxOverlapHours, unit: "h" });
 
-/** A key with which a program calls the APIs. Only a hash of its secret is stored. */
+/** A key with which another program calls the APIs. Only a hash of its secret is stored. */
 export const apiKey = defineEntity({
   name: "apiKey",
   wire: "SYS_API_KEY",
@@ -34,19 +34,19 @@ export const apiKey = defineEntity({
   fields: {
     keyId: field.int({ required: true }),
     keyName: field.text(50, { readOnly: true }),
-    /** Beginning of the key, by which its owner recognizes it. */
+    /** Beginning of the API key, by which its owner recognizes the key. */
     prefix: field.text(40, { wire: "KEY_PREFIX", readOnly: true }),
-    /** User who made the key. The key never has more rights than this user. */
+    /** User who made the API key. The key never has more rights than this user. */
     userId: field.text(50, { readOnly: true }),
-    /** Rights of the key, such as "BS101:Q". */
+    /** Rights of the API key, such as "BS101:Q". */
     scopes: {
       ...field.json<readonly string[]>({ list: "text" }),
       required: true as const,
       readOnly: true as const,
     },
-    /** Organization whose rows the key sees. Null: the key sees the same rows as the user who made the key. */
+    /** Organization whose rows the API key sees. Null: the key sees the same rows as the user who made the key. */
     orgId: field.text(50, { wire: "ORGANIZATION_ID", reference: "SYS_ORG", readOnly: true }),
-    /** Networks (CIDR) from which the key may be used, separated by commas. Null: from everywhere. */
+    /** Networks (CIDR) from which the API key may be used, separated by commas. Null: from everywhere. */
     networks: field.text(1000, { readOnly: true }),
     expiresAt: field.time({ wire: "EXPIRES_TIME", readOnly: true }),
     lastUsedAt: field.time({ wire: "LAST_USED_TIME", readOnly: true }),
@@ -73,7 +73,7 @@ export const apiKeyList = defineQuery({
   },
 });
 
-/** Creates a key. Only the answer to this call contains the key. */
+/** Creates an API key. Only the answer to this call contains the key. */
 export const makeApiKey = defineCommand({
   type: "rf_MakeApiKey",
   access: right(menus.apiKey, "A", o),
@@ -98,7 +98,7 @@ export const rotateApiKey = defineCommand({
   input: {
     keyId: apiKey.fields.keyId,
     overlapHours,
-    /** New expiry of the key. Null: the expiry does not change. */
+    /** New expiry of the API key. Null: the expiry does not change. */
     expiresAt: field.time({ wire: "EXPIRES_TIME" }),
   },
   output: {

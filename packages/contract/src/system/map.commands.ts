@@ -1,6 +1,6 @@
 import { type CommandOutput, defineCommand, field, signedIn } from "../kernel/index.ts";
 
-/** Returns the source of street maps that the server's operator has configured. */
+/** Returns the address from which street maps are loaded, as the server's operator has configured it. */
 export const mapSettings = defineCommand({
   type: "rf_MapSettings",
   access: signedIn,

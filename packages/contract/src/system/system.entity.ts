@@ -40,7 +40,7 @@ export const organization = defineEntity({
 export const sex = defineEnum("sex", { unknown: 0, male: 1, female: 2 });
 /**
  * `applicant`: the user applied for an account of a company in the shop. After log-in, such a user can only read and
- * correct the application.
+ * correct the company's sign-up.
  */
 export const userStatus = defineEnum("userStatus", { enabled: 0, disabled: 1, applicant: 2 });
 

@@ -19,8 +19,8 @@ interface Block<R> {
 }
 
 /**
- * Row view (see row-view.ts) of a remote source. Loads the blocks with visible rows, then the neighbouring blocks in
- * advance. Keeps the most recently used blocks.
+ * Row view (see row-view.ts) of a remote data source (`GridSource`), usually a server. Loads the blocks with visible
+ * rows, then the neighbouring blocks in advance. Keeps the most recently used blocks.
  */
 export class BlockView<R> implements RowView<R> {
   readonly subscribe: RowView<R>["subscribe"];

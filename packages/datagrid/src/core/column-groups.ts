@@ -12,8 +12,8 @@ export interface GroupRun {
   readonly left: number;
   readonly width: number;
   /**
-   * `index` is the index of the run's first column among all visible columns. `count` is the number of columns in the
-   * run.
+   * `index` is the index of the header's first column among all visible columns. `count` is the number of columns below
+   * the header.
    */
   readonly index: number;
   readonly count: number;

@@ -18,7 +18,7 @@ interface CellChange<R> {
 type Step<R> = readonly CellChange<R>[];
 
 interface EditedRow<R> {
-  /** The stored row, as the source has last returned it. */
+  /** The stored row, as the data source has last returned it. */
   base: R;
   readonly cells: Map<string, EditedCell>;
   /** Error message of the last save that concerns the whole row. */
@@ -72,7 +72,7 @@ export class EditSession<R> {
 
   /**
    * Returns a row with its new values. An unchanged row is returned as it is. Call this method with each row that the
-   * source returns, because it also detects that the stored row has changed.
+   * data source returns, because it also detects that the stored row has changed.
    */
   overlay(row: R): R {
     if (this.#rows.size === 0) return row;

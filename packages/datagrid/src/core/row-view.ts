@@ -1,7 +1,7 @@
 import type { RowWindow } from "./scroller.ts";
 import type { GridPage, GridQuery, GroupLine } from "./types.ts";
 
-/** Line with a row, in a list with groups or a tree. */
+/** Line with a row, in a list with groups of rows or a tree. */
 export interface RowLine {
   readonly kind: "row";
   readonly level: number;
@@ -30,7 +30,7 @@ export type Line = GroupLine | RowLine | DetailLine;
  * sources. Row numbers count all rows that match the filters, from 0.
  */
 export interface RowView<R> {
-  /** Number of matching rows; undefined until the source has answered. */
+  /** Number of matching rows; undefined until the data source has answered. */
   readonly total: number | undefined;
   readonly totals: Readonly<Record<string, number>> | undefined;
   /** True while visible rows are being loaded. */
@@ -42,13 +42,16 @@ export interface RowView<R> {
   readonly error: unknown;
   get(index: number): R | undefined;
   /**
-   * Only views with groups, a tree or details: describes the line at an index. `get` returns undefined for a line that
-   * is no row, such as the header of a group.
+   * Describes the line at an index. Only views with groups of rows, a tree or details have this method. `get` returns
+   * undefined for a line that is no row, such as the header of a group.
    */
   line?(index: number): Line | undefined;
-  /** Only views with groups, a tree or details: opens or closes a line. Returns false if the line cannot be opened. */
+  /**
+   * Opens or closes a line. Returns false if the line cannot be opened. Only views with groups of rows, a tree or
+   * details have this method.
+   */
   toggle?(index: number): boolean;
-  /** Number of rows without the lines of groups. Undefined if each line is a row. */
+  /** Number of rows without the header lines of groups. Undefined if each line is a row. */
   readonly rowTotal?: number | undefined;
   /**
    * Loads the visible rows if they are missing, then other rows of the page in advance. Aborts requests that are no

@@ -39,7 +39,7 @@ describe("grouped rows", () => {
     expect([view.total, view.rowTotal]).toEqual([5, 6]);
     view.setQuery({ filters: [{ field: "name", operator: "EQ", value: "Grille" }], sort: [] });
     expect(linesOf(view, rowKey)).toEqual(["+Idle (1)", "-In repair (1)", "   P-00006"]);
-    // A group stays open when the rows change.
+    // A group of rows stays open when the rows change.
     view.setRows(parts(3), columns);
     view.setQuery(noQuery);
     expect(linesOf(view, rowKey)).toEqual(["+Idle (1)", "-In repair (1)", "   P-00003", "+Running (1)"]);

@@ -65,7 +65,7 @@ export interface GridColumn<R, Content = unknown> {
    * and array sources search and sort by it.
    */
   text?: ((value: unknown, row: R) => string) | undefined;
-  /** Content of the column's footer cell. Takes precedence over the totals of the source. */
+  /** Content of the column's footer cell. Takes precedence over the totals of the data source. */
   total?: Content | undefined;
   /** True: the footer shows the sum of the column over all filtered rows. Only for array sources. Default: false. */
   sum?: boolean | undefined;
@@ -141,7 +141,7 @@ export interface GridSort {
   direction: "asc" | "desc";
 }
 
-/** Request for rows that the grid sends to a source. */
+/** Request for rows that the grid sends to a data source. */
 export interface GridRequest {
   /** Index of the first requested row, counted from 0. */
   offset: number;
@@ -155,7 +155,7 @@ export interface GridRequest {
   isExport?: true;
 }
 
-/** Answer of a source to a request. */
+/** Answer of a data source to a request. */
 export interface GridPage<R> {
   rows: readonly R[];
   /** Number of all matching rows, not only the returned ones. */
@@ -164,7 +164,7 @@ export interface GridPage<R> {
   totals?: Record<string, number>;
 }
 
-/** A source that filters, sorts and pages by itself, usually a server. */
+/** A data source that filters, sorts and pages by itself, usually a server. */
 export interface GridSource<R> {
   /**
    * True: `load` understands filters with alternatives (`any`). Otherwise filters of text and number columns only offer
@@ -174,7 +174,7 @@ export interface GridSource<R> {
   load(request: GridRequest, signal: AbortSignal): Promise<GridPage<R>>;
 }
 
-/** A source with all rows in memory. The grid filters and sorts them. */
+/** A data source with all rows in memory. The grid filters and sorts them. */
 export interface ArraySource<R> {
   rows: readonly R[];
   /**

@@ -19,7 +19,7 @@ interface Props<R> {
   filters: readonly GridFilter[];
   texts: GridTexts;
   /**
-   * True: the source supports all alternatives. False: the source supports only alternatives that one condition IN can
+   * True: the data source supports all alternatives. False: it supports only alternatives that one condition IN can
    * express.
    */
   canFilterAny: boolean;

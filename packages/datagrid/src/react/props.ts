@@ -56,8 +56,8 @@ export interface GridProps<R> {
   columns: readonly GridColumn<R>[];
   rowKey: (row: R) => string;
   /**
-   * Rows of the grid: a source that loads them in blocks, or an array of all rows. A new source object or a new array
-   * makes the grid load again.
+   * Rows of the grid: a data source that loads them in blocks, or an array of all rows. A new data source or a new
+   * array makes the grid load again.
    */
   source: GridSource<R> | ArraySource<R>;
   /** Accessible name of the grid. Default: `id`. */

@@ -9,7 +9,7 @@ export interface Paging {
   setPage: (page: number) => void;
   pageSize: PageSize;
   setPageSize: (size: PageSize) => void;
-  /** Number of rows per request to the source. */
+  /** Number of rows per request to the data source. */
   blockSize: number;
   /** Index of the page's first row among all matching rows. */
   base: number;

@@ -6,8 +6,8 @@ import type { StructuredView } from "../core/structure.ts";
 import type { ArraySource, GridColumn, GridQuery, GridSource } from "../core/types.ts";
 
 /**
- * Returns the row view (row-view.ts) of a source. Updates the view when the source, the query or another argument
- * changes.
+ * Returns the row view (row-view.ts) of a data source. Updates the view when the data source, the query or another
+ * argument changes.
  */
 export function useRowView<R>(
   source: GridSource<R> | ArraySource<R>,

@@ -23,7 +23,7 @@ export interface XlsxExport<R> {
   signal?: AbortSignal | undefined;
 }
 
-/** Number of rows per request to the source. */
+/** Number of rows per request to the data source. */
 const PAGE = 1000;
 /**
  * Largest number of rows that the worker has received but not written yet. At this number, the export loads no more
@@ -31,7 +31,7 @@ const PAGE = 1000;
  */
 const IN_FLIGHT = 2000;
 
-/** Exports all rows of a source as an .xlsx file. A worker writes the file, so that the page stays responsive. */
+/** Exports all rows of a data source as an .xlsx file. A worker writes the file, so that the page stays responsive. */
 export async function exportXlsx<R>(options: XlsxExport<R>): Promise<Blob> {
   const { name, columns, widths, page, flags, onProgress, signal } = options;
   const chosen = columns.filter(isExported);

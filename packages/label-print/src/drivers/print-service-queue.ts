@@ -23,7 +23,7 @@ interface Times {
   readonly resends: number;
 }
 
-/** Data that the groups of a batch share while they are printed. */
+/** Data that the groups of pages of a batch share while they are printed. */
 interface Batch {
   readonly push: Push;
   readonly target: Target;
@@ -48,15 +48,15 @@ const longestWait = 1000;
 const isOpen = (state: string | undefined) =>
   state === "waiting" || state === "sending" || state === "held" || state === "printing";
 
-/** Sends the groups of a batch to the print service, in their order, and waits until they are printed. */
+/** Sends the groups of pages of a batch to the print service, in their order, and waits until they are printed. */
 export class ServiceQueue {
   readonly #service: ServiceApi;
   readonly #times: Times;
-  /** Keys of groups that the user has confirmed as printed. They are not sent again. */
+  /** Keys of groups of pages that the user has confirmed as printed. They are not sent again. */
   readonly #settled = new Set<string>();
   /**
-   * Keys of groups that were cancelled because an earlier group failed. If such a group is sent again, the request asks
-   * the service to print it although the key is known.
+   * Keys of groups of pages that were cancelled because an earlier group failed. If such a group is sent again, the
+   * request asks the service to print it although the key is known.
    */
   readonly #withdrawn = new Set<string>();
 
@@ -83,9 +83,9 @@ export class ServiceQueue {
   }
 
   /**
-   * Prints groups. Sends a group as soon as the service has accepted the previous one, so the order is kept. Does not
-   * wait until the previous group is printed. After a failure, sends no more groups and cancels those that still wait.
-   * Throws the failure of the first group that failed.
+   * Prints groups of pages, each as one job of the print service. Sends a group as soon as the service has accepted the
+   * previous one, so the order is kept. Does not wait until the previous group is printed. After a failure, sends no
+   * more groups and cancels those that still wait. Throws the failure of the first group that failed.
    */
   async print(groups: readonly Group[], files: readonly Promise<Blob>[], push: Push, target: Target) {
     const batch: Batch = { push, target, failedFrom: Number.POSITIVE_INFINITY };
@@ -115,8 +115,8 @@ export class ServiceQueue {
   }
 
   /**
-   * Prints a group. Resolves with false if the waiting time is over before the service has printed or cancelled the
-   * group.
+   * Prints a group of pages. Resolves with false if the waiting time is over before the service has printed or
+   * cancelled the group.
    */
   async #printGroup(
     group: Group,
@@ -198,8 +198,8 @@ export class ServiceQueue {
       }
       if (state === "unsure") throw this.#unsure(message, from, pages.length, jobId, reprints);
       if (state === "cancelled" && isTakenBack) {
-        // Records the group only here, where the cancellation is certain. A job may have been printed in spite of the
-        // cancellation, and such a job must not be printed again.
+        // Records the group of pages as cancelled only here, where the cancellation is certain. A job may have been
+        // printed in spite of the cancellation, and such a job must not be printed again.
         this.#withdrawn.add(key);
         onState?.(from, pages.length, "failed");
         return true;

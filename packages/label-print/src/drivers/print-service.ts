@@ -122,7 +122,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     return options.render?.(pages, format) ?? fileOf(pages, format, { measure: measured(), dpi, signal });
   }
 
-  /** Draws the files of groups one after the other, so that the first one is ready early. */
+  /** Draws the files of the groups of pages one after the other, so that the first one is ready early. */
   function filesOf(groups: readonly Group[], push: Push, target: Target): Promise<Blob>[] {
     let before: Promise<unknown> = Promise.resolve();
     return groups.map((group) => {

@@ -70,7 +70,7 @@ function measure(text: string): number {
  */
 export function useCodeWidths(query: Keys, columns: readonly Column[]) {
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
-  // Keeps the function the same for new columns, because the grid loads its rows again if its source changes.
+  // Keeps the function the same for new columns, because the grid loads its rows again if its data source changes.
   const latest = useRef(columns);
   latest.current = columns;
   const take = useCallback(

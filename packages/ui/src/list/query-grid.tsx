@@ -108,7 +108,7 @@ export function QueryGrid<Q extends Query>(props: QueryGridProps<Q>) {
   return <Grid {...props} state={props.inner ? local : address} />;
 }
 
-/** Returns a source that also passes the rows of each loaded page to `take`. */
+/** Returns a data source that also passes the rows of each loaded page to `take`. */
 const observed = (
   source: GridSource<AnyRow>,
   take: (rows: readonly AnyRow[]) => void,

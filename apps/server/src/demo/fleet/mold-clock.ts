@@ -32,7 +32,7 @@ export interface Moment {
   readonly shots: number;
   /** Run (production without a stop) at this moment. undefined: the machine stands still. */
   readonly run: Run | undefined;
-  /** Number of the shot within the run, beginning with 1. */
+  /** Number of the shot within the run (a time of production without interruption), beginning with 1. */
   readonly shot: number;
 }
 
@@ -56,7 +56,10 @@ export class MoldClock {
     return next.done ? undefined : next.value;
   }
 
-  /** Returns the time at which shot number `shot` of a run ends. Cycle times vary slightly from shot to shot. */
+  /**
+   * Returns the time at which shot number `shot` of a run of the mold ends. Cycle times vary slightly from shot to
+   * shot.
+   */
   private shotAt(run: Run, shot: number): number {
     if (shot >= run.shots) return run.to;
     const jitter = (chance("shot", this.index, run.before + shot) - 0.5) * 0.024;

@@ -69,8 +69,8 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
 }
 
 /**
- * Generates the runs of a mold one after the other, without end unless the mold stops for good (`stoppedAt`). Each call
- * generates the same runs.
+ * Generates the runs of a mold (its times of production without interruption) one after the other, without end unless
+ * the mold stops for good (`stoppedAt`). Each call generates the same runs.
  */
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];

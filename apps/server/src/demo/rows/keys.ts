@@ -4,7 +4,7 @@ import { day } from "../base/catalog.ts";
 /** Inputs of the command rf_MakeGateway, one for each gateway of the demo. */
 const gatewayRows = [{ GATEWAY_NAME: "一号车间网关" }, { GATEWAY_NAME: "二号车间网关" }];
 
-/** Inputs of the command rf_MakeApiKey. Nobody knows the keys, because the demo does not show them. */
+/** Inputs of the command rf_MakeApiKey. Nobody knows the API keys, because the demo does not show them. */
 const apiKeyRows = (now: number) => [
   {
     KEY_NAME: "ERP 生产订单",
@@ -25,7 +25,7 @@ const apiKeyRows = (now: number) => [
   },
 ];
 
-/** Makes the keys of the demo's gateways and of its programs. */
+/** Makes the demo's edge gateways with their keys, and API keys for other programs, such as an ERP system. */
 export async function makeKeys(actor: Actor, now: number, founded: number): Promise<void> {
   for (const g of gatewayRows) await actor.run("rf_MakeGateway", g, founded);
   for (const k of apiKeyRows(now)) await actor.run("rf_MakeApiKey", k, now);

@@ -1,8 +1,8 @@
 import { AppError } from "@shotkeeper/contract/kernel";
 
 /**
- * Runs a step and ignores a refusal. A refusal means that the step was done before an interruption, or that the
- * state of its row no longer allows it.
+ * Runs a step (an action of a simulated user) and ignores a refusal. A refusal means that the step was done before an
+ * interruption, or that the state of its row no longer allows it.
  */
 export async function tolerant(work: () => Promise<unknown>): Promise<void> {
   try {

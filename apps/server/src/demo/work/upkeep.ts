@@ -126,7 +126,7 @@ export async function openTasks(
   return { daily: idOf(taskKind.values.daily), major: idOf(taskKind.values.major) };
 }
 
-/** Returns the actions on a due major task. The task is assigned and mostly done within a week. */
+/** Returns the actions on a due task of major maintenance. The task is assigned, and usually done within a week. */
 export function majorOf(actor: Actor, mold: MoldSpec, taskId: string, at: number): Deed[] {
   const key = `major/${mold.no}/${taskId}`;
   const plannedAt = at + 4 * hour;

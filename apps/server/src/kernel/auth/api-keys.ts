@@ -37,7 +37,7 @@ interface KeyRow extends Limits, ScopeRow {
 
 export const isApiKey = (token: string): boolean => token.startsWith("sk_");
 
-/** Creates a key, its hash for the database, and its first characters, by which the owner recognizes the key. */
+/** Creates an API key, its hash for the database, and its first characters, by which the owner recognizes the key. */
 export function newApiKey(tenantId: number, keyId: number) {
   const key = `sk_${tenantId}_${keyId}_${randomSecret(32)}`;
   return { key, hash: hashSecret(key), prefix: key.slice(0, key.length - 39) };
@@ -69,14 +69,14 @@ function refusalOf(row: KeyRow, isOld: boolean, now: number, address: string): A
   return hasExpired(row, row.zone, now) ? errors.licenceExpired() : undefined;
 }
 
-/** Error for a key that exists but is refused. Its fields let the system log name the key. */
+/** Error for an API key that exists but is refused. Its fields let the system log name the key. */
 export class RefusedKey extends AppError {
   constructor(
     cause: AppError,
     readonly tenantId: number,
     readonly keyId: number,
     readonly keyName: string,
-    /** User who made the key. Undefined: the secret was wrong, so anybody may have sent it. */
+    /** User who made the API key. Undefined: the secret was wrong, so anybody may have sent it. */
     readonly userId: string | undefined,
   ) {
     super(cause, cause.status);
@@ -91,8 +91,8 @@ export class ApiKeys {
   constructor(private readonly db: CallerDb) {}
 
   /**
-   * Returns the principal of a key. If the key is not valid here and now, throws an error that names the reason. The
-   * error is a RefusedKey if the key exists.
+   * Returns the principal of an API key. If the key is not valid here and now, throws an error that names the reason.
+   * The error is a RefusedKey if the key exists.
    */
   async find(key: string, now: number, address: string): Promise<Principal> {
     const [, tenant, id] = pattern.exec(key) ?? [];
@@ -104,7 +104,7 @@ export class ApiKeys {
     const isOld = row.old_hash !== null && sameSecret(key, row.old_hash);
     if (!isOld && !sameSecret(key, row.secret_hash))
       throw new RefusedKey(errors.apiKeyInvalid(), tenantId, keyId, row.key_name, undefined);
-    // The error may name the reason of the refusal: the secret is right, so the caller owns the key.
+    // The error may name the reason of the refusal: the secret is right, so the caller owns the API key.
     const refusal = refusalOf(row, isOld, now, address);
     if (refusal) throw new RefusedKey(refusal, tenantId, keyId, row.key_name, row.user_id);
     const scope = scopeOfKey(row);

@@ -43,11 +43,11 @@ export function attemptKey(kind: AttemptKey["kind"], ...parts: readonly string[]
   return { key: `${kind} ${hashSecret(JSON.stringify(parts))}`, kind };
 }
 
-/** Returns the key that counts log-ins with one user name from unknown browsers. */
+/** Returns the key under which log-ins with one user name from unknown browsers are counted. */
 export const accountKey = (tenantCode: string, name: string): AttemptKey =>
   attemptKey("account", tenantCode, plainName(name));
 
-/** Returns the keys of an IP address and of its network. */
+/** Returns the keys under which attempts from an IP address and from its network are counted. */
 export const addressKeys = (address: string): AttemptKey[] => [
   attemptKey("address", plainAddress(address)),
   attemptKey("network", networkOf(address)),
@@ -60,8 +60,8 @@ export const signUpKeys = (address: string): AttemptKey[] => [
 ];
 
 /**
- * Returns the keys under which the correction of an application is counted. Corrections and sign-ups from an address
- * count together, because the answers to both reveal whether a company is a customer.
+ * Returns the keys under which the correction of a company's sign-up is counted. Corrections and sign-ups from an
+ * address count together, because the answers to both reveal whether a company is a customer.
  */
 export const correctionKeys = (tenantId: number, applicationId: number, address: string): AttemptKey[] => [
   attemptKey("signUp", "correction", String(tenantId), String(applicationId)),

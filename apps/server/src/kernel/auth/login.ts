@@ -98,7 +98,8 @@ async function admitOrRefuse(
   if (!isApplicant) requireEntry(accepted, now);
   // `userId` comes after `...w`: at run time, `w` can also have a `userId`, the log-in name as it was typed.
   const step = { ...w, tenantId: tenant.tenant_id, userId: user.user_id, method, checkProof };
-  // An applicant gets no session, but a ticket with which only the application can be read and corrected.
+  // An applicant gets no session, but a ticket: a secret text with which only the company's sign-up can be read and
+  // corrected.
   if (isApplicant) return { step: await storeStep(db, step, "apply", [], now) };
   return admit(db, step, now, () => enter(db, sessions, accepted, w, now));
 }

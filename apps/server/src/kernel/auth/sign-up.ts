@@ -39,8 +39,8 @@ const taken: Readonly<Record<string, () => Error>> = {
 };
 
 /**
- * Throws if the company is a customer already, or if another application of the company waits for a decision. Reveals
- * nothing else about other companies. `own` is the id of the applicant's own application.
+ * Throws if the company is a customer already, or if another sign-up of the company waits for a decision. Reveals
+ * nothing else about other companies. `own` is the id of the applicant's own sign-up.
  */
 async function requireNewCompany(db: CallerDb, tenantId: number, c: Company, own: number): Promise<void> {
   if (!isTaxpayerId(c.taxpayerId)) throw errors.invalidField(onWire("SOCIAL_CODE"));
@@ -172,7 +172,7 @@ export async function storeSignUp(
   return userId;
 }
 
-/** An application as its applicant sees it. */
+/** A company's sign-up, as its applicant sees it. */
 export interface OwnApplication extends Company {
   readonly applicationId: number;
   readonly userId: string;
@@ -183,8 +183,8 @@ export interface OwnApplication extends Company {
 }
 
 /**
- * Returns the application of the applicant to whom a log-in's ticket belongs. Throws stepExpired (S0422) for a ticket
- * that is not valid.
+ * Returns the sign-up of the applicant to whom a log-in's ticket belongs. Throws stepExpired (S0422) for a ticket that
+ * is not valid.
  */
 export async function ownApplication(db: CallerDb, ticket: string, now: number): Promise<OwnApplication> {
   const { tenantId, userId } = await findStep(db, ticket, "apply", now);
@@ -204,7 +204,7 @@ export async function ownApplication(db: CallerDb, ticket: string, now: number):
 }
 
 /**
- * Throws unless the applicant may hand in the corrected application. The mail address is the log-in name and cannot be
+ * Throws unless the applicant may hand in the corrected sign-up. The mail address is the log-in name and cannot be
  * changed. Counts the attempt before an error can reveal whether the company is known.
  */
 export async function beginCorrection(
@@ -219,7 +219,7 @@ export async function beginCorrection(
   await requireNewCompany(db, own.tenantId, company, own.applicationId);
 }
 
-/** Hands in a refused application again. Without a new picture, the stored licence stays. */
+/** Hands in a refused sign-up again. Without a new picture, the stored business licence stays. */
 export async function storeCorrection(
   db: CallerDb,
   own: OwnApplication,

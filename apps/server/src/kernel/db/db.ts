@@ -194,7 +194,7 @@ export class Db implements CallerDb {
     { gone }: Pick<CallLimits, "gone"> = {},
   ): Promise<T> {
     const begin = [
-      // Uses one snapshot for the whole run: changes by others meanwhile must not look like effects of the run.
+      // Uses one snapshot for the whole dry run: changes by others meanwhile must not look like effects of the dry run.
       plain("begin isolation level repeatable read"),
       { text: "select set_config('statement_timeout', $1, true)", values: [dryRunMs] },
     ];

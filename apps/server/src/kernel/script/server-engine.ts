@@ -86,8 +86,8 @@ export class ServerScripts implements ScriptEngine {
         "select pg_backend_pid() as pid, extract(epoch from clock_timestamp())::bigint as at",
       );
       const { pid = 0, at = "0" } = facts[0] ?? {};
-      // Binds the values, so that the ticket does not appear in the text of the statement, which pg_stat_activity
-      // shows.
+      // Binds the values, so that the ticket (a signed text that names the tenant) does not appear in the text of the
+      // statement, which pg_stat_activity shows.
       await client.query(
         "select set_config('script.ticket', $1, true), set_config('app.tenant_id', $2, true)",
         [ticketOf(this.key, tenantId, pid, Number(at) + cutOffAfter), String(tenantId)],

@@ -20,8 +20,9 @@ const sha256 = (...parts: (Buffer | string)[]): Buffer =>
   parts.reduce((hash, part) => hash.update(part), createHash("sha256")).digest();
 
 /**
- * Returns the ticket that tells the SQL function app_script_tenant() the tenant. The ticket consists of tenant, end and
- * signature. It is valid in one session only, so a script cannot use a ticket of another session.
+ * Returns the ticket: a signed text that tells the SQL function app_script_tenant() the tenant of a script. The ticket
+ * consists of tenant, end and signature. It is valid in one session only, so a script cannot use a ticket of another
+ * session.
  *
  * @param pid process id of the session
  * @param until end of the ticket by the database's clock, seconds since 1970

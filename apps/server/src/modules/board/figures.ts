@@ -72,8 +72,8 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
 }
 
 /**
- * Returns the key under which the sums of a period are stored (column board_figure.period). The key begins with the
- * start of the period, epoch ms.
+ * Returns the text that identifies a period in stored sums (column board_figure.period). The text begins with the start
+ * of the period, epoch ms.
  */
 const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
 

@@ -16,7 +16,7 @@ function counterJoins(ctx: Ctx): Sql {
  * the bound mold. The clause also joins the mold's plant.
  */
 export const counterFrom = (ctx: Ctx): Sql => sql`counter t ${counterJoins(ctx)}`;
-/** Source of lists of counters. Has the aliases of `counterFrom`. */
+/** Query source of lists of counters. Has the aliases of `counterFrom`. */
 export const counterSource = joinsByScope(sql`counter t`, counterJoins);
 
 /**

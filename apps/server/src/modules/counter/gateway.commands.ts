@@ -41,8 +41,8 @@ export const gatewayTable = table(gateway, {
 });
 
 /**
- * Makes a key. Its first characters (`prefix`) contain the tenant and four random characters, so that the owner
- * recognizes the key.
+ * Makes the key of a gateway. Its first characters (`prefix`) contain the tenant and four random characters, so that
+ * the owner recognizes the key.
  */
 function newKey(tenantId: number) {
   const key = tenantSecret(tenantId);

@@ -104,7 +104,7 @@ async function checkChange(ctx: Ctx, rows: Rows): Promise<void> {
     if (row.issueFoundAt === null) delete row.issueFoundAt;
     if (typeof row.issueFoundAt === "string" && Date.parse(row.issueFoundAt) > ctx.now)
       throw errors.invalidField("foundDate");
-    // Optimistic lock: if a step changes the issue after this read, the update writes nothing.
+    // Optimistic lock: if another request changes the issue after this read, the update writes nothing.
     row.updatedDate ??= old.updated_date;
     if (typeof row.assignee === "string" && row.assignee !== old.assignee)
       await requirePerson(ctx, row.assignee, old.mold_no);

@@ -7,8 +7,8 @@ import { logInto } from "../../kernel/log.ts";
 import { countScope, figures, stepColumns } from "./inventory-facts.ts";
 
 /**
- * Throws if a rule of the contract refused the step. `r` is the rule's result; undefined means that the step is
- * allowed.
+ * Throws if a rule of the contract refused a step of the stock-take. `r` is the rule's result; undefined means that the
+ * step is allowed.
  */
 export function refuse(r: Refusal | undefined): void {
   if (r) throw new AppError(r);
@@ -51,7 +51,7 @@ async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts
   return row;
 }
 
-/** Table, key column and API name of each kind of row that a step changes. */
+/** Table, key column and API name of each kind of row that a step of a stock-take changes. */
 const tables = {
   count: ["inventory_count", "count_id", "INVENTORY_HD"],
   part: ["inventory_part", "part_id", "INVENTORY_PART"],

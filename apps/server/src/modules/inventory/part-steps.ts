@@ -75,7 +75,7 @@ export async function openMoldsOf(tx: Tx, countId: string, parts: readonly Part[
 interface StepRequest {
   readonly countId: string;
   readonly plantId: string | null;
-  /** SET clause for the parts: the columns that the step changes besides the state. */
+  /** SET clause for the parts (one for each plant): the columns that the step changes besides the state. */
   readonly partSets: Sql;
   /** SET clause for the stock-take. Used if the step changes the state of the whole stock-take. */
   readonly countSets: (state: EnumValue<typeof countState>) => Sql;

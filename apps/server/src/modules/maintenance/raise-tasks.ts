@@ -143,8 +143,8 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Task to raise or to promote: the figures of the mold (`check`), the source of the task, and the task state that
- * follows from the figures.
+ * Task to raise or to promote: the figures of the mold (`check`), the reason of the task (run hours or shots), and the
+ * task state that follows from the figures.
  */
 interface Raised {
   readonly check: Check;

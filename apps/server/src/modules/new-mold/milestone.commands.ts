@@ -42,7 +42,7 @@ interface Key {
   readonly milestoneCode: string;
 }
 interface Changes {
-  /** SET clause for the milestone: the columns that the step changes besides the state. */
+  /** SET clause for the milestone: the columns that the step (such as a confirmation) changes besides the state. */
   readonly sets: Sql;
   /** Statements that run after the update of the milestone. */
   readonly after?: readonly Sql[];

@@ -92,7 +92,7 @@ async function checkStored(ctx: Ctx, rows: Rows, isDelete: boolean): Promise<voi
     if (!old) continue;
     const refusal = (isDelete ? refuseModificationDelete : refuseModificationEdit)({ auditStat: old.stat });
     if (refusal) throw new AppError(refusal);
-    // Optimistic lock: if a step writes the same row after this read, the update writes nothing.
+    // Optimistic lock: if another request writes the same row after this read, the update writes nothing.
     row.updatedDate ??= old.updated;
   }
 }

@@ -97,7 +97,7 @@ export const planTable = table(newMoldPlan, {
       const refusal = action === "D" ? refusePlanDelete(old) : refusePlanEdit(old, movesDays);
       if (refusal) throw new AppError(refusal);
       if (action === "M") checkDays(row, old.days);
-      // Optimistic lock: if a step changes the plan after this read, the update writes nothing.
+      // Optimistic lock: if another request changes the plan after this read, the update writes nothing.
       row.updatedDate ??= old.updatedDate;
     }
   },

@@ -236,7 +236,8 @@ const templateTable = table(noticeTemplate, {
     ]);
     for (const r of rows) {
       const before = action === "M" ? stored.find((s) => s.template_id === r.templateId) : undefined;
-      // Refuses to change the group of a template that rules use, because all rules of a template belong to its group.
+      // Refuses to change the group of notices of a template that rules use, because all rules of a template belong to
+      // its group.
       if (before?.used && r.noticeGroup && r.noticeGroup !== before.notice_group)
         throw errors.invalidField("noticeGroup");
       const refusal = refuseTemplate({ noticeGroup: before?.notice_group, ...before, ...r } as Parameters<

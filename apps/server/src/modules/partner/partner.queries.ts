@@ -15,8 +15,8 @@ import { isPartner } from "./expect-partners.ts";
 type Rows = readonly Record<string, unknown>[];
 
 /**
- * Returns two parts of a table of partnerships: the source (FROM clause, scope and columns), and the check of new rows.
- * The table contains either partnerships of OEMs with plants, or of OEMs with makers.
+ * Returns two parts of a table of partnerships: the query source (FROM clause, scope and columns), and the check of new
+ * rows. The table contains either partnerships of OEMs with plants, or of OEMs with makers.
  */
 function partners(tableName: string, partner: "plant" | "maker") {
   const columns = { oemName: "oem.org_name", [`${partner}Name`]: "partner.org_name" };

@@ -97,7 +97,7 @@ async function requireProducible(ctx: Ctx, tx: Tx, step: OrderStep, orderId: str
   if (row.most !== null && (row.cavities ?? 0) > row.most) throw errors.invalidField("caveTimes");
 }
 
-/** Returns the SQL assignments that a step makes besides the new state. */
+/** Returns the SQL assignments that a step of an order (such as its start) makes besides the new state. */
 type Assignments = (order: LockedOrder, tx: Tx) => Sql | Promise<Sql>;
 
 /**

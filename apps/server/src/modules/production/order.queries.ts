@@ -118,7 +118,7 @@ export const orderTable = table(productionOrder, {
       const facts = { orderState: old.order_state };
       const refusal = action === "D" ? refuseOrderDelete(facts) : refuseOrderEdit(facts);
       if (refusal) throw new AppError(refusal);
-      // Optimistic lock: if a step changes the order after this read, the update writes nothing.
+      // Optimistic lock: if another request changes the order after this read, the update writes nothing.
       row.updatedDate ??= old.updated_date;
     }
     if (action !== "D") await checkFacts(ctx, rows, stored);

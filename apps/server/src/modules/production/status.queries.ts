@@ -24,8 +24,8 @@ function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
 }
 
 /**
- * Number of past days in which the beginning of a run is searched. A longer run is shown as if it had begun at the
- * start of these days.
+ * Number of past days in which the beginning of a mold's run (production without interruption) is searched. A longer
+ * run is shown as if it had begun at the start of these days.
  */
 const maxRunDays = 2;
 

@@ -31,8 +31,8 @@ interface Applied {
 }
 
 /**
- * Locks an application before staff approve, reject or delete it. Throws if the application does not exist, if `refuse`
- * does not allow its state, or if the applicant has corrected the application since `appliedAt`.
+ * Locks a sign-up before staff approve, reject or delete it. Throws if the sign-up does not exist, if `refuse` does not
+ * allow its state, or if the applicant has corrected the sign-up since `appliedAt`.
  */
 async function lockApplication(
   tx: Tx,
@@ -54,7 +54,7 @@ async function lockApplication(
   return found;
 }
 
-/** Builds the statement that sets the state of an application and writes the log entry. */
+/** Builds the statement that sets the state of a sign-up and writes the log entry. */
 function judgedSql(ctx: Ctx, applicationId: number, stat: number, more: Sql): Sql {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -83,7 +83,7 @@ async function requireOems(tx: Tx, names: readonly string[]): Promise<void> {
   if (known.length !== names.length) throw errors.unknownReference("oemNames");
 }
 
-/** Returns the statements that create the customer of an application and assign the host factories. */
+/** Returns the statements that create the customer of a sign-up and assign the host factories. */
 function customerSql(
   ctx: Ctx,
   applicationId: number,
@@ -139,7 +139,10 @@ async function admitUser(ctx: Ctx, tx: Tx, userId: string, custId: string): Prom
   await tx.query(sql`${logInto(ctx, "update", user.wire, "after")} ${userId}, ${after}::jsonb returning 1`);
 }
 
-/** Returns the statements that delete an application, its licence and its user, who was never admitted. */
+/**
+ * Returns the statements that delete a sign-up, the picture of its business licence and its user, who was never
+ * admitted.
+ */
 function deletionSql(ctx: Ctx, applicationId: number, applicant: string): readonly Sql[] {
   const { tenantId } = ctx.who;
   return [

@@ -131,7 +131,7 @@ const remove = (row: Record<string, unknown>, user = shop.t.admin) =>
 
 /**
  * Signs up a company with the licence picture `file`, and refuses the company. Returns the form that was sent, the row
- * of the application, and a function that sends a corrected form.
+ * of the sign-up, and a function that sends a corrected form.
  */
 async function refusedCompany(file?: Buffer) {
   const form = company();

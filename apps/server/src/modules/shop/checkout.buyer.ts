@@ -134,8 +134,8 @@ export async function hadApproval(ctx: Ctx, orderNos: readonly string[]): Promis
 }
 
 /**
- * Sets the delivery address of all groups: the address of the checkout or, without one, the customer's stored
- * address. Throws invoiceDataIncomplete if the address or the customer's invoice data are incomplete.
+ * Sets the delivery address of all groups of order lines: the address of the checkout or, without one, the customer's
+ * stored address. Throws invoiceDataIncomplete if the address or the customer's invoice data are incomplete.
  */
 export function withPlace(
   groups: readonly CheckoutGroup[],

@@ -25,8 +25,8 @@ export interface CheckoutGroup {
 const maxGroups = 50;
 
 /**
- * Decodes the groups of a checkout. Throws if there is no group, if there are too many groups or lines, or if two
- * groups have the same host factory.
+ * Decodes the groups of a checkout: the order lines for one host factory form a group. Throws if there is no group, if
+ * there are too many groups or lines, or if two groups have the same host factory.
  */
 export function groupsOf(data: unknown): readonly CheckoutGroup[] {
   if (!Array.isArray(data) || data.length === 0) throw errors.nothingToSettle();

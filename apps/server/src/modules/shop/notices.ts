@@ -158,7 +158,7 @@ export async function notifySales(ctx: Ctx): Promise<void> {
       where x.at > ${since}
       order by x.at
     `,
-    // An application that was corrected and handed in again counts as a new one.
+    // A sign-up that was corrected and handed in again counts as a new one.
     sql<SaleStepRow>`
       select
         'saleApplied' as type, t.application_id::text as id, t.applied_at as at, t.cust_name as orders,

@@ -79,7 +79,7 @@ describe.each(["staff", "plant"] as const)("a key with one scope, of kind %s", (
     expect(await allowedTo(who, operations)).toEqual(
       operations.filter(({ access }) => isDeclared(access, scope, kind)).map((o) => o.name),
     );
-    // Revokes the key, because a tenant may have only a limited number of keys in use.
+    // Revokes the API key, because a tenant may have only a limited number of keys in use.
     await t.admin.run("rf_RevokeApiKey", { KEY_ID: key.keyId });
   });
 });

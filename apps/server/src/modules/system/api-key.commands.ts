@@ -25,12 +25,12 @@ const hourMs = 3_600_000;
 /** Maximum number of keys of a tenant that are not revoked. */
 const maxKeys = 200;
 
-/** SQL condition: only callers with tenant scope see the keys of the tenant. */
+/** SQL condition: only callers with tenant scope see the API keys of the tenant. */
 const keyScope = ({ who }: Ctx): Sql => sql.raw(String(who.scope.kind === "tenant"));
 
 const { active, blocked, expired, revoked } = apiKeyState.values;
 
-/** SQL expression: state of the key with alias `t`. The conditions must agree with `ApiKeys.find`. */
+/** SQL expression: state of the API key with alias `t`. The conditions must agree with `ApiKeys.find`. */
 const stateSql = (ctx: Ctx): Sql => sql`
   case
     when t.revoked_at is not null then ${revoked}::text
@@ -95,7 +95,7 @@ const make = handle(makeApiKey, async (ctx, input) => {
       `,
     );
     if ((count?.n ?? 0) >= maxKeys) throw errors.tooManyRows(maxKeys);
-    // Inserts the row before the key is made, because the key contains the row's id.
+    // Inserts the row before the API key is made, because the key contains the row's id.
     const [row] = await tx.query(
       sql<{ key_id: number }>`
         insert into api_key (
@@ -160,8 +160,8 @@ const rotate = handle(rotateApiKey, async (ctx, { keyId, overlapHours, expiresAt
   const { key, hash, prefix } = newApiKey(tenantId, keyId);
   return ctx.db.tx(tenantId, async (tx) => {
     const row = await lockKey(ctx, tx, keyId);
-    // Only the user who made the key may rotate it, because the new secret acts in that user's name. Other users may
-    // revoke the key and make their own.
+    // Only the user who made the API key may rotate it (replace its secret), because the new secret acts in that user's
+    // name. Other users may revoke the key and make their own.
     if (row.user_id !== userId) throw errors.forbidden();
     if (end === null && Date.parse(row.expires_at) <= ctx.now) throw errors.apiKeyExpired();
     const oldUntil = new Date(ctx.now + overlapHours * hourMs);
@@ -201,7 +201,7 @@ const revoke = handle(revokeApiKey, async (ctx, { keyId }) => {
     ]);
     return key;
   });
-  // Ends the open event streams of the key, also on other servers.
+  // Ends the open event streams of the API key, also on other servers.
   notifySessions(ctx, [maker]);
   return null;
 });

@@ -106,7 +106,7 @@ describe("an API key", () => {
     expect(await rotate({ EXPIRES_TIME: new Date(s.clock.now + day).toISOString() })).toMatchObject({
       Code: 0,
     });
-    // A later expiry of the key does not make its expired old secret valid again.
+    // A later expiry of the API key does not make its expired old secret valid again.
     expect((await call(key)).Msg).toBe("S0391");
   });
 

@@ -81,7 +81,7 @@ const setMoldState = (ctx: Ctx, t: LockedTrial, state: Sql): Sql =>
   update(ctx, molds, t.moldNo, sql`service_state = ${state}`);
 
 interface Changes {
-  /** SET clause for the trial: the columns that the step changes besides the state. */
+  /** SET clause for the trial: the columns that the step (such as its end) changes besides the state. */
   readonly sets: Sql;
   /** Statements that run before the update of the trial. */
   readonly before?: readonly Sql[];

@@ -90,7 +90,7 @@ export const trialTable = table(moldTrial, {
       const facts = { auditStat: old.audit_stat };
       const refusal = action === "D" ? refuseTrialDelete(facts) : refuseTrialEdit(facts);
       if (refusal) throw new AppError(refusal);
-      // Optimistic lock: if a step changes the trial after this read, the update writes nothing.
+      // Optimistic lock: if another request changes the trial after this read, the update writes nothing.
       row.updatedDate ??= old.updated_date;
     }
     if (action !== "D") await checkFacts(ctx, rows, stored);

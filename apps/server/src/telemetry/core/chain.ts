@@ -6,7 +6,7 @@
 import { type CounterType, type Point, type RawReading, readingKey } from "./timeline.ts";
 
 /**
- * Reason why a reading is quarantined until an operator releases it:
+ * Reason why a reading is quarantined until a user releases it:
  * - `conflict`: several readings have the same moment but different counts, and another one of them was chosen.
  * - `range`: the count is greater than the maximum of this counter type.
  * - `rate`: no machine can make so many shots in the time since the last accepted reading.
@@ -16,8 +16,8 @@ import { type CounterType, type Point, type RawReading, readingKey } from "./tim
 export type QuarantineReason = "conflict" | "range" | "rate" | "backstep";
 
 /**
- * `reset`: the count restarted at 0. `wrap`: the count passed its maximum. `backstep`: an operator released a reading
- * with a smaller count, which is the new baseline.
+ * `reset`: the count restarted at 0. `wrap`: the count passed its maximum. `backstep`: a user released a reading with a
+ * smaller count, which is the new baseline.
  */
 export type ChainFlag = "reset" | "wrap" | "backstep";
 
@@ -84,7 +84,7 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
   if (shots < 0) {
     const canWrap = wrappedShots(before, reading, type) !== undefined;
     if (!canWrap && -shots * 100 <= before.count) return released ? RELEASED_BACKSTEP : BACKSTEP;
-    // Near the maximum count, a smaller count means a wrap if the time was long enough for the shots, or if an operator
+    // Near the maximum count, a smaller count means a wrap if the time was long enough for the shots, or if a user
     // released the reading. Otherwise the counter was restarted.
     flag = canWrap || (isNearMax(before, type) && released) ? "wrap" : "reset";
     shots = flag === "wrap" ? shotsOverMax(before, reading, type) : reading.count;
@@ -94,9 +94,9 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
 }
 
 /**
- * Chooses one of several readings that have the same moment and different counts. Order of preference: a reading that
- * an operator released; then the smallest count that is not below the last accepted count; then the smallest count.
- * This order prefers too few shots to too many, and it does not depend on the order of arrival.
+ * Chooses one of several readings that have the same moment and different counts. Order of preference: a reading that a
+ * user released; then the smallest count that is not below the last accepted count; then the smallest count. This order
+ * prefers too few shots to too many, and it does not depend on the order of arrival.
  */
 function chooseOfMoment(
   group: readonly RawReading[],
@@ -112,7 +112,7 @@ function chooseOfMoment(
  * Decides for all readings, in order, whether they count.
  *
  * @param readings sorted by `compareReadings`, without duplicates. Readings with the same `at` must all be included.
- * @param released keys (`readingKey`) of readings that an operator released
+ * @param released keys (`readingKey`) of readings that a user released
  * @param before the last accepted reading before `readings`; null: there is none
  */
 export function evaluateChain(

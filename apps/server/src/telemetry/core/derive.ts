@@ -17,7 +17,7 @@ export interface CounterFacts {
   readonly bindings: readonly Binding[];
   /** Versions of the standard cycle by mold, sorted by `from`. */
   readonly standards: ReadonlyMap<number, readonly StandardVersion[]>;
-  /** Keys (`readingKey`) of quarantined readings that an operator has released, so that they count. */
+  /** Keys (`readingKey`) of quarantined readings that a user has released, so that they count. */
   readonly released: ReadonlySet<string>;
 }
 

@@ -10,14 +10,14 @@ export interface Gateway {
   readonly key: string;
   /** Name of the sender in the quarantine: first letters of the hash of the gateway's first key. */
   readonly mark: string;
-  /** Hash of the key, or id of the gateway if it has logged in with a certificate. */
+  /** Hash of the gateway's key, or id of the gateway if it has logged in with a certificate. */
   readonly by: { readonly hash: string } | { readonly gatewayId: number };
 }
 
 interface Entry {
   /** Name of the sender in the quarantine (`Gateway.mark`). Undefined: no such gateway exists, or it is revoked. */
   readonly mark: string | undefined;
-  /** If the key was replaced by a new one: end of the time in which the old key is still valid, epoch ms. */
+  /** If the gateway's key was replaced by a new one: end of the time in which the old key is still valid, epoch ms. */
   readonly until: number;
   readonly tenantId: number;
   readonly readAt: number;
@@ -47,7 +47,8 @@ export class Gateways {
   ) {}
 
   /**
-   * Returns the gateway of a key. Returns undefined if the key is unknown or revoked, or was replaced and has expired.
+   * Returns the gateway that has this key. Returns undefined if the key is unknown or revoked, or was replaced and has
+   * expired.
    */
   async byKey(key: string, address: string): Promise<Gateway | undefined> {
     const tenantId = tenantOf(key);

@@ -19,7 +19,7 @@ export interface Replayed {
    * the events of the replay.
    */
   readonly expected: ReadonlyMap<string, Warning>;
-  /** Keys of the warnings that an event of the replay opened, changed or closed. */
+  /** Keys that identify the warnings that an event of the replay opened, changed or closed. */
   readonly touched: ReadonlySet<string>;
   readonly statements: readonly Sql[];
   /** Range of the replay, ms. The replay does not change stored warnings that a later reading opened or ended. */

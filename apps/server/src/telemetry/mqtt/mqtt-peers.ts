@@ -114,8 +114,8 @@ export class MqttPeers {
       topic: source.kind === "counter" ? reportTopic(source.chip.code) : undefined,
     });
     if (origin) origin.gate.limit = maxPacket;
-    // Checks again whether the key is still valid: it may have been revoked during the check, before `recheck` could
-    // see this client.
+    // Checks again whether the client's key is still valid: it may have been revoked during the check, before `recheck`
+    // could see this client.
     return sources.stillKnown(source) ?? sources.still(source, address);
   }
 
@@ -161,8 +161,8 @@ export class MqttPeers {
       if (source.kind === "counter" && writerIds?.includes(source.chip.writerId) === false) continue;
       this.ingest.sources.still(source, address).then(
         (isValid) => isValid || client.conn.destroy(),
-        // Keeps the connection if the key cannot be checked because the database is down. The key is checked again at
-        // the client's next message.
+        // Keeps the connection if the client's key cannot be checked because the database is down. The key is checked
+        // again at the client's next message.
         () => {},
       );
     }

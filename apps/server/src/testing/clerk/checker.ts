@@ -9,7 +9,7 @@ import { shopStatements } from "./rules-shop.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Compares the stored rows with the rules of the application after a run. Returns one line of text per fault. */
+/** Compares the stored rows with the rules of the application after a test run. Returns one line of text per fault. */
 export async function faultsOf(s: TestServer, tenantId: number): Promise<string[]> {
   const faults: string[] = [];
   const now = `'${new Date(s.clock.now).toISOString()}'::timestamptz`;

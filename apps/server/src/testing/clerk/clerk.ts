@@ -22,8 +22,8 @@ export interface Deed extends Request {
 }
 
 /**
- * Step of a run: requests that were sent together, or a reading, an upload or a job. `changes` has the rows that
- * changed in this step.
+ * One step of the simulated users: requests that were sent together, or a reading, an upload or a job. `changes` has
+ * the rows that changed in this step.
  */
 export interface Step {
   readonly number: number;
@@ -31,7 +31,10 @@ export interface Step {
   readonly changes: readonly Change[];
 }
 
-/** Object that sees each step of a run. `begin` is called with the id of the new tenant before the first step. */
+/**
+ * Checker that gets each step of the simulated users. `begin` is called with the id of the new tenant before the first
+ * step.
+ */
 export interface Observer {
   begin?(tenantId: number): Promise<void>;
   see(step: Step): void;
@@ -174,7 +177,7 @@ class Run {
     s.clock.now += Math.floor(random() * 20) * minute;
     const world = this.world;
     if (!world) return;
-    // Discards the changes that `repairPeople` made, because they belong to no step.
+    // Discards the changes that `repairPeople` made, because they belong to no step of a simulated user.
     await takeChanges(s.app.db);
     const deeds: Deed[] = [];
     await act({ ...world, now: s.clock.now }, deeds);

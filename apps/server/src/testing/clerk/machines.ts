@@ -7,11 +7,11 @@ import type { FileKind } from "./guides/guide.ts";
 import { people } from "./people.ts";
 import { pick } from "./pick.ts";
 
-// Events of a run that no user's request causes: readings, jobs, uploaded files, mails that do not arrive.
+// Events of a test run that no user's request causes: readings, jobs, uploaded files, mails that do not arrive.
 
 const minute = 60_000;
 
-/** Jobs that a run skips, because they call other servers or delete rows that are months old. */
+/** Jobs that a test run skips, because they call other servers or delete rows that are months old. */
 const left = new Set([
   "parcels",
   "notice-dispatch",

@@ -11,7 +11,7 @@ export const inUnits = (v: unknown, unitsPerYuan: number): number =>
 /** Returns an amount in yuan as whole cents. */
 export const cents = (v: unknown): number => inUnits(v, 100);
 
-/** Checks the changes of each step against the rows before this step, and collects the faults. */
+/** Checks the changes by each step of a simulated user against the rows before the step, and collects the faults. */
 export abstract class MirrorChecker implements Observer {
   readonly faults: string[] = [];
   /** The rows before the step that is being checked. */
@@ -30,7 +30,7 @@ export abstract class MirrorChecker implements Observer {
 
   protected abstract check(step: Step): void;
 
-  /** Returns the rows that a step has inserted into a table. */
+  /** Returns the rows that a step of a simulated user has inserted into a table. */
   protected inserted(step: Step, table: string): readonly Row[] {
     return step.changes
       .filter((c) => c.table === table && c.op === "insert")

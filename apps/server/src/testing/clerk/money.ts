@@ -18,9 +18,9 @@ const standard = {
 const batteries = ["DC001", "DC002"];
 
 /**
- * Checks the shop at each step: the postage of new orders, and the stock after a shipment or return. Only shipments,
- * returns and the stock-keeper may change the stock. The received and refunded amounts of an order may change only by
- * the payments booked and the refunds made in the same step.
+ * Checks the shop after each step of a simulated user: the postage of new orders, and the stock after a shipment or
+ * return. Only shipments, returns and the stock-keeper may change the stock. The received and refunded amounts of an
+ * order may change only by the payments booked and the refunds made in the same step.
  */
 export class Money extends MirrorChecker {
   protected check(step: Step): void {

@@ -16,7 +16,7 @@ export interface Person {
   readonly weight: number;
 }
 
-/** The simulated users of a run. Two of them are administrators, because many documents need a second person. */
+/** The simulated users of a test run. Two of them are administrators, because many documents need a second person. */
 export const people: readonly Person[] = [
   { userId: "admin", roleCode: "admin", kind: "staff", company: null, weight: 34 },
   { userId: "admin2", roleCode: "admin", kind: "staff", company: null, weight: 26 },

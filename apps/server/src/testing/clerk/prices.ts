@@ -2,8 +2,9 @@ import type { Step } from "./clerk.ts";
 import { cents, inUnits, MirrorChecker } from "./mirror-checker.ts";
 
 /**
- * Checks the amounts of new shop documents at each step. An order line must have the price of its host factory's price
- * list. An invoice line must have the value of its order. A refund must be at most the amount due.
+ * Checks the amounts of new shop documents after each step of a simulated user. An order line must have the price of
+ * its host factory's price list. An invoice line must have the value of its order. A refund must be at most the amount
+ * due.
  */
 export class Prices extends MirrorChecker {
   protected check(step: Step): void {
@@ -16,7 +17,7 @@ export class Prices extends MirrorChecker {
    * Checks that a new order line has the price for its host factory or, without such a price, the price of the product.
    */
   private checkPrices(step: Step): void {
-    // Skips a step that also changes prices, because both the old and the new price may be right.
+    // Skips a step of a simulated user that also changes prices, because both the old and the new price may be right.
     if (step.changes.some((c) => c.table === "product_price" || (c.table === "product" && isNewPrice(c))))
       return;
     const orders = new Map(this.inserted(step, "customer_order").map((o) => [o.order_no, o]));

@@ -27,7 +27,9 @@ export interface Request {
   readonly isRead: boolean;
 }
 
-/** Operations of a module. A run prefers a few modules, so that their documents reach many states. */
+/**
+ * Operations of a module of the server. A test run prefers a few modules, so that their documents reach many states.
+ */
 interface Area {
   readonly commands: readonly CommandImpl[];
   readonly tables: readonly TableImpl[];
@@ -74,8 +76,8 @@ export class Desk {
     this.areas = allModules(app)
       .map((m) => ({ commands: m.commands ?? [], tables: m.tables ?? [] }))
       .filter((a) => a.commands.length + a.tables.length > 0);
-    // Draws areas (modules of the server) with many operations more often: gives an area one ticket per command and two
-    // per table.
+    // Draws areas (modules of the server) with many operations more often: the weight of an area is its number of
+    // commands plus twice its number of tables.
     const tickets = this.areas.flatMap((a) => [...a.commands, ...a.tables, ...a.tables].map(() => a));
     this.favourites = Array.from({ length: 3 }, () => pick(random, tickets)).filter((a) => a !== undefined);
     this.tickets = tickets;

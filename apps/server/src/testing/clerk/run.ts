@@ -70,7 +70,7 @@ export async function checkedRun(
   const traces = trace === undefined ? [] : [new Trace(trace)];
   const observers = [...Object.values(checks), coverage, ...traces];
   // Flushes the counts of refused readings that earlier tests left in memory. A later flush would look like an effect
-  // of a step.
+  // of a simulated user's step.
   await s.app.ingest.refused.counts.flush();
   const tenantId = await runClerks(s, { seed, steps, observers });
   const faults = Object.fromEntries(Object.entries(checks).map(([name, c]) => [name, c.faults]));

@@ -67,8 +67,8 @@ function validValue(m: Moment, name: string, f: Field): unknown {
 }
 
 /**
- * Returns a complete input under its wire names: the values of the guide, other required fields, and some optional
- * fields. Returns undefined if the guide finds no suitable values now.
+ * Returns a complete input under its wire names: the values from the operation's guide (guides/guide.ts), other
+ * required fields, and some optional fields. Returns undefined if the guide finds no suitable values now.
  */
 export function completeInput(
   m: Moment,

@@ -83,7 +83,8 @@ const keyOf = (entity: Entity, row: Known): Record<string, unknown> =>
 export class SensibleDesk {
   private readonly steps: readonly Step[];
   /**
-   * Number of times that each operation was chosen. Rare operations are preferred, so that a run reaches most of them.
+   * Number of times that each operation was chosen. Rare operations are preferred, so that a test run reaches most of
+   * them.
    */
   private readonly chosen = new Map<string, number>();
   /** Operations that have succeeded. Operations that have not succeeded yet are preferred. */
@@ -103,7 +104,7 @@ export class SensibleDesk {
     ]);
     this.steps = stepsOf.flat();
     // Puts an area (module of the server) into the list once for every 12 of its operations (`stepsPerTurn`), because a
-    // large area needs more steps.
+    // large area needs more requests.
     const large = stepsOf
       .filter((steps) => steps.length >= 4)
       .flatMap((steps) => Array.from({ length: Math.ceil(steps.length / stepsPerTurn) }, () => steps));
@@ -175,7 +176,7 @@ function rowsFor({ guide }: Step, world: World): readonly Known[] {
 }
 
 /**
- * Returns a user for the step: mostly an administrator, who sees all rows, and never the user who did the previous
+ * Returns a user for the operation: mostly an administrator, who sees all rows, and never the user who did the previous
  * step.
  */
 function userFor(random: Chance["random"], { guide, access }: Step, row: Known): Person | undefined {
@@ -266,8 +267,8 @@ function writeSteps({ entity, writes }: TableImpl, tables: readonly TableImpl[])
 }
 
 /**
- * Returns the default condition on the rows of a write, for guides without `fits`. A restore needs an archived row, and
- * all other writes need a row that is not archived.
+ * Returns the default condition on the rows of a write, for operations whose guide (guides/guide.ts) has no `fits`. A
+ * restore needs an archived row, and all other writes need a row that is not archived.
  */
 const rowsOfType = (type: WriteType): Pick<Guide, "fits"> =>
   type === "restore" ? { fits: (r) => Boolean(r.archivedDate) } : { fits: (r) => !r.archivedDate };
@@ -292,7 +293,7 @@ function changedRow(
   const stamp = m.row.updatedDate;
   const guard =
     typeof stamp === "string" && m.random() < 0.3 ? { UPDATED_DATE: new Date(stamp).toISOString() } : {};
-  // Changes the remark if the guide sets no values, because most tables have a remark.
+  // Changes the remark if the operation's guide sets no values, because most tables have a remark.
   const remark =
     entity.fields.remark && changes.length === 0 ? { REMARK: `note ${Math.floor(m.random() * 999)}` } : {};
   return { ...key, ...remark, ...Object.fromEntries(changes), ...guard };

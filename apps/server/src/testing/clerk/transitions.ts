@@ -3,8 +3,8 @@ import type { Change, Row } from "./recorder.ts";
 
 /**
  * States of a kind of document: the states of a new row, the allowed changes, and the states in which a row may be
- * deleted. The source is the specification (admin §4, shop §4) and the guide of each screen. The server's code is not
- * used, so that errors in the code are found.
+ * deleted. They are taken from the specification (admin §4, shop §4) and from the user guide of each screen. The
+ * server's code is not used, so that errors in the code are found.
  */
 interface Life {
   readonly table: string;
@@ -208,7 +208,7 @@ export const lives: readonly Life[] = [
   {
     table: "company_application",
     column: "application_stat",
-    // States: 0 waiting, 1 approved, 2 refused. A corrected application waits again.
+    // States of a company's sign-up: 0 waiting, 1 approved, 2 refused. A corrected sign-up waits again.
     first: [0],
     moves: [
       [0, 1],
@@ -265,7 +265,10 @@ const keyNames: Readonly<Record<string, string>> = {
 
 const show = (v: unknown) => JSON.stringify(v);
 
-/** Returns true if the row belongs to a sample mold that was removed in the same step. Sample data have no history. */
+/**
+ * Returns true if the row belongs to a sample mold that was removed in the same step of a simulated user. Sample data
+ * have no history.
+ */
 const isOfRemovedSample = ({ changes }: Step, row: Change["before"]): boolean =>
   changes.some(
     ({ table, op, before }) =>
@@ -346,6 +349,6 @@ export class Transitions implements Observer {
   }
 }
 
-/** Returns the operations of a step as text, for messages. */
+/** Returns the operations of a simulated user's step as text, for messages. */
 export const namesOf = (step: Step): string =>
   step.deeds.map((d) => `${d.person.userId} ${d.name} → ${d.msg}`).join("; ") || "a reading or a job";

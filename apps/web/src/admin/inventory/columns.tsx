@@ -18,8 +18,8 @@ function Judged({ row }: { readonly row: LineRow }) {
 
 interface LineColumnsChoice {
   /**
-   * True if the list has little space. It then shows the reason of a result in a few words, with the sentence as a
-   * tooltip.
+   * True if the list has little space. It then shows the reason of a result in a few words, and the complete reason as
+   * a tooltip.
    */
   readonly isNarrow?: boolean;
   /** True if all rows of the list have the same result. The list then has no column with it. */

@@ -6,20 +6,20 @@ import { EmptyHint, FirstOf } from "@shotkeeper/ui/cells";
 export type RepairGroup = CommandOutput<typeof repairGroups>["groups"][number];
 export type ParetoFigure = "repairs" | "repairHours" | "cost";
 
-/** Number of groups that the chart shows. */
+/** Number of groups of repairs that the chart shows. */
 const maxGroups = 15;
 
 interface RepairParetoProps {
   readonly groups: readonly RepairGroup[];
   readonly figure: ParetoFigure;
   readonly title: string;
-  /** True if the groups are molds, makers or plants. Only these groups have MTBF and MTTR. */
+  /** True if the repairs are grouped by mold, maker or plant. Only these groups have MTBF and MTTR. */
   readonly ofMolds: boolean;
   readonly chosen: string | undefined;
   readonly onChoose: (key: string) => void;
 }
 
-/** Pareto chart as a table: one row per group, the largest first, with bar, cumulative share and figures. */
+/** Pareto chart as a table: one row per group of repairs, the largest first, with bar, cumulative share and figures. */
 export function RepairPareto({ groups, figure, title, ofMolds, chosen, onChoose }: RepairParetoProps) {
   const { repair: t, shell } = useLocale();
   const f = useFormats();

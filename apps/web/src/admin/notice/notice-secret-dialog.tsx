@@ -10,8 +10,8 @@ interface NoticeSecretDialogProps {
 }
 
 /**
- * Dialog that creates the key with which a rule's webhooks are signed. The dialog shows the key once; nobody can read
- * it again.
+ * Dialog that creates the secret key with which the webhooks of a notice rule are signed. The dialog shows the key
+ * once; nobody can read it again.
  */
 export function NoticeSecretDialog({ ruleId, onClose }: NoticeSecretDialogProps) {
   const { notice, shell } = useLocale();

@@ -77,7 +77,7 @@ export function PushTimeInput({ value, onChange, ...p }: InputProps) {
   );
 }
 
-/** Select of a template. Offers only templates for the group to which the rule's notice type belongs. */
+/** Select of a template. Offers only templates for the group of notices to which the rule's notice type belongs. */
 export function TemplateInput({ value, onChange, ...p }: InputProps) {
   const type = useFormValues().noticeType as keyof typeof noticeKinds | undefined;
   const read = useRows(noticeTemplateList, { limit: 500 });

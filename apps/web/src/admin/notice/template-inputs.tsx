@@ -26,7 +26,7 @@ interface PlaceholderButtonsProps {
   readonly onInsert: (text: string) => void;
 }
 
-/** One button for each placeholder of the group. A click inserts the placeholder at the cursor. */
+/** One button for each placeholder that the group of notices has. A click inserts the placeholder at the cursor. */
 function PlaceholderButtons({ group, onInsert }: PlaceholderButtonsProps) {
   const { notice: t, noticeMessages } = useLocale();
   if (!group) return null;

@@ -11,7 +11,10 @@ interface OutputContext {
   readonly total: string;
 }
 
-/** Largest number of groups with a bar segment of their own. All further groups are summed in one segment. */
+/**
+ * Largest number of groups (such as molds or plants) with a bar segment of their own. All further groups are summed in
+ * one segment.
+ */
 const maxGroups = 6;
 
 /**

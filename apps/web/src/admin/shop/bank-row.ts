@@ -15,7 +15,7 @@ type Payment = BankLines["payments"][number];
 export interface Choice {
   readonly keys: readonly string[];
   readonly orders: ReadonlyMap<string, readonly string[]>;
-  /** Keys of lines that staff marked as new transfers, although each equals a confirmed payment. */
+  /** Keys of the bank lines that staff marked as new transfers, although each equals a confirmed payment. */
   readonly newKeys: readonly string[];
 }
 

@@ -13,7 +13,9 @@ const states = Object.keys(bankState.values) as (keyof typeof bankState.values)[
 interface BankTableProps {
   readonly found: BankLines;
   readonly choice: Choice;
-  /** Effect of booking each line, by its key. */
+  /**
+   * Effect of booking each line of the bank statement, by the line's key (packages/contract/src/shop/bank.rules.ts).
+   */
   readonly plans: ReadonlyMap<string, RowPlan>;
   readonly onChange: (choice: Choice) => void;
 }

@@ -12,7 +12,7 @@ import { useShopper } from "../parts/session.tsx";
 /** Debounce: time from the last change of the pasted text until the text is read, ms. */
 const debounceMs = 400;
 
-/** A file or pasted text from which rows are read. Each source has its own `id`. */
+/** A file or pasted text from which rows are read. Each file or text has its own `id`. */
 interface Source {
   readonly id: number;
   readonly file?: File;

@@ -58,7 +58,7 @@ function LicenceInput({ value = [], onChange, addLabel }: LicenceInputProps) {
 
 interface CompanyFieldsProps {
   /**
-   * True if the applicant corrects a refused application. The mail address then cannot be changed, and the stored
+   * True if the applicant corrects a refused sign-up. The mail address then cannot be changed, and the stored business
    * licence stays.
    */
   readonly isCorrection?: boolean;

@@ -2,7 +2,7 @@ import { ALL_ROWS, DataGrid, type GridSource, textsEn } from "../../plain/index.
 import { columns, type Part, partOf, rowKey } from "../parts.ts";
 
 const total = 1_000_000;
-// A real source sends the request to its server, which must filter and sort the rows as requested.
+// A real data source sends the request to its server, which must filter and sort the rows as requested.
 const source: GridSource<Part> = {
   load: async ({ offset, limit }) => {
     await new Promise((resolve) => setTimeout(resolve, 50));

@@ -27,7 +27,7 @@ function testOf(source: string, title: string): string {
     .join("\n");
 }
 
-/** Names a test, and shows its source when the reader opens it. */
+/** Names a test, and shows its source code when the reader opens it. */
 function TestCode({ file, title }: { readonly file: string; readonly title: string }): ReactNode {
   const [code, setCode] = useState<string>();
   const load = sources[file.startsWith("docs/") ? file.replace("docs", "..") : `../../${file}`];

@@ -7,7 +7,7 @@ import { type Factors, hasFactor, readFactors } from "./factors.ts";
 
 /**
  * Time that a user has for the second step of the log-in, ms. Setting up a factor takes longer than typing a code. An
- * applicant may need to correct the whole application.
+ * applicant may need to correct all data of the company's sign-up.
  */
 const lifeMs = { verify: 5 * 60_000, enrol: 15 * 60_000, apply: 60 * 60_000 } as const;
 
@@ -38,7 +38,7 @@ export interface FirstStep {
   readonly method: "password" | "wechat";
   readonly remember: boolean;
   readonly devType: string;
-  /** Check that runs when the ticket is stored. Throws if the first step is no longer valid. */
+  /** Check that runs when the ticket for the second step is stored. Throws if the first step is no longer valid. */
   readonly checkProof: ProofCheck | undefined;
 }
 
@@ -69,7 +69,10 @@ export async function admit(
   return { step: await storeStep(db, w, factors.length > 0 ? "verify" : "enrol", factors, now) };
 }
 
-/** Stores a ticket for the second step of a log-in, and returns the step. */
+/**
+ * Stores a ticket: the secret text that proves the accepted first step of a log-in. Returns the ticket, the kind of the
+ * second step, and the names of the factors that the user has.
+ */
 export async function storeStep(
   db: CallerDb,
   w: FirstStep,

@@ -8,7 +8,7 @@ export interface Source {
   readonly use: (column?: string) => void;
 }
 
-/** Names that an expression can see: the sources of its SELECT and those of the SELECTs around it. */
+/** Names that an expression can see: the FROM items (sources) of its SELECT and of the SELECTs around it. */
 export interface Scope {
   readonly sources: readonly Source[];
   readonly outer: Scope | undefined;
@@ -36,8 +36,8 @@ export function hasColumn(scope: Scope, name: string): boolean {
 }
 
 /**
- * Returns whether `alias.name` is a column. PostgreSQL takes `alias.name` for a call of the function `name` if the
- * source has no such column. Several sources may have this alias, so each of them must have the column.
+ * Returns whether `alias.name` is a column. PostgreSQL takes `alias.name` for a call of the function `name` if the FROM
+ * item has no such column. Several FROM items may have this alias, so each of them must have the column.
  */
 export function hasQualified(scope: Scope, alias: string, name: string): boolean {
   const found = sourcesOf(scope, alias);
@@ -48,7 +48,10 @@ export function hasQualified(scope: Scope, alias: string, name: string): boolean
 const sourcesOf = (scope: Scope, alias: string): Source[] =>
   [...levels(scope)].flatMap(({ sources }) => sources.filter((s) => s.alias === alias));
 
-/** Returns the columns of `*` (without alias) or `alias.*`. Returns undefined if the scope has no such source. */
+/**
+ * Returns the columns of `*` (without alias) or `alias.*`. Returns undefined if the scope has no FROM item with this
+ * alias.
+ */
 export function starOf(scope: Scope, alias: string | undefined): readonly string[] | undefined {
   const found = alias === undefined ? scope.sources : sourcesOf(scope, alias).slice(0, 1);
   if (found.length === 0) return undefined;

@@ -133,7 +133,7 @@ function starColumns(p: Place, value: unknown): readonly string[] | undefined {
   return starOf(p.scope, alias) ?? p.check.noColumn(`${alias === undefined ? "" : `${alias}.`}*`, value);
 }
 
-/** Checks an item of FROM and returns the sources in it. */
+/** Checks an item of FROM. Returns the sources in it: views, subqueries, common table expressions and named joins. */
 function sourcesOf(p: Place, item: unknown): readonly Source[] {
   const { kind, fields } = nodeOf(item);
   if (p.depth > sizeLimits.nesting) p.check.refuse("nesting", item);
@@ -143,7 +143,7 @@ function sourcesOf(p: Place, item: unknown): readonly Source[] {
   return p.check.refuse(kind === "RangeFunction" ? "from function(" : kind, item);
 }
 
-/** Applies an alias of FROM to a source: renames the source and, if the alias lists column names, its columns. */
+/** Applies an alias to an item of FROM: renames the item and, if the alias lists column names, its columns. */
 function aliased(p: Place, source: Source, value: unknown): Source {
   if (value === undefined) return source;
   const alias = jsonOf(value);
@@ -180,7 +180,7 @@ function subquerySource(p: Place, fields: Json, item: unknown): Source {
   const { kind, fields: statement } = nodeOf(fields.subquery);
   if (kind !== "SelectStmt") p.check.refuse(kind, item);
   const outer = fields.lateral === true ? p.scope : p.scope.outer;
-  // Only a LATERAL subquery can use the names of the sources beside it. Any other subquery is checked with the names
+  // Only a LATERAL subquery can use the names of the FROM items beside it. Any other subquery is checked with the names
   // of the outer query only.
   const columns = p.check.select(statement, outer, p.ctes, p.depth);
   return aliased(p, { alias: "", columns, use: () => {} }, fields.alias);

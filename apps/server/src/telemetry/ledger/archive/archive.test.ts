@@ -156,8 +156,8 @@ async function readingsOf({ t, counters }: Twin) {
 describe("the archive of readings", () => {
   it("changes no figure, whatever comes afterwards", { timeout: 240_000 }, async () => {
     const [a, b] = [await twin(), await twin()];
-    // Reads the figures of `b` only after a change of both tenants (`both`). Runs of the archive concern only `a`, so
-    // they do not change the figures of `b`.
+    // Figures of `b`, which those of `a` must equal. They are read again only after `both` has changed the data of both
+    // tenants: the archive runs for `a` only, so it does not change the figures of `b`.
     let expected: unknown;
     const same = async () => {
       expected ??= await figuresOf(b);

@@ -12,7 +12,7 @@ const isOfCompany = (row: Known) => approversOf(row).length > 0;
 
 const isWaiting = (o: Known) => o.orderStat === orderStat.values.awaitingApproval;
 
-/** Guide for approving or refusing an order of the user's own company that waits for approval. */
+/** How a simulated user approves or refuses an order of its own company that waits for approval. */
 const judge: Guide = {
   by: approversOf,
   about: "CUST_ORDER_HD",

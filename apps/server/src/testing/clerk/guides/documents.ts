@@ -229,7 +229,7 @@ const count = (step: keyof typeof countSteps, more: Guide = {}): Guide => ({
 });
 const countOf = (w: World, line: Known) => rowWith(w, "INVENTORY_HD", "countId", line.countId);
 
-/** Guide for recording a mold that an open stock-take expects and that nobody has found yet. */
+/** How a simulated user records a mold that an open stock-take expects and that nobody has found yet. */
 const lineToCount: Guide = {
   about: "INVENTORY_DT",
   fits: (l, w) =>
@@ -279,7 +279,7 @@ const inventoryGuides: Guides = {
   },
 };
 
-/** Guides for operations on documents of molds in use. */
+/** How simulated users perform operations on documents of molds in use, so that most of them succeed. */
 export const documentGuides: Guides = {
   ...productionGuides,
   ...maintenanceGuides,

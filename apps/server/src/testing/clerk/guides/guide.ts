@@ -2,14 +2,20 @@ import type { Random } from "../../month/plan.ts";
 import { pick } from "../pick.ts";
 import type { Known, Success, World } from "../world.ts";
 
-/** Facts from which a guide chooses the values of a sensible request: the user, and the rows that the users know. */
+/**
+ * Facts from which a guide (see `Guide`) chooses the values of a request that can succeed: the user, and the rows that
+ * the simulated users know.
+ */
 export interface Chance {
   readonly random: Random;
   readonly world: World;
   readonly userId: string;
 }
 
-/** Facts from which a guide chooses the values of a request about one row: the facts of `Chance`, and the row. */
+/**
+ * Facts from which a guide (see `Guide`) chooses the values of a request about one row: the facts of `Chance`, and the
+ * row.
+ */
 export interface Moment extends Chance {
   readonly row: Known;
 }
@@ -17,7 +23,10 @@ export interface Moment extends Chance {
 /** Values of the request by the name of the field. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Describes how a user performs an operation so that it mostly succeeds: about which row, and with which values. */
+/**
+ * Describes how a simulated user performs an operation so that it mostly succeeds: about which row, and with which
+ * values.
+ */
 export interface Guide {
   /** Wire name of the table whose rows the operation is about. Absent: the operation is about no stored row. */
   readonly about?: string;
@@ -48,7 +57,7 @@ export interface Guide {
 /** Kind of a file that belongs to no record yet. */
 export type FileKind = "picture" | "pdf";
 
-/** Guides by the name of the operation: a command, or the type of write and the table. */
+/** Guides by the name of their operation. The name is the command, or the type of write followed by the table. */
 export type Guides = Readonly<Record<string, Guide>>;
 
 /** Returns the user's latest successful request of this kind, with its answer. */

@@ -17,8 +17,8 @@ const answerOf = <T>({ world, userId }: Chance, type: string) =>
   latestOf(world, userId, type)?.answer as T | undefined;
 
 /**
- * Returns the guide of an operation that `owner` can perform only after the operation `type`. For example,
- * rf_ConfirmTotp is possible only after rf_BeginTotp.
+ * Describes how a simulated user performs an operation that `owner` can perform only after the operation `type`. For
+ * example, rf_ConfirmTotp is possible only after rf_BeginTotp.
  */
 const after = (type: string, values: Guide["values"] = () => ({ password })): Guide => ({
   by: [owner],
@@ -34,7 +34,10 @@ function passkeyOf({ world }: Chance): unknown {
   return input?.CREDENTIAL?.id;
 }
 
-/** Guides for operations about the ways to log in: second factors, sessions, API keys and the single sign-on. */
+/**
+ * How simulated users perform operations on the ways to log in (second factors, sessions, API keys and single sign-on),
+ * so that most of them succeed.
+ */
 export const logInGuides: Guides = {
   rf_BeginTotp: { by: [owner], weight: 3, values: () => ({ password }), next: "rf_ConfirmTotp" },
   rf_ConfirmTotp: after("rf_BeginTotp", (m) => {

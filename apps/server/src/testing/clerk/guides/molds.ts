@@ -51,10 +51,10 @@ function mounting(m: Moment) {
   return mold && { moldNo: mold.moldNo, reason: "the only free machine", mountTime: null };
 }
 
-/** Guide for operations about a mold that is neither scrapped nor archived. */
+/** How simulated users perform operations on a mold that is neither scrapped nor archived. */
 const usable = { about: "BS_MOLD", fits: isUsable } as const;
 
-/** Guides for operations of molds, machines, counters and bindings. */
+/** How simulated users perform operations on molds, machines, counters and bindings, so that most of them succeed. */
 export const moldGuides: Guides = {
   rf_ExplainCount: { about: "BS_MOLD", values: () => ({ at: null }) },
   rf_CorrectCount: { ...usable, values: (m) => ({ qty: whole(m, 1, 500) }) },

@@ -110,7 +110,10 @@ const isDraft: Guide = {
 };
 const isFirst: Guide = { about: "NEW_MOLD_PLAN", fits: (p) => p.projectStat === 1 && p.projectResult === 0 };
 
-/** Guides for operations of new molds: plans, milestones and design changes. */
+/**
+ * How simulated users perform operations on new molds (plans, milestones and design changes), so that most of them
+ * succeed.
+ */
 export const newMoldGuides: Guides = {
   "insert NEW_MOLD_PLAN": {
     values(m) {

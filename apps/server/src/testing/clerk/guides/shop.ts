@@ -77,7 +77,7 @@ const isFree = (serial: Known, line: Known) =>
 const isNew = (field: string) => (row: Known) => /^n/.test(String(row[field]));
 const onSale = (p: Known) => !p.archivedDate && p.offShelf === false;
 
-/** Guides for operations of customers, products, orders and invoices. */
+/** How simulated users perform operations on customers, products, orders and invoices, so that most of them succeed. */
 export const shopGuides: Guides = {
   "insert BS_CUST": {
     weight: 3,

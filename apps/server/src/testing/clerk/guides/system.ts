@@ -24,7 +24,10 @@ const { failed, sent } = sendState.values;
 const pages = ["BS107", "BS108", "PO103", "KP106", "TR101"];
 const sections = ["BS", "PO"];
 
-/** Guides for operations of users, roles, parameters, menus, notices and scripts. */
+/**
+ * How simulated users perform operations on users, roles, parameters, menus, notices and scripts, so that most of them
+ * succeed.
+ */
 export const systemGuides: Guides = {
   "insert SYS_PRM": {
     values(m) {
