@@ -88,6 +88,13 @@ const rules = [
     advice: "use serverNow, wallClock, instant or so on from @shotkeeper/ui/time, and DatePicker of ui/app",
   },
   {
+    name: "React's Suspense",
+    applies: (f) => inPages(f) || (isProduct(f) && f.startsWith("packages/datagrid/src/")),
+    // After React has shown the fallback of a Suspense, it waits 300 ms before it shows the content.
+    pattern: /\bSuspense\b|[{,] *lazy\b|\blazy\(/,
+    advice: "use lazyPart or useAwaited of ui/lazy, or onDemand in the grid",
+  },
+  {
     name: "variables of antd",
     applies: isStyle,
     // antd sets its variables on its own elements only. Everywhere else they are empty, so a fallback is required.

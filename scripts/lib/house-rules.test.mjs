@@ -13,6 +13,8 @@ it.each([
   ["apps/web/src/admin/mold/a.tsx", "const hour = at.getHours();", "clock and zone"],
   ["apps/web/src/admin/mold/a.tsx", 'import { Button, DatePicker } from "antd";', "clock and zone"],
   ["packages/datagrid/src/core/a.ts", "const age = Date.now() - at;", "clock and zone"],
+  ["apps/web/src/admin/a.tsx", 'import { lazy, useState } from "react";', "React's Suspense"],
+  ["packages/datagrid/src/react/a.tsx", "    <Suspense fallback={null}>", "React's Suspense"],
   ["apps/web/src/admin/a.css", "  background: var(--ant-color-bg-container);", "variables of antd"],
   ["packages/ui/src/list/a.tsx", `const a = "${"x".repeat(120)}";`, "long lines"],
 ])("%s: %s breaks a rule", (file, line, rule) => {

@@ -37,7 +37,7 @@ export const layers = [
   {
     folder: "packages/ui/src",
     lines: [
-      ["time"],
+      ["time", "lazy"],
       ["app"],
       ["sign-in"],
       ["cells", "chart", "shell"],

@@ -1,7 +1,8 @@
 import { loadAntdStylesheet } from "@shotkeeper/ui/app";
+import { useAwaited } from "@shotkeeper/ui/lazy";
 import { OutboxRefresh } from "@shotkeeper/ui/outbox";
 import { AdminApp, preloadPage } from "@shotkeeper/ui/shell";
-import { use } from "react";
+import { EarlyFigures } from "./admin/workplace/early-figures.tsx";
 import { client } from "./client.ts";
 import { actionTexts } from "./offline/action-texts.ts";
 import { startOffline } from "./offline/start.ts";
@@ -11,15 +12,21 @@ import { screens } from "./screens.ts";
  * The start of the offline layer. It begins with the first render and not when this module is loaded: start.ts loads
  * this module also for old addresses that lead on to the shop, and the shop must not start the offline layer.
  */
-let started: Promise<void> | undefined;
+let started: Promise<true> | undefined;
 void loadAntdStylesheet();
 // Downloads the page's code while the user's data is loading. If that fails, the page reports it.
 void preloadPage(screens, location.hash.slice(1)).catch(() => {});
 
 export default function Admin() {
-  started ??= startOffline();
-  use(started);
+  started ??= startOffline().then(() => true);
+  if (!useAwaited(started)) return null;
   return (
-    <AdminApp client={client} screens={screens} actionTexts={actionTexts} background={<OutboxRefresh />} />
+    <AdminApp
+      client={client}
+      screens={screens}
+      actionTexts={actionTexts}
+      background={<OutboxRefresh />}
+      early={<EarlyFigures />}
+    />
   );
 }

@@ -6,7 +6,8 @@ import {
   setAntdStylesheet,
   useSessionState,
 } from "@shotkeeper/ui/app";
-import { lazy, StrictMode, Suspense } from "react";
+import { lazyPart } from "@shotkeeper/ui/lazy";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { HashRouter, Navigate, useLocation, useRoutes } from "react-router";
 import { client } from "./client.ts";
@@ -16,9 +17,9 @@ import { RootBoundary } from "./root-boundary.tsx";
 import { TakeOver } from "./shop/parts/take-over.ts";
 
 // Loads the log-in page separately from the application. The page needs only React and the router, so it loads fast.
-const LoginPage = lazy(() => import("./login/login-page.tsx"));
-const Admin = lazy(() => import("./admin.tsx"));
-const Shop = lazy(() => import("./shop/shop-app.tsx"));
+const LoginPage = lazyPart(() => import("./login/login-page.tsx"));
+const Admin = lazyPart(() => import("./admin.tsx"));
+const Shop = lazyPart(() => import("./shop/shop-app.tsx"));
 
 /**
  * Shows the administration application. A visitor without a session is sent to the log-in page before the application
@@ -71,9 +72,7 @@ if (root)
         {/* Turns the transitions of the router off, so that React removes a closed tab and paints the
             neighbouring tab in the same frame. */}
         <HashRouter useTransitions={false}>
-          <Suspense>
-            <Pages />
-          </Suspense>
+          <Pages />
         </HashRouter>
       </RootBoundary>
     </StrictMode>,

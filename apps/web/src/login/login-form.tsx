@@ -9,7 +9,8 @@ import {
   useCaptcha,
   useSessionState,
 } from "@shotkeeper/ui/app";
-import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { lazyPart } from "@shotkeeper/ui/lazy";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { client } from "../client.ts";
 import { device } from "../device.ts";
@@ -25,9 +26,9 @@ import {
 import { OtherWays } from "./other-ways.tsx";
 
 // Loads the form of the second log-in step (second factor) only when needed, because most log-ins have no second step.
-const SecondStepForm = lazy(() =>
-  import("@shotkeeper/ui/sign-in").then((m) => ({ default: m.SecondStepForm })),
-);
+const SecondStepForm = lazyPart(async () => ({
+  default: (await import("@shotkeeper/ui/sign-in")).SecondStepForm,
+}));
 
 /**
  * Returns tenant and user of the last log-in of this browser. If the URL names the tenant of a shop, or the user comes
@@ -189,20 +190,18 @@ export function LoginForm({ texts, notice, onDone, onForgot }: LoginFormProps) {
 
   if (waiting)
     return (
-      <Suspense>
-        <SecondStepForm
-          step={waiting.step}
-          remember={waiting.remember}
-          client={client}
-          texts={login.step}
-          errorText={(error) => refusalText(error, texts)}
-          onDone={() => arrive.current(waiting.oneTimePassword)}
-          onBack={() => {
-            setWaiting(undefined);
-            captcha.renew();
-          }}
-        />
-      </Suspense>
+      <SecondStepForm
+        step={waiting.step}
+        remember={waiting.remember}
+        client={client}
+        texts={login.step}
+        errorText={(error) => refusalText(error, texts)}
+        onDone={() => arrive.current(waiting.oneTimePassword)}
+        onBack={() => {
+          setWaiting(undefined);
+          captcha.renew();
+        }}
+      />
     );
   return (
     <form ref={form} className="login-form" onSubmit={submit} noValidate>

@@ -3,6 +3,12 @@
 
 declare const precached: { readonly version: string; readonly files: readonly string[] };
 
+/** A rule of the Static Routing API: the browser answers such requests itself, without a call of the worker. */
+interface Rule {
+  readonly condition: { readonly requestMethod: string } | { readonly urlPattern: string };
+  readonly source: "network" | "cache";
+}
+
 /** The parts of the worker's global scope that are used here. The project's types describe pages, not workers. */
 interface WorkerScope {
   readonly registration: { readonly scope: string };
@@ -14,6 +20,8 @@ interface WorkerScope {
       readonly request: Request;
       waitUntil(work: Promise<unknown>): void;
       respondWith(answer: Promise<Response>): void;
+      /** Undefined in browsers without the Static Routing API. */
+      addRoutes?(rules: readonly Rule[]): Promise<void>;
     }) => void,
   ): void;
 }
@@ -76,7 +84,19 @@ async function openPage(request: Request): Promise<Response> {
   return (await storedFile(page)) ?? answer;
 }
 
-scope.addEventListener("install", (e) => e.waitUntil(install()));
+/**
+ * Rules for the browser, which save the time of a call of the worker. Requests to the API go to the server. Stored files
+ * come from any version's cache, and from the server if no cache has them.
+ */
+const rules: readonly Rule[] = [
+  { condition: { requestMethod: "POST" }, source: "network" },
+  { condition: { urlPattern: `${page}assets/*` }, source: "cache" },
+];
+
+scope.addEventListener("install", (e) => {
+  if (e.addRoutes) e.waitUntil(e.addRoutes(rules));
+  e.waitUntil(install());
+});
 scope.addEventListener("activate", (e) => e.waitUntil(activate()));
 scope.addEventListener("fetch", (e) => {
   const { request } = e;

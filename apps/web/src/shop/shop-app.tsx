@@ -1,6 +1,7 @@
 import type { Client, followEvents } from "@shotkeeper/client";
 import { loginAddress, PlainProviders, useClient, useLocale } from "@shotkeeper/ui/app";
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazyPart } from "@shotkeeper/ui/lazy";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate, useRoutes } from "react-router";
 import { client } from "../client.ts";
 import { VisitorGoods } from "./parts/goods.ts";
@@ -11,12 +12,18 @@ import { TextsProvider } from "./parts/texts.ts";
 import { ShopShell } from "./shell/shop-shell.tsx";
 import "./shop.css";
 
+const waiting = (
+  <div className="shop-waiting">
+    <Waiting />
+  </div>
+);
+
 /**
  * Returns a component that loads a page together with antd and its providers. The first page and the shell do not use
  * antd, so that visitors with a slow connection see the products sooner.
  */
 const page = (load: () => Promise<{ default: ComponentType }>) =>
-  lazy(async () => {
+  lazyPart(async () => {
     const [{ Themed }, { default: Page }] = await Promise.all([import("./parts/themed.ts"), load()]);
     return {
       default: () => (
@@ -26,8 +33,8 @@ const page = (load: () => Promise<{ default: ComponentType }>) =>
         </Themed>
       ),
     };
-  });
-const IndexPage = lazy(() => import("./pages/index-page.tsx"));
+  }, waiting);
+const IndexPage = lazyPart(() => import("./pages/index-page.tsx"), waiting);
 const ProductPage = page(() => import("./pages/product-page.tsx"));
 const CartPage = page(() => import("./pages/cart-page.tsx"));
 const BuyPage = page(() => import("./pages/buy-page.tsx"));
@@ -86,12 +93,6 @@ function Pages() {
   ]);
 }
 
-const waiting = (
-  <div className="shop-waiting">
-    <Waiting />
-  </div>
-);
-
 function Texts({ children }: { readonly children: ReactNode }) {
   return <TextsProvider value={useLocale()}>{children}</TextsProvider>;
 }
@@ -107,9 +108,7 @@ function Entered({ follow }: { readonly follow: typeof followEvents | undefined 
     <Texts>
       <ShopperProvider waiting={waiting}>
         <ShopShell follow={follow}>
-          <Suspense fallback={waiting}>
-            <Pages />
-          </Suspense>
+          <Pages />
         </ShopShell>
       </ShopperProvider>
     </Texts>

@@ -1,19 +1,10 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { onDemand } from "../react/on-demand.tsx";
 import type { DrawerProps, MenuProps, PopoverProps, Skin } from "../react/skin.ts";
 import { Icon } from "./icon.tsx";
 import { PlainInput } from "./input.tsx";
 
 const noStyle = {};
 
-/** Loads a part of the skin when it is shown for the first time. */
-function onDemand<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
-  const Part = lazy(async () => ({ default: await load() }));
-  return (props) => (
-    <Suspense fallback={null}>
-      <Part {...props} />
-    </Suspense>
-  );
-}
 const floating = () => import("./floating.tsx");
 
 /** HTML controls without any library. Their colours are the `--dg-*` properties of `style.css`. */

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are recycled and moved by transforms, which tables cannot do
-import { type ReactNode, Suspense, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { GROUP_HEIGHT } from "../core/column-groups.ts";
 import { isSingle } from "../core/range.ts";
 import { GridBody } from "./grid-body.tsx";
@@ -165,23 +165,21 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
               }}
               overlay={
                 <>
-                  <Suspense fallback={null}>
-                    {edit.editing && (
-                      <CellEditor
-                        key={`${edit.editing.cell.row} ${edit.editing.cell.col}`}
-                        editing={edit.editing}
-                        placed={placed}
-                        top={(edit.editing.cell.row - anchor) * rowHeight}
-                        rowHeight={rowHeight}
-                        texts={texts}
-                        row={view.get(base + edit.editing.cell.row)}
-                        onValue={edit.commitValue}
-                        onCommit={edit.commit}
-                        onCancel={edit.cancel}
-                        onNext={next}
-                      />
-                    )}
-                  </Suspense>
+                  {edit.editing && (
+                    <CellEditor
+                      key={`${edit.editing.cell.row} ${edit.editing.cell.col}`}
+                      editing={edit.editing}
+                      placed={placed}
+                      top={(edit.editing.cell.row - anchor) * rowHeight}
+                      rowHeight={rowHeight}
+                      texts={texts}
+                      row={view.get(base + edit.editing.cell.row)}
+                      onValue={edit.commitValue}
+                      onCommit={edit.commit}
+                      onCancel={edit.cancel}
+                      onNext={next}
+                    />
+                  )}
                   {gridProps.editing?.layer({
                     element,
                     view,
@@ -208,16 +206,14 @@ export function GridPane<R>(props: PaneProps<R>): ReactNode {
             />
             {pinned(pinnedBottom, "bottom", rowsAndHead - pinnedBottom.length + 1)}
             {hasFooter && (
-              <Suspense fallback={null}>
-                <GridFooter
-                  columns={shown}
-                  totals={totals}
-                  texts={texts}
-                  rowIndex={rowsAndHead + 1}
-                  labelKey={titleKey}
-                  cardColumns={props.cols.card && placed.all}
-                />
-              </Suspense>
+              <GridFooter
+                columns={shown}
+                totals={totals}
+                texts={texts}
+                rowIndex={rowsAndHead + 1}
+                labelKey={titleKey}
+                cardColumns={props.cols.card && placed.all}
+              />
             )}
           </div>
         </div>

@@ -1,6 +1,5 @@
 import {
   type ReactNode,
-  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -270,24 +269,22 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
         onPage={paging.setPage}
         onPageSize={paging.setPageSize}
       />
-      <Suspense fallback={null}>
-        {floating && (
-          <Floating
-            at={floating}
-            grid={props}
-            style={style}
-            cols={cols}
-            filters={filters}
-            sort={sort}
-            more={more}
-            onFilters={setFilters}
-            onSort={setSort}
-            onFit={fit}
-            onClose={close}
-            onCloseBack={closeBack}
-          />
-        )}
-      </Suspense>
+      {floating && (
+        <Floating
+          at={floating}
+          grid={props}
+          style={style}
+          cols={cols}
+          filters={filters}
+          sort={sort}
+          more={more}
+          onFilters={setFilters}
+          onSort={setSort}
+          onFit={fit}
+          onClose={close}
+          onCloseBack={closeBack}
+        />
+      )}
       {rowDetail && (
         <Drawer open={detail !== undefined} closeLabel={texts.close} onClose={() => setDetail(undefined)}>
           {detail !== undefined && rowDetail(detail)}

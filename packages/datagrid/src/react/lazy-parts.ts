@@ -1,22 +1,22 @@
-import { lazy } from "react";
+import { onDemand } from "./on-demand.tsx";
 
 const loadFloating = () => import("./floating.tsx");
 const loadEditor = () => import("./cell-editor.tsx");
 
 /** Component with the popovers and menus, loaded on demand. */
-export const Floating = lazy(async () => ({
-  default: (await loadFloating()).Floating,
-})) as typeof import("./floating.tsx").Floating;
+export const Floating = onDemand(
+  async () => (await loadFloating()).Floating,
+) as typeof import("./floating.tsx").Floating;
 
 /** Component that edits a cell, loaded on demand. */
-export const CellEditor = lazy(async () => ({
-  default: (await loadEditor()).CellEditor,
-})) as typeof import("./cell-editor.tsx").CellEditor;
+export const CellEditor = onDemand(
+  async () => (await loadEditor()).CellEditor,
+) as typeof import("./cell-editor.tsx").CellEditor;
 
 /** Component with the totals below the rows, loaded on demand. */
-export const GridFooter = lazy(async () => ({
-  default: (await import("./grid-footer.tsx")).GridFooter,
-})) as typeof import("./grid-footer.tsx").GridFooter;
+export const GridFooter = onDemand(
+  async () => (await import("./grid-footer.tsx")).GridFooter,
+) as typeof import("./grid-footer.tsx").GridFooter;
 
 /** Returns the component of the search in the cells. */
 export const loadFindBar = async () => (await import("./find-bar.tsx")).FindBar;

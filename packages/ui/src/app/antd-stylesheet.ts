@@ -7,11 +7,11 @@ export function setAntdStylesheet(href: string | undefined): void {
 }
 
 /**
- * Loads the stylesheet, and returns whether it could be loaded. The stylesheet is inserted before all others, where
+ * Loads the stylesheet, and returns whether it could be loaded. Returns false if no address was set. The stylesheet is inserted before all others, where
  * antd also puts generated styles. So the application's own rules take precedence over antd's.
  */
-export function loadAntdStylesheet(): Promise<boolean> | undefined {
-  if (address === undefined) return undefined;
+export function loadAntdStylesheet(): Promise<boolean> | boolean {
+  if (address === undefined) return false;
   const href = address;
   loading ??= new Promise((resolve) => {
     const link = document.createElement("link");

@@ -1,6 +1,7 @@
 import type { Client } from "@shotkeeper/client";
 import { App, ConfigProvider } from "antd";
-import { type ReactNode, use, useMemo, useSyncExternalStore } from "react";
+import { type ReactNode, useMemo, useSyncExternalStore } from "react";
+import { useAwaited } from "../lazy/index.ts";
 import { BusyOverlay } from "./action.tsx";
 import { loadAntdStylesheet } from "./antd-stylesheet.ts";
 import { antdTheme } from "./antd-theme.ts";
@@ -14,18 +15,21 @@ function subscribeCoarse(listener: () => void): () => void {
   return () => coarseQuery.removeEventListener("change", listener);
 }
 
-/** Provides what antd's components need: theme, language, and messages. */
+/**
+ * Provides what antd's components need: styles, theme, language, and messages. Draws nothing until the styles have
+ * loaded.
+ */
 export function Themed({ children }: { readonly children: ReactNode }) {
   const antdLocale = useAntdLocale();
   const dark = useTheme((t) => t.dark);
   const colour = useTheme((t) => t.colour);
   const coarse = useSyncExternalStore(subscribeCoarse, () => coarseQuery.matches);
-  const sheet = loadAntdStylesheet();
-  const isStyled = sheet ? use(sheet) : false;
+  const isStyled = useAwaited(loadAntdStylesheet());
   const theme = useMemo(
-    () => ({ ...antdTheme({ dark, colour }, coarse), zeroRuntime: isStyled }),
+    () => ({ ...antdTheme({ dark, colour }, coarse), zeroRuntime: isStyled === true }),
     [dark, colour, coarse, isStyled],
   );
+  if (isStyled === undefined) return null;
   return (
     <ConfigProvider locale={antdLocale} theme={theme} button={{ autoInsertSpace: false }}>
       <App component={false}>

@@ -1,9 +1,11 @@
 import type { EChartsType } from "echarts/core";
-import { Suspense, use, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
+import { useAwaited } from "../lazy/index.ts";
 import { zoneName } from "../time/index.ts";
 import { baseOption, type ChartTheme } from "./chart-theme.ts";
 
-let library: Promise<typeof import("./echarts.ts")> | undefined;
+type Library = typeof import("./echarts.ts");
+let library: Promise<Library> | undefined;
 
 /**
  * Loads ECharts when the first chart is drawn, so that the rest of a page appears before its charts. After a failure,
@@ -52,15 +54,24 @@ export function Chart({ height = 240, ...props }: ChartProps) {
         minWidth: 0,
       }}
     >
-      <Suspense fallback={<div aria-busy />}>
-        <Drawing {...props} />
-      </Suspense>
+      <WhenLoaded {...props} />
     </div>
   );
 }
 
-function Drawing({ option, theme, label, zoned = hasTimeAxis(option), onPick }: Omit<ChartProps, "height">) {
-  const { init } = use(loadLibrary());
+function WhenLoaded(props: Omit<ChartProps, "height">) {
+  const loaded = useAwaited(loadLibrary());
+  return loaded ? <Drawing {...props} init={loaded.init} /> : <div aria-busy />;
+}
+
+function Drawing({
+  init,
+  option,
+  theme,
+  label,
+  zoned = hasTimeAxis(option),
+  onPick,
+}: Omit<ChartProps, "height"> & { readonly init: Library["init"] }) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
   const pick = useRef(onPick);

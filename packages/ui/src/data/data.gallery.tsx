@@ -15,7 +15,7 @@ import {
 } from "../gallery/index.ts";
 import { useInvalidateData } from "./invalidation.ts";
 import { useRemove } from "./use-remove.ts";
-import { useCommandData, useRows } from "./use-rows.ts";
+import { useCommandData, useEarlyData, useRows } from "./use-rows.ts";
 
 const request = { limit: 3 };
 const live = ["reading"] as const;
@@ -56,8 +56,10 @@ export const RowsUnreachable = ({ client }: StoryProps) => (
   </Stage>
 );
 
+const counted = { moldNo: "M-0001" };
+
 function Counted() {
-  const answer = useCommandData(sampleCommand, { moldNo: "M-0001" });
+  const answer = useCommandData(sampleCommand, counted, { live });
   return (
     <Panel title="Tasks" wait={answer}>
       {answer.data?.count}
@@ -68,6 +70,19 @@ function Counted() {
 export const AnswerOfACommand = () => (
   <Stage>
     <Counted />
+  </Stage>
+);
+
+/** Loads the answer when it is drawn, and draws the panel with it later. */
+function CountedLater() {
+  const [isOpen, setOpen] = useState(false);
+  useEarlyData(sampleCommand, counted);
+  return isOpen ? <Counted /> : <Button onClick={() => setOpen(true)}>Open</Button>;
+}
+
+export const AnswerLoadedEarly = ({ client }: StoryProps) => (
+  <Stage client={client}>
+    <CountedLater />
   </Stage>
 );
 

@@ -2,8 +2,15 @@ import { ClientError } from "@shotkeeper/client";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { refusal, sampleClient, sampleRow, sampleRows } from "../gallery/index.ts";
-import { AnswerOfACommand, RemoveMany, RowsOfAQuery, RowsRefused, RowsUnreachable } from "./data.gallery.tsx";
+import { refusal, sampleClient, sampleCommand, sampleRow, sampleRows } from "../gallery/index.ts";
+import {
+  AnswerLoadedEarly,
+  AnswerOfACommand,
+  RemoveMany,
+  RowsOfAQuery,
+  RowsRefused,
+  RowsUnreachable,
+} from "./data.gallery.tsx";
 
 it("loads rows, and loads them again after a write of this page and after a live event", async () => {
   let rows = sampleRows(1);
@@ -48,6 +55,18 @@ it("repeats a request twice if the server cannot be reached, then reports the fa
 it("loads the answer of a command", async () => {
   await render(<AnswerOfACommand />);
   await expect.poll(() => document.querySelector(".sk-panel-body")?.textContent).toBe("1");
+});
+
+it("uses an answer that was loaded early, and follows live events from then on", async () => {
+  const client = sampleClient();
+  const asked = () => client.requests(sampleCommand.type).length;
+  await render(<AnswerLoadedEarly client={client} />);
+  await expect.poll(asked).toBe(1);
+  await page.getByRole("button", { name: "Open" }).click();
+  expect(document.querySelector(".sk-panel-body")?.textContent).toBe("1");
+  expect(asked()).toBe(1);
+  client.emit({ type: "reading" });
+  await expect.poll(asked, { timeout: 4_000 }).toBe(2);
 });
 
 it("deletes rows after a confirmation, and loads again even if the server refuses", async () => {

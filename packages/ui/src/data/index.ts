@@ -2,4 +2,4 @@ export { useInvalidateData, useLiveRefresh } from "./invalidation.ts";
 export { refusalText } from "./refusal.ts";
 export { useStepRefusal } from "./second-person.ts";
 export { useRemove } from "./use-remove.ts";
-export { useCommandData, useRows } from "./use-rows.ts";
+export { useCommandData, useEarlyData, useRows } from "./use-rows.ts";

@@ -1,6 +1,7 @@
 import type { ListRequest, LiveEvent, Page } from "@shotkeeper/client";
 import type { Command, CommandInput, CommandOutput, Query, QueryRow } from "@shotkeeper/contract/kernel";
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { useClient } from "../app/index.ts";
 import { dataKey, useLiveRefresh } from "./invalidation.ts";
 
@@ -15,6 +16,8 @@ interface ReadOptions {
 }
 
 const never: readonly LiveEvent["type"][] = [];
+/** Data that `useEarlyData` has loaded is not loaded again by a component that mounts within this time, ms. */
+const earlyMs = 3000;
 
 function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>, o: ReadOptions) {
   const queries = useQueryClient();
@@ -27,8 +30,12 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     enabled: o.enabled ?? true,
     refetchInterval: o.every ?? false,
     // Loads the data again when a component mounts. A page in a hidden tab of the tab bar gets no live events, so its
-    // data may be outdated.
-    refetchOnMount: o.live || o.every || o.isFresh ? "always" : true,
+    // data may be outdated. Data that was loaded early is used once without loading it again.
+    refetchOnMount: (query) => {
+      if (o.isFresh) return "always";
+      if (query.state.dataUpdateCount === 1 && !query.isStaleByTime(earlyMs)) return false;
+      return o.live || o.every ? "always" : true;
+    },
     // Shows the old data until the new data has arrived.
     placeholderData: keepPreviousData,
   });
@@ -48,6 +55,20 @@ export function useRows<Q extends Query>(
   );
 }
 
+const keyOf = (command: Command, input: object) => [dataKey, command.type, input];
+
+/** Loads the answer of a command before the component that shows the answer is mounted (`useCommandData`). */
+export function useEarlyData<C extends Command>(command: C, input: Partial<CommandInput<C>>): void {
+  const client = useClient();
+  const queries = useQueryClient();
+  useEffect(() => {
+    void queries.prefetchQuery({
+      queryKey: keyOf(command, input),
+      queryFn: ({ signal }) => client.run(command, input, signal),
+    });
+  }, [client, queries, command, input]);
+}
+
 /** Loads the answer of a command that only reads data. */
 export function useCommandData<C extends Command>(
   command: C,
@@ -55,5 +76,5 @@ export function useCommandData<C extends Command>(
   options: ReadOptions = {},
 ): UseQueryResult<CommandOutput<C>> {
   const client = useClient();
-  return useRead([dataKey, command.type, input], (signal) => client.run(command, input, signal), options);
+  return useRead(keyOf(command, input), (signal) => client.run(command, input, signal), options);
 }

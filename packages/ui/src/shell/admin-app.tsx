@@ -17,7 +17,7 @@ import {
 import { ExpiredModal } from "./expired-modal.tsx";
 import { mayOpen, screenTitle } from "./menu-tree.ts";
 import { OfflineSession } from "./offline-parts.tsx";
-import { ScreenPage } from "./pages.tsx";
+import { lazyPage, ScreenPage } from "./pages.tsx";
 import { findScreen, type ScreenMap } from "./screens.ts";
 import { Shell } from "./shell.tsx";
 import { shellScreens } from "./shell-screens.ts";
@@ -44,7 +44,8 @@ export function ShellSkeleton() {
 /** Downloads the code of the page at an address, for example "/basic/mold?moldNo=7". The start page is at "/". */
 export async function preloadPage(screens: ScreenMap, address: string): Promise<void> {
   const path = address.split("?")[0] || "/";
-  await findScreen(screens, path === "/" ? startPath : path)?.screen.load();
+  const found = findScreen(screens, path === "/" ? startPath : path);
+  if (found) await lazyPage(found.screen).preload();
 }
 
 /** Shows a board without the shell around it, because a board fills the whole screen. */
@@ -92,13 +93,23 @@ interface AdminAppProps {
   readonly actionTexts?: ActionTexts;
   /** Components that work in the background, beside the pages, and render nothing. */
   readonly background?: ReactNode;
+  /** Component that renders nothing, but asks for data of the first page while the user's data is still loading. */
+  readonly early?: ReactNode;
 }
 
 /** The application after the log-in. The caller must send users without a session to the log-in page. */
-export function AdminApp({ client, screens, actionTexts, background }: AdminAppProps) {
+export function AdminApp({ client, screens, actionTexts, background, early }: AdminAppProps) {
   const all = useMemo(() => ({ ...screens, ...shellScreens }), [screens]);
   return (
-    <AppProviders client={client} early={<EarlySession />}>
+    <AppProviders
+      client={client}
+      early={
+        <>
+          <EarlySession />
+          {early}
+        </>
+      }
+    >
       <SessionProvider
         waiting={<ShellSkeleton />}
         failed={(error, retry) => <FailedPage error={error} retry={retry} />}

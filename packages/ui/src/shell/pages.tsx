@@ -1,20 +1,9 @@
 import { Provider as MotionProvider } from "@rc-component/motion";
 import { Skeleton, theme } from "antd";
-import {
-  Activity,
-  type ComponentType,
-  createContext,
-  type LazyExoticComponent,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useEffect,
-  useLayoutEffect,
-  useState,
-} from "react";
+import { Activity, createContext, type ReactNode, use, useEffect, useLayoutEffect, useState } from "react";
 import { type Location, useLocation, useRoutes } from "react-router";
 import { isUpgraded, type Tab, type Tabs, titleTab, useTabs, useUnsaved } from "../app/index.ts";
+import { type LazyPart, lazyPart } from "../lazy/index.ts";
 import { findScreen, type Screen, type ScreenMap } from "./screens.ts";
 import { Boundary, PageFailed } from "./status-page.tsx";
 
@@ -35,22 +24,19 @@ export function useTabTitle(title: string | undefined): void {
   }, [key, title, apply]);
 }
 
-interface LazyPage {
-  readonly Page: LazyExoticComponent<ComponentType>;
-}
-const lazyPages = new WeakMap<Screen, LazyPage>();
+const lazyPages = new WeakMap<Screen, LazyPart<object>>();
 
-function lazyPage(screen: Screen): LazyExoticComponent<ComponentType> {
+export function lazyPage(screen: Screen): LazyPart<object> {
   const known = lazyPages.get(screen);
-  if (known) return known.Page;
-  const Page = lazy(screen.load);
-  lazyPages.set(screen, { Page });
-  return Page;
+  if (known) return known;
+  const page = lazyPart(screen.load, <PageSkeleton />);
+  lazyPages.set(screen, page);
+  return page;
 }
 
 /**
- * Removes the cached component of a screen whose download has failed. Otherwise React's `lazy` would return the cached
- * failure when the user tries again.
+ * Removes the cached component of a screen whose download has failed. Otherwise the component would throw the same
+ * failure again when the user tries again.
  */
 const forget = (screen: Screen) => lazyPages.delete(screen);
 
@@ -93,9 +79,7 @@ export function ScreenPage({ screens, location }: { screens: ScreenMap; location
         />
       )}
     >
-      <Suspense fallback={<PageSkeleton />}>
-        <PageAt pattern={found.pattern} screen={found.screen} location={location} />
-      </Suspense>
+      <PageAt pattern={found.pattern} screen={found.screen} location={location} />
     </Boundary>
   );
 }

@@ -2,9 +2,10 @@ import ThunderboltOutlined from "@ant-design/icons/es/icons/ThunderboltOutlined"
 import UnorderedListOutlined from "@ant-design/icons/es/icons/UnorderedListOutlined";
 import { cartLine, cartList, lineAmount, sumAmounts } from "@shotkeeper/contract/shop";
 import { useClient, useLocale } from "@shotkeeper/ui/app";
+import { lazyPart } from "@shotkeeper/ui/lazy";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Checkbox, Empty, Skeleton } from "antd";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { Amount } from "../parts/amount.tsx";
 import { addedOf, buyState, byOem } from "../parts/buy-lines.ts";
@@ -15,16 +16,16 @@ import { type CartRow, useNamed } from "../parts/goods.ts";
 import { listLinesOf } from "../parts/order-lists.ts";
 
 // Loads the dialog on demand, because few visits of the cart need it.
-const QuickOrderDialog = lazy(() =>
-  import("../dialogs/quick-order-dialog.tsx").then((m) => ({ default: m.QuickOrderDialog })),
-);
+const QuickOrderDialog = lazyPart(async () => ({
+  default: (await import("../dialogs/quick-order-dialog.tsx")).QuickOrderDialog,
+}));
 
-const ListsDialog = lazy(() =>
-  import("../dialogs/lists-dialog.tsx").then((m) => ({ default: m.ListsDialog })),
-);
-const SaveListDialog = lazy(() =>
-  import("../dialogs/save-list-dialog.tsx").then((m) => ({ default: m.SaveListDialog })),
-);
+const ListsDialog = lazyPart(async () => ({
+  default: (await import("../dialogs/lists-dialog.tsx")).ListsDialog,
+}));
+const SaveListDialog = lazyPart(async () => ({
+  default: (await import("../dialogs/save-list-dialog.tsx")).SaveListDialog,
+}));
 
 /** Debounce: a quantity is saved half a second after its last change (spec shop §7). */
 const debounceMs = 500;
@@ -152,24 +153,22 @@ export default function CartPage() {
           </Button>
         </div>
       </header>
-      <Suspense>
-        {dialog === "quick" && <QuickOrderDialog onClose={close} onAdded={showAdded} />}
-        {dialog === "save" && (
-          <SaveListDialog
-            lines={listLinesOf(chosen.map((r) => ({ ...r, orderQty: qtyOf(r) })))}
-            onClose={close}
-          />
-        )}
-        {dialog === "lists" && (
-          <ListsDialog
-            onClose={close}
-            onAdded={(cartIds) => {
-              showAdded(cartIds);
-              close();
-            }}
-          />
-        )}
-      </Suspense>
+      {dialog === "quick" && <QuickOrderDialog onClose={close} onAdded={showAdded} />}
+      {dialog === "save" && (
+        <SaveListDialog
+          lines={listLinesOf(chosen.map((r) => ({ ...r, orderQty: qtyOf(r) })))}
+          onClose={close}
+        />
+      )}
+      {dialog === "lists" && (
+        <ListsDialog
+          onClose={close}
+          onAdded={(cartIds) => {
+            showAdded(cartIds);
+            close();
+          }}
+        />
+      )}
       {error && <Failure error={error} />}
       {!data && !error && <Skeleton active />}
       {data && rows.length === 0 && (

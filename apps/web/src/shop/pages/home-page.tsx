@@ -11,9 +11,10 @@ import {
   withdrawReturn,
 } from "@shotkeeper/contract/shop";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
+import { lazyPart } from "@shotkeeper/ui/lazy";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Empty, Input, Pagination, Skeleton, Tabs } from "antd";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { AddressBook } from "../dialogs/address-book.tsx";
 import { LogisticsDialog } from "../dialogs/logistics-dialog.tsx";
@@ -36,13 +37,13 @@ import type { PersonalPayment } from "../parts/receipts.tsx";
 import { useShopper } from "../parts/session.tsx";
 
 // Loads the dialog on demand, because few visits of the page need it.
-const ReorderDialog = lazy(() =>
-  import("../dialogs/reorder-dialog.tsx").then((m) => ({ default: m.ReorderDialog })),
-);
+const ReorderDialog = lazyPart(async () => ({
+  default: (await import("../dialogs/reorder-dialog.tsx")).ReorderDialog,
+}));
 
-const SaveListDialog = lazy(() =>
-  import("../dialogs/save-list-dialog.tsx").then((m) => ({ default: m.SaveListDialog })),
-);
+const SaveListDialog = lazyPart(async () => ({
+  default: (await import("../dialogs/save-list-dialog.tsx")).SaveListDialog,
+}));
 
 const pageSize = 50;
 /** If the list has at most this many orders, the details of all of them are shown at first. */
@@ -218,23 +219,19 @@ export default function HomePage() {
         onClose={() => setPaying(undefined)}
       />
       {again && (
-        <Suspense>
-          <ReorderDialog
-            title={`${t.again} · ${again.orderNo}`}
-            lines={again.lines}
-            oemName={again.oemName}
-            onClose={() => setAgain(undefined)}
-            onAdded={(cartIds) => navigate("/Shop/cart", { state: addedState(cartIds) })}
-          />
-        </Suspense>
+        <ReorderDialog
+          title={`${t.again} · ${again.orderNo}`}
+          lines={again.lines}
+          oemName={again.oemName}
+          onClose={() => setAgain(undefined)}
+          onAdded={(cartIds) => navigate("/Shop/cart", { state: addedState(cartIds) })}
+        />
       )}
       {listed && (
-        <Suspense>
-          <SaveListDialog
-            lines={listLinesOf(listed.lines.map((l) => ({ ...l, oemName: listed.oemName })))}
-            onClose={() => setListed(undefined)}
-          />
-        </Suspense>
+        <SaveListDialog
+          lines={listLinesOf(listed.lines.map((l) => ({ ...l, oemName: listed.oemName })))}
+          onClose={() => setListed(undefined)}
+        />
       )}
       {refused && <RefuseDialog orderNo={refused.orderNo} onClose={() => setRefused(undefined)} />}
       {returning && <ReturnDialog o={returning} onClose={() => setReturning(undefined)} />}

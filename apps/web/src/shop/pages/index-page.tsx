@@ -1,6 +1,7 @@
 import { goodsType } from "@shotkeeper/contract/enumerations";
 import { custSum } from "@shotkeeper/contract/shop";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazyPart } from "@shotkeeper/ui/lazy";
+import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { Price } from "../parts/amount.tsx";
 import { useCommandData } from "../parts/data.ts";
@@ -14,7 +15,7 @@ import { useTexts } from "../parts/texts.ts";
 
 // Loads the component only after a failure, because it is large: its error messages need the declarations of all
 // entities, to name fields by their labels.
-const Failure = lazy(() => import("../parts/failure.tsx"));
+const Failure = lazyPart(() => import("../parts/failure.tsx"), <Waiting />);
 
 const prefersReducedMotion =
   typeof matchMedia !== "undefined" && matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -215,11 +216,7 @@ function GoodsList() {
           ]}
         />
       </header>
-      {error && (
-        <Suspense fallback={<Waiting />}>
-          <Failure error={error} />
-        </Suspense>
-      )}
+      {error && <Failure error={error} />}
       {!goods && !error && <Waiting />}
       {goods && sorted.length === 0 && (
         <Nothing>

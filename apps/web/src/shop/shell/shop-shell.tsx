@@ -1,9 +1,10 @@
 import type { followEvents } from "@shotkeeper/client";
 import { custSum } from "@shotkeeper/contract/shop";
 import type { Locale } from "@shotkeeper/locales";
+import { lazyPart } from "@shotkeeper/ui/lazy";
 import { Logo, StoredLogo } from "@shotkeeper/ui/shell";
 import { wallClock } from "@shotkeeper/ui/time";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useCommandData } from "../parts/data.ts";
 import { Icon, Waiting } from "../parts/plain.tsx";
@@ -12,8 +13,8 @@ import { useLoginAddress, useShop } from "../parts/shop-info.ts";
 import { useTexts } from "../parts/texts.ts";
 import { ShopClosed } from "./shop-closed.tsx";
 
-const UserMenu = lazy(() => import("./user-menu.tsx"));
-const GuestSettings = lazy(() => import("./guest-settings.tsx"));
+const UserMenu = lazyPart(() => import("./user-menu.tsx"), <span className="shop-avatar" />);
+const GuestSettings = lazyPart(() => import("./guest-settings.tsx"));
 
 function GuestMenu() {
   const { shop } = useTexts();
@@ -32,11 +33,7 @@ function GuestMenu() {
       <Link className="shop-login" to={toLogin}>
         {shop.nav.logIn}
       </Link>
-      {open !== undefined && (
-        <Suspense>
-          <GuestSettings open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open !== undefined && <GuestSettings open={open} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -166,13 +163,7 @@ export function ShopShell({ children, follow }: ShopShellProps) {
                 <span>{shop.nav.orders}</span>
               </Link>
             )}
-            {shopper.user ? (
-              <Suspense fallback={<span className="shop-avatar" />}>
-                <UserMenu follow={follow} />
-              </Suspense>
-            ) : (
-              <GuestMenu />
-            )}
+            {shopper.user ? <UserMenu follow={follow} /> : <GuestMenu />}
           </nav>
         </div>
       </header>

@@ -1,0 +1,2 @@
+export { type LazyPart, lazyPart } from "./lazy-part.tsx";
+export { useAwaited } from "./use-awaited.ts";

@@ -1,0 +1,31 @@
+import type { ComponentType, ReactNode } from "react";
+import { useAwaited } from "./use-awaited.ts";
+
+/** A component whose code is downloaded when the component is first drawn, or earlier by `preload`. */
+export type LazyPart<Props> = ComponentType<Props> & {
+  /** Downloads the code. If the code is there before the component is drawn, nothing is drawn in its place. */
+  readonly preload: () => Promise<void>;
+};
+
+/**
+ * Returns a component whose code is downloaded when the component is first drawn. Draws `waiting` until then. Used
+ * instead of React's `lazy`, which needs a `Suspense` (see `useAwaited`).
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+  waiting: ReactNode = null,
+): LazyPart<Props> {
+  let part: Promise<ComponentType<Props>> | ComponentType<Props> | undefined;
+  const start = () => {
+    part ??= load().then((module) => {
+      part = module.default;
+      return part;
+    });
+    return part;
+  };
+  function LazyPart(props: Props) {
+    const Part = useAwaited(start());
+    return Part ? <Part {...props} /> : waiting;
+  }
+  return Object.assign(LazyPart, { preload: async () => void (await start()) });
+}
