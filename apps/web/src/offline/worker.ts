@@ -85,8 +85,8 @@ async function openPage(request: Request): Promise<Response> {
 }
 
 /**
- * Rules for the browser, which save the time of a call of the worker. Requests to the API go to the server. Stored files
- * come from any version's cache, and from the server if no cache has them.
+ * Rules by which the browser answers requests without waiting for the worker. Requests to the API go to the server.
+ * Stored files come from the cache of any version, and from the server if no cache has them.
  */
 const rules: readonly Rule[] = [
   { condition: { requestMethod: "POST" }, source: "network" },

@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from "react";
 
 /**
- * Returns a component whose code is downloaded when the component is first drawn. Draws nothing until then. Used instead
- * of React's `lazy`: after React has shown the fallback of a `Suspense`, it waits 300 ms before it shows the content,
- * even if the content is ready.
+ * Returns a component whose code is downloaded when the component is first drawn. Draws nothing until then. Used
+ * instead of React's `lazy`: after React has shown the fallback of a `Suspense`, it waits 300 ms before it shows the
+ * content, even if the content is ready.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -13,7 +13,7 @@ import { ALL_ROWS } from "./props.ts";
 
 const header = (name: string) => page.getByRole("columnheader", { name, exact: true });
 const status = () => document.querySelector(".dg-toast")?.textContent;
-/** Returns a cell by its row in the page, counted from 0, and the title of its column. */
+/** Returns a cell of the grid's current page, by its row (the first row is 0) and the title of its column. */
 const cell = (row: number, column: string) => {
   const at = header(column).element().getAttribute("data-col");
   return page.elementLocator(

@@ -134,7 +134,7 @@ export class Pipeline {
       name = `s${prepared.names.size}`;
       prepared.names.set(s.text, name);
     }
-    // The columns of a prepared statement do not change, so the server is asked for them only once.
+    // The columns of a prepared statement do not change, so PostgreSQL is asked for them only once.
     const describe = isNew || !prepared.columns.has(name);
     this.names.push(name);
     this.described.push(describe);
@@ -152,7 +152,7 @@ export class Pipeline {
 
   /**
    * Looks up the cached columns of the statement whose result arrives next. If the columns are not cached, they stay
-   * undefined until the server describes them, before it sends the rows.
+   * undefined until PostgreSQL describes them, before it sends the rows.
    */
   private begin(): void {
     const name = this.names[this.at];
@@ -200,11 +200,11 @@ export class Pipeline {
   handlePortalSuspended(): void {}
 
   /**
-   * Handles an error of a statement. The server skips the statements up to the Sync message, then sends
-   * ReadyForQuery.
+   * Handles an error of a statement. PostgreSQL then skips all messages up to Sync, which ends the batch of
+   * statements, and answers ReadyForQuery.
    */
   handleError(error: Error): void {
-    // Removes the names that the failed statement and the statements after it got in this call. The server has not
+    // Removes the names that the failed statement and the statements after it got in this call. PostgreSQL has not
     // prepared the later statements, and perhaps not the failed one.
     if (this.connection) {
       const { names } = this.prepared(this.connection);

@@ -28,7 +28,7 @@ export interface LoggedMessage {
   readonly isCut?: boolean;
   /** Number of parts of the message by outcome. */
   readonly parts: Partial<Record<Outcome, number>>;
-  /** Devices that are not adopted, and devices of notices. */
+  /** Devices that are not adopted, and devices about which the message has a notice. */
   readonly seen: readonly SeenDevice[];
 }
 

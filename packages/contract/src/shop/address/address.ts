@@ -33,7 +33,7 @@ const isNameLabel = new RegExp(`^(?:${nameLabel})$`, "i");
 interface Prepared {
   /** Name after a label such as 收货人. */
   readonly labelledName: string;
-  /** The input text, in which each label is replaced by a separator. */
+  /** The input text, with a separator in place of each label (a word such as 电话: that says what follows). */
   readonly text: string;
 }
 
