@@ -106,7 +106,8 @@ export const screens: ScreenMap = {
   "/counter/connector/:connectorId": {
     load: () => import("./admin/counter/connector-page.tsx"),
     menu: menus.connector,
-    title: ({ connectorId }, texts) => `${texts.menus.connector} ${connectorId ?? ""}`,
+    // The page replaces this title by the connector's name as soon as it knows the name.
+    title: (_params, texts) => texts.menus.connector,
   },
   "/counter/quarantine": { load: () => import("./admin/counter/quarantine-screen.tsx") },
   "/counter/gateway": { load: () => import("./admin/counter/gateway-screen.tsx") },

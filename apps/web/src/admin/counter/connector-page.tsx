@@ -18,6 +18,7 @@ import { EmptyHint, Figure, Panel } from "@shotkeeper/ui/cells";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { refusalText, useCommandData, useInvalidateData, useRows } from "@shotkeeper/ui/data";
 import { RefusableButton } from "@shotkeeper/ui/list";
+import { useTabTitle } from "@shotkeeper/ui/shell";
 import { App, Button, Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { useParams } from "react-router";
@@ -45,6 +46,7 @@ export default function ConnectorPage() {
   );
   const found = useRows(connectorList, { where, limit: 1 }, { every: refreshMs });
   const row = found.data?.rows[0];
+  useTabTitle(row?.connectorName);
   if (!row)
     return (
       <Panel wait={found}>
