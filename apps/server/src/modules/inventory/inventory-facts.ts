@@ -1,4 +1,6 @@
+import { projectResult } from "@shotkeeper/contract/enumerations";
 import { countState, serviceStatesOf } from "@shotkeeper/contract/inventory";
+import { milestoneKind, milestoneStat } from "@shotkeeper/contract/new-mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { moldScope } from "../mold/index.ts";
@@ -200,6 +202,21 @@ export interface CountScope {
 }
 
 /**
+ * SQL condition: the mold with alias `t` has a plan whose handover is not confirmed. The mold is still at its maker, so
+ * it cannot be at its plant yet. A cancelled plan does not count, because its handover will never be confirmed.
+ */
+const isBeforeHandover = (ctx: Ctx): Sql =>
+  sql`exists (
+        select
+        from new_mold_milestone h
+        join new_mold_plan p on p.tenant_id = ${ctx.who.tenantId} and p.mold_no = h.mold_no
+        where h.tenant_id = ${ctx.who.tenantId} and h.mold_no = t.mold_no
+          and h.milestone_kind = ${sql.constant(milestoneKind.values.handover)}
+          and h.milestone_stat <> ${sql.constant(milestoneStat.values.confirmed)}
+          and p.project_result <> ${sql.constant(projectResult.values.cancelled)}
+      )`;
+
+/**
  * Returns an SQL condition: the mold with alias `t` belongs to the scope `s` of a stock-take, so the stock-take expects
  * to find the mold.
  */
@@ -208,5 +225,6 @@ export function expectedMolds(ctx: Ctx, s: CountScope): Sql {
       and t.archived_date is null
       and (${s.plantIds}::text is null or t.plant_id = any(string_to_array(${s.plantIds}::text, ',')))
     and (${s.oemId}::text is null or t.oem_id = ${s.oemId})
-        and t.service_state = any(${serviceStatesOf(s.moldStates)}::int[])`;
+        and t.service_state = any(${serviceStatesOf(s.moldStates)}::int[])
+        and not ${isBeforeHandover(ctx)}`;
 }

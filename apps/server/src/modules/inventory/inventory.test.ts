@@ -1,5 +1,6 @@
-import { auditStat, auditType } from "@shotkeeper/contract/enumerations";
+import { auditStat, auditType, projectResult } from "@shotkeeper/contract/enumerations";
 import { countOutcome, countState } from "@shotkeeper/contract/inventory";
+import { milestoneStat } from "@shotkeeper/contract/new-mold";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
 import { systemCtxOf } from "../../testing/job.ts";
@@ -87,6 +88,45 @@ describe("an automatic count", () => {
       ["M3", "P2"],
     ]);
     expect(await head(IV_ID)).toMatchObject({ EXPECTED_QTY: 3, OPEN_QTY: 3, IV_STAT: counting });
+  });
+
+  it("expects a new mold only after its handover", async () => {
+    await t.mold("N1", { SAVE_ADDRESS: "P1", MOLD_N_O: 0 });
+    const expected = async () => {
+      const id = await started();
+      const molds = (await lines(id)).map((l) => l.MOLD_NO);
+      await call(t.admin, "CancelInventory", id, { REASON: "test" });
+      return molds;
+    };
+    expect(await expected()).toEqual(["M1", "M2", "M3", "N1"]);
+    const days = {
+      OPEN_DATE: "2026-03-01",
+      T0_DATE: "2026-04-01",
+      T1_DATE: "2026-04-20",
+      QA_DATE: "2026-05-10",
+      HO_DATE: "2026-05-15",
+      CA_DATE: "2026-09-01",
+    };
+    const plan = { MOLD_NO: "N1", PLAN_OWNER: "Li", ...days };
+    const added = { Type: "insert", MENU_ID: "NM101", TableName: "NEW_MOLD_PLAN", Data: [plan] };
+    expect(await t.admin.mitt(added)).toMatchObject({ Msg: "S0022" });
+    expect(await expected()).toEqual(["M1", "M2", "M3"]);
+    const handover = (stat: number) =>
+      t.rows(
+        sql`update new_mold_milestone set milestone_stat = ${stat}
+          where tenant_id = ${t.id} and milestone_code = 'HO'`,
+      );
+    const { reported, confirmed } = milestoneStat.values;
+    await handover(reported);
+    expect(await expected()).toEqual(["M1", "M2", "M3"]);
+    // Nothing will confirm the handover of a cancelled plan, so the mold must not be left out forever.
+    const outcome = (result: number) =>
+      t.rows(sql`update new_mold_plan set project_result = ${result} where tenant_id = ${t.id}`);
+    await outcome(projectResult.values.cancelled);
+    expect(await expected()).toEqual(["M1", "M2", "M3", "N1"]);
+    await outcome(projectResult.values.unknown);
+    await handover(confirmed);
+    expect(await expected()).toEqual(["M1", "M2", "M3", "N1"]);
   });
 
   it.each([
