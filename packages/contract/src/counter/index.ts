@@ -10,6 +10,7 @@ export * from "./counter.states.ts";
 export * from "./edge.entity.ts";
 export * from "./edge.queries.ts";
 export * from "./edge.rules.ts";
+export * from "./edge-fault.ts";
 export * from "./gateway.queries.ts";
 export * from "./quarantine.commands.ts";
 export * from "./quarantine.queries.ts";

@@ -3,6 +3,7 @@ import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { Ago, missing, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { serverNow } from "@shotkeeper/ui/time";
 import { Alert } from "antd";
+import { EdgeFault } from "./edge-fault.tsx";
 
 /** Time without a report after which a gateway is shown as away, ms. A gateway reports every 15 s. */
 const awayMs = 120_000;
@@ -20,7 +21,12 @@ export function EdgeGatewayState({ row }: { readonly row: QueryRow<typeof connec
     <>
       {isAway && <Alert type="warning" showIcon title={t.away} description={t.awayHint} />}
       {!isAway && trouble !== null && (
-        <Alert type="warning" showIcon title={fields.edgeTrouble} description={trouble} />
+        <Alert
+          type="warning"
+          showIcon
+          title={fields.edgeTrouble}
+          description={<EdgeFault text={trouble} />}
+        />
       )}
       <p className="sk-faint">
         {fields.edgeSeenAt + colon}

@@ -9,6 +9,7 @@ import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { Button, Dropdown } from "antd";
 import { useMemo, useState } from "react";
 import { edgeSourceTones } from "../tones.ts";
+import { EdgeFault } from "./edge-fault.tsx";
 
 type Row = QueryRow<typeof edgeSourceList>;
 type Protocol = EnumValue<typeof edgeProtocol>;
@@ -52,7 +53,11 @@ export function EdgeSources({ connectorId }: { readonly connectorId: number }) {
     },
     { name: "lastRead", width: 120 },
     { name: "lastReadAt", width: 128, cell: (row) => <Ago at={row.lastReadAt} /> },
-    { name: "sourceError", width: 280 },
+    {
+      name: "sourceError",
+      width: 280,
+      cell: (row) => (row.sourceError === null ? null : <EdgeFault text={row.sourceError} />),
+    },
     { name: "edgeProtocol", width: 136 },
     { name: "sourceAddress", width: 240 },
     { name: "counterCount", width: 120 },
