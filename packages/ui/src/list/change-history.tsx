@@ -10,6 +10,7 @@ import { labelOf } from "../cells/labels.ts";
 import { useTypeContext } from "../cells/use-type-context.ts";
 import { useRows } from "../data/use-rows.ts";
 import { changesOf } from "./history-changes.ts";
+import { type LoggedValue, useValueText } from "./value-names.ts";
 import "../cells/changes.css";
 import "./list.css";
 
@@ -19,6 +20,8 @@ interface ChangeHistoryProps {
   readonly recordKey: string;
 }
 
+/** Field with the id of the user who made a change. */
+const userField = "updatedBy";
 const newestFirst = [{ field: "logId", direction: "desc" }] as const;
 
 /** Shows the newest 100 changes of a record: user, time, changed fields. */
@@ -33,48 +36,56 @@ export function ChangeHistory({ entity, recordKey }: ChangeHistoryProps) {
     [entity, recordKey],
   );
   const log = useRows(changeHistory, { where, sort: newestFirst, limit: 100 });
+  const entries = (log.data?.rows ?? []).map((row) => ({
+    row,
+    changes: changesOf(row.before, row.after, entity.fields).map((change) => ({
+      ...change,
+      field: entity.fields[change.name],
+    })),
+  }));
+  const users = entries.map(
+    ({ row }): LoggedValue => ({ name: userField, field: undefined, before: null, after: row.userId }),
+  );
+  const textOf = useValueText([...entries.flatMap((e) => e.changes), ...users]);
   if (log.isPending) return <Skeleton active paragraph={{ rows: 4 }} />;
-  const rows = log.data?.rows ?? [];
-  if (rows.length === 0) return <EmptyHint title={locale.screen.history.empty} />;
+  if (entries.length === 0) return <EmptyHint title={locale.screen.history.empty} />;
   return (
     <>
       <Timeline
         className="sk-history"
-        items={rows.map((row) => ({
+        items={entries.map(({ row, changes }) => ({
           key: row.logId ?? "",
           content: (
             <>
               <div className="sk-history-head">
                 <strong>{valueText(row.action, changeHistory.columns.action, c)}</strong>
-                <span>{row.userId}</span>
+                <span title={row.userId ?? undefined}>
+                  {textOf(row.userId, { name: userField, field: undefined })}
+                </span>
                 <span className="sk-faint">
                   <Ago at={row.at} />
                 </span>
               </div>
               <dl className="sk-changes">
-                {changesOf(row.before, row.after, entity.fields).map(({ name, before, after }) => {
-                  const field = entity.fields[name];
-                  if (!field) return null;
-                  return (
-                    <div key={name}>
-                      <dt>{labelOf(name, locale)}</dt>
-                      <dd>
-                        {row.before !== null && row.before !== undefined && (
-                          <>
-                            <del>{valueText(before, field, c)}</del> →{" "}
-                          </>
-                        )}
-                        <ins>{valueText(after, field, c)}</ins>
-                      </dd>
-                    </div>
-                  );
-                })}
+                {changes.map((change) => (
+                  <div key={change.name}>
+                    <dt>{labelOf(change.name, locale)}</dt>
+                    <dd>
+                      {row.before !== null && row.before !== undefined && (
+                        <>
+                          <del>{textOf(change.before, change)}</del> →{" "}
+                        </>
+                      )}
+                      <ins>{textOf(change.after, change)}</ins>
+                    </dd>
+                  </div>
+                ))}
               </dl>
             </>
           ),
         }))}
       />
-      <FirstOf shown={rows.length} total={log.data?.total} />
+      <FirstOf shown={entries.length} total={log.data?.total} />
     </>
   );
 }

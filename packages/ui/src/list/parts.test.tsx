@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
-import { sampleClient } from "../gallery/index.ts";
+import { sampleClient, sampleUser } from "../gallery/index.ts";
 import {
   ActionsWithReasons,
   Details,
@@ -150,6 +150,27 @@ describe("ChangeHistory", () => {
     expect(insert).toContain("Mold no.M-0002");
     expect(insert).not.toContain("→");
     expect(client.requests("SYS100.Q03")).toEqual([]);
+  });
+
+  it("shows names and labels for ids of organizations and users, and ids without a name as they are", async () => {
+    const entry = {
+      ...{ logId: 3, at: "2026-03-02T08:30:00Z", userId: "mei", action: "update" },
+      ...{ target: "MB_SAMPLE", targetKey: "M-0002" },
+      before: { plant_id: "P9", mold_age: 0 },
+      after: { plant_id: "P2", mold_age: 1 },
+    };
+    const answers = {
+      "SYS100.Q03": [entry],
+      "SYS100.Q02": [{ orgId: "P2", orgName: "Injection plant 2", type: "plant" }],
+      "SYS101.Q01": [{ userId: "mei", userName: "Mei Lin" }],
+    };
+    const mayListUsers = { ...sampleUser, authorities: [...sampleUser.authorities, "SYS101:Q"] };
+    const client = sampleClient(answers, mayListUsers);
+    await render(<History client={client} />);
+    const text = () => page.getByRole("listitem").element().textContent;
+    await expect.poll(text).toContain("P9 → Injection plant 2");
+    await expect.poll(text).toContain("Mei Lin");
+    expect(text()).toContain("New mold → Old mold");
   });
 
   it("shows a text if there are no changes", async () => {

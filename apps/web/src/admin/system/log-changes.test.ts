@@ -1,6 +1,7 @@
 import { user } from "@shotkeeper/contract/system";
 import { describe, expect, it } from "vitest";
 import { logChanges } from "./log-changes.ts";
+import { sharedFields } from "./log-words.ts";
 
 const labelled = (name: string) => name === "rights";
 const answer = (before: unknown, after: unknown) =>
@@ -25,5 +26,12 @@ describe("logChanges", () => {
     expect(answer({ user_id: "u" }, { user_id: "u" })).toEqual([]);
     expect(answer(null, null)).toEqual([]);
     expect(answer("odd", ["odd"])).toEqual([]);
+  });
+
+  it("declares values that are not fields of the entity, if their names have one meaning everywhere", () => {
+    const [change] = logChanges(null, { maker_id: "M1" }, user.fields, () => true, sharedFields);
+    expect(change?.field?.reference).toBe("SYS_ORG");
+    const kinds = logChanges(null, { kind: 1 }, user.fields, () => true, sharedFields);
+    expect(kinds[0]?.field).toBeUndefined();
   });
 });

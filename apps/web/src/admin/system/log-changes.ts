@@ -17,12 +17,14 @@ const isTexts = (x: unknown): x is readonly string[] =>
 /**
  * Returns the values that differ between the rows `before` and `after` of a log entry: fields of the entity, and other
  * values that have a label. For lists of texts, returns only the removed and the added texts.
+ * @param others declarations of values that are not fields of the entity, by name
  */
 export function logChanges(
   before: unknown,
   after: unknown,
   fields: Fields,
   isLabelled: (name: string) => boolean,
+  others: Fields = {},
 ): LogChange[] {
   const [old, fresh] = [record(before), record(after)];
   const order = Object.keys(fields);
@@ -34,7 +36,7 @@ export function logChanges(
     .flatMap(({ column, name }): LogChange[] => {
       const [a, b] = [old[column] ?? null, fresh[column] ?? null];
       if (JSON.stringify(a) === JSON.stringify(b)) return [];
-      const field = fields[name];
+      const field = fields[name] ?? others[name];
       if (isTexts(a) && isTexts(b))
         return [
           { name, field, before: a.filter((x) => !b.includes(x)), after: b.filter((x) => !a.includes(x)) },

@@ -1,11 +1,12 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import type { logList } from "@shotkeeper/contract/system";
 import { missing, useFormats, useLocale } from "@shotkeeper/ui/app";
-import { EmptyHint, labelOf, useTypeContext, valueText } from "@shotkeeper/ui/cells";
+import { EmptyHint, labelOf } from "@shotkeeper/ui/cells";
+import { useValueText } from "@shotkeeper/ui/list";
 import { Drawer } from "antd";
 import { useState } from "react";
 import { type LogChange, logChanges } from "./log-changes.ts";
-import { targetEntity, targetLabel } from "./log-words.ts";
+import { fieldsOf, sharedFields, targetLabel } from "./log-words.ts";
 import "./system.css";
 
 export type LogRow = QueryRow<typeof logList>;
@@ -17,22 +18,17 @@ export type LogRow = QueryRow<typeof logList>;
 export function useChangesOf(): (row: LogRow) => LogChange[] {
   const { fields } = useLocale();
   return (row) =>
-    logChanges(row.before, row.after, targetEntity(row.target)?.fields ?? {}, (name) => name in fields);
+    logChanges(row.before, row.after, fieldsOf(row.target), (name) => name in fields, sharedFields);
 }
 
-function Value({ change, of }: { readonly change: LogChange; readonly of: "before" | "after" }) {
-  const c = useTypeContext();
-  const value = change[of];
+type TextOf = ReturnType<typeof useValueText>;
+
+function Value(p: { readonly change: LogChange; readonly of: "before" | "after"; readonly textOf: TextOf }) {
+  const value = p.change[p.of];
   if (value === null || (Array.isArray(value) && value.length === 0))
     return <span className="sk-faint">{missing}</span>;
-  const text = change.field
-    ? valueText(value, change.field, c)
-    : Array.isArray(value)
-      ? value.join(", ")
-      : typeof value === "object"
-        ? JSON.stringify(value)
-        : String(value);
-  return of === "before" ? <del>{text}</del> : <ins>{text}</ins>;
+  const text = p.textOf(value, p.change);
+  return p.of === "before" ? <del>{text}</del> : <ins>{text}</ins>;
 }
 
 /** Drawer with one log entry: user, time, and the value of each changed field before and after. */
@@ -43,6 +39,7 @@ export function LogDrawer({ row, onClose }: { readonly row: LogRow; readonly onC
   const f = useFormats();
   const [open, setOpen] = useState(true);
   const changes = useChangesOf()(row);
+  const textOf = useValueText(changes);
   return (
     <Drawer
       open={open}
@@ -103,10 +100,10 @@ export function LogDrawer({ row, onClose }: { readonly row: LogRow; readonly onC
               <tr key={change.name}>
                 <th scope="row">{labelOf(change.name, locale)}</th>
                 <td data-label={t.was}>
-                  <Value change={change} of="before" />
+                  <Value change={change} of="before" textOf={textOf} />
                 </td>
                 <td data-label={t.is}>
-                  <Value change={change} of="after" />
+                  <Value change={change} of="after" textOf={textOf} />
                 </td>
               </tr>
             ))}

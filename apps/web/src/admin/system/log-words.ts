@@ -1,11 +1,35 @@
 import { entities } from "@shotkeeper/contract/catalogue";
-import type { Entity } from "@shotkeeper/contract/kernel";
+import type { Entity, Field, Fields } from "@shotkeeper/contract/kernel";
 import { type Locale, menuLabel } from "@shotkeeper/locales";
 
 const byWire = new Map(entities.map((e) => [e.wire, e]));
 
 /** Returns the entity with the wire name of a log entry's target. Undefined if the target is not an entity. */
 export const targetEntity = (target: string | null): Entity | undefined => byWire.get(target ?? "");
+
+/** Returns the fields of a log entry's target. Empty if the target is not an entity. */
+export const fieldsOf = (target: string | null): Fields => targetEntity(target)?.fields ?? {};
+
+const meaningOf = ({ type, reference, options }: Field): string =>
+  [type, reference ?? "", options?.name ?? ""].join(" ");
+
+/**
+ * Declarations of enumerations and references by the name of the field, for logged values that are not fields of the
+ * target. Contains only names with the same meaning in all entities, such as `makerId`.
+ */
+export const sharedFields: Fields = sharedOf(entities);
+
+function sharedOf(all: readonly Entity[]): Fields {
+  const byName = new Map<string, Field[]>();
+  for (const { fields } of all)
+    for (const [name, field] of Object.entries(fields))
+      byName.set(name, [...(byName.get(name) ?? []), field]);
+  const shared: Record<string, Field> = {};
+  for (const [name, [first, ...rest]] of byName)
+    if (first && (first.reference ?? first.options) && rest.every((f) => meaningOf(f) === meaningOf(first)))
+      shared[name] = first;
+  return shared;
+}
 
 /**
  * Returns the display name of a log entry's target: the label that the locales give to the target, else the name of the
