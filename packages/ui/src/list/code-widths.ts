@@ -53,14 +53,17 @@ export function codeWidths(
 
 let canvas: CanvasRenderingContext2D | null | undefined;
 
-/** Measures a text in the font of the page, px. */
-function measure(text: string): number {
+/**
+ * Measures a text in the font of the page, px.
+ * @param font weight and size instead of those of the page, such as "600 12px"
+ */
+export function measure(text: string, font?: string): number {
   canvas ??= document.createElement("canvas").getContext("2d");
   if (!canvas) return text.length * 8;
   // Combines font size and font family, because the computed `font` is empty if the page sets more than this
   // shorthand can express, such as tabular numbers.
   const { fontSize, fontFamily } = getComputedStyle(document.body);
-  canvas.font = `${fontSize} ${fontFamily}`;
+  canvas.font = `${font ?? fontSize} ${fontFamily}`;
   return canvas.measureText(text).width;
 }
 
@@ -76,7 +79,7 @@ export function useCodeWidths(query: Keys, columns: readonly Column[]) {
   const take = useCallback(
     (rows: readonly AnyRow[]) =>
       setWidths((before) => {
-        const grown = Object.entries(codeWidths(query, latest.current, rows, measure)).filter(
+        const grown = Object.entries(codeWidths(query, latest.current, rows, (text) => measure(text))).filter(
           ([key, width]) => width > (before[key] ?? 0),
         );
         return grown.length === 0 ? before : { ...before, ...Object.fromEntries(grown) };

@@ -82,4 +82,19 @@ describe("fitColumns", () => {
     expect(fitColumns(columns, 380, codes).map((c) => c.width)).toEqual([190, 100, 180]);
     expect(fitColumns(columns, 900, codes).map((c) => c.width)).toEqual([190, 100, 180]);
   });
+
+  it("makes a column as wide as its title, and never narrows it below", () => {
+    const text = { type: "text" } as const;
+    const columns = [column(100, { key: "a" }), column(160, { ...text, key: "plant" }), column(300)];
+    const fitted = (available: number, titles: Readonly<Record<string, number>>) =>
+      fitColumns(columns, available, {}, titles).map((c) => c.width);
+    expect(fitted(800, { a: 128 })).toEqual([128, 160, 300]);
+    // The edge may cut the names in the column, but not its title.
+    expect(fitted(195, { plant: 90 })).toEqual([100, 95, 300]);
+    expect(fitted(195, { plant: 120 })).not.toContain(95);
+    // A few pixels less would make one more column fit, but would cut the title.
+    const three = [column(100), column(200, { ...text, key: "name" }), column(100, { key: "c" }), column(90)];
+    expect(fitColumns(three, 395, {}, { name: 190 }).map((c) => c.width)).toEqual([100, 195, 100, 90]);
+    expect(fitColumns(three, 395, {}, { name: 198 }).map((c) => c.width)).toEqual([100, 295, 100, 90]);
+  });
 });

@@ -23,24 +23,29 @@ const isLong = (column: GridColumn<never>): boolean =>
 const sum = (columns: readonly GridColumn<never>[]): number => columns.reduce((w, c) => w + widthOf(c), 0);
 
 type Widths = Readonly<Record<string, number>>;
-const noCodes: Widths = {};
+const noWidths: Widths = {};
 
 /**
  * Adjusts column widths so that, before the user scrolls, the right edge of the grid cuts no column. Either columns are
  * narrowed until the column at the edge fits, or the columns before this column are widened until they fill the grid.
  * If both would change widths too much, the widths stay.
- * Columns of codes are at least as wide as their codes, because a part of a code is useless.
+ * Columns of codes are at least as wide as their codes, because a part of a code is useless. All columns are at least as
+ * wide as their titles.
  * @param available width available for the columns, px, without the columns of checkboxes and actions
  * @param codes width that the codes of a column need, px, by key of the column
+ * @param titles width that the title of a column needs, px, by key of the column
  */
 export function fitColumns<C extends GridColumn<never>>(
   asked: readonly C[],
   available: number,
-  codes: Widths = noCodes,
+  codes: Widths = noWidths,
+  titles: Widths = noWidths,
 ): readonly C[] {
-  const isNarrow = (c: C) => (codes[c.key] ?? 0) > widthOf(c);
+  const titleOf = (c: C) => titles[c.key] ?? 0;
+  const leastOf = (c: C) => Math.max(codes[c.key] ?? 0, titleOf(c));
+  const isNarrow = (c: C) => leastOf(c) > widthOf(c);
   const columns = asked.some(isNarrow)
-    ? asked.map((c) => (isNarrow(c) ? { ...c, width: codes[c.key] } : c))
+    ? asked.map((c) => (isNarrow(c) ? { ...c, width: leastOf(c) } : c))
     : asked;
   const isFlexible = (c: C) => codes[c.key] === undefined && isLong(c);
   const loose = columns.filter((c) => !c.hidden && !c.pin);
@@ -58,8 +63,11 @@ export function fitColumns<C extends GridColumn<never>>(
   if (!cut || left === 0) return columns;
   const soft = [...whole, cut].filter(isFlexible);
   const lack = widthOf(cut) - left;
-  if (lack <= sum(soft) * spare) return resized(columns, soft, sum(soft) - lack);
-  if (isFlexible(cut) && left >= widthOf(cut) * readable) return resized(columns, [cut], left);
+  const share = 1 - lack / sum(soft);
+  const fitTitles = soft.every((c) => Math.floor(widthOf(c) * share) >= titleOf(c));
+  if (lack <= sum(soft) * spare && fitTitles) return resized(columns, soft, sum(soft) - lack);
+  if (isFlexible(cut) && left >= Math.max(widthOf(cut) * readable, titleOf(cut)))
+    return resized(columns, [cut], left);
   if (free > used * tooWide) return columns;
   // Names and sentences get the free width, because they may be cut. A column of codes, dates or numbers would show
   // nothing more if it were wider.

@@ -26,6 +26,7 @@ import { ListViews } from "./list-views.tsx";
 import { ReportWidthContext, type RowAction, RowActions } from "./row-actions.tsx";
 import { openByClick } from "./row-click.ts";
 import { SearchBox } from "./search-box.tsx";
+import { titleWidths } from "./title-widths.ts";
 import { useGridWidth } from "./use-grid-width.ts";
 import { useHasActions } from "./use-has-actions.ts";
 import { type ListEditing, useListEditing } from "./use-list-editing.tsx";
@@ -165,9 +166,10 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       }),
     [client, query, fixed, takeRows, noteActions],
   );
+  const titles = useMemo(() => titleWidths(named, p.sort?.map((s) => s.field) ?? []), [named, p.sort]);
   const fitted = useMemo(
-    () => (narrow ? named : fitColumns(named, available, codes)),
-    [named, narrow, available, codes],
+    () => (narrow ? named : fitColumns(named, available, codes, titles)),
+    [named, narrow, available, codes, titles],
   );
   const { columns, editing } = useListEditing(query, fitted, p.editing);
   const [events, setEvents] = useState(0);
