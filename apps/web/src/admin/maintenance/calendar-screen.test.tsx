@@ -104,6 +104,24 @@ it("shows load, capacity, conflicts with orders, and forecasts", async () => {
   await expect.element(page.getByRole("region", { name: t.waiting })).toHaveTextContent("M-D");
 });
 
+it("keeps a mold number on one line, with an ellipsis and the whole number as tooltip", async () => {
+  const moldNo = `M-2026-0012-${"LEFT-FENDER-".repeat(6)}`;
+  const planned = { planDate: "2026-05-21", assignee: "ann", assigneeName: "ANN", kind: 2 } as const;
+  const order = { orderId: `PO-2026-${"0520-".repeat(16)}`, orderState: 4 } as const;
+  const days = { moldNo, fromDay: "2026-05-20", toDay: "2026-05-22" };
+  await show({ data: week({ tasks: [task("A", { ...planned, moldNo })], orders: [{ ...order, ...days }] }) });
+  const number = page.getByRole("button", { name: moldNo, exact: true }).first().element();
+  const conflict = page.getByRole("link", { name: order.orderId }).first().element().parentElement;
+  for (const box of [number, conflict]) {
+    if (!box) throw new Error("missing");
+    const { height } = box.getBoundingClientRect();
+    expect(height).toBeLessThan(2 * Number.parseFloat(getComputedStyle(box).lineHeight));
+    expect(box.scrollWidth).toBeGreaterThan(box.clientWidth);
+    expect(getComputedStyle(box).textOverflow).toBe("ellipsis");
+    expect(box.getAttribute("title")).toContain(box === number ? moldNo : order.orderId);
+  }
+});
+
 it("shows the tasks of people whom the server does not know any more", async () => {
   const gone = task("G", { planDate: "2026-05-22", assignee: "old", assigneeName: "old" });
   await show({ data: week({ tasks: [gone] }) });

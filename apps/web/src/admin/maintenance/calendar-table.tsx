@@ -99,7 +99,7 @@ export function CalendarTable({ calendar, rows, days, parts }: TableProps) {
               >
                 {row.person && <Load cell={cell} capacity={capacity} />}
                 {cell.orders.map((o) => (
-                  <div key={o.orderId} className="sk-cal-order-bar">
+                  <div key={o.orderId} className="sk-cal-order-bar" title={t.order(o.orderId)}>
                     <span className="sk-visually-hidden">{t.order("")}</span>
                     <OrderLink no={o.orderId} />
                   </div>
