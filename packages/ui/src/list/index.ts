@@ -8,4 +8,4 @@ export { QueryGrid, type QueryGridProps } from "./query-grid.tsx";
 export { useRecordActions } from "./record-actions.ts";
 export { CloseDrawerContext, RefusableButton, type RowAction, RowActions } from "./row-actions.tsx";
 export { SearchBox } from "./search-box.tsx";
-export { useValueText } from "./value-names.ts";
+export { systemNames, useValueText, type ValueNames } from "./value-names.ts";

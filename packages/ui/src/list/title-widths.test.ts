@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { titleWidths } from "./title-widths.ts";
 
 const widthOf = (text: string) => text.length * 6.5;
-const title = { key: "boundCount", title: "Reading when bound" };
+const title = { key: "boundCount", title: "Reading when bound", type: "number" } as const;
 
 it("gives a title the room for its text, its unit and its sort mark", () => {
   const [alone] = Object.values(titleWidths([title], [], widthOf));
@@ -12,5 +12,5 @@ it("gives a title the room for its text, its unit and its sort mark", () => {
 });
 
 it("cuts a title that is longer than 260 px", () => {
-  expect(titleWidths([{ key: "a", title: "x".repeat(80) }], [], widthOf)).toEqual({ a: 260 });
+  expect(titleWidths([{ key: "a", title: "x".repeat(80), type: "text" }], [], widthOf)).toEqual({ a: 260 });
 });

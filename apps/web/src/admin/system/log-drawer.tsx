@@ -7,6 +7,7 @@ import { Drawer } from "antd";
 import { useState } from "react";
 import { type LogChange, logChanges } from "./log-changes.ts";
 import { fieldsOf, sharedFields, targetLabel } from "./log-words.ts";
+import { valueNames } from "./value-names.ts";
 import "./system.css";
 
 export type LogRow = QueryRow<typeof logList>;
@@ -39,7 +40,7 @@ export function LogDrawer({ row, onClose }: { readonly row: LogRow; readonly onC
   const f = useFormats();
   const [open, setOpen] = useState(true);
   const changes = useChangesOf()(row);
-  const textOf = useValueText(changes);
+  const textOf = useValueText(changes, valueNames);
   return (
     <Drawer
       open={open}

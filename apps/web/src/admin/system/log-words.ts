@@ -5,7 +5,7 @@ import { type Locale, menuLabel } from "@shotkeeper/locales";
 const byWire = new Map(entities.map((e) => [e.wire, e]));
 
 /** Returns the entity with the wire name of a log entry's target. Undefined if the target is not an entity. */
-export const targetEntity = (target: string | null): Entity | undefined => byWire.get(target ?? "");
+const targetEntity = (target: string | null): Entity | undefined => byWire.get(target ?? "");
 
 /** Returns the fields of a log entry's target. Empty if the target is not an entity. */
 export const fieldsOf = (target: string | null): Fields => targetEntity(target)?.fields ?? {};
