@@ -212,7 +212,7 @@ const planted = [
     "packages/ui/src/app/to-form.ts",
     "../form/index.ts",
     "packages/ui/src/form/index.ts",
-    "packages/ui/src/app may import time of this folder",
+    "packages/ui/src/app may import time, lazy of this folder",
   ],
   [
     "order-of-layers apps/web/src/admin/printing",
