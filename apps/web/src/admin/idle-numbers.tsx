@@ -46,19 +46,25 @@ export function IdleNumbers() {
   return (
     <section className="sk-idle-numbers" aria-label={t.title}>
       <p>
+        {t.idle}{" "}
         <FigureLink figure={stateFigure("idle")} rows={idle} className="sk-link">
-          {t.idle(f.whole(idle))}
+          {f.whole(idle)}
         </FigureLink>
         {stored > 0 && (
           <>
-            {" "}
+            {shell.common.partJoiner}
+            {t.stored}{" "}
             <FigureLink figure={storedIdleFigure} rows={stored} className="sk-link">
-              {t.stored(f.whole(stored))}
+              {f.whole(stored)}
             </FigureLink>
           </>
-        )}{" "}
-        {t.served(f.whole(served), f.whole(warned))}
+        )}
+        {shell.common.partJoiner}
+        {t.served} {f.whole(served)}
+        {shell.common.partJoiner}
+        {t.warned} {f.whole(warned)}
       </p>
+      {stored > 0 && <p>{t.storedHint}</p>}
       {unwarned.length > 0 && (
         <p>
           {t.unwarned} <Molds of={unwarned} />

@@ -31,6 +31,7 @@ const counted: Overlay = (rows, waiting) => {
       outcome,
       result: resultNames.get(outcome),
       foundBy: user,
+      foundByName: null,
       foundAt: new Date(at).toISOString(),
     });
   for (const { action, input: i } of inputs(waiting, scanMold))

@@ -95,9 +95,13 @@ it("offers to delete a line whose goods are off the shelf", async () => {
 // spec: shop A2.7, A2.28, A2.30, A2.31
 it("hands the chosen lines to the checkout, which shows five steps with the first one current", async () => {
   await renderShop("/Shop/cart", cart(), buyer());
+  // Cart and checkout name an article by the same code, the one by which it is ordered.
+  const named = page.getByText("JS001 · Plastic mold · Square magnet");
+  await expect.element(named).toBeVisible();
   await page.getByRole("checkbox", { name: "Select Battery" }).click();
   await button("Check out").click();
   await expect.element(button("Submit order")).toBeVisible();
+  await expect.element(named).toBeVisible();
   await expect.element(page.getByText("4G counter")).toBeVisible();
   expect(page.getByText("Battery", { exact: true }).elements()).toEqual([]);
   const steps = [...document.querySelectorAll(".ant-steps-item")];

@@ -90,14 +90,14 @@ describe("the personal centre", () => {
     const invoice = { invoiceId: "F1", filePath: "/files/9" };
     await renderShop("/Shop/home", orders({}, { ...shipped, invoices: [invoice] }), buyer());
     const of = (no: string, name: string) => order(no).getByRole("button", { name, exact: true });
-    for (const name of ["Quotation", "Delivery note", "Invoice", "Logistics"])
+    for (const name of ["Quotation", "Delivery note", "Invoice", "Track shipment"])
       await expect.element(of("SO2", name)).toBeEnabled();
     await expect.element(of("SO1", "Quotation")).toBeEnabled();
     // An action that cannot be done has no button. The menu shows the action with the reason.
     const reasons = {
       "Delivery note": "Available once shipped",
       Invoice: "Invoice not uploaded",
-      Logistics: "Express number cannot be empty",
+      "Track shipment": "Express number cannot be empty",
     };
     for (const name of Object.keys(reasons)) expect(of("SO1", name).elements()).toEqual([]);
     await button("Actions: SO1").click();
@@ -106,6 +106,30 @@ describe("the personal centre", () => {
       await expect.element(item).toHaveTextContent(reason);
       await expect.element(item).toHaveAttribute("aria-disabled", "true");
     }
+  });
+
+  it("cuts off names of goods in a narrow list, but never quantities", async () => {
+    const goodsName = "Mold counter with a very long name for one narrow column";
+    const two = [1, 2].map((seq) => ({ ...lines[0], seq, goodsName, orderQty: 1000 + seq }));
+    const list = { rf_Personal: () => ({ list: [{ head, lines: two }], count: 1 }) };
+    await renderShop("/Shop/home", list, buyer());
+    await expect.element(order("SO1")).toHaveTextContent(`${goodsName} × 1001 and 1 more`);
+    const goods = order("SO1").element().querySelector(".shop-order-goods");
+    const right = (e: Element | null | undefined) => e?.getBoundingClientRect().right ?? 0;
+    expect(goods?.firstElementChild?.scrollWidth).toBeGreaterThan(goods?.firstElementChild?.clientWidth ?? 0);
+    expect(right(goods?.lastElementChild)).toBeLessThanOrEqual(right(goods));
+  });
+
+  it("lets the voucher stand out only if the order waits for it", async () => {
+    await renderShop(
+      "/Shop/home",
+      orders({ statementDays: 1 }, { orderNo: "SO2", statementDays: 1, orderStat: 1 }, { orderNo: "SO3" }),
+      buyer(),
+    );
+    const voucher = (no: string) => order(no).getByRole("button", { name: "Upload voucher" });
+    await expect.element(voucher("SO1")).toHaveClass("ant-btn-primary");
+    // The shop already has a voucher of SO2. SO3 is paid by monthly statement.
+    for (const no of ["SO2", "SO3"]) await expect.element(voucher(no)).not.toHaveClass("ant-btn-primary");
   });
 
   it("shows 50 orders on two screens, each with its state, amount and next step", async () => {

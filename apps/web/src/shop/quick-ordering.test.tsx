@@ -72,9 +72,10 @@ const sentRows = (client: Awaited<ReturnType<typeof opened>>) =>
 describe("quick order", () => {
   it("reads a pasted list with configuration, and adds it after the preview", async () => {
     const client = await opened();
+    // "Hardware mold" is the earlier name of the choice, which lists of customers still contain.
     await paste().fill("js001\t40\tHardware mold\tRound\nJS001\t2");
     await expect.element(rows().nth(1), firstRead).toBeVisible();
-    await expect.element(rows().first()).toHaveTextContent("Hardware mold · Round magnet");
+    await expect.element(rows().first()).toHaveTextContent("Metal stamping die · Round magnet");
     await expect.element(rows().first()).toHaveTextContent("Stock 100");
     await expect.element(dialog()).toHaveTextContent("19,656.00");
     expect(sentRows(client)).toMatchObject({ checkOnly: true, oemName: "Huachen" });

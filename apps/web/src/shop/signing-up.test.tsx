@@ -49,7 +49,7 @@ it("signs a company up with its licence, and says how to log in", async () => {
   await fill();
   await button("Sign up").click();
   await expect.element(page.getByText("Your company is signed up")).toBeVisible();
-  await expect.element(page.getByText(/tenant ID acme and user name zhao@example.com/)).toBeVisible();
+  await expect.element(page.getByText(/tenant ID acme and user ID zhao@example.com/)).toBeVisible();
   expect(lastLogin()).toEqual({ tenantId: "acme", userId: company.mail, remember: false });
   const [sent] = client.requests("/shop/sign-up") as [Record<string, unknown>];
   expect(sent).toMatchObject({ company, password: "a-long-pass-phrase", captcha: { text: "abcde" } });

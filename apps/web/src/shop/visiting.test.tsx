@@ -36,6 +36,16 @@ it("shows on the index three banners, five counters of the customer, and the rel
   await expect.element(page.getByRole("contentinfo")).toHaveTextContent(/five or more/);
 });
 
+it("does not divide a word with a hyphen between two lines", async () => {
+  await page.viewport(390, 800);
+  const goodsName = "Mold counter NB-IoT";
+  await renderShop("/Shop/index", { "BS103.Q21": [{ ...counter, goodsName }] }, buyer());
+  const word = page.getByText("NB-IoT", { exact: true });
+  await expect.element(word).toBeVisible();
+  expect(word.element().getClientRects()).toHaveLength(1);
+  await page.viewport(1280, 800);
+});
+
 // spec: shop A2.20
 it("stores the entry code of the address as the token, and then fetches the user", async () => {
   const client = await renderShop("/Shop/index?code=entry&q=counter");

@@ -8,6 +8,8 @@ const headColumns = {
   ...inventoryCount.fields,
   plantNames: field.text(500, { virtual: true }),
   oemName: mold.fields.oemName,
+  startedByName: field.text(100, { virtual: true }),
+  endedByName: field.text(100, { virtual: true }),
   expectedMolds: field.int({ wire: "EXPECTED_QTY", virtual: true }),
   autoMolds: field.int({ wire: "AUTO_QTY", virtual: true }),
   hereMolds: field.int({ wire: "HERE_QTY", virtual: true }),
@@ -38,9 +40,11 @@ const lineColumns = {
   plantName: mold.fields.plantName,
   oemName: mold.fields.oemName,
   countState: inventoryCount.fields.countState,
+  foundByName: field.text(100, { virtual: true }),
+  seenByName: field.text(100, { virtual: true }),
   /** Fence radius of the plant. The screen compares the radius with the mold's `distance` from the plant. */
   radius: field.int({ unit: "m", virtual: true }),
-  /** Result of the same mold in the previous closed stock-take. */
+  /** Result of the same mold in the stock-take `previousId`: the previous closed one with the same scope. */
   previousResult: { ...inventoryLine.fields.result, wire: "PREV_RESULT", virtual: true },
   previousCount: field.text(50, { virtual: true }),
 } as const;
@@ -69,6 +73,7 @@ export const inventoryParts = defineQuery({
   columns: {
     ...inventoryPart.fields,
     plantName: mold.fields.plantName,
+    signedByName: field.text(100, { virtual: true }),
     expectedMolds: headColumns.expectedMolds,
     openMolds: headColumns.openMolds,
   },

@@ -99,7 +99,8 @@ export const repairBy = defineEnum("repairBy", {
  * Returns the repairs of a period in groups, for a Pareto chart.
  * - A repair is a breakdown task. It belongs to the period in which it ended (state done).
  * - Groups by fault, cause, component, measure or cavity are made from findings. Hours and cost of a repair are shared
- * equally among its findings. A repair without findings belongs to the group with the key "".
+ * equally among its findings. A repair without findings belongs to the group with the key "". A repair whose findings
+ * belong to several groups counts in each of them, so the groups' repairs may add up to more than `repairs`.
  * - Groups by mold, maker or plant have MTBF (run hours ÷ reported breakdowns, both in the period) and MTTR (repair
  * hours ÷ repairs that ended in the period). `maintenanceFigures` defines both.
  */
@@ -114,6 +115,8 @@ export const repairGroups = defineCommand({
   },
   output: {
     from: field.time({ required: true }),
+    /** Number of repairs that ended in the period, each counted once. */
+    repairs: field.int({ required: true }),
     /** Number of repairs that ended in the period and have no finding. */
     unrecorded: field.int({ required: true }),
     groups: output.rows({

@@ -158,6 +158,9 @@ export const maintenanceFigures = defineCommand({
     repairHours: field.decimal(1, { required: true, unit: "h" }),
     /** Mean time to repair; null if no repair ended in the period. */
     mttr: field.decimal(1, { unit: "h" }),
+    /** Cost of the maintenance and the repairs that were done in the period. */
     cost: field.decimal(2, { required: true, unit: "yuan" }),
+    /** Cost of the repairs that ended in the period, which is a part of `cost` unless `kind` is set. */
+    repairCost: field.decimal(2, { required: true, unit: "yuan" }),
   },
 });

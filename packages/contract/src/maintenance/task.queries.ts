@@ -14,6 +14,7 @@ const shared = {
   /** Run hours of the mold since its last maintenance, up to now. */
   runHoursNow: field.decimal(1, { unit: "h", virtual: true }),
   assigneeName: field.text(100, { virtual: true }),
+  doneByName: field.text(100, { virtual: true }),
   checkCount: field.int({ virtual: true }),
   notOkCount: field.int({ virtual: true }),
   /** Names and quantities of the used spare parts, as one text. */

@@ -49,6 +49,8 @@ const columns = {
   ),
   deviceName: field.text(100, { wire: "DEV_NAME", virtual: true }),
   handoverPlantName: field.text(100, { virtual: true }),
+  givenByName: field.text(100, { virtual: true }),
+  takenByName: field.text(100, { virtual: true }),
   /**
    * Days from the originally planned day to the actual day, or to today if the milestone is not reached. Never
    * negative.

@@ -46,6 +46,8 @@ export const orderList = defineQuery({
      * time.
      */
     busyWith: field.text(50, { virtual: true }),
+    submittedByName: field.text(100, { virtual: true }),
+    auditedByName: field.text(100, { virtual: true }),
     /** True if the user who submitted the order may not audit it (system parameter ORDER_AUDIT_OTHER). */
     auditByOther: field.flag({ virtual: true, aside: true }),
   },

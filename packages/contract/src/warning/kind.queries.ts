@@ -28,8 +28,8 @@ const radius = field.int({ unit: "m", virtual: true });
 export const batteryWarnings = kindQuery(menus.batteryWarnings, {
   battery: field.int({ unit: "%", virtual: true }),
   /**
-   * Days until the battery is empty, if the charge continues to fall as in the last 30 days. Null if the charge did not
-   * fall in the last 30 days.
+   * Days until the battery is empty, by the mold's stored forecast (`batteryEnd` of `moldForecasts`). Null if there is
+   * no forecast: the charges span less than ten days or do not fall, or the counter is on no mold.
    */
   batteryDaysLeft: field.int({ unit: "days", virtual: true }),
   lastReportAt,

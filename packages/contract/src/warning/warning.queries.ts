@@ -19,6 +19,9 @@ export const warningList = defineQuery({
     makerId: field.text(50, { wire: "MOLD_MAKE_ID", virtual: true }),
     makerName: field.text(100, { wire: "MOLD_MAKE_NAME", virtual: true }),
     projectNo: field.text(50, { virtual: true }),
+    acknowledgedByName: field.text(100, { virtual: true }),
+    clearedByName: field.text(100, { virtual: true }),
+    assigneeName: field.text(100, { virtual: true }),
   },
 });
 

@@ -7,7 +7,7 @@ import type { PlacedColumn } from "./columns.ts";
 export interface CardColumns<R> {
   /** First line: the drag handle, the checkbox, the title and the state. */
   readonly head: readonly PlacedColumn<R>[];
-  /** At most two further facts. Each has a line with its label. */
+  /** At most three further facts. Each has a line with its label. */
   readonly facts: readonly PlacedColumn<R>[];
   /** Last line: the actions of the row. */
   readonly actions: PlacedColumn<R> | undefined;
@@ -21,11 +21,11 @@ export interface CardColumns<R> {
  */
 const HEIGHTS = { frame: 14, head: 40, fact: 24, actions: 48, gap: 8 };
 export const CARD_GAP = HEIGHTS.gap;
-const FACTS = 2;
+const FACTS = 3;
 
 /**
  * Chooses the columns of a card from the visible columns. The title is the first text column. The state is the first
- * choice column with `onCard`, or else the first choice column. Two further columns are facts; columns with `onCard`
+ * choice column with `onCard`, or else the first choice column. Three further columns are facts; columns with `onCard`
  * come first. The order and the visibility that the user has chosen apply to cards too.
  */
 export function cardOf<R>(all: readonly PlacedColumn<R>[]): CardColumns<R> {

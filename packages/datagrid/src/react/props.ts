@@ -113,7 +113,7 @@ export interface GridProps<R> {
   inlineDetail?: { readonly height: number; readonly render: (row: R) => ReactNode } | undefined;
   /**
    * Pass the function `rowCards` to draw each row as a card if the grid is narrower than 640 px. A card has title,
-   * state, two further facts and the actions. The header stays visible for sorting and filtering. Users cannot edit
+   * state, three further facts and the actions. The header stays visible for sorting and filtering. Users cannot edit
    * cells on cards. Not possible with `structure` or `inlineDetail`. Default: each row is a line, and the page does not
    * load the code for cards.
    */

@@ -18,7 +18,7 @@ export interface RowCards<R> {
 }
 
 /**
- * Draws each row as a card with title, state, two further facts and the actions. Pass this function to the grid as
+ * Draws each row as a card with title, state, three further facts and the actions. Pass this function to the grid as
  * `cards`.
  */
 export function rowCards<R>(all: readonly PlacedColumn<R>[]): RowCards<R> {

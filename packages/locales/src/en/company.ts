@@ -6,10 +6,10 @@ export const company: Texts<typeof model> = {
   title: "People and approvals",
   people: "People of your company",
   peopleHint:
-    "Approvers manage people and the approval rule. Without an approver, the first person of the company is one.",
+    "Approvers manage people and the approval rule. If your company has no approver, its first person approves.",
   invite: "Invite person",
   inviteHint:
-    "The email address is the log-in name. Pass on the first password; it is changed at the first log-in.",
+    "The email address is the user ID. Pass on the first password; it is changed at the first log-in.",
   invited: (name: string) => `${name} is invited`,
   firstPassword: "First password",
   passwordOnce: "This password is shown only once.",

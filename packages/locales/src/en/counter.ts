@@ -38,8 +38,8 @@ export const counter: Texts<typeof model> = {
     rejected: "Rejected",
   },
   replacements: {
-    tab: "Replacements",
-    waiting: (n: number) => `Replacements (${n})`,
+    tab: "Replacement requests",
+    waiting: (n: number) => `Replacement requests (${n})`,
     requested: "Replacement requested. A second person must approve it",
     what: (mold: string, from: string, to: string) => `${mold}: ${from} → ${to}`,
     passLead: "The old counter is unbound and the new one is bound at once.",

@@ -103,7 +103,7 @@ export const enums: EnumLabels = {
   gatingType: {
     hotRunner: "Hot runner",
     coldRunner: "Cold runner",
-    hardwareMold: "Hardware mold",
+    hardwareMold: "Metal stamping die",
     largeSprue: "Large sprue",
     coldRunnerInMoldCut: "Cold runner with in-mold cut",
   },
@@ -131,7 +131,7 @@ export const enums: EnumLabels = {
     counted: "Counts now",
   },
   milestoneKind: {
-    opening: "Mold opening",
+    opening: "Tooling start",
     t0: "T0 trial",
     trial: "Trial",
     quality: "Quality acceptance",
@@ -187,10 +187,10 @@ export const enums: EnumLabels = {
     submitted: "Awaiting acceptance",
     removed: "Deleted",
   },
-  taskTab: { today: "To do", deferred: "Deferred", done: "Done" },
+  taskTab: { today: "Open", deferred: "Deferred", done: "Done" },
   taskSource: { hours: "Run hours", shots: "Shots", manual: "Planned", breakdown: "Breakdown" },
   handSource: { manual: "Planned maintenance", breakdown: "Breakdown repair" },
-  majorTab: { open: "To do", acceptance: "Awaiting acceptance", done: "Done" },
+  majorTab: { open: "Open", acceptance: "Awaiting acceptance", done: "Done" },
   itemResult: { ok: "OK", notOk: "Not OK", na: "Not applicable" },
   moveKind: {
     opening: "Opening stock",
@@ -284,7 +284,7 @@ export const enums: EnumLabels = {
     settling: "Settling",
     settled: "Settlement complete",
   },
-  projectStat: { initialReview: "Initial review", reReview: "Re-review", approved: "Approved" },
+  projectStat: { initialReview: "Initial review", reReview: "Second review", approved: "Approved" },
   projectResult: { unknown: "Unknown", paused: "Paused", cancelled: "Cancelled", moldCast: "Mold built" },
   invoicingStat: { notInvoiced: "Not invoiced", invoicing: "Invoice requested", invoiced: "Invoiced" },
   paymentStat: {
@@ -573,7 +573,7 @@ export const enums: EnumLabels = {
   packageKind: { apk: "APK", client: "Client package", server: "Server package" },
   scriptValueType: { text: "Text", int: "Whole number", decimal: "Decimal", date: "Date", time: "Time" },
   serialBase: { decimal: "Decimal", hexadecimal: "Hexadecimal", base32: "Base 32", base34: "Base 34" },
-  countState: { counting: "Counting", checking: "To be audited", closed: "Closed", cancelled: "Cancelled" },
+  countState: { counting: "Counting", checking: "To be reviewed", closed: "Closed", cancelled: "Cancelled" },
   autoReason: {
     counted: "Counted automatically",
     noCounter: "No counter",
@@ -592,7 +592,7 @@ export const enums: EnumLabels = {
     surplus: "Surplus",
     open: "Not counted",
   },
-  moldKind: { plastic: "Plastic mold", hardware: "Hardware mold" },
+  moldKind: { plastic: "Plastic mold", hardware: "Metal stamping die" },
   warningChange: {
     opens: "Opens",
     closes: "Closes",

@@ -5,7 +5,7 @@ import type { ErrorTexts } from "../types.ts";
  * argument of the message.
  */
 export const errors: ErrorTexts = {
-  wrongPassword: "The user name or password is incorrect",
+  wrongPassword: "The user ID or password is incorrect",
   wrongCaptcha: "The verification code is incorrect or has expired",
   unknownUser: "This user does not exist",
   userDisabled: "This user is not enabled",
@@ -144,7 +144,7 @@ export const errors: ErrorTexts = {
   passwordTooShort: "The password needs at least %s characters",
   passwordTooCommon: "This password is common and easily guessed. Choose another one.",
   passwordUsedBefore: "The password must differ from the last %s passwords",
-  passwordContainsUser: "The password must not contain the user name",
+  passwordContainsUser: "The password must not contain the user ID",
   passwordChangeRequired: "Change your password first",
   resetLinkInvalid: "The link is invalid, used or expired. Request a new one.",
   requestKeyUsed: "This request key (Idempotency-Key or CHECKOUT_KEY) was already used for another request.",

@@ -8,7 +8,13 @@ export const indicator: Texts<typeof model> = {
   last90: "Last 90 days",
   last12: "Last 12 months",
   scope: "Scope",
-  all: { plantId: "All plants", oemId: "All OEMs", makerId: "All makers", projectNo: "All projects" },
+  all: {
+    plantId: "All plants",
+    oemId: "All OEMs",
+    makerId: "All makers",
+    projectNo: "All projects",
+    moldNo: "All molds",
+  },
   target: (value) => `target ≥ ${value}`,
   limit: (value) => `limit ≤ ${value}`,
   verdict: { good: "On target", attention: "Near target", bad: "Off target" },
@@ -28,7 +34,7 @@ export const indicator: Texts<typeof model> = {
   rankingHint: "The worst is first. Click one for its details.",
   table: "Details",
   formula: "How it is calculated",
-  estimated: (share) => `${share} of the shots spread over hours (estimated)`,
+  estimated: (share) => `Hour of ${share} of the shots estimated; totals are exact`,
   estimatedHint:
     "Where an hour began between two reports, shots are spread evenly over the hours: that part is an estimate. Totals are exact.",
   exact: "Nothing in it is estimated",
@@ -55,7 +61,7 @@ export const indicator: Texts<typeof model> = {
     utilization: {
       formula: "run time ÷ available time of the days on which the counter reported",
       plain:
-        'Available time: days with a bound counter that reported, times the available hours a day (22, or the system parameter), less major maintenance, repairs and trials. Days without a report count neither as run time nor as available. "Life used" is a different indicator.',
+        'Available time: days with a bound counter that reported, times the available hours a day (22, or the system parameter), less major maintenance, repairs and trials. Days without a report count neither as run time nor as available. The workplace counts today by the live states of the molds, so its figure differs. "Life used" is a different indicator.',
     },
     idle: {
       formula: "mold-days without a shot ÷ mold-days on which the counter reported",
@@ -92,9 +98,13 @@ export const indicator: Texts<typeof model> = {
     life: "Life used",
     idleDays: "Idle mold-days",
     reportedDays: "Mold-days reported",
-    idleNow: "Idle now",
+    idleNow: "Idle in service now",
     moves: "Changes of place",
     shots: "Shots",
+  },
+  shotsNote: {
+    cycle: "without trials",
+    utilization: "on days with a report, without repair and trial",
   },
   days: (n) => (n === "1" ? "1 day" : `${n} days`),
   hours: (n) => `${n} h`,
@@ -102,16 +112,16 @@ export const indicator: Texts<typeof model> = {
   ofServing: (n) => `of ${n} in service`,
   idleNumbers: {
     title: "How the numbers of idle molds belong together",
-    idle: (n) => `Idle now: ${n}.`,
-    stored: (n) =>
-      `${n} of them in storage: not among the idle molds in service, and no new warning. ` +
-      "Days in storage count in the idle rate.",
-    served: (n, warned) => `Idle in service: ${n}, of which ${warned} have an open warning.`,
+    idle: "Idle now",
+    stored: "of these in storage",
+    storedHint: "Molds in storage get no idle warning. Their days count in the idle rate.",
+    served: "of these in service",
+    warned: "of those in service with an open warning",
     unwarned: "Idle without an open warning, because a user closed it or the mold has just become idle:",
     elsewhere: (n) => `Open warnings of molds that are not idle in service now (${n}):`,
   },
-  idleBuckets: "Idle now, by how long",
-  bucket: (from, to) => (to === undefined ? `≥ ${from} days` : `${from}–${to} days`),
+  idleBuckets: "Idle in service now, by how long",
+  bucket: (from, to) => (to === undefined ? `≥ ${from} days` : `${from}–${to - 1} days`),
   source: { position: "Position", document: "Transfer" },
   drill: {
     title: (no) => `${no} · what it is made of`,
@@ -171,6 +181,7 @@ export const indicator: Texts<typeof model> = {
   forecast: {
     title: "Forecast",
     lead: "From this mold's own recent rate; about four of five fall within the range shown.",
+    asOf: (time) => `As of ${time}.`,
     life: "Life ends",
     daily: "Next daily maintenance",
     major: "Next major maintenance",

@@ -44,7 +44,8 @@ export const inspection: Texts<typeof model> = {
   byType: "By inspection type",
   byPlant: "By plant",
   none: "No issues",
-  share: (open, overdue, closed) => `${open} open, ${overdue} overdue, ${closed} closed`,
+  share: (open, overdue, closed) => `${open} open, ${overdue} overdue, ${closed} closed in 90 days`,
+  others: (n) => `${n} others`,
   figures: {
     open: "Open",
     openNote: "Unsolved or not closed yet",

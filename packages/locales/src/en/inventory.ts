@@ -2,6 +2,7 @@ import type { Texts } from "../types.ts";
 import type { inventory as model } from "../zh-CN/inventory.ts";
 
 const times = (n: string) => (n === "1" ? "once" : `${n} times`);
+const reports = (n: string) => (n === "1" ? "1 report" : `${n} reports`);
 
 export const inventory: Texts<typeof model> = {
   start: "Start a count",
@@ -51,18 +52,16 @@ export const inventory: Texts<typeof model> = {
   },
   title: (step, id) => `${step} · ${id}`,
   why: {
-    counted: (n, last, distance) =>
-      `Reported ${times(n)}, last ${last}; last position ${distance} from the plant`,
+    counted: (n, last, distance) => `${distance} from the plant, last report ${last} (${reports(n)})`,
     noCounter: "No counter was on it in the window",
     silent: "Did not report in the window",
-    removed: (n, last) => `Reported ${times(n)}, but the last report (${last}) says that the label is off`,
+    removed: (n, last) => `Label off at the last report, ${last} (${reports(n)})`,
     noFence: (n) => `Reported ${times(n)}, but the plant has no place to compare with`,
-    noPosition: (n, last) => `Reported ${times(n)}, last ${last}, never with a position`,
-    away: (n, distance, radius) =>
-      `Reported ${times(n)}; last position ${distance} from the plant, outside its ${radius}`,
+    noPosition: (n, last) => `No position in ${reports(n)}, last ${last}`,
+    away: (n, distance, radius) => `${distance} from the plant, outside its ${radius} (${reports(n)})`,
     surplus: "Was not expected",
   },
-  explained: "Why",
+  explained: "Evidence",
   seenAt: (place, who, when) => `Seen at ${place} by ${who}, ${when}`,
   person: (who, when) => `${who} · ${when}`,
   scans: (n) => `scanned ${n} times, counted once`,
@@ -91,7 +90,7 @@ export const inventory: Texts<typeof model> = {
     },
     asSurplus: "Record as surplus",
   },
-  tabs: { open: "Not counted", person: "By people", auto: "Automatic", all: "All" },
+  tabs: { open: "Not counted", person: "By hand", auto: "Automatic", all: "All" },
   here: "Found here",
   elsewhere: "Found elsewhere",
   missing: "Missing",
@@ -123,7 +122,7 @@ export const inventory: Texts<typeof model> = {
     molds: (n) => (n === 1 ? "1 mold" : `${n} molds`),
     expected: "Expected",
     found: "Found",
-    foundNote: (auto, hand) => `${auto} automatically · ${hand} by hand`,
+    foundNote: (auto, hand, elsewhere) => `${auto} automatically · ${hand} by hand · ${elsewhere} elsewhere`,
   },
   hours: (h) => `${h} h`,
   compare: "Compared with the previous count",

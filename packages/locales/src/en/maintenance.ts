@@ -77,14 +77,21 @@ export const maintenance: Texts<typeof model> = {
   onTimeNote: (onTime, done, overdue) => `${onTime} of ${done} on time, ${overdue} overdue`,
   mtbfNote: (hours, n) => `${hours} run hours, ${n} breakdowns`,
   mttrNote: (hours, n) => `${hours} h for ${n} repairs`,
-  costs: "Cost",
-  costNote: (period) => `Tasks done, ${period.toLowerCase()}`,
+  costs: { all: "Cost", repairs: "Repair cost" },
+  costNote: {
+    all: (period) => `Maintenance and repairs done, ${period.toLowerCase()}`,
+    repairs: (period) => `Repairs done, ${period.toLowerCase()}`,
+  },
   how: {
     onTime:
       "On time ÷ (done in the period + overdue now). On time: never deferred, never overdue, not after the planned day, and at no more than 110 % of the interval. Breakdowns do not count.",
     mtbf: "Run hours of the period ÷ breakdowns that were reported in it. The hours come from the counters.",
     mttr: "Hours from the start of each repair (from its report if no start was entered) to its end ÷ repairs that ended in the period.",
-    costs: "Cost entered for maintenance and repairs that were done in the period.",
+    costs: {
+      all: "Cost entered for maintenance and repairs that were done in the period.",
+      repairs:
+        "Cost entered for repairs that were done in the period. The cost of planned maintenance is not in it.",
+    },
   },
   empty: {
     today: "No daily maintenance to do",

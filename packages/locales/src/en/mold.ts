@@ -29,6 +29,7 @@ export const mold: Texts<typeof model> = {
     today: "Shots today",
     yesterday: (n) => `yesterday ${n}`,
     cycle: "Actual cycle time",
+    lastCycle: "Last cycle time",
     standard: (s) => `expected ${s} s`,
     noStandard: "No expected cycle set",
     lastReport: "Last report",

@@ -93,7 +93,7 @@ export const newMold: Texts<typeof model> = {
    * Names of the milestones. The names are short, because they appear side by side on the timeline. Trials have no
    * entry: they are called T0, T1 and so on in every language.
    */
-  milestones: { OPEN: "Opening", QA: "Quality", HO: "Handover", CA: "Acceptance" },
+  milestones: { OPEN: "Tooling", QA: "Quality", HO: "Handover", CA: "Acceptance" },
   gantt: {
     open: "Timeline",
     project: "Project",
@@ -117,7 +117,7 @@ export const newMold: Texts<typeof model> = {
     planned: (day: string) => `planned ${day}`,
   },
   achievement: {
-    title: "Handover on time",
+    title: "On-time handover",
     period: "First planned handover",
     due: "Due",
     onTime: "On time",

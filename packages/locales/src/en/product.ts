@@ -11,7 +11,7 @@ export const product: Texts<typeof model> = {
   low: "Low stock",
   shelf: "In the shop",
   onSale: "On sale",
-  off: "Off the shelf",
+  off: "Off sale",
   prices: {
     action: "OEM prices",
     title: (name) => `OEM prices · ${name}`,

@@ -18,6 +18,7 @@ export const screen: Texts<typeof model> = {
   form: {
     add: (noun) => `Add · ${noun}`,
     edit: (key) => `Edit ${key}`,
+    picked: { roleCode: "Role", orgId: "Organization" },
     tooLong: (most) => `At most ${most} characters`,
     tooSmall: (least) => `Must be at least ${least}`,
     tooLarge: (most) => `Must be at most ${most}`,

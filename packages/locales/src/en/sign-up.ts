@@ -2,9 +2,9 @@ import type { Texts } from "../types.ts";
 import type { signUp as model } from "../zh-CN/sign-up.ts";
 
 export const signUp: Texts<typeof model> = {
-  title: "Sign up a company",
+  title: "Sign up your company",
   lead: "Enter your company and upload its business licence. You can order when the shop has approved it.",
-  link: "Sign up a company",
+  link: "Sign up your company",
   hasAccount: "Have an account? Log in",
   company: "Company",
   companyName: "Company name",
@@ -14,7 +14,7 @@ export const signUp: Texts<typeof model> = {
   addLicence: "Choose picture",
   newLicence: "Replace picture",
   keepLicence: "Without a new picture, the uploaded one stays",
-  mailHint: "The mail address is your user name",
+  mailHint: "The mail address is your user ID",
   password: "Password",
   passwordAgain: "Password again",
   differ: "The two passwords differ",
@@ -28,7 +28,7 @@ export const signUp: Texts<typeof model> = {
   submit: "Sign up",
   sentTitle: "Your company is signed up",
   sent: (tenant, user) =>
-    `The shop checks it now. Log in with tenant ID ${tenant} and user name ${user} to see the result.`,
+    `The shop checks it now. Log in with tenant ID ${tenant} and user ID ${user} to see the result.`,
   stateTitle: "Sign-up of your company",
   states: {
     waiting: "The shop checks your company. Log in again later to see the result.",
@@ -49,7 +49,7 @@ export const signUp: Texts<typeof model> = {
     delete: "Delete",
     deleteTitle: (name: string) => `Delete the application of ${name}?`,
     deleteLead:
-      "The application, its log-in name and the picture of the licence are deleted for ever. The same mail address can then sign up again.",
+      "The application, its user ID and the picture of the licence are deleted for ever. The same mail address can then sign up again.",
     deleted: "Application deleted",
     approved: (id) => `Approved as customer ${id}`,
     refused: "Refused. The applicant sees the reason.",

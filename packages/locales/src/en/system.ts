@@ -66,7 +66,7 @@ export const system: Texts<typeof model> = {
       userId: "For logging in: letters, digits and _ . @ -; cannot be changed later",
       roleCode: "Decides which screens the user may open; without a role there are none",
       orgId: "Required if the role's data scope is the own organization: otherwise the user sees no molds",
-      phone: "For example 13800000000 or +86 138 0000 0000",
+      phone: "For example 13800000000 or +86\u00a0138\u00a00000\u00a00000",
     },
     online: (count) => (count > 1 ? `Online, ${count} sessions` : "Online"),
     noPassword: "No password",

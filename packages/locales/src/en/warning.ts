@@ -23,7 +23,9 @@ export const warning: Texts<typeof model> = {
   empty: "No warnings",
   emptyHint: "Battery, cycle, signal and other abnormalities appear here automatically.",
   bySystem: "automatically",
-  show: "Show",
+  atOpening: "When opened:",
+  subject: "Mold / counter",
+  show: "View",
   thresholds: "Thresholds",
   noReadings: "No readings in this period",
   pictures: {
@@ -35,7 +37,7 @@ export const warning: Texts<typeof model> = {
   map: {
     noFix: "No position yet",
     noFence: "The plant of this mold has no coordinates. Add them in Organizations.",
-    distance: (d, r) => `${d} from the plant, allowed ${r}`,
+    distance: (d, r) => `Now ${d} from the plant, allowed ${r}`,
   },
   screens: {
     WA101: {
@@ -67,6 +69,10 @@ export const warning: Texts<typeof model> = {
       acts: "Changes apply within a minute. Open warnings close when the counter is bound; ending data plans are checked again.",
     },
   },
+  raisedCycle: "Cycle when raised",
+  raisedDeviation: "Deviation then",
+  raised: (cause, time) => `${cause} when raised, ${time}`,
+  current: (value) => `now ${value}`,
   causes: {
     battery: (percent) => `Battery ${percent}`,
     lowMark: "The device reports a low battery",

@@ -4,7 +4,7 @@ export const company = {
   people: "公司成员",
   peopleHint: "审批人管理成员和审批规则；没有审批人时，由公司的第一位成员审批。",
   invite: "邀请成员",
-  inviteHint: "邮箱即登录名。请把初始密码告诉对方，首次登录时须修改。",
+  inviteHint: "邮箱即登录账号。请把初始密码告诉对方，首次登录时须修改。",
   invited: (name: string) => `已邀请 ${name}`,
   firstPassword: "初始密码",
   passwordOnce: "此密码只显示一次。",

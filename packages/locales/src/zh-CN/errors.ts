@@ -5,7 +5,7 @@ import type { ErrorTexts } from "../types.ts";
  * argument of the message.
  */
 export const errors: ErrorTexts = {
-  wrongPassword: "用户名或密码不正确",
+  wrongPassword: "账号或密码不正确",
   wrongCaptcha: "验证码不正确或已过期",
   unknownUser: "用户不存在",
   userDisabled: "用户未启用",
@@ -143,7 +143,7 @@ export const errors: ErrorTexts = {
   passwordTooShort: "密码至少需要 %s 个字符",
   passwordTooCommon: "该密码过于常见，容易被猜中，请换一个",
   passwordUsedBefore: "不能使用最近 %s 次用过的密码",
-  passwordContainsUser: "密码中不能包含用户名",
+  passwordContainsUser: "密码中不能包含账号",
   passwordChangeRequired: "请先修改密码",
   resetLinkInvalid: "重置密码的链接无效、已使用或已过期，请重新申请",
   requestKeyUsed: "该请求标识（Idempotency-Key 或 CHECKOUT_KEY）已用于另一个请求",

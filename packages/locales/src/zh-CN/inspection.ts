@@ -43,7 +43,8 @@ export const inspection = {
   byPlant: "按注塑厂",
   none: "没有问题",
   share: (open: string, overdue: string, closed: string) =>
-    `未关闭 ${open}，逾期 ${overdue}，已关闭 ${closed}`,
+    `未关闭 ${open}，逾期 ${overdue}，90 天内关闭 ${closed}`,
+  others: (n: string) => `其他 ${n} 项`,
   figures: {
     open: "未关闭",
     openNote: "未解决与待关闭",

@@ -44,14 +44,14 @@ export const inventory = {
   /** Reasons why a mold was or was not counted automatically. */
   why: {
     counted: (n: string, last: string, distance: string) =>
-      `上报 ${n} 次，最近 ${last}；最后定位距厂区中心 ${distance}`,
+      `距厂区中心 ${distance}，最近上报 ${last}（共 ${n} 次）`,
     noCounter: "时间段内没有绑定计数器",
     silent: "时间段内没有上报",
-    removed: (n: string, last: string) => `上报 ${n} 次，但最近一次（${last}）显示标签已拆`,
+    removed: (n: string, last: string) => `最近一次上报（${last}）显示标签已拆，共上报 ${n} 次`,
     noFence: (n: string) => `上报 ${n} 次，但注塑厂没有设置坐标，无法核对位置`,
-    noPosition: (n: string, last: string) => `上报 ${n} 次，最近 ${last}，均未带定位`,
+    noPosition: (n: string, last: string) => `均未带定位：上报 ${n} 次，最近 ${last}`,
     away: (n: string, distance: string, radius: string) =>
-      `上报 ${n} 次，最后定位距厂区 ${distance}，超出围栏 ${radius}`,
+      `距厂区 ${distance}，超出围栏 ${radius}（共上报 ${n} 次）`,
     surplus: "不在应盘清单内",
   },
   explained: "依据",
@@ -116,7 +116,8 @@ export const inventory = {
     molds: (n: number) => `${n} 副模具`,
     expected: "应盘",
     found: "盘到",
-    foundNote: (auto: string, hand: string) => `自动 ${auto} · 人工 ${hand}`,
+    foundNote: (auto: string, hand: string, elsewhere: string) =>
+      `自动 ${auto} · 人工 ${hand} · 异地 ${elsewhere}`,
   },
   hours: (h: string) => `${h} 小时`,
   compare: "与上次对比",

@@ -5,7 +5,7 @@ export const maintenance = {
   delayed: "延期或逾期过",
   add: "新增任务",
   addTitle: (kind: string) => `新增任务 · ${kind}`,
-  addLead: "系统会按运行时长或模次自动生成任务。这里登记计划外的保养，或模具发生的故障。",
+  addLead: "系统会按运行时长或模次自动生成任务。这里登记其他计划保养，或模具发生的故障。",
   added: (id: string) => `已新增任务 ${id}`,
   assigneeHint: "会收到通知",
   planHint: "留空则现在就做；过期未做即逾期",
@@ -72,14 +72,20 @@ export const maintenance = {
     `按时 ${onTime} / 完成 ${done}，逾期 ${overdue}`,
   mtbfNote: (hours: string, n: string) => `运行 ${hours} 小时，故障 ${n} 次`,
   mttrNote: (hours: string, n: string) => `维修 ${hours} 小时，${n} 次`,
-  costs: "保养费用",
-  costNote: (period: string) => `${period}完成的任务`,
+  costs: { all: "保养费用", repairs: "维修费用" },
+  costNote: {
+    all: (period: string) => `${period}完成的保养与维修`,
+    repairs: (period: string) => `${period}完成的维修`,
+  },
   how: {
     onTime:
       "按时完成 ÷（期间内完成 + 当前逾期）。按时：没有延期、没有逾期、不晚于计划日期，且运行不超过间隔的 110%。故障维修不计。",
     mtbf: "期间内运行时长 ÷ 期间内报修的故障次数。运行时长来自计数台账。",
     mttr: "期间内修复的故障，从开始维修（未登记开始的从报修）到完成的时长之和 ÷ 次数。",
-    costs: "期间内完成的保养与维修登记的费用之和。",
+    costs: {
+      all: "期间内完成的保养与维修登记的费用之和。",
+      repairs: "期间内完成的维修登记的费用之和，不含计划保养。",
+    },
   },
   empty: {
     today: "没有待做的日常保养",

@@ -25,6 +25,7 @@ export const mold = {
     today: "今日模次",
     yesterday: (n: string) => `昨日 ${n}`,
     cycle: "当前周期",
+    lastCycle: "最后周期",
     standard: (s: string) => `标准 ${s} 秒`,
     noStandard: "未设定标准周期",
     lastReport: "最近上报",

@@ -11,14 +11,21 @@ export const repair = {
   emptyHint: "在大保养中添加“故障”任务并登记维修发现，这里会显示分布。",
   notGiven: "未登记",
   count: "次数",
+  countIn: "涉及维修次数",
+  total: "全部维修",
+  several: (sum: string, repairs: string) =>
+    `一次维修的发现分属多组时，在每组各计一次：各组合计 ${sum}，实际维修 ${repairs} 次。累计占比按各组合计计算。`,
   foundCount: "维修发现",
   hours: "工时",
   cost: "费用",
   measure: "统计口径",
   cumulative: "累计",
   list: "维修记录",
-  unrecorded: (n: string) => `${n} 次维修没有登记发现，请让维修人员补充后再验收。`,
-  share: "一次维修有多条发现时，工时和费用在各条之间平均分摊；分组“未登记”是没有发现或没有此项的维修。",
+  unrecorded: (n: string) => `${n} 次维修没有登记维修发现，请让维修人员补充后再验收。`,
+  share:
+    "一次维修有多条发现时，次数计入每个相关分组，工时和费用在各条之间平均分摊；分组“未登记”是没有发现或没有此项的维修。",
   ofMolds: "MTBF = 期间内运行时长 ÷ 期间内报告的故障次数；MTTR = 维修时长 ÷ 期间内完成的维修次数。",
+  listAll: "不限期间的全部维修，含未完成的；一条发现一行。",
+  listOf: (period: string) => `${period}完成的、属于该组的维修；一条发现一行。`,
   reset: "显示全部",
 };

@@ -25,7 +25,7 @@ export const shell = {
     remove: "删除",
     archive: "归档",
     restore: "恢复",
-    inUse: "在用",
+    inUse: "未归档",
     archived: "已归档",
     shownRecords: "显示范围",
     import: "导入",

@@ -12,7 +12,7 @@ export const signUp = {
   addLicence: "选择图片",
   newLicence: "更换图片",
   keepLicence: "不更换则保留已上传的图片",
-  mailHint: "邮箱即登录名",
+  mailHint: "邮箱即登录账号",
   password: "密码",
   passwordAgain: "再次输入密码",
   differ: "两次输入的密码不一致",
@@ -26,7 +26,7 @@ export const signUp = {
   submit: "提交注册",
   sentTitle: "注册申请已提交",
   sent: (tenant: string, user: string) =>
-    `商家正在审核。请用租户编号 ${tenant} 和登录名 ${user} 登录查看结果。`,
+    `商家正在审核。请用租户编号 ${tenant} 和账号 ${user} 登录查看结果。`,
   stateTitle: "注册申请",
   states: {
     waiting: "商家正在审核，请稍后再登录查看。",
@@ -46,7 +46,7 @@ export const signUp = {
     refuseLead: "申请人登录后会看到原因，可修改后重新提交。",
     delete: "删除",
     deleteTitle: (name: string) => `删除注册：${name}`,
-    deleteLead: "申请、登录名和营业执照图片一并删除，无法恢复。之后可用同一邮箱重新注册。",
+    deleteLead: "申请、账号和营业执照图片一并删除，无法恢复。之后可用同一邮箱重新注册。",
     deleted: "注册申请已删除",
     approved: (id: string) => `已通过，客户编号 ${id}`,
     refused: "已拒绝，申请人登录后可看到原因",

@@ -20,6 +20,8 @@ export const warning = {
   empty: "目前没有预警",
   emptyHint: "电量、周期、信号等异常会自动显示在这里。",
   bySystem: "自动",
+  atOpening: "发生时：",
+  subject: "模具 / 计数器",
   show: "查看",
   thresholds: "预警阈值",
   noReadings: "该时段没有上报",
@@ -32,7 +34,7 @@ export const warning = {
   map: {
     noFix: "还没有定位数据",
     noFence: "该模具的工厂没有坐标，请在组织中填写",
-    distance: (d: string, r: string) => `距工厂 ${d}，允许 ${r}`,
+    distance: (d: string, r: string) => `目前距工厂 ${d}，允许 ${r}`,
   },
   /** Texts of each warning screen: for an empty list, and about when a changed threshold takes effect. */
   screens: {
@@ -65,6 +67,12 @@ export const warning = {
       acts: "修改后一分钟内生效；已打开的未绑定预警在绑定后关闭，流量到期预警按新值重新判断。",
     },
   },
+  raisedCycle: "触发时周期",
+  raisedDeviation: "触发时偏差",
+  /** Values of a warning's cause, with the time at which they were measured. */
+  raised: (cause: string, time: string) => `触发时${cause}（${time}）`,
+  /** Latest value of the counter, beside the value in the warning's cause. */
+  current: (value: string) => `现为 ${value}`,
   causes: {
     battery: (percent: string) => `电量 ${percent}`,
     lowMark: "设备上报低电量",

@@ -6,7 +6,7 @@ export const company: Texts<typeof model> = {
   people: "公司成員",
   peopleHint: "簽核人管理成員和簽核規則；沒有簽核人時，由公司的第一位成員簽核。",
   invite: "邀請成員",
-  inviteHint: "電子郵件即登入名稱。請把初始密碼告訴對方，首次登入時須修改。",
+  inviteHint: "電子郵件即登入帳號。請把初始密碼告訴對方，首次登入時須修改。",
   invited: (name: string) => `已邀請 ${name}`,
   firstPassword: "初始密碼",
   passwordOnce: "此密碼只顯示一次。",

@@ -44,7 +44,8 @@ export const inspection: Texts<typeof model> = {
   byType: "依點檢類型",
   byPlant: "依射出廠",
   none: "沒有問題",
-  share: (open, overdue, closed) => `未關閉 ${open}，逾期 ${overdue}，已關閉 ${closed}`,
+  share: (open, overdue, closed) => `未關閉 ${open}，逾期 ${overdue}，90 天內關閉 ${closed}`,
+  others: (n) => `其他 ${n} 項`,
   figures: {
     open: "未關閉",
     openNote: "未解決與待關閉",

@@ -3,10 +3,10 @@ import type { keys as model } from "../zh-CN/keys.ts";
 
 export const keys: Texts<typeof model> = {
   make: "新增金鑰",
-  makeTitle: "新增介面金鑰",
+  makeTitle: "新增 API 金鑰",
   makeLead: "程式用此金鑰代替登入，只能執行這裡選擇的操作。",
   hints: {
-    keyName: "填寫使用金鑰的程式名稱，系統日誌中會顯示",
+    keyName: "填寫使用金鑰的程式名稱，系統紀錄中會顯示",
     scopes: "只能選擇您自己擁有的權限；您失去權限時，金鑰也同時失去。",
     orgId: "選擇後金鑰只能看到該組織的資料；留空則與您看到的相同。",
     networks: "如 10.1.0.0/16, 203.0.113.7；留空則不限制。",

@@ -7,7 +7,7 @@ export const maintenance: Texts<typeof model> = {
   delayed: "延期或逾期過",
   add: "新增任務",
   addTitle: (kind) => `新增任務 · ${kind}`,
-  addLead: "系統會依運轉時數或模次自動產生任務。這裡登錄計畫外的保養，或模具發生的故障。",
+  addLead: "系統會依運轉時數或模次自動產生任務。這裡登錄其他計畫保養，或模具發生的故障。",
   added: (id) => `已新增任務 ${id}`,
   assigneeHint: "會收到通知",
   planHint: "留空則現在就做；過期未做即逾期",
@@ -73,14 +73,20 @@ export const maintenance: Texts<typeof model> = {
   onTimeNote: (onTime, done, overdue) => `準時 ${onTime} / 完成 ${done}，逾期 ${overdue}`,
   mtbfNote: (hours, n) => `運轉 ${hours} 小時，故障 ${n} 次`,
   mttrNote: (hours, n) => `維修 ${hours} 小時，${n} 次`,
-  costs: "保養費用",
-  costNote: (period) => `${period}完成的任務`,
+  costs: { all: "保養費用", repairs: "維修費用" },
+  costNote: {
+    all: (period) => `${period}完成的保養與維修`,
+    repairs: (period) => `${period}完成的維修`,
+  },
   how: {
     onTime:
       "準時完成 ÷（期間內完成 + 目前逾期）。準時：沒有延期、沒有逾期、不晚於計畫日期，且運轉不超過間隔的 110%。故障維修不計。",
     mtbf: "期間內運轉時數 ÷ 期間內報修的故障次數。運轉時數來自計數台帳。",
     mttr: "期間內修復的故障，從開始維修（未登錄開始的從報修）到完成的時數之和 ÷ 次數。",
-    costs: "期間內完成的保養與維修登錄的費用之和。",
+    costs: {
+      all: "期間內完成的保養與維修登錄的費用之和。",
+      repairs: "期間內完成的維修登錄的費用之和，不含計畫保養。",
+    },
   },
   empty: {
     today: "沒有待做的日常保養",

@@ -27,6 +27,7 @@ export const mold: Texts<typeof model> = {
     today: "今日模次",
     yesterday: (n) => `昨日 ${n}`,
     cycle: "目前週期",
+    lastCycle: "最後週期",
     standard: (s) => `標準 ${s} 秒`,
     noStandard: "未設定標準週期",
     lastReport: "最近回報",

@@ -16,6 +16,7 @@ export const screen: Texts<typeof model> = {
   form: {
     add: (noun) => `新增 · ${noun}`,
     edit: (key) => `編輯 ${key}`,
+    picked: { roleCode: "角色", orgId: "所屬組織" },
     tooLong: (most) => `最多 ${most} 個字元`,
     tooSmall: (least) => `不能小於 ${least}`,
     tooLarge: (most) => `不能大於 ${most}`,

@@ -27,7 +27,7 @@ export const shell: Texts<typeof model> = {
     remove: "刪除",
     archive: "歸檔",
     restore: "還原",
-    inUse: "使用中",
+    inUse: "未歸檔",
     archived: "已歸檔",
     shownRecords: "顯示範圍",
     import: "匯入",

@@ -64,7 +64,7 @@ export const system: Texts<typeof model> = {
       userId: "登入時使用，字母、數字與 _ . @ -，儲存後不能修改",
       roleCode: "決定能使用哪些功能；沒有角色的使用者登入後看不到任何功能",
       orgId: "角色的資料範圍為「本組織資料」時必須選擇，否則看不到任何模具",
-      phone: "如 13800000000 或 +86 138 0000 0000",
+      phone: "如 13800000000 或 +86\u00a0138\u00a00000\u00a00000",
     },
     online: (count) => (count > 1 ? `線上 ${count} 處` : "線上"),
     noPassword: "未設密碼",
@@ -77,7 +77,7 @@ export const system: Texts<typeof model> = {
     forceOutPrompt: "確定要讓該使用者立即登出嗎？",
     viewAs: "以該使用者視角檢視",
     viewAsPrompt: (name) =>
-      `以「${name}」的視角檢視系統？可以檢視該使用者所見的內容，但不能變更。30 分鐘後自動結束，並記入系統日誌。`,
+      `以「${name}」的視角檢視系統？可以檢視該使用者所見的內容，但不能變更。30 分鐘後自動結束，並記入系統紀錄。`,
     resetPassword: "重設密碼",
     resetSecondFactor: "重設雙重驗證",
     resetSecondFactorPrompt: "刪除該使用者的驗證器、通行密鑰和復原碼，並結束其所有登入？",

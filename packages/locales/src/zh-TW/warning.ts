@@ -23,6 +23,8 @@ export const warning: Texts<typeof model> = {
   empty: "目前沒有預警",
   emptyHint: "電量、週期、訊號等異常會自動顯示在這裡。",
   bySystem: "自動",
+  atOpening: "發生時：",
+  subject: "模具 / 計數器",
   show: "檢視",
   thresholds: "預警閾值",
   noReadings: "該時段沒有回報",
@@ -35,7 +37,7 @@ export const warning: Texts<typeof model> = {
   map: {
     noFix: "還沒有定位資料",
     noFence: "該模具的工廠沒有座標，請在組織中填寫",
-    distance: (d, r) => `距工廠 ${d}，允許 ${r}`,
+    distance: (d, r) => `目前距工廠 ${d}，允許 ${r}`,
   },
   screens: {
     WA101: {
@@ -67,6 +69,10 @@ export const warning: Texts<typeof model> = {
       acts: "修改後一分鐘內生效；未結案的未綁定預警在綁定後結案，流量到期預警按新值重新判斷。",
     },
   },
+  raisedCycle: "觸發時週期",
+  raisedDeviation: "觸發時偏差",
+  raised: (cause, time) => `觸發時${cause}（${time}）`,
+  current: (value) => `現為 ${value}`,
   causes: {
     battery: (percent) => `電量 ${percent}`,
     lowMark: "裝置回報低電量",

@@ -23,6 +23,11 @@ it.each(["light", "dark"] as const)("shows the number in a badge readably in the
   expect(contrastOf(text, token?.colorError ?? "")).toBeGreaterThanOrEqual(4.5);
 });
 
+it.each(["light", "dark"] as const)("shows the edge of unchosen radio buttons in the %s mode", (mode) => {
+  for (const ground of ["panel", "raised", "page"])
+    expect(contrastOf(surface(mode, "edge"), surface(mode, ground))).toBeGreaterThanOrEqual(3);
+});
+
 it.each(["light", "dark"] as const)("shows values of disabled fields readably in the %s mode", (mode) => {
   const { components } = antdTheme({ dark: mode === "dark", colour: "default" }, false);
   const disabled = components?.Input?.colorTextDisabled ?? "";

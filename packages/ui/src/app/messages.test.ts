@@ -9,7 +9,7 @@ const en = await loadLocale("en");
 
 // spec: admin 7.27
 it.each([
-  ["S0001", "The user name or password is incorrect"],
+  ["S0001", "The user ID or password is incorrect"],
   ["S0029^MOLD_NO", "The record already exists: Mold no."],
   ["S0200^MOLD_CAVE_NUM", "The value of “Cavities” is not valid"],
   ["S0201^SYS_ORG", "“Organizations” is in use and cannot be deleted"],

@@ -69,6 +69,8 @@ const surfaces: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
     sunken: "#eaedf1",
     line: "#e1e5ea",
     "line-strong": "#c8ced6",
+    // Edge of an unchosen radio button or checkbox: contrast of at least 3 to panel and page (WCAG 1.4.11).
+    edge: "#828c99",
     ink: "#18212c",
     "ink-2": "#4c5866",
     "ink-3": "#66717f",
@@ -82,6 +84,7 @@ const surfaces: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
     sunken: "#0a0e12",
     line: "#28313a",
     "line-strong": "#3b4651",
+    edge: "#6b7683",
     ink: "#e6ebf0",
     "ink-2": "#b0bac5",
     "ink-3": "#8f9aa6",

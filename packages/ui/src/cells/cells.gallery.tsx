@@ -79,6 +79,7 @@ export function Deviations() {
       {[0, 3.2, -6.1, 14, null].map((percent) => (
         <Deviation key={percent} percent={percent} />
       ))}
+      <Deviation percent={-11.6} level="attention" />
     </Stage>
   );
 }

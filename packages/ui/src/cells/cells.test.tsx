@@ -75,6 +75,7 @@ describe("levels of cells", () => {
         ["+3.2%", ""],
         ["-6.1%", "attention"],
         ["+14.0%", "bad"],
+        ["-11.6%", "attention"],
       ]);
   });
 

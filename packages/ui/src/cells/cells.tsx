@@ -121,19 +121,21 @@ export function Signal({ dbm }: { readonly dbm: Value }) {
 
 /**
  * Deviation in percent with its sign, such as +3.2 %. The colour changes above the tolerance (percent), and again above
- * twice the tolerance.
+ * twice the tolerance. Pass `level` if the row has a level of its own, such as a warning.
  */
 export function Deviation({
   percent,
   tolerance = 5,
+  level: ownLevel,
 }: {
   readonly percent: Value;
   readonly tolerance?: number;
+  readonly level?: "attention" | "bad" | undefined;
 }) {
   const f = useFormats();
   if (percent === null || percent === undefined) return <span className="sk-faint">{missing}</span>;
   const size = Math.abs(percent);
-  const level = size > tolerance * 2 ? "bad" : size > tolerance ? "attention" : undefined;
+  const level = ownLevel ?? (size > tolerance * 2 ? "bad" : size > tolerance ? "attention" : undefined);
   return (
     <span className="sk-figure" data-level={level}>
       {percent > 0 ? "+" : ""}

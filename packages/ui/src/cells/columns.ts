@@ -14,10 +14,12 @@ export interface ColumnDef<Q extends Query> {
   readonly width?: number;
   readonly pin?: "left" | "right";
   /**
-   * True: phones show the column on the cards of the list before other columns. At most two columns of a list may have
-   * this flag.
+   * True: phones show the column on the cards of the list before other columns. At most three columns of a list may
+   * have this flag.
    */
   readonly onCard?: true;
+  /** True: the cell shows the unit, so the title does not. */
+  readonly unitInCell?: true;
   /** Draws the cell. Default: the formatted value as text. */
   readonly cell?: (row: QueryRow<Q>) => ReactNode;
   /** Draws the value in the drawer of a row, which has more space than the list. Default: as in the cell. */
@@ -61,7 +63,7 @@ function gridColumn<Q extends Query>(
   const title = d.title ?? labelOf(d.name, c.locale);
   const unit = unitOf(field, c.locale);
   // Leaves out the unit if the title contains it. "Shots today (shots)" would name the unit twice.
-  const shownUnit = mentionsUnit(title, unit) ? "" : unit;
+  const shownUnit = d.unitInCell || mentionsUnit(title, unit) ? "" : unit;
   return {
     key: d.name,
     title,

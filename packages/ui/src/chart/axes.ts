@@ -5,9 +5,38 @@ interface AxisWords {
   readonly format?: (value: number) => string;
 }
 
-/** Returns the options of a time axis. The values on the axis must come from `chartTime` (zone.ts). */
-export function timeAxis(t: ChartTheme) {
+/** Period of a time axis. Both ends come from `chartTime` (zone.ts). */
+interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+const dayMs = 86_400_000;
+const maxLabels = 10;
+const stepsInDays = [1, 2, 3, 7, 14, 30, 90, 180];
+
+/**
+ * Returns the days that a time axis labels: at most `maxLabels` days at equal distances, the last one as late as
+ * possible. Returns undefined for a period of less than three days, whose labels are times of day.
+ */
+export function labelledDays({ from, to }: Period): number[] | undefined {
+  const days = (to - from) / dayMs;
+  if (days < 3) return undefined;
+  const step = (stepsInDays.find((s) => days / s <= maxLabels) ?? Math.ceil(days / maxLabels)) * dayMs;
+  const last = Math.floor(to / dayMs) * dayMs;
+  const count = Math.floor((last - from) / step) + 1;
+  return Array.from({ length: count }, (_, i) => last - (count - 1 - i) * step);
+}
+
+/**
+ * Returns the options of a time axis. The values on the axis must come from `chartTime` (zone.ts).
+ * @param period ends of the axis. With a period, the labelled days have equal distances; without it, ECharts restarts
+ * its steps at each month.
+ */
+export function timeAxis(t: ChartTheme, period?: Period) {
+  const days = period && labelledDays(period);
   return {
+    ...(period ? { min: period.from, max: period.to } : {}),
     type: "time" as const,
     axisLine: { lineStyle: { color: t.line } },
     axisTick: { show: false },
@@ -18,13 +47,16 @@ export function timeAxis(t: ChartTheme) {
       // chart.
       alignMaxLabel: "right" as const,
       // Uses the same formats in all languages, because the labels of the axis contain only numbers.
-      formatter: {
-        year: "{yyyy}",
-        month: "{MM}-{dd}",
-        day: "{MM}-{dd}",
-        hour: "{HH}:{mm}",
-        minute: "{HH}:{mm}",
-      },
+      ...(days ? { customValues: days } : {}),
+      formatter: days
+        ? "{MM}-{dd}"
+        : {
+            year: "{yyyy}",
+            month: "{MM}-{dd}",
+            day: "{MM}-{dd}",
+            hour: "{HH}:{mm}",
+            minute: "{HH}:{mm}",
+          },
     },
     splitLine: { show: false },
   };

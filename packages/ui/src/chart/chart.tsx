@@ -1,7 +1,8 @@
 import type { EChartsType } from "echarts/core";
 import { useEffect, useRef } from "react";
+import { useLocaleCode } from "../app/index.ts";
 import { useAwaited } from "../lazy/index.ts";
-import { zoneName } from "../time/index.ts";
+import { zoneTitle } from "../time/index.ts";
 import { baseOption, type ChartTheme } from "./chart-theme.ts";
 
 type Library = typeof import("./echarts.ts");
@@ -72,6 +73,7 @@ function Drawing({
   zoned = hasTimeAxis(option),
   onPick,
 }: Omit<ChartProps, "height"> & { readonly init: Library["init"] }) {
+  const language = useLocaleCode((s) => s.code);
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<EChartsType>(undefined);
   const pick = useRef(onPick);
@@ -108,7 +110,7 @@ function Drawing({
 
   return (
     <>
-      {zoned && <small style={{ ...zoneStyle, color: theme.ink3 }}>{zoneName()}</small>}
+      {zoned && <small style={{ ...zoneStyle, color: theme.ink3 }}>{zoneTitle(language)}</small>}
       <div
         ref={box}
         role="img"

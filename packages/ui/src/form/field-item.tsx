@@ -10,7 +10,11 @@ import { problemText } from "./problem-text.ts";
  * Input that replaces the default input of a field type. With `asks: "enter"` the message for a missing value begins
  * with "Please enter", otherwise with "Please select".
  */
-export type FieldInput = ComponentType<InputProps> & { readonly asks?: "enter" };
+export type FieldInput = ComponentType<InputProps> & {
+  readonly asks?: "enter";
+  /** True: the user picks a record by its name. The label is then the kind of the record, for example "Role". */
+  readonly isPicker?: true;
+};
 
 interface FieldItemProps {
   readonly name: string;
@@ -28,18 +32,20 @@ function TypedInput({ field, ...p }: InputProps & { readonly field: Field }) {
 export function FieldItem({ name, field, input: Input, hint, disabled }: FieldItemProps) {
   const c = useTypeContext();
   const type = columnTypes[field.type];
+  const picked: Readonly<Record<string, string>> = c.locale.screen.form.picked;
+  const label = (Input?.isPicker && picked[name]) || labelOf(name, c.locale);
   const asks = Input ? (Input.asks ?? "select") : type.asks;
   return (
     <Form.Item
       name={name}
-      label={labelOf(name, c.locale)}
+      label={label}
       required={field.required === true}
       className={type.wide?.(field) ? "sk-form-wide" : ""}
       extra={hint}
       rules={[
         {
           validator: (_rule, value: unknown) => {
-            const text = problemText(name, type.fromInput(value), field, asks, c);
+            const text = problemText(label, type.fromInput(value), field, asks, c);
             return text === undefined ? Promise.resolve() : Promise.reject(new Error(text));
           },
         },

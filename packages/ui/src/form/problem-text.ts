@@ -1,14 +1,13 @@
 import type { Field } from "@shotkeeper/contract/kernel";
 import type { TypeContext } from "../cells/column-types.tsx";
-import { labelOf } from "../cells/labels.ts";
 import { problemOf } from "./field-rules.ts";
 
 /**
- * Returns the message for an invalid value. If the specification has a message for the case, returns the
+ * Returns the message for an invalid value of the field with the label `label`. If the specification has a message for the case, returns the
  * specification's text.
  */
 export function problemText(
-  name: string,
+  label: string,
   value: unknown,
   field: Field,
   asks: "enter" | "select",
@@ -20,7 +19,7 @@ export function problemText(
     case undefined:
       return undefined;
     case "missing":
-      return shell.common[asks](labelOf(name, c.locale));
+      return shell.common[asks](label);
     case "tooLong":
       return screen.form.tooLong(problem.max);
     case "tooSmall":

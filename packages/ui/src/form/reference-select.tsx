@@ -43,9 +43,8 @@ export function CutList({ list, text }: { readonly list: ReactNode; readonly tex
 
 /** Creates the input of a field that refers to a row of a query: `inputs={{ plantId: referenceInput({ … }) }}`. */
 export function referenceInput<Q extends Query>(spec: ReferenceSpec<Q>) {
-  return function ReferenceInput(p: InputProps) {
-    return <ReferenceSelect spec={spec} {...p} />;
-  };
+  const ReferenceInput = (p: InputProps) => <ReferenceSelect spec={spec} {...p} />;
+  return Object.assign(ReferenceInput, { isPicker: true } as const);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Condition, Entity } from "@shotkeeper/contract/kernel";
 import { changeHistory } from "@shotkeeper/contract/system";
 import { Skeleton, Timeline } from "antd";
 import { useMemo } from "react";
-import { Ago, useLocale } from "../app/index.ts";
+import { useFormats, useLocale } from "../app/index.ts";
 import { valueText } from "../cells/column-types.tsx";
 import { EmptyHint } from "../cells/empty-hint.tsx";
 import { FirstOf } from "../cells/first-of.tsx";
@@ -28,6 +28,7 @@ const newestFirst = [{ field: "logId", direction: "desc" }] as const;
 export function ChangeHistory({ entity, recordKey }: ChangeHistoryProps) {
   const locale = useLocale();
   const c = useTypeContext();
+  const f = useFormats();
   const where = useMemo<Condition[]>(
     () => [
       { field: "target", operator: "EQ", value: entity.wire },
@@ -62,9 +63,7 @@ export function ChangeHistory({ entity, recordKey }: ChangeHistoryProps) {
                 <span title={row.userId ?? undefined}>
                   {textOf(row.userId, { name: userField, field: undefined })}
                 </span>
-                <span className="sk-faint">
-                  <Ago at={row.at} />
-                </span>
+                <span className="sk-faint">{f.dateTime(row.at).slice(0, 16)}</span>
               </div>
               <dl className="sk-changes">
                 {changes.map((change) => (

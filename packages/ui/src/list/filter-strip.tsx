@@ -22,7 +22,7 @@ interface FilterStripProps<K> {
 export function FilterStrip<K extends string>({ label, items, chosen, onChoose }: FilterStripProps<K>) {
   const f = useFormats();
   return (
-    <fieldset className="sk-strip" aria-label={label}>
+    <fieldset className="sk-strip sk-scroll-x" aria-label={label}>
       {items.map((i) => (
         <button
           key={i.key}

@@ -195,7 +195,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       refreshKey={refreshKey}
       sequence={false}
       cards={narrow ? rowCards : undefined}
-      height={p.height ?? "fill"}
+      // On a phone the style sheet makes the list as high as its cards.
+      height={narrow ? "fill" : (p.height ?? "fill")}
       importing={importing}
       editing={editing}
       onRowMove={onRowMove}

@@ -15,6 +15,7 @@ import { useLocation } from "react-router";
 import { messageOf, textOf, useClient, useDiscardPrompt, useUnsavedMark } from "../app/index.ts";
 import { columnTypes } from "../cells/column-types.tsx";
 import type { AnyRow } from "../cells/columns.ts";
+import { labelOf } from "../cells/labels.ts";
 import { useTypeContext } from "../cells/use-type-context.ts";
 import { useInvalidateData } from "../data/invalidation.ts";
 import { keyOf } from "../data/query-source.ts";
@@ -159,7 +160,8 @@ function editable(
     ...column,
     edit: {
       allowed: isInUse,
-      validate: (value) => problemText(column.key, fieldValue(value, field), field, asks, c),
+      validate: (value) =>
+        problemText(labelOf(column.key, c.locale), fieldValue(value, field), field, asks, c),
     },
   };
 }

@@ -85,8 +85,8 @@ describe("an ended session", () => {
     const client = sampleClient({ "/login": () => undefined });
     await render(<SessionEnded client={client} />);
     await expect.element(dialog()).toHaveTextContent("Your input is kept.");
-    await expect.element(field("User name")).toBeDisabled();
-    await expect.element(field("User name")).toHaveValue("mei.lin");
+    await expect.element(field("User ID")).toBeDisabled();
+    await expect.element(field("User ID")).toHaveValue("mei.lin");
     await field("Password").fill("demo1234");
     await field("Verification code").fill("7");
     await page.getByRole("button", { name: "Log in again" }).click();
@@ -116,7 +116,7 @@ describe("an ended session", () => {
     await field("Password").fill("wrong");
     await field("Verification code").fill("7");
     await page.getByRole("button", { name: "Log in again" }).click();
-    await expect.element(page.getByText("The user name or password is incorrect")).toBeVisible();
+    await expect.element(page.getByText("The user ID or password is incorrect")).toBeVisible();
     await expect.element(field("Verification code")).toHaveValue("");
     code = "S0002";
     await field("Verification code").fill("8");

@@ -198,7 +198,7 @@ describe("the theme drawer", () => {
       .poll(() => getComputedStyle(document.documentElement).getPropertyValue("--sk-primary"))
       .toBe("#8ea2f7");
     await page.getByRole("radio", { name: "Mixed" }).click();
-    await setting("Colour-weak mode").click();
+    await setting("Color-blind mode").click();
     await expect.poll(() => document.documentElement.classList.contains("sk-weak")).toBe(true);
     const stored = JSON.parse(localStorage.getItem("theme") ?? "{}");
     expect(stored.state).toMatchObject({ dark: true, colour: "geekblue", layout: "mixed", weak: true });
@@ -254,14 +254,14 @@ describe("the settings of the theme drawer", () => {
       i.getAttribute("aria-label"),
     );
     expect(colours).toEqual([
-      ...["Default", "Dust", "Sunset", "Volcano", "Purple", "Green", "Geek blue", "Custom colour"],
+      ...["Default", "Dust", "Sunset", "Volcano", "Purple", "Green", "Geek blue", "Custom color"],
     ]);
   });
 
   // spec: shop A9.19
   it("take a colour of the user's own, in a shade that can be read in both modes", async () => {
     await open();
-    const own = () => dialog().getByLabelText("Custom colour");
+    const own = () => dialog().getByLabelText("Custom color");
     await userEvent.fill(own(), "#ffee00");
     const primary = () => getComputedStyle(document.documentElement).getPropertyValue("--sk-primary");
     await expect.poll(() => contrastOf(primary(), "#ffffff")).toBeGreaterThan(4.5);

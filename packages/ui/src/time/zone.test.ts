@@ -1,9 +1,9 @@
 import { instantOf, setZone, wallTime } from "@shotkeeper/datagrid/core";
-import { loadLocale } from "@shotkeeper/locales";
+import { loadLocale, localeCodes } from "@shotkeeper/locales";
 import { afterEach, describe, expect, it } from "vitest";
 import { formatsOf } from "../app/formats.ts";
 import { toConditions } from "../data/conditions.ts";
-import { chartTime, daysBetween, instant, wallClock, wallDay } from "./zone.ts";
+import { chartTime, daysBetween, instant, wallClock, wallDay, zoneTitle } from "./zone.ts";
 
 /** Zones of browsers in which the tests run, with the hour that clocks there show at the Unix epoch. */
 const hourOfEpoch: Readonly<Record<string, number>> = { "America/Chicago": 18, UTC: 0, "Asia/Shanghai": 8 };
@@ -113,6 +113,13 @@ it("reads a time that the clocks skip as the same span after the change", () => 
   expect(instantOf("2026-03-08 02:30:00")).toBe(Date.parse("2026-03-08T08:30:00Z"));
   expect(wallTime(instantOf("2026-03-08 02:30:00"))).toBe("2026-03-08 03:30:00");
   expect(instantOf("soon")).toBeNaN();
+});
+
+it("names the zone in the user's language", () => {
+  setZone("Asia/Shanghai");
+  expect(localeCodes.map(zoneTitle)).toEqual(["中国标准时间", "中國標準時間", "China Standard Time"]);
+  setZone("UTC");
+  expect(zoneTitle("zh_CN")).toBe("UTC");
 });
 
 it("ignores a zone that the browser does not know", () => {

@@ -1,4 +1,5 @@
-import { instantOf, wallTime, zoneOffset } from "@shotkeeper/datagrid/core";
+import { instantOf, wallTime, zoneName, zoneOffset } from "@shotkeeper/datagrid/core";
+import { type LocaleCode, languageTags } from "@shotkeeper/locales";
 import dayjs, { type Dayjs } from "dayjs";
 import utc from "dayjs/plugin/utc";
 import { serverNow } from "./clock.ts";
@@ -28,6 +29,17 @@ export const daysBetween = (first: Dayjs, last: Dayjs): readonly [from: string, 
   instant(first.startOf("day")),
   new Date(instantOf(last.startOf("day").add(1, "day").format("YYYY-MM-DD")) - 1).toISOString(),
 ];
+
+/** Returns the name of the tenant's time zone in the language `code`, for example "China Standard Time". */
+export function zoneTitle(code: LocaleCode): string {
+  const timeZone = zoneName();
+  if (timeZone === "UTC") return timeZone;
+  const parts = new Intl.DateTimeFormat(languageTags[code], {
+    timeZone,
+    timeZoneName: "longGeneric",
+  }).formatToParts(0);
+  return parts.find((p) => p.type === "timeZoneName")?.value ?? timeZone;
+}
 
 /**
  * Returns the position of an instant (ISO 8601 or epoch ms) on the time axis of a chart. Charts draw time axes in UTC.

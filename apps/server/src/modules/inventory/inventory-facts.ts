@@ -3,7 +3,7 @@ import { countState, serviceStatesOf } from "@shotkeeper/contract/inventory";
 import { milestoneKind, milestoneStat } from "@shotkeeper/contract/new-mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { moldScope } from "../mold/index.ts";
+import { moldScope, personName } from "../mold/index.ts";
 
 const { counting, checking, closed, cancelled } = countState.values;
 export const goingOn = sql`t.count_state in (${counting}, ${checking})`;
@@ -114,6 +114,25 @@ export function figures(ctx: Ctx): Sql {
         and ${lineScope(ctx, "l", "t")}`;
 }
 
+/**
+ * SQL expression: id of the latest stock-take that was closed before the stock-take with alias `c` ended and has the
+ * same scope: organization, plants, OEM and service states. Null without such a stock-take.
+ */
+const previousCount = (ctx: Ctx, c: "t" | "h"): Sql => {
+  const count = sql.raw(c);
+  return sql`(select p.count_id
+      from inventory_count p
+      where p.tenant_id = ${ctx.who.tenantId}
+        and p.count_state = ${closed}
+        and p.ended_at < coalesce(${count}.ended_at, 'infinity')
+        and p.count_id <> ${count}.count_id
+        and p.org_id is not distinct from ${count}.org_id
+        and p.plant_ids is not distinct from ${count}.plant_ids
+        and p.oem_id is not distinct from ${count}.oem_id
+        and p.mold_states is not distinct from ${count}.mold_states
+      order by p.ended_at desc limit 1)`;
+};
+
 export function countJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`left join organization oem on oem.tenant_id = ${id} and oem.org_id = t.oem_id
@@ -123,6 +142,8 @@ export function countJoins(ctx: Ctx): Sql {
 /** SQL expressions of the columns that lists of stock-takes compute, such as the names of the plants. */
 export const countColumns = {
   oemName: "oem.org_name",
+  startedByName: personName("t.started_by"),
+  endedByName: personName("t.ended_by"),
   plantNames: (ctx: Ctx) =>
     sql`(select string_agg(o.org_name, ' · ' order by o.org_id)
       from organization o
@@ -144,17 +165,7 @@ export const countColumns = {
     sql`round((extract(epoch
             from coalesce(t.ended_at, ${new Date(ctx.now)}::timestamptz) - t.started_at) / 3600)::numeric,
           1)`,
-  previousId: (ctx: Ctx) =>
-    sql`(select p.count_id
-      from inventory_count p
-      where p.tenant_id = ${ctx.who.tenantId}
-        and p.count_state = ${closed}
-        and p.ended_at < coalesce(t.ended_at, 'infinity')
-      and p.count_id <> t.count_id and p.org_id is not distinct
-      from t.org_id and p.plant_ids is not distinct
-      from t.plant_ids and p.oem_id is not distinct
-      from t.oem_id
-      and p.mold_states is not distinct from t.mold_states order by p.ended_at desc limit 1)`,
+  previousId: (ctx: Ctx) => previousCount(ctx, "t"),
 } as const;
 
 /** Returns a FROM clause: lines of stock-takes (alias `t`), each with its stock-take (alias `c`). */
@@ -171,14 +182,11 @@ export function lineJoins(ctx: Ctx): Sql {
     left join organization oem on oem.tenant_id = ${id} and oem.org_id = coalesce(t.oem_id, m.oem_id)
     left join lateral (select pl.result, pl.count_id
       from inventory_line pl
-      join inventory_count pc on pc.tenant_id = ${id} and pc.count_id = pl.count_id
       where pl.tenant_id = ${id}
         and pl.mold_no = t.mold_no
         and not pl.is_cancelled
-        and pc.count_state = ${closed}
-        and pc.count_id <> t.count_id
-        and pc.ended_at < coalesce(h.ended_at, 'infinity')
-      order by pc.ended_at desc limit 1) prev on true`;
+        and pl.count_id = ${previousCount(ctx, "h")}
+      limit 1) prev on true`;
 }
 
 /** SQL expression: fence radius of a plant, m. The default is 2 km. Null if the plant has no coordinates. */
@@ -191,6 +199,8 @@ export const lineColumns = {
   oemName: "oem.org_name",
   countState: "h.count_state",
   radius: fenceRadius,
+  foundByName: personName("t.found_by"),
+  seenByName: personName("t.seen_by"),
   previousResult: "prev.result",
   previousCount: "prev.count_id",
 } as const;

@@ -14,6 +14,7 @@ import type { Query } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
+import { personName } from "../mold/index.ts";
 import {
   countColumns,
   countJoins,
@@ -56,7 +57,12 @@ const parts = implement(inventoryParts, {
           and l.plant_id is not distinct from t.plant_id) f on true`;
   },
   where: partScope,
-  columns: { plantName: "plant.org_name", expectedMolds: "f.expected", openMolds: "f.open" },
+  columns: {
+    plantName: "plant.org_name",
+    expectedMolds: "f.expected",
+    openMolds: "f.open",
+    signedByName: personName("t.signed_by"),
+  },
   order: [{ field: "partId", direction: "asc" }],
 });
 

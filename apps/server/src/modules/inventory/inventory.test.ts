@@ -422,6 +422,17 @@ describe("the end of a count", () => {
     await call(t.admin, "CloseInventory", second);
     expect(await head(second, "IV103")).toMatchObject({ PREVIOUS_ID: first });
     expect(await head(first, "IV103")).toMatchObject({ PREVIOUS_ID: null });
+    // A later count of one plant has another scope. Lists and comparison leave it out alike.
+    s.clock.now = noon + 11 * day;
+    const ofPlant = await started({ WIN_FROM: iso(noon + 10 * day), PLANT_IDS: "P1" });
+    await call(t.admin, "SubmitInventory", ofPlant, { REST_MISSING: "Y" });
+    await call(t.admin, "CloseInventory", ofPlant);
+    expect(await line(ofPlant, "M2")).toMatchObject({ PREV_RESULT: null, PREVIOUS_COUNT: null });
+    s.clock.now = noon + 12 * day;
+    const third = await started({ WIN_FROM: iso(noon + 11 * day) });
+    expect(await head(third, "IV101")).toMatchObject({ PREVIOUS_ID: second });
+    expect(await line(third, "M2")).toMatchObject({ PREV_RESULT: "here", PREVIOUS_COUNT: second });
+    await call(t.admin, "CancelInventory", third, { REASON: "tried" });
     const cancelledOne = await started({ WIN_FROM: iso(noon + 9 * day) });
     await call(t.admin, "CancelInventory", cancelledOne, { REASON: "by mistake" });
     expect(await head(cancelledOne, "IV103")).toMatchObject({ IV_STAT: cancelled, END_NOTE: "by mistake" });

@@ -21,6 +21,7 @@ interface TaskSums {
   readonly repairs: number;
   readonly repair_hours: number;
   readonly cost: number;
+  readonly repair_cost: number;
 }
 const noTasks: TaskSums = {
   done: 0,
@@ -30,6 +31,7 @@ const noTasks: TaskSums = {
   repairs: 0,
   repair_hours: 0,
   cost: 0,
+  repair_cost: 0,
 };
 
 const rounded = (n: number) => Number(n.toFixed(1));
@@ -59,7 +61,8 @@ export const figuresImpl: CommandImpl = handle(maintenanceFigures, async (ctx, {
         count(*) filter (where ${isBreakdown} and ${finished}) as repairs,
         coalesce(sum(extract(epoch from k.done_at - coalesce(k.started_at, k.raised_at)) / 3600)
           filter (where ${isBreakdown} and ${finished}), 0) as repair_hours,
-        coalesce(sum(k.cost) filter (where ${finished} and ${isOfKind}), 0) as cost
+        coalesce(sum(k.cost) filter (where ${finished} and ${isOfKind}), 0) as cost,
+        coalesce(sum(k.cost) filter (where ${isBreakdown} and ${finished}), 0) as repair_cost
       from maintenance_task k
       join (${molds}) m on m.mold_no = k.mold_no
       where k.tenant_id = ${tenantId} and k.state <> ${removed}`,
@@ -86,5 +89,6 @@ export const figuresImpl: CommandImpl = handle(maintenanceFigures, async (ctx, {
     repairHours: rounded(tasks.repair_hours),
     mttr: tasks.repairs === 0 ? null : rounded(tasks.repair_hours / tasks.repairs),
     cost: tasks.cost,
+    repairCost: tasks.repair_cost,
   };
 });

@@ -147,19 +147,22 @@ export async function groupsOf(ctx: Ctx, input: CommandInput<typeof repairGroups
   const { moldNo } = input;
   const molds = sql`${moldScope(ctx, "m")} and (${moldNo}::text is null or m.mold_no = ${moldNo})`;
   const period = { from, to, molds, isOneMold: moldNo !== null };
-  const unrecorded = sql<{ n: number }>`
-    select count(*)::int as n
+  const ended = sql<{ repairs: number; unrecorded: number }>`
+    select count(*)::int as repairs,
+      (count(*) filter (
+        where not exists (select from repair_finding f where f.tenant_id = ${tenantId} and f.task_id = k.task_id)
+      ))::int as unrecorded
     from maintenance_task k
     join mold m on m.tenant_id = ${tenantId} and m.mold_no = k.mold_no
     where k.tenant_id = ${tenantId} and ${endedIn(from, to)} and ${molds}
-      and not exists (select from repair_finding f where f.tenant_id = ${tenantId} and f.task_id = k.task_id)
   `;
   const ofMold = moldGroups[by];
   if (ofMold) {
-    const [[missing], groups] = await ctx.db.run(tenantId, [unrecorded, byMolds(ctx, ofMold, period)]);
+    const [[sums], groups] = await ctx.db.run(tenantId, [ended, byMolds(ctx, ofMold, period)]);
     return {
       from: from.toISOString(),
-      unrecorded: missing?.n ?? 0,
+      repairs: sums?.repairs ?? 0,
+      unrecorded: sums?.unrecorded ?? 0,
       groups: groups.map((g) => ({
         key: g.key,
         name: g.name,
@@ -177,10 +180,11 @@ export async function groupsOf(ctx: Ctx, input: CommandInput<typeof repairGroups
   const code = codeGroups[by];
   const key = code ? sql.raw(columnOf[code]) : sql.raw("f.cavity::text");
   const name = code ? nameOfCode(ctx, columnOf[code], code) : key;
-  const [[missing], groups] = await ctx.db.run(tenantId, [unrecorded, byFindings(ctx, key, name, period)]);
+  const [[sums], groups] = await ctx.db.run(tenantId, [ended, byFindings(ctx, key, name, period)]);
   return {
     from: from.toISOString(),
-    unrecorded: missing?.n ?? 0,
+    repairs: sums?.repairs ?? 0,
+    unrecorded: sums?.unrecorded ?? 0,
     groups: groups.map((g) => ({
       key: g.key,
       name: g.name,

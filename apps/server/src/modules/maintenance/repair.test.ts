@@ -70,7 +70,11 @@ interface Group {
   readonly MTTR: number | null;
 }
 const groups = async (REPAIR_BY: string, more = {}, user = t.admin) =>
-  user.run<{ UNRECORDED: number; GROUPS: Group[] }>("rf_RepairGroups", { DAYS: 30, REPAIR_BY, ...more });
+  user.run<{ REPAIRS: number; UNRECORDED: number; GROUPS: Group[] }>("rf_RepairGroups", {
+    DAYS: 30,
+    REPAIR_BY,
+    ...more,
+  });
 
 describe("findings of a repair", () => {
   it("are stored with their names, replaced as a whole, and logged", async () => {
@@ -222,8 +226,9 @@ describe("the Pareto of repairs", () => {
         g.hours += hoursOf(r) / linesOf(r.TASK_ID);
         g.cost += costOf(r.TASK_ID) / linesOf(r.TASK_ID);
       }
-      const { UNRECORDED, GROUPS } = await groups(by);
-      expect(UNRECORDED).toBe(1);
+      const { REPAIRS, UNRECORDED, GROUPS } = await groups(by);
+      // The repair of mold A with three findings may count in several groups, but counts once in the sum.
+      expect([REPAIRS, UNRECORDED]).toEqual([3, 1]);
       expect(GROUPS.map((g) => g.KEY).sort(), by).toEqual([...expected.keys()].sort());
       for (const g of GROUPS) {
         const e = expected.get(g.KEY);
@@ -253,6 +258,7 @@ describe("the Pareto of repairs", () => {
     const total = await t.admin.run<Record<string, number>>("rf_MaintenanceFigures", { DAYS: 30 });
     const sum = (name: "REPAIRS" | "BREAKDOWNS" | "RUN_HOURS" | "REPAIR_HOURS", all: readonly Group[]) =>
       all.reduce((n, g) => n + Number(g[name]), 0);
+    expect(total).toMatchObject({ REPAIRS: 3, REPAIR_COST: 375.5, COST: 375.5 });
     for (const by of ["mold", "maker", "plant"]) {
       const all = (await groups(by)).GROUPS;
       for (const name of ["REPAIRS", "BREAKDOWNS", "RUN_HOURS", "REPAIR_HOURS"] as const)

@@ -8,7 +8,7 @@ import {
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
-import { moldScope } from "../mold/index.ts";
+import { moldScope, personName } from "../mold/index.ts";
 import { lastDone, menuOf, runHoursSince, shotsSince } from "./run-hours.ts";
 
 const [daily, major] = [sql.constant(taskKind.values.daily), sql.constant(taskKind.values.major)];
@@ -39,6 +39,7 @@ const shared = {
   plantName: "plant.org_name",
   serviceState: "m.service_state",
   assigneeName: "coalesce(person.user_name, t.assignee)",
+  doneByName: personName("t.done_by"),
   // A finished task shows the run hours at the time when it was done. An open task shows the run hours up to now.
   runHoursNow: (ctx: Ctx) =>
     sql`case when t.done_at is not null then t.run_hours else ${since(ctx, runHoursSince)} end`,

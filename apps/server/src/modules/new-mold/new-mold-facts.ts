@@ -12,7 +12,7 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { ofMoldScope, totalShotsOf } from "../mold/index.ts";
+import { ofMoldScope, personName, totalShotsOf } from "../mold/index.ts";
 
 /** Returns today's date in the tenant's time zone, YYYY-MM-DD. */
 export const today = (ctx: Ctx): string => dayText(ctx.who.zone, ctx.now);
@@ -99,6 +99,8 @@ export const milestoneColumns = {
   makerName: "maker.org_name",
   handoverPlantName: "taker.org_name",
   deviceName: "d.device_name",
+  givenByName: personName("t.given_by"),
+  takenByName: personName("t.taken_by"),
   countTimes: shots,
   planUpdated: "p.updated_date",
   acceptanceAmount: "round(p.contract_amount * p.amount_share / 100, 2)",

@@ -21,7 +21,13 @@ const view = (query: Query, ...kinds: readonly number[]): QueryImpl =>
     joins: milestoneJoins,
     where: (ctx) => sql`t.milestone_kind = any(${kinds}::int[]) and ${planScope(ctx)}`,
     columns: Object.fromEntries(Object.entries(milestoneColumns).filter(([name]) => name in query.columns)),
-    order: [{ field: "plannedDate", direction: "desc" }],
+    // Overdue milestones first, then open, reported and confirmed milestones. Within each group, the earliest planned
+    // day comes first.
+    order: [
+      ...("isBehind" in query.columns ? [{ field: "isBehind", direction: "desc" } as const] : []),
+      { field: "milestoneStat", direction: "asc" },
+      { field: "plannedDate", direction: "asc" },
+    ],
   });
 
 export const milestoneViews: readonly QueryImpl[] = [

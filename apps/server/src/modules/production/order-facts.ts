@@ -2,7 +2,7 @@ import { forecastWidth } from "@shotkeeper/contract/indicator";
 import { forecastDays, leastForecastDays, orderState } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import type { OrderShots } from "../mold/index.ts";
+import { type OrderShots, personName } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
 /** Forecasts further ahead than this number of days are not shown. */
@@ -203,5 +203,7 @@ export const orderColumns = {
   forecastLatest: (ctx: Ctx) => endAt(ctx, "slow"),
   lateRisk: risk,
   busyWith,
+  submittedByName: personName("t.submitted_by"),
+  auditedByName: personName("t.audited_by"),
   auditByOther,
 } as const;

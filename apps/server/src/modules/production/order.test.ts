@@ -142,6 +142,8 @@ describe("production orders", () => {
     await step(t.admin, "Submit");
     await step(t.admin, "Audit");
     expect(await one()).toMatchObject({ STATUS: audited, AUDITED_BY: "admin" });
+    await t.rows(sql`update "user" set user_name = '陈明' where tenant_id = ${t.id} and user_id = 'admin'`);
+    expect(await one()).toMatchObject({ SUBMITTED_BY_NAME: "陈明", AUDITED_BY_NAME: "陈明" });
     await step(t.admin, "Start");
     const o = await one();
     expect(o).toMatchObject({ STATUS: running });

@@ -46,24 +46,16 @@ function kindImpl<F extends Fields>(
 
 const lastReportAt = "s.last_at";
 
-/** Joins the earliest known battery charge of the warning's counter in the last 30 days (alias `first`). */
-const firstCharge = (ctx: Ctx) => sql`left join lateral (
-    select r.battery, r.at
-    from reading r
-    where r.tenant_id = ${ctx.who.tenantId}
-      and r.counter_id = t.counter_id
-      and r.at > ${new Date(ctx.now - 30 * 86_400_000)}
-      and r.battery is not null
-    order by r.at
-    limit 1) first on true`;
+/** Joins the stored forecasts of the warning's mold (alias `fc`). A counter on no mold has no forecast. */
+const moldForecast = (ctx: Ctx) => sql`left join mold_forecast fc on fc.tenant_id = ${ctx.who.tenantId}
+    and fc.mold_id = m.mold_id`;
 /**
- * SQL expression: estimated number of days until the battery is empty, from the mean fall of its charge in the last 30
- * days. Null if the history is shorter than a day or the charge has not fallen.
+ * SQL expression: number of days until the battery is empty. Uses the stored forecast that the list of forecasts shows,
+ * so that both pages name the same day.
  */
-const batteryDaysLeft = `case when s.last_at > first.at + interval '1 day' and first.battery > s.battery
-    then round((
-      s.battery * extract(epoch from s.last_at - first.at) / 86400 / (first.battery - s.battery))::numeric)
-  end`;
+const batteryDaysLeft = (ctx: Ctx) =>
+  sql`case when fc.battery_end is not null then greatest(0,
+      round((extract(epoch from fc.battery_end - ${new Date(ctx.now)}::timestamptz) / 86400)::numeric)) end`;
 
 /**
  * SQL expression: great-circle distance between counter and plant, m (haversine formula). Must agree with
@@ -94,7 +86,7 @@ const freeSince = (ctx: Ctx) => sql`left join lateral (
       and x.unbound_at <= t.last_at) free on true`;
 
 export const kindImpls: readonly QueryImpl[] = [
-  kindImpl(batteryWarnings, { battery: "s.battery", batteryDaysLeft, lastReportAt }, firstCharge),
+  kindImpl(batteryWarnings, { battery: "s.battery", batteryDaysLeft, lastReportAt }, moldForecast),
   kindImpl(removalWarnings, { distance, radius, lastReportAt }),
   kindImpl(cycleWarnings, {
     averageCycle: `round(${meanMs} / 1000, 2)`,

@@ -1,10 +1,12 @@
 import { warningScreens } from "@shotkeeper/contract/warning";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { systemCtxOf } from "../../testing/job.ts";
 import { readingAt } from "../../testing/reading.ts";
 import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import type { PlantBoard } from "../../testing/wire-answers.ts";
+import { makeForecasts } from "../indicator/index.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -71,8 +73,14 @@ describe("the seven warning screens", () => {
     // When readings arrive, the ledger derives the warnings again: it withdraws the warnings that the test has inserted
     // and opens those that follow from the readings.
     await s.app.ledger.ingest(t.id, [reading(noon - 20 * day, 10, 40), reading(noon - hour, 20, 15)]);
+    const [early] = await t.admin.list("WA101", "Q01");
+    expect(early).toMatchObject({ BATTERY: 15, BATTERY_DAYS_LEFT: null });
+    // The remaining days are those of the mold's stored forecast.
+    await makeForecasts(systemCtxOf(t));
     const [low] = await t.admin.list("WA101", "Q01");
+    const [forecast] = await t.admin.list("BS101", "Q30");
     expect(low).toMatchObject({ BATTERY: 15, BATTERY_DAYS_LEFT: 12 });
+    expect(Math.round((Date.parse(String(forecast?.BATTERY_END)) - noon) / day)).toBe(12);
     const [far] = await t.admin.list("WA104", "Q01");
     expect(Number(far?.DISTANCE)).toBeGreaterThan(11_000);
     expect(Number(far?.DISTANCE)).toBeLessThan(11_200);

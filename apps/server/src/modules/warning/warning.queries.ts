@@ -3,7 +3,7 @@ import { warning, warningList, warningPeople } from "@shotkeeper/contract/warnin
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, joinsByScope, table } from "../../kernel/registry.ts";
-import { moldScope } from "../mold/index.ts";
+import { moldScope, personName } from "../mold/index.ts";
 
 /**
  * SQL expression: mold id of a warning. A warning about a counter may store no mold. Such a warning belongs to the mold
@@ -70,6 +70,9 @@ export const warningColumns = {
   makerId: "m.maker_id",
   makerName: "maker.org_name",
   projectNo: "m.project_no",
+  acknowledgedByName: personName("t.acknowledged_by"),
+  clearedByName: personName("t.cleared_by"),
+  assigneeName: personName("t.assignee"),
 };
 
 export const warningListImpl = implement(warningList, {

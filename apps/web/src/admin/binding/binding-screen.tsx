@@ -43,10 +43,10 @@ function ActiveTag({ row }: { readonly row: BindingRow }) {
 const columns: Columns<typeof bindingList> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
   "moldName",
-  { name: "writerId", width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
+  { name: "writerId", onCard: true, width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
   { name: "active", width: 104, cell: (row) => <ActiveTag row={row} /> },
   "shots",
-  "boundAt",
+  { name: "boundAt", onCard: true },
   "boundCount",
   "boundBy",
   "unboundAt",

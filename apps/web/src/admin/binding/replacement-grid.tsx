@@ -24,8 +24,8 @@ const newestFirst = [{ field: "createdDate", direction: "desc" }] as const;
 const columns: Columns<typeof counterChangeList> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
   "moldName",
-  { name: "writerId", width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
-  { name: "newWriterId", width: 148, cell: (row) => <CounterLink no={row.newWriterId} /> },
+  { name: "writerId", onCard: true, width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
+  { name: "newWriterId", onCard: true, width: 148, cell: (row) => <CounterLink no={row.newWriterId} /> },
   {
     name: "approval",
     width: 104,

@@ -11,6 +11,7 @@ import "./board-plant.css";
 import "./board-lists.css";
 import "./board-key.css";
 import "./board-screen.css";
+import "./board-phone-table.css";
 
 interface BoardFrameProps {
   readonly title: ReactNode;

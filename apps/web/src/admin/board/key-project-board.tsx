@@ -124,8 +124,7 @@ export default function KeyProjectBoard() {
                     )}
                     {m.drift !== null && (
                       <em data-level="attention">
-                        ▲ {m.drift > 0 ? "+" : ""}
-                        {f.percent(m.drift)}
+                        {t.drift(`${m.drift > 0 ? "+" : "−"}${f.percent(Math.abs(m.drift))}`)}
                       </em>
                     )}
                   </span>
@@ -139,7 +138,7 @@ export default function KeyProjectBoard() {
                   </span>
                   <span className="sk-board-meter" data-level={m.orderLate ? "bad" : undefined}>
                     <small>{t.progress}</small>
-                    <span className="sk-board-life">
+                    <span className="sk-board-life" data-none={m.orderProgress === null || undefined}>
                       <i style={{ width: `${m.orderProgress ?? 0}%` }} />
                     </span>
                     <b>{m.orderProgress === null ? t.none : f.percent(m.orderProgress, 0)}</b>

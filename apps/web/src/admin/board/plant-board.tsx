@@ -72,9 +72,9 @@ export default function PlantBoard() {
             />
             <BoardFigure
               label={t.today}
-              note={
+              notes={
                 data.planToday > 0
-                  ? t.plannedMade(f.compact(data.plannedMade), f.compact(data.planUntilNow))
+                  ? [t.plannedMade(f.compact(data.plannedMade)), t.planUntilNow(f.compact(data.planUntilNow))]
                   : undefined
               }
               value={f.compact(data.shotsToday)}

@@ -35,7 +35,9 @@ export default function ProjectBoard() {
   return (
     <BoardFrame
       title={data ? t.projects : t.waiting}
-      sub={data && t.projectCount(f.whole(data.projectCount))}
+      sub={
+        data && `${t.projectCount(f.whole(data.projectCount))} · ${t.withoutScrapped(f.whole(data.molds))}`
+      }
       dots={pages}
       current={String(page)}
       query={query}
@@ -90,7 +92,7 @@ export default function ProjectBoard() {
                     <strong>{p.projectName ?? p.projectNo}</strong>
                     <small>{[p.projectNo, p.oemName].filter(Boolean).join(" · ")}</small>
                   </td>
-                  <td>
+                  <td data-title={t.running}>
                     <b data-level={p.running > 0 ? "good" : undefined}>
                       <FigureLink
                         figure={projectMolds({ projectNo: p.projectNo }, "running")}
@@ -106,41 +108,43 @@ export default function ProjectBoard() {
                       </FigureLink>
                     </small>
                   </td>
-                  <td>
+                  <td data-title={t.today}>
                     <b>{f.compact(p.shotsToday)}</b>
                   </td>
-                  <td>
+                  <td data-title={t.handedOver}>
                     <b data-level={p.late > 0 ? "bad" : undefined}>{f.whole(p.handedOver)}</b>
                     <small> / {f.whole(p.molds)}</small>
                   </td>
-                  <td>
-                    <span className="sk-board-life" data-level={lifeLevel(p.lifeUsed)}>
-                      <i style={{ width: `${Math.min(100, p.lifeUsed ?? 0)}%` }} />
+                  <td data-title={t.lifeUsed}>
+                    <span className="sk-board-lifecell" data-level={lifeLevel(p.lifeUsed)}>
+                      <span className="sk-board-life">
+                        <i style={{ width: `${Math.min(100, p.lifeUsed ?? 0)}%` }} />
+                      </span>
+                      <b>{f.percent(p.lifeUsed, 0)}</b>
                     </span>
-                    <b data-level={lifeLevel(p.lifeUsed)}>{f.percent(p.lifeUsed, 0)}</b>
                   </td>
-                  <td>
+                  <td data-title={t.orders}>
                     <b>
                       <FigureLink figure={projectOrders(p.projectNo, false)} rows={p.orders}>
                         {f.whole(p.orders)}
                       </FigureLink>
                     </b>
-                    {p.lateOrders > 0 && (
-                      <em data-level="bad">
+                    <em className="sk-board-late" data-level="bad">
+                      {p.lateOrders > 0 && (
                         <FigureLink figure={projectOrders(p.projectNo, true)} rows={p.lateOrders}>
                           {t.ordersLate(f.whole(p.lateOrders))}
                         </FigureLink>
-                      </em>
-                    )}
+                      )}
+                    </em>
                   </td>
-                  <td>
+                  <td data-title={t.warnings}>
                     <b data-level={p.warnings > 0 ? "bad" : undefined}>
                       <FigureLink figure={warningsFigure({ projectNo: p.projectNo })} rows={p.warnings}>
                         {f.whole(p.warnings)}
                       </FigureLink>
                     </b>
                   </td>
-                  <td>
+                  <td data-title={t.nextMilestone}>
                     {p.next ? (
                       <span data-level={p.next.late ? "bad" : p.next.day >= today ? "attention" : undefined}>
                         {enums.milestoneKind[p.next.kind]} {p.next.day}

@@ -27,7 +27,7 @@ import { ConnectorMap, type Settings } from "./connector-map.tsx";
 import { ConnectorMessages, ConnectorPreview } from "./connector-messages.tsx";
 import { ConnectorSecret, connectorAddress, type ShownSecret } from "./connector-secret.tsx";
 import { ConnectorTree } from "./connector-tree.tsx";
-import { EdgeGatewayState } from "./edge-gateway-state.tsx";
+import { EdgeGatewayState, isAway } from "./edge-gateway-state.tsx";
 import { EdgeSources } from "./edge-sources.tsx";
 import "./connector.css";
 
@@ -88,7 +88,7 @@ function Connector({ row, where }: { readonly row: Row; readonly where: readonly
           { value: "devices", label: t.devices(row.waitingDevices ?? 0) },
         ]}
       />
-      {view === "sources" && <EdgeSources connectorId={row.connectorId} />}
+      {view === "sources" && <EdgeSources connectorId={row.connectorId} isAway={isAway(row.edgeSeenAt)} />}
       {view === "messages" && <Messages row={row} where={where} />}
       {view === "devices" && <ConnectorDevices connectorId={row.connectorId} />}
     </div>

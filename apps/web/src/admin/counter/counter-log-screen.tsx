@@ -81,8 +81,8 @@ function useLogColumns(onRelease: Release | undefined): Columns<typeof counterLo
     () => [
       { name: "at", pin: "left", onCard: true, width: 160 },
       { name: "writerId", width: 132, cell: (row) => <CounterLink no={row.writerId} /> },
-      { name: "moldNo", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
-      { name: "countTimes", onCard: true },
+      { name: "moldNo", onCard: true, width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
+      "countTimes",
       "shots",
       { name: "shotsSince", width: 160 },
       {

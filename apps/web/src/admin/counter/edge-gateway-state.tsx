@@ -8,6 +8,10 @@ import { EdgeFault } from "./edge-fault.tsx";
 /** Time without a report after which a gateway is shown as away, ms. A gateway reports every 15 s. */
 const awayMs = 120_000;
 
+/** Returns true if a gateway that has reported before does not report any more. */
+export const isAway = (seenAt: string | null): boolean =>
+  seenAt !== null && serverNow() - Date.parse(seenAt) > awayMs;
+
 /** State that an edge gateway reported, or instructions to connect the gateway if it has not reported. */
 export function EdgeGatewayState({ row }: { readonly row: QueryRow<typeof connectorList> }) {
   const { edge: t, fields, shell } = useLocale();
@@ -16,11 +20,11 @@ export function EdgeGatewayState({ row }: { readonly row: QueryRow<typeof connec
   const { edgeSeenAt: seenAt, edgeBacklog: backlog, edgeTrouble: trouble } = row;
   if (seenAt === null)
     return <Alert type="info" showIcon title={t.notConnected} description={t.connectHint} />;
-  const isAway = serverNow() - Date.parse(seenAt) > awayMs;
+  const away = isAway(seenAt);
   return (
     <>
-      {isAway && <Alert type="warning" showIcon title={t.away} description={t.awayHint} />}
-      {!isAway && trouble !== null && (
+      {away && <Alert type="warning" showIcon title={t.away} description={t.awayHint} />}
+      {!away && trouble !== null && (
         <Alert
           type="warning"
           showIcon

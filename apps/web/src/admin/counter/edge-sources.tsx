@@ -23,12 +23,20 @@ const fieldsOf: Readonly<Record<Protocol, readonly Name[]>> = {
   [em63]: ["countWidth"],
   [tcp]: ["linePattern", "countWidth"],
 };
+/** Tones of the states that a gateway has reported long ago. Nobody knows whether they still hold. */
+const oldTones = { reading: "neutral", failing: "neutral", off: "neutral", unknown: "neutral" } as const;
 const bySource = [{ field: "sourceId", direction: "asc" }] as const;
 
 type Open = { readonly protocol: Protocol; readonly row?: Row; readonly copyFrom?: Row } | undefined;
 
+interface EdgeSourcesProps {
+  readonly connectorId: number;
+  /** True if the gateway does not report any more. The states of its sources are then from its last report. */
+  readonly isAway?: boolean;
+}
+
 /** List of an edge gateway's sources: the machines from which it reads counts, with their last reported state. */
-export function EdgeSources({ connectorId }: { readonly connectorId: number }) {
+export function EdgeSources({ connectorId, isAway = false }: EdgeSourcesProps) {
   const { edge: t, enums, shell } = useLocale();
   const { mayWrite } = useSession();
   const remove = useRemove(edgeSource);
@@ -49,7 +57,13 @@ export function EdgeSources({ connectorId }: { readonly connectorId: number }) {
     {
       name: "edgeSourceState",
       width: 136,
-      cell: (row) => <ChoiceTag of={edgeSourceState} value={row.edgeSourceState} tones={edgeSourceTones} />,
+      cell: (row) => (
+        <ChoiceTag
+          of={edgeSourceState}
+          value={row.edgeSourceState}
+          tones={isAway ? oldTones : edgeSourceTones}
+        />
+      ),
     },
     { name: "lastRead", width: 120 },
     { name: "lastReadAt", width: 128, cell: (row) => <Ago at={row.lastReadAt} /> },

@@ -127,7 +127,7 @@ export function ReasonTag({ value }: { readonly value: Row["reason"] }) {
  * and after the item. For an unreadable message, the panel shows the message instead of the counts.
  */
 export function QuarantinePicture({ row, actions }: { readonly row: Row; readonly actions: ReactNode }) {
-  const { counter: t } = useLocale();
+  const { counter: t, fields, shell } = useLocale();
   const reason = nameOf(quarantineReason, row.reason);
   const title = (
     <span className="sk-quarantine-title">
@@ -135,6 +135,7 @@ export function QuarantinePicture({ row, actions }: { readonly row: Row; readonl
       {row.writerId ? <CounterLink no={row.writerId} /> : row.chipCode}
       {row.moldNo && <MoldLink no={row.moldNo} />}
       <small className="sk-faint">
+        {fields.receivedAt + shell.common.colon}
         <Ago at={row.receivedAt} />
       </small>
       {reason && <small>{t.quarantine.why[reason]}</small>}

@@ -46,8 +46,8 @@ const columns: Columns<typeof quarantineList> = [
   },
   { name: "moldNo", width: 120, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "countBefore", width: 148 },
-  { name: "countTimes", width: 148 },
-  { name: "at", width: 160 },
+  { name: "countTimes", onCard: true, width: 148 },
+  { name: "at", onCard: true, width: 160 },
   { name: "chipCode", width: 168 },
   {
     name: "quarantineState",

@@ -14,14 +14,14 @@ type DeviceRow = QueryRow<typeof deviceList>;
 
 const columns: Columns<typeof deviceList> = [
   { name: "deviceId", pin: "left", width: 120 },
-  { name: "deviceName", width: 168 },
+  { name: "deviceName", onCard: true, width: 168 },
   { name: "pressTonnage", width: 104 },
   {
     name: "deviceState",
     width: 112,
     cell: (row) => <ChoiceTag of={deviceState} value={row.deviceState} tones={deviceStateTones} />,
   },
-  { name: "moldNo", width: 136, cell: (row) => <MoldLink no={row.moldNo} /> },
+  { name: "moldNo", onCard: true, width: 136, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "shotsToday", width: 112 },
   { name: "mountedAt", width: 160 },
   { name: "dutyMan", width: 104 },

@@ -72,7 +72,8 @@ function shareOption(name: IndicatorName, a: IndicatorAnswer, w: CourseWords): C
         connectNulls: false,
         lineStyle: { width: 2 },
         itemStyle: { color: theme.primary },
-        areaStyle: { color: theme.primary, opacity: 0.08 },
+        // Fills the area only above an axis from 0 %, because an area above a cut axis shows wrong proportions.
+        ...(isHigh ? {} : { areaStyle: { color: theme.primary, opacity: 0.08 } }),
         markLine: {
           silent: true,
           symbol: "none",

@@ -37,7 +37,7 @@ const spec: IndicatorSpec<typeof cycleMolds> = {
         unit: shell.units.s,
         note: `${t.parts.deviation} ${deviation !== null && deviation > 0 ? "+" : ""}${f.percent(deviation)}`,
       },
-      { label: t.parts.shots, value: f.compact(p.shots) },
+      { label: t.parts.shots, value: f.compact(p.shots), note: t.shotsNote.cycle },
     ];
   },
 };

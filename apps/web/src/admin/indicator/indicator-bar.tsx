@@ -49,7 +49,7 @@ function ProjectSelect({
 const text = (v: unknown) => (typeof v === "string" && v !== "" ? v : undefined);
 
 export function IndicatorBar({ period, scope, put }: IndicatorChoice) {
-  const { indicator: t, fields } = useLocale();
+  const { indicator: t } = useLocale();
   const last = (days: number): [Dayjs, Dayjs] => [wallClock().subtract(days - 1, "day"), wallClock()];
   return (
     <div className="sk-indicator-bar">
@@ -80,11 +80,7 @@ export function IndicatorBar({ period, scope, put }: IndicatorChoice) {
         placeholder={t.all.makerId}
       />
       <ProjectSelect value={scope.projectNo} onChange={(v) => put({ projectNo: v })} />
-      <MoldInput
-        value={scope.moldNo}
-        onChange={(v) => put({ moldNo: text(v) })}
-        placeholder={fields.moldNo}
-      />
+      <MoldInput value={scope.moldNo} onChange={(v) => put({ moldNo: text(v) })} placeholder={t.all.moldNo} />
     </div>
   );
 }

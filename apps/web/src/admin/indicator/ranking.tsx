@@ -2,6 +2,7 @@ import {
   type IndicatorAnswer,
   type IndicatorName,
   indicatorBy,
+  indicatorRules,
   verdictOf,
 } from "@shotkeeper/contract/indicator";
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
@@ -26,7 +27,9 @@ export function Ranking({ name, answer, wait, by, onBy, onPick }: RankingProps) 
   const { indicator: t, enums } = useLocale();
   const f = useFormats();
   const rows = (answer?.groups ?? []).slice(0, shown);
-  const most = Math.max(answer?.target ?? 0, ...rows.map((r) => r.value ?? 0), 0.01);
+  // A percentage is drawn as its share of 100 %. Other values are drawn as their share of the highest value.
+  const isShare = indicatorRules[name].unit === "%";
+  const most = isShare ? 100 : Math.max(answer?.target ?? 0, ...rows.map((r) => r.value ?? 0), 0.01);
   return (
     <Panel
       title={t.ranking}
@@ -64,7 +67,7 @@ export function Ranking({ name, answer, wait, by, onBy, onPick }: RankingProps) 
                       )}
                     </span>
                     <span className="sk-ranking-bar">
-                      <i style={{ width: `${((r.value ?? 0) / most) * 100}%` }} />
+                      <i style={{ width: `${Math.min(1, (r.value ?? 0) / most) * 100}%` }} />
                     </span>
                     <b className="sk-ranking-value">{figureText(name, r.value, f)}</b>
                     <span className="sk-ranking-change" data-better={isBetter(name, r.value, r.before)}>

@@ -18,10 +18,10 @@ const base: IndicatorSpec<typeof returnVisits> = {
   columns: [
     { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
     { name: "moldName", width: 200 },
-    { name: "visitPlace", width: 200 },
+    { name: "visitPlace", onCard: true, width: 200 },
     { name: "visitFrom", width: 160 },
     { name: "visitTo", width: 160 },
-    { name: "visitDays", width: 100 },
+    { name: "visitDays", onCard: true, width: 100 },
     { name: "visitReason", width: 220 },
     { name: "leftFrom", width: 200 },
     { name: "visitSource", width: 100, cell: (row) => <SourceText source={row.visitSource} /> },

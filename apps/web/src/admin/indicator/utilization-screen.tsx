@@ -30,7 +30,7 @@ const spec: IndicatorSpec<typeof utilizationMolds> = {
       { label: t.parts.runHours, value: hours(p.runSeconds) },
       { label: t.parts.availableHours, value: hours(p.availableSeconds) },
       { label: t.parts.outHours, value: hours(p.outSeconds) },
-      { label: t.parts.shots, value: f.compact(p.shots) },
+      { label: t.parts.shots, value: f.compact(p.shots), note: t.shotsNote.utilization },
       { label: t.parts.life, value: f.percent(life) },
     ];
   },

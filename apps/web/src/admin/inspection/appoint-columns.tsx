@@ -17,7 +17,7 @@ function Due({ row }: { readonly row: Pick<AppointRow, "dueOn" | "isOverdue"> })
 }
 
 export const appointColumns = {
-  id: { name: "appointId", pin: "left", width: 132 },
+  id: { name: "appointId", width: 132 },
   state: {
     name: "appointState",
     width: 110,
@@ -28,7 +28,7 @@ export const appointColumns = {
     width: 104,
     cell: (row) => <ChoiceTag of={appointLevel} value={row.appointLevel} tones={appointLevelTones} />,
   },
-  mold: { name: "moldNo", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
+  mold: { name: "moldNo", pin: "left", width: 128, cell: (row) => <MoldLink no={row.moldNo} /> },
   due: { name: "dueOn", width: 204, cell: (row) => <Due row={row} /> },
   problemPhotos: {
     name: "problemUrl",

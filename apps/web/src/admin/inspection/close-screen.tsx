@@ -15,11 +15,11 @@ import { type AppointRow, useAppoints } from "./use-appoints.tsx";
 import "./inspection.css";
 
 const columns: Columns<typeof closeList> = [
+  c.mold,
   c.id,
   c.state,
-  c.mold,
-  c.due,
-  { name: "problem", width: 220 },
+  { ...c.due, onCard: true },
+  { name: "problem", onCard: true, width: 220 },
   c.problemPhotos,
   { name: "saveProblem", width: 220 },
   c.solvedPhotos,

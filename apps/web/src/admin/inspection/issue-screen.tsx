@@ -23,13 +23,13 @@ import { appointColumns as c } from "./appoint-columns.tsx";
 import { type AppointRow, useAppoints } from "./use-appoints.tsx";
 
 const columns: Columns<typeof appointList> = [
+  c.mold,
   c.id,
   c.state,
   c.level,
-  c.mold,
-  c.due,
+  { ...c.due, onCard: true },
   { name: "appointType", width: 116 },
-  { name: "problem", width: 232 },
+  { name: "problem", onCard: true, width: 232 },
   c.problemPhotos,
   { name: "assigneeName", width: 110 },
   { name: "appointPlantName", width: 200 },

@@ -13,7 +13,7 @@ import {
 } from "@shotkeeper/contract/inventory";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
-import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { useLocale, useNarrow, useSession } from "@shotkeeper/ui/app";
 import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
 import { useRows, useStepRefusal } from "@shotkeeper/ui/data";
 import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
@@ -154,7 +154,7 @@ function Lines({ count, toolbar, onSurplus }: LinesProps) {
   const refusalOf = useStepRefusal();
   const navigate = useNavigate();
   const [shown, setShown] = useState<Shown>("");
-  const columns = useLineColumns();
+  const columns = useLineColumns({ isNarrow: useNarrow() });
   const { countId } = count;
   const fixed = useMemo<readonly Condition[]>(
     () => [

@@ -39,7 +39,14 @@ export function useLineColumns({
       { name: "moldName", width: isNarrow ? 150 : 200 },
       ...(hasOneResult
         ? []
-        : [{ name: "result", width: tag, cell: (row: LineRow) => <Result value={row.result} /> } as const]),
+        : [
+            {
+              name: "result",
+              onCard: true,
+              width: tag,
+              cell: (row: LineRow) => <Result value={row.result} />,
+            } as const,
+          ]),
       {
         name: "autoReason",
         title: t.explained,

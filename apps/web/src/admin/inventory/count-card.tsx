@@ -98,7 +98,7 @@ export function CountCard({ row, chosen, onChoose, actions }: CountCardProps) {
         <br />
         {scope.window}
         <br />
-        {t.by(row.startedBy ?? "", f.dateTime(row.startedAt).slice(5, 16))}
+        {t.by(row.startedByName ?? "", f.dateTime(row.startedAt).slice(5, 16))}
       </p>
       {actions && <footer>{actions}</footer>}
     </article>

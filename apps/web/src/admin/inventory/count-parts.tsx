@@ -1,7 +1,7 @@
 import { type CountStep, countState, inventoryParts, refuseCountStep } from "@shotkeeper/contract/inventory";
 import { menus } from "@shotkeeper/contract/menus";
 import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
-import { ChoiceTag } from "@shotkeeper/ui/cells";
+import { ChoiceTag, Panel } from "@shotkeeper/ui/cells";
 import { refusalText, useRows } from "@shotkeeper/ui/data";
 import { type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { useMemo } from "react";
@@ -33,44 +33,46 @@ export function CountParts({ row, onStep }: CountPartsProps) {
   const parts = useRows(inventoryParts, { where, limit: 500 }, { live: ["board"] }).data?.rows ?? [];
   if (parts.length < 2) return null;
   return (
-    <ul className="sk-count-parts" aria-label={t.parts}>
-      {parts.map((part) => {
-        const actions: RowAction[] = can(menus.automaticInventory, "M")
-          ? steps.flatMap((step) => {
-              const refused = refusalText(
-                refuseCountStep(step, {
-                  countState: row.countState,
-                  partState: part.partState,
-                  openMolds: part.openMolds,
-                  surplusWaiting: 0,
-                }),
-                locale,
-              );
-              if (refused || part.plantId === null) return [];
-              const { plantId } = part;
-              return [
-                {
-                  key: step,
-                  label: t.step[step],
-                  danger: step === "cancel",
-                  run: () => onStep(step, plantId),
-                },
-              ];
-            })
-          : [];
-        return (
-          <li key={part.partId}>
-            <span>{part.plantName ?? t.noPlant}</span>
-            <ChoiceTag of={countState} value={part.partState} tones={countStateTones} />
-            <span className="sk-faint">
-              {part.signedBy
-                ? t.signed(part.signedBy, f.dateTime(part.signedAt).slice(5, 16))
-                : t.openOf(f.whole(part.openMolds), f.whole(part.expectedMolds))}
-            </span>
-            <RowActions actions={actions} />
-          </li>
-        );
-      })}
-    </ul>
+    <Panel title={t.parts}>
+      <ul className="sk-count-parts" aria-label={t.parts}>
+        {parts.map((part) => {
+          const actions: RowAction[] = can(menus.automaticInventory, "M")
+            ? steps.flatMap((step) => {
+                const refused = refusalText(
+                  refuseCountStep(step, {
+                    countState: row.countState,
+                    partState: part.partState,
+                    openMolds: part.openMolds,
+                    surplusWaiting: 0,
+                  }),
+                  locale,
+                );
+                if (refused || part.plantId === null) return [];
+                const { plantId } = part;
+                return [
+                  {
+                    key: step,
+                    label: t.step[step],
+                    danger: step === "cancel",
+                    run: () => onStep(step, plantId),
+                  },
+                ];
+              })
+            : [];
+          return (
+            <li key={part.partId}>
+              <span>{part.plantName ?? t.noPlant}</span>
+              <ChoiceTag of={countState} value={part.partState} tones={countStateTones} />
+              <span className="sk-faint">
+                {part.signedBy
+                  ? t.signed(part.signedBy, f.dateTime(part.signedAt).slice(5, 16))
+                  : t.openOf(f.whole(part.openMolds), f.whole(part.expectedMolds))}
+              </span>
+              <RowActions actions={actions} />
+            </li>
+          );
+        })}
+      </ul>
+    </Panel>
   );
 }

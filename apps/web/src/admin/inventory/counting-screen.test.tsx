@@ -79,7 +79,7 @@ it("shows the name of a mold and a short reason, and the sentence in the drawer"
   await page.viewport(1440, 900);
   await show(rights(menus.inventoryCounting), [line]);
   await expect.element(page.getByText("Bumper")).toBeInViewport();
-  await expect.element(page.getByText("Not at its plant, 1.2 km")).toBeInViewport();
+  await expect.element(page.getByText("Not at its plant · 1.2 km")).toBeInViewport();
   await expect
     .element(page.getByRole("columnheader", { name: /^Result(?! before)/ }))
     .not.toBeInTheDocument();

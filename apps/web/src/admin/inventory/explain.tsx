@@ -37,7 +37,8 @@ export function whyText(row: LineRow, { inventory: { why } }: Locale, f: Formats
 function reasonText({ autoReason, distance }: LineRow, { enums, inventory }: Locale, f: Formats): string {
   if (autoReason === null) return inventory.why.surplus;
   const reason = enums.autoReason[autoReason];
-  return autoReason === "away" && distance !== null ? `${reason}, ${metresText(distance, f)}` : reason;
+  const isMeasured = autoReason === "away" || autoReason === "counted";
+  return isMeasured && distance !== null ? `${reason} · ${metresText(distance, f)}` : reason;
 }
 
 /**
@@ -49,11 +50,11 @@ export function Why({ row, isShort }: { readonly row: LineRow; readonly isShort?
   const f = useFormats();
   const t = locale.inventory;
   const seen = row.seenAt
-    ? [t.seenAt(row.seenPlace ?? "", row.seenBy ?? "", f.dateTime(row.seenAt).slice(5, 16))]
+    ? [t.seenAt(row.seenPlace ?? "", row.seenByName ?? "", f.dateTime(row.seenAt).slice(5, 16))]
     : [];
   const why = [...seen, whyText(row, locale, f)].join(" · ");
   const said = [
-    ...(row.foundBy ? [t.person(row.foundBy, f.dateTime(row.foundAt).slice(5, 16))] : []),
+    ...(row.foundBy ? [t.person(row.foundByName ?? row.foundBy, f.dateTime(row.foundAt).slice(5, 16))] : []),
     row.foundPlace,
     row.countNote,
     ...((row.scanTimes ?? 0) > 1 ? [t.scans(f.whole(row.scanTimes))] : []),

@@ -7,7 +7,7 @@ import {
   inventoryLine,
 } from "@shotkeeper/contract/inventory";
 import type { Condition } from "@shotkeeper/contract/kernel";
-import { useFailure, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useFailure, useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import { ChoiceTag, EmptyHint, Figure, labelOf, Panel } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { FilterStrip, QueryGrid } from "@shotkeeper/ui/list";
@@ -62,13 +62,12 @@ function Whole({ count, lines, where }: WholeProps) {
   const { inventory: t, enums } = locale;
   const f = useFormats();
   const scope = useScopeText()(count);
-  const columns = useLineColumns();
+  const columns = useLineColumns({ isNarrow: useNarrow() });
   const [shown, setShown] = useState<Shown>("");
   const fixed = useMemo<readonly Condition[]>(
     () => (shown === "" ? where : [...where, { field: "result", operator: "EQ", value: shown }]),
     [where, shown],
   );
-  const hand = figureOf(count, "here") + figureOf(count, "elsewhere");
   const sizeOf = (r: (typeof results)[number]) =>
     r === "surplus" ? (count.surplusMolds ?? 0) : figureOf(count, r);
   return (
@@ -84,7 +83,11 @@ function Whole({ count, lines, where }: WholeProps) {
         <Figure
           label={t.figures.found}
           value={f.percent(count.foundShare)}
-          note={t.figures.foundNote(f.whole(count.autoMolds), f.whole(hand))}
+          note={t.figures.foundNote(
+            f.whole(count.autoMolds),
+            f.whole(count.hereMolds),
+            f.whole(count.elsewhereMolds),
+          )}
         />
         <Figure
           label={enums.countResult.missing}
@@ -104,7 +107,7 @@ function Whole({ count, lines, where }: WholeProps) {
             <>
               {`${f.dateTime(count.startedAt).slice(0, 16)} – ${f.dateTime(count.endedAt).slice(5, 16)}`}
               <br />
-              {`${count.startedBy ?? ""} → ${count.endedBy ?? ""}`}
+              {`${count.startedByName ?? ""} → ${count.endedByName ?? ""}`}
             </>
           }
         />

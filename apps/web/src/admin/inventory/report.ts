@@ -46,7 +46,7 @@ export function reportOf({ count, lines, before, scope, locale, f, why }: Report
     const said = [
       line.foundPlace,
       line.countNote,
-      line.foundBy && `${line.foundBy} ${f.dateTime(line.foundAt).slice(5, 16)}`,
+      line.foundBy && `${line.foundByName ?? line.foundBy} ${f.dateTime(line.foundAt).slice(5, 16)}`,
     ];
     const audit = line.accepted === null ? "" : line.accepted ? t.acceptedYes : t.acceptedNo;
     const person = [...said, audit, line.auditNote].filter((x) => x).join(" · ");
@@ -87,8 +87,8 @@ export function reportOf({ count, lines, before, scope, locale, f, why }: Report
       { text: scope.window, style: "faint" },
       {
         text: [
-          `${r.time}  ${count.startedBy ?? ""} ${short(count.startedAt)} – `,
-          `${count.endedBy ?? ""} ${short(count.endedAt)} `,
+          `${r.time}  ${count.startedByName ?? ""} ${short(count.startedAt)} – `,
+          `${count.endedByName ?? ""} ${short(count.endedAt)} `,
           `(${t.hours(f.decimal(count.durationHours, 1))})`,
         ].join(""),
         style: "faint",

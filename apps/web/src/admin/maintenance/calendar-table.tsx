@@ -61,6 +61,12 @@ function RowHead({ row }: { readonly row: CalendarRow }) {
   );
 }
 
+/** Returns whether no row has anything on the day. */
+const isEmptyDay = (rows: TableProps["rows"], day: string) =>
+  rows.every((r) =>
+    r.cells.every((c) => c.day !== day || c.orders.length + c.tasks.length + c.forecasts.length === 0),
+  );
+
 /** Table of the calendar: one column per day, and one row per person or mold. */
 export function CalendarTable({ calendar, rows, days, parts }: TableProps) {
   const { calendar: t } = useLocale();
@@ -74,8 +80,14 @@ export function CalendarTable({ calendar, rows, days, parts }: TableProps) {
         <tr>
           <td />
           {days.map((day) => (
-            <th key={day} scope="col" data-today={day === calendar.today || undefined}>
-              <span>{dayText(day)}</span>
+            <th
+              key={day}
+              scope="col"
+              data-empty={(day < calendar.today && isEmptyDay(rows, day)) || undefined}
+              data-today={day === calendar.today || undefined}
+            >
+              {/* A hyphen at which the browser breaks no line, because the column of an empty day is narrow. */}
+              <span>{dayText(day).replace("-", "\u2011")}</span>
               {day === calendar.today && <small>{t.today}</small>}
             </th>
           ))}

@@ -21,7 +21,7 @@ it("shows the tasks that are not done, not only those of today, with their plann
       <DailyScreen />
     </Stage>,
   );
-  await expect.element(page.getByRole("tab", { name: /^To do/ })).toHaveAttribute("aria-selected", "true");
+  await expect.element(page.getByRole("tab", { name: /^Open/ })).toHaveAttribute("aria-selected", "true");
   await expect.element(page.getByRole("columnheader", { name: "Planned for" })).toBeInViewport();
   await expect.element(page.getByText("2026-12-24")).toBeInViewport();
 });

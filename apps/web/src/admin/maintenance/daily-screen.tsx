@@ -58,7 +58,7 @@ function useColumns(tab: TabName): Columns<typeof dailyTasks> {
       return [
         ...mold,
         "doneAt",
-        "doneBy",
+        "doneByName",
         { name: "imageUrl", width: 116, cell: (row) => <Photos value={row.imageUrl} /> },
         { name: "content", width: 240 },
         { name: "results", width: 168, cell: (row) => <Results row={row} /> },
@@ -72,7 +72,13 @@ function useColumns(tab: TabName): Columns<typeof dailyTasks> {
       ];
     return [
       ...mold,
-      { name: "runHoursNow", title: t.progress, width: 230, cell: (row) => <RunShare row={row} /> },
+      {
+        name: "runHoursNow",
+        onCard: true,
+        title: t.progress,
+        width: 230,
+        cell: (row) => <RunShare row={row} />,
+      },
       { name: "planDate", width: 116, onCard: true },
       ...(tab === "deferred" ? (["deferredUntil", "deferReason"] as const) : []),
       ...whose,

@@ -16,6 +16,8 @@ interface MaintenanceHeadProps {
   /** Period of the figures, days. Default: the user chooses the period in this head. */
   readonly days?: number;
   readonly onDays?: (days: number) => void;
+  /** Tasks whose cost is shown: "all" (default) or only repairs. */
+  readonly costOf?: "all" | "repairs";
 }
 
 /** Name of a figure, with a button that explains the figure's formula. */
@@ -36,7 +38,7 @@ function Label({ text, how }: { readonly text: string; readonly how: string }) {
  * Maintenance figures of a period: on-time rate, mean time between failures (MTBF), mean time to repair (MTTR) and
  * cost.
  */
-export function MaintenanceHead({ kind, moldNo, ...period }: MaintenanceHeadProps) {
+export function MaintenanceHead({ kind, moldNo, costOf = "all", ...period }: MaintenanceHeadProps) {
   const { maintenance: t, shell } = useLocale();
   const f = useFormats();
   const [ownDays, setOwnDays] = useState<number>(90);
@@ -77,10 +79,10 @@ export function MaintenanceHead({ kind, moldNo, ...period }: MaintenanceHeadProp
           note={t.mttrNote(f.decimal(x?.repairHours, 1), f.whole(x?.repairs))}
         />
         <Figure
-          label={<Label text={t.costs} how={t.how.costs} />}
-          value={f.whole(x?.cost)}
+          label={<Label text={t.costs[costOf]} how={t.how.costs[costOf]} />}
+          value={f.whole(costOf === "repairs" ? x?.repairCost : x?.cost)}
           unit={shell.units.yuan}
-          note={t.costNote(t.lastDays(days))}
+          note={t.costNote[costOf](t.lastDays(days))}
         />
       </div>
     </div>

@@ -70,8 +70,8 @@ function useColumns(tab: TabName): Columns<typeof majorTasks> {
       return [
         ...mold,
         { name: "runHoursNow", title: t.progress, width: 230, cell: (row) => <RunShare row={row} /> },
-        { name: "planDate", width: 116 },
-        { name: "assigneeName", width: 110 },
+        { name: "planDate", onCard: true, width: 116 },
+        { name: "assigneeName", onCard: true, width: 110 },
         { name: "deferCount", title: t.deferrals, width: 96, cell: (row) => <Deferrals row={row} /> },
         { name: "startedAt", width: 168 },
         ...rest,
@@ -79,8 +79,8 @@ function useColumns(tab: TabName): Columns<typeof majorTasks> {
       ];
     return [
       ...mold,
-      { name: "doneAt", width: 168 },
-      { name: "doneBy", width: 110 },
+      { name: "doneAt", onCard: true, width: 168 },
+      { name: "doneBy", onCard: true, width: 110 },
       ...(tab === "done" ? ([{ name: "acceptedAt", width: 168 }, "acceptedBy"] as const) : []),
       { name: "imageUrl", width: 116, cell: (row) => <Photos value={row.imageUrl} /> },
       { name: "content", width: 240 },

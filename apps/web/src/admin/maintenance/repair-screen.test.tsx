@@ -11,7 +11,7 @@ import type { TaskRow } from "./task-cells.tsx";
 
 type Answer = CommandOutput<typeof repairGroups>;
 
-const { repair: t, enums, fields } = await loadLocale("en");
+const { repair: t, maintenance, enums, fields } = await loadLocale("en");
 const from = "2026-03-01T00:00:00.000Z";
 const group = (key: string, name: string, repairs: number, repairHours: number, cost: number) => ({
   key,
@@ -27,6 +27,7 @@ const group = (key: string, name: string, repairs: number, repairHours: number, 
 });
 const causes: Answer = {
   from,
+  repairs: 8,
   unrecorded: 2,
   groups: [
     group("C04", "Worn seal", 6, 12, 900),
@@ -36,6 +37,7 @@ const causes: Answer = {
 };
 const molds: Answer = {
   from,
+  repairs: 2,
   unrecorded: 2,
   groups: [
     { ...group("M-1", "Grille", 2, 9, 360), breakdowns: 2, runHours: 60, mtbf: 30, mttr: 4.5 },
@@ -77,7 +79,8 @@ const answers = {
     repairs: 10,
     repairHours: 43,
     mttr: 4.3,
-    cost: 4950,
+    cost: 9000,
+    repairCost: 4950,
   }),
   "MT104.Q01": () => [line],
   "SYS103.Q14": () => items,
@@ -108,6 +111,22 @@ it("shows the largest group first, with the cumulative share, by repairs, hours 
   // Searches within the radio group, because the heading has a figure with the same name.
   await page.getByRole("radiogroup", { name: t.measure }).getByText(t.cost, { exact: true }).click();
   await expect.poll(rowNames).toEqual(["Worn parting line", "Worn seal", t.notGiven]);
+});
+
+it("counts each repair once in the total, and says why the groups add up to more", async () => {
+  await show();
+  const total = page.getByRole("row", { name: new RegExp(`^${t.total}`) });
+  await expect.element(total).toHaveTextContent(`${t.total}843.04,95010`);
+  await expect.element(page.getByText(t.several("10", "8"))).toBeVisible();
+});
+
+it("shows the cost of repairs only, and says which repairs the list has", async () => {
+  await show();
+  await expect.element(page.getByText(maintenance.costs.repairs, { exact: true })).toBeVisible();
+  expect(document.querySelector(".sk-maintenance-head")?.textContent).toContain("4,950");
+  await expect.element(page.getByText(t.listAll)).toBeVisible();
+  await page.getByRole("button", { name: "Worn seal", exact: true }).click();
+  await expect.element(page.getByText(t.listOf(maintenance.lastDays(90)))).toBeVisible();
 });
 
 it("shows MTBF and MTTR of molds, beside their definitions", async () => {

@@ -38,12 +38,12 @@ const columns: Columns<typeof repairList> = [
     width: 110,
     cell: (row) => <ChoiceTag of={taskState} value={row.state} tones={taskStateTones} />,
   },
-  { name: "faultName", width: 130 },
+  { name: "faultName", onCard: true, width: 130 },
   { name: "causeName", width: 130 },
   { name: "componentName", width: 110 },
   { name: "cavity", width: 80 },
   { name: "measureName", width: 120 },
-  { name: "doneAt", width: 168 },
+  { name: "doneAt", onCard: true, width: 168 },
   { name: "shareHours", width: 100 },
   { name: "shareCost", width: 100 },
   { name: "taskReason", width: 220 },
@@ -62,7 +62,7 @@ const columns: Columns<typeof repairList> = [
  * repairs with their findings. A click on a group shows its repairs.
  */
 export default function RepairScreen() {
-  const { repair: t, enums } = useLocale();
+  const { repair: t, maintenance, enums } = useLocale();
   const f = useFormats();
   const [params, setParams] = useSearchParams();
   const by = bys.find((b) => b === params.get("by")) ?? "cause";
@@ -88,7 +88,7 @@ export default function RepairScreen() {
   const figures = { repairs: t.count, repairHours: t.hours, cost: t.cost };
   return (
     <div className="sk-repair">
-      <MaintenanceHead days={days} onDays={setDays} />
+      <MaintenanceHead days={days} onDays={setDays} costOf="repairs" />
       {(found.data?.unrecorded ?? 0) > 0 && (
         <Alert type="info" showIcon title={t.unrecorded(f.whole(found.data?.unrecorded))} />
       )}
@@ -115,6 +115,7 @@ export default function RepairScreen() {
         />
         <RepairPareto
           groups={groups}
+          repairs={found.data?.repairs ?? 0}
           figure={figure}
           title={enums.repairBy[by]}
           ofMolds={moldBys.includes(by)}
@@ -123,7 +124,7 @@ export default function RepairScreen() {
         />
       </Panel>
       <Panel
-        title={chosen ? `${t.list} · ${chosen.name || chosen.key}` : t.list}
+        title={chosen ? `${t.list} · ${chosen.name || chosen.key}` : t.listAll}
         extra={
           key !== undefined && (
             <button type="button" className="sk-link" onClick={() => setParams({ by }, { replace: true })}>
@@ -132,6 +133,9 @@ export default function RepairScreen() {
           )
         }
       >
+        <p className="sk-faint sk-repair-scope">
+          {key === undefined ? t.listAll : t.listOf(maintenance.lastDays(days))}
+        </p>
         <QueryGrid
           query={repairList}
           columns={columns}

@@ -84,7 +84,7 @@ export function TaskDialog({ step, row, onClose }: TaskDialogProps) {
           lead={
             <>
               <p className="sk-lead-row">{shell.prompts.acceptanceComplete}</p>
-              {t.acceptLead(row.doneBy ?? "")}
+              {t.acceptLead(row.doneByName ?? "")}
             </>
           }
           successText={() => t.accepted}

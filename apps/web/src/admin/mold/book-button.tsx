@@ -32,7 +32,7 @@ const sources: readonly Source[] = [
   },
   {
     query: dailyTasks,
-    names: ["taskId", "state", "runHours", "content", "partsUsed", "minutes", "doneAt", "doneBy"],
+    names: ["taskId", "state", "runHours", "content", "partsUsed", "minutes", "doneAt", "doneByName"],
     sort: by("raisedAt"),
   },
   {

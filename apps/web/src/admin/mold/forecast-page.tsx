@@ -49,12 +49,12 @@ const columns: Columns<typeof moldForecasts> = [
   },
   {
     name: "majorDue",
-    onCard: true,
     width: 130,
     cell: (r) => <Due at={r.majorDue} from={r.majorEarliest} to={r.majorLatest} />,
   },
   {
     name: "dailyDue",
+    onCard: true,
     width: 130,
     cell: (r) => <Due at={r.dailyDue} from={r.dailyEarliest} to={r.dailyLatest} />,
   },
@@ -86,13 +86,15 @@ export default function ForecastPage() {
   const navigate = useNavigate();
   useTabTitle(t.forecast.page);
   return (
-    <QueryGrid
-      query={moldForecasts}
-      columns={columns}
-      search={["moldNo", "moldName"]}
-      sort={soonest}
-      onOpen={(row) => navigate(moldPath(row.moldNo))}
-      empty={<EmptyHint title={t.forecast.empty} hint={t.forecast.emptyHint} />}
-    />
+    <div className="sk-list">
+      <QueryGrid
+        query={moldForecasts}
+        columns={columns}
+        search={["moldNo", "moldName"]}
+        sort={soonest}
+        onOpen={(row) => navigate(moldPath(row.moldNo))}
+        empty={<EmptyHint title={t.forecast.empty} hint={t.forecast.emptyHint} />}
+      />
+    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useFormats, useLocale } from "@shotkeeper/ui/app";
 import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
-import { Chart, useChartTheme } from "@shotkeeper/ui/chart";
+import { Chart, timeAxis, useChartTheme } from "@shotkeeper/ui/chart";
+import { chartTime } from "@shotkeeper/ui/time";
 import { Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { cycleOption, shotsOption } from "../production/chart-options.ts";
@@ -34,12 +35,20 @@ export function MoldCharts({ moldNo, standard, tolerance }: MoldChartsProps) {
     () => (standard ? { standard, percent: tolerance ?? defaultTolerance } : undefined),
     [standard, tolerance],
   );
+  // Shows the whole period, so that days without shots are visible.
+  const xAxis = useMemo(
+    () => timeAxis(theme, { from: chartTime(from), to: chartTime(to) }),
+    [theme, from, to],
+  );
   const cycle = useMemo(
-    () => cycleOption([{ name: moldNo, buckets: hours.data ?? [] }], band, words),
-    [moldNo, hours.data, band, words],
+    () => ({ ...cycleOption([{ name: moldNo, buckets: hours.data ?? [] }], band, words), xAxis }),
+    [moldNo, hours.data, band, words, xAxis],
   );
   const shown = span === 30 ? days : hours;
-  const shots = useMemo(() => shotsOption(shown.data ?? [], words), [shown.data, words]);
+  const shots = useMemo(
+    () => ({ ...shotsOption(shown.data ?? [], words), xAxis }),
+    [shown.data, words, xAxis],
+  );
   const totals = useMemo(() => totalsOf(hours.data ?? []), [hours.data]);
   const none = hours.data !== undefined && totals.shots === 0;
   const share = totals.known > 0 ? (totals.within / totals.known) * 100 : null;

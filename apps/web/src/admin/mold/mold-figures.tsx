@@ -1,4 +1,5 @@
 import { warningsFigure } from "@shotkeeper/contract/board";
+import { liveState } from "@shotkeeper/contract/enumerations";
 import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import type { moldList } from "@shotkeeper/contract/mold";
@@ -31,6 +32,8 @@ export function MoldFigures({ row }: MoldFiguresProps) {
   );
   const state = status.data?.rows[0];
   const now = useNow();
+  // A silent counter does not tell whether the mold still runs, so its cycle time is only the last known one.
+  const isSilent = row.liveState === liveState.values.silent;
   return (
     <div className="sk-kpis">
       <Figure
@@ -53,7 +56,7 @@ export function MoldFigures({ row }: MoldFiguresProps) {
         note={t.yesterday(f.whole(state?.shotsYesterday))}
       />
       <Figure
-        label={t.cycle}
+        label={isSilent ? t.lastCycle : t.cycle}
         value={f.decimal(state?.currentCycle, 1)}
         unit={shell.units.s}
         note={

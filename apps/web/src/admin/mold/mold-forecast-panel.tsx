@@ -1,10 +1,10 @@
-import { type ForecastRange, moldForecast } from "@shotkeeper/contract/indicator";
+import { type ForecastRange, moldForecasts } from "@shotkeeper/contract/indicator";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import { orderList, orderState } from "@shotkeeper/contract/production";
 import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { Deviation, Panel } from "@shotkeeper/ui/cells";
-import { useCommandData, useRows } from "@shotkeeper/ui/data";
+import { useRows } from "@shotkeeper/ui/data";
 import { useMemo } from "react";
 import "./forecast.css";
 
@@ -13,16 +13,21 @@ interface ForecastLine {
   readonly range: ForecastRange | null | undefined;
 }
 
+const rangeOf = (at: string | null, earliest: string | null, latest: string | null): ForecastRange | null =>
+  at === null || earliest === null ? null : { at, earliest, latest };
+
 /**
  * Panel with the forecast days of a mold: end of life, next daily and major maintenance, end of the running order, and
- * end of the counter's battery. Each forecast is a range of dates.
+ * end of the counter's battery. Each forecast is a range of dates. The panel shows the stored forecasts, so that it
+ * names the same days as the list of forecasts.
  */
 export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
   const { indicator, shell } = useLocale();
   const t = indicator.forecast;
   const f = useFormats();
   const { can } = useSession();
-  const forecast = useCommandData(moldForecast, { moldNo }, { every: 600_000 });
+  const ofMold = useMemo<Condition[]>(() => [{ field: "moldNo", operator: "EQ", value: moldNo }], [moldNo]);
+  const forecast = useRows(moldForecasts, { where: ofMold, limit: 1 }, { every: 600_000 });
   const where = useMemo<Condition[]>(
     () => [
       { field: "moldNo", operator: "EQ", value: moldNo },
@@ -32,11 +37,11 @@ export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
   );
   const orders = useRows(orderList, { where, limit: 1 }, { enabled: can(menus.productionOrder, "Q") });
   const order = orders.data?.rows[0];
-  const a = forecast.data;
+  const a = forecast.data?.rows[0];
   const lines: ForecastLine[] = [
-    { label: t.life, range: a?.life },
-    { label: t.daily, range: a?.daily },
-    { label: t.major, range: a?.major },
+    { label: t.life, range: a && rangeOf(a.lifeEnd, a.lifeEarliest, a.lifeLatest) },
+    { label: t.daily, range: a && rangeOf(a.dailyDue, a.dailyEarliest, a.dailyLatest) },
+    { label: t.major, range: a && rangeOf(a.majorDue, a.majorEarliest, a.majorLatest) },
     ...(order?.forecastEnd
       ? [
           {
@@ -49,11 +54,14 @@ export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
           },
         ]
       : []),
-    { label: t.battery, range: a?.battery },
+    { label: t.battery, range: a && rangeOf(a.batteryEnd, a.batteryEarliest, a.batteryLatest) },
   ];
   const rangeText = (r: ForecastRange) =>
     r.latest === null ? t.open(f.date(r.earliest)) : t.range(f.date(r.earliest), f.date(r.latest));
-  const drift = a?.drift;
+  const drift =
+    !a || a.usualCycle === null || a.recentCycle === null || a.cycleDrift === null
+      ? undefined
+      : { usual: a.usualCycle, recent: a.recentCycle, percent: a.cycleDrift, isReal: a.isDrifting === true };
   return (
     <Panel title={t.title} wait={forecast} lines={5}>
       <ul className="sk-forecast">
@@ -90,7 +98,9 @@ export function MoldForecastPanel({ moldNo }: { readonly moldNo: string }) {
           </small>
         </li>
       </ul>
-      <p className="sk-faint sk-forecast-lead">{t.lead}</p>
+      <p className="sk-faint sk-forecast-lead">
+        {t.lead} {a && t.asOf(f.dateTime(a.forecastAt).slice(0, 16))}
+      </p>
     </Panel>
   );
 }

@@ -1,13 +1,15 @@
-import { appointList } from "@shotkeeper/contract/inspection";
+import { appointLevel, appointList, appointState } from "@shotkeeper/contract/inspection";
 import type { Condition } from "@shotkeeper/contract/kernel";
-import { dailyTasks, majorTasks, repairList } from "@shotkeeper/contract/maintenance";
+import { dailyTasks, majorTasks, repairList, taskState } from "@shotkeeper/contract/maintenance";
 import { mold } from "@shotkeeper/contract/mold";
 import { orderList } from "@shotkeeper/contract/production";
 import { type Session, useLocale, useSession } from "@shotkeeper/ui/app";
-import { EmptyHint, Panel } from "@shotkeeper/ui/cells";
+import { ChoiceTag, EmptyHint, Panel } from "@shotkeeper/ui/cells";
 import { ChangeHistory, QueryGrid } from "@shotkeeper/ui/list";
 import { OrderLink } from "../links.tsx";
+import { RunShare } from "../maintenance/task-cells.tsx";
 import { OrderState } from "../production/order-cells.tsx";
+import { appointLevelTones, appointStateTones, taskStateTones } from "../tones.ts";
 
 /** Tabs of a mold's page. */
 export const moldTabs = ["overview", "orders", "maintenance", "inspections", "history"] as const;
@@ -42,7 +44,7 @@ interface MoldListsProps {
 
 /** The lists of a mold in one tab of its page. */
 export function MoldLists({ tab, moldNo, where }: MoldListsProps) {
-  const { menus: labels, mold: t } = useLocale();
+  const { menus: labels, mold: t, maintenance } = useLocale();
   const { allows } = useSession();
   const shared = {
     inner: true,
@@ -67,9 +69,9 @@ export function MoldLists({ tab, moldNo, where }: MoldListsProps) {
               "productNo",
               "plannedShots",
               "madeShots",
-              "progress",
+              { name: "progress", onCard: true },
               "plannedStart",
-              "plannedEnd",
+              { name: "plannedEnd", onCard: true },
               "deviceName",
             ]}
           />
@@ -87,15 +89,19 @@ export function MoldLists({ tab, moldNo, where }: MoldListsProps) {
                 sort={newestTask}
                 columns={[
                   { name: "taskId", pin: "left", width: 132 },
-                  "state",
-                  "faultName",
+                  {
+                    name: "state",
+                    width: 140,
+                    cell: (row) => <ChoiceTag of={taskState} value={row.state} tones={taskStateTones} />,
+                  },
+                  { name: "faultName", onCard: true },
                   "causeName",
                   "componentName",
                   "cavity",
                   "measureName",
                   "shareHours",
                   "shareCost",
-                  "doneAt",
+                  { name: "doneAt", onCard: true },
                   { name: "content", width: 240 },
                 ]}
               />
@@ -115,12 +121,22 @@ export function MoldLists({ tab, moldNo, where }: MoldListsProps) {
                     sort={newestTask}
                     columns={[
                       { name: "taskId", pin: "left", width: 132 },
-                      "state",
-                      "taskSource",
-                      "runHoursNow",
+                      {
+                        name: "state",
+                        onCard: true,
+                        width: 140,
+                        cell: (row) => <ChoiceTag of={taskState} value={row.state} tones={taskStateTones} />,
+                      },
+                      { name: "taskSource", onCard: true },
+                      {
+                        name: "runHoursNow",
+                        title: maintenance.progress,
+                        width: 230,
+                        cell: (row) => <RunShare row={row} />,
+                      },
                       "planDate",
                       "assigneeName",
-                      "doneAt",
+                      { name: "doneAt", onCard: true },
                       "doneBy",
                       { name: "content", width: 240 },
                       "partsUsed",
@@ -142,13 +158,25 @@ export function MoldLists({ tab, moldNo, where }: MoldListsProps) {
             height={560}
             columns={[
               { name: "appointId", pin: "left", width: 132 },
-              "appointState",
-              "appointLevel",
+              {
+                name: "appointState",
+                width: 110,
+                cell: (row) => (
+                  <ChoiceTag of={appointState} value={row.appointState} tones={appointStateTones} />
+                ),
+              },
+              {
+                name: "appointLevel",
+                width: 104,
+                cell: (row) => (
+                  <ChoiceTag of={appointLevel} value={row.appointLevel} tones={appointLevelTones} />
+                ),
+              },
               "appointType",
-              { name: "problem", width: 260 },
+              { name: "problem", onCard: true, width: 260 },
               "assigneeName",
               "dueOn",
-              "issueFoundAt",
+              { name: "issueFoundAt", onCard: true },
               { name: "saveProblem", width: 260 },
             ]}
           />

@@ -19,6 +19,7 @@ import { MoldPlanPanel } from "../new-mold/mold-plan-panel.tsx";
 import { labelPath } from "../paths.ts";
 import { warningColumns as w } from "../warning/columns.tsx";
 import { BookButton } from "./book-button.tsx";
+import { DocumentButtons } from "./document-buttons.tsx";
 import { LedgerPanel } from "./ledger-panel.tsx";
 import { MoldCausePanel } from "./mold-cause-panel.tsx";
 import { MoldCharts } from "./mold-charts.tsx";
@@ -38,7 +39,13 @@ const bindingColumns: Columns<typeof bindingList> = [
   "boundBy",
   "reason",
 ];
-const warningColumns: Columns<typeof warningList> = [w.kind, w.opened, w.cause, w.acknowledged, w.cleared];
+const warningColumns: Columns<typeof warningList> = [
+  w.kind,
+  { ...w.opened, onCard: true },
+  w.cause,
+  w.acknowledged,
+  w.cleared,
+];
 const newestBinding = [{ field: "boundAt", direction: "desc" }] as const;
 const newestWarning = [{ field: "openedAt", direction: "desc" }] as const;
 
@@ -67,7 +74,7 @@ export default function MoldPage() {
   const navigate = useNavigate();
   const documents = useMoldDocuments();
   const row = found.data?.rows[0];
-  useTabTitle(moldNo);
+  useTabTitle(found.data && !row ? t.notFound : moldNo);
 
   if (found.isPending) return <Skeleton active className="sk-mold-wait" paragraph={{ rows: 12 }} />;
   if (found.error) return <Panel wait={found} />;
@@ -108,18 +115,8 @@ export default function MoldPage() {
             }))}
           />
           <Button onClick={() => navigate(labelPath(moldNo))}>{t.labels.action}</Button>
-          {documents.actions(row).map((a) => (
-            <Button
-              key={a.key}
-              danger={a.danger ?? false}
-              disabled={a.refused !== undefined}
-              title={a.refused}
-              onClick={a.run}
-            >
-              {a.label}
-            </Button>
-          ))}
           {can(menus.mold, "M") && <Button onClick={() => setOpen("edit")}>{shell.common.edit}</Button>}
+          <DocumentButtons actions={documents.actions(row)} />
         </div>
       </header>
       <Tabs
@@ -186,7 +183,7 @@ function Overview({ row, where, sections }: OverviewProps) {
                 fixed={where}
                 sort={newestWarning}
                 live={["warning"]}
-                height={250}
+                height={290}
               />
             </Panel>
           )}
@@ -200,7 +197,7 @@ function Overview({ row, where, sections }: OverviewProps) {
                 fixed={where}
                 sort={newestBinding}
                 live={["board"]}
-                height={220}
+                height={260}
               />
             </Panel>
           )}

@@ -29,9 +29,9 @@ const columns: Columns<typeof achievementList> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "milestoneStat", width: 104, cell: (row) => <MilestoneState row={row} /> },
   { name: "firstPlanDate", width: 112 },
-  { name: "plannedDate", width: 112 },
+  { name: "plannedDate", onCard: true, width: 112 },
   { name: "actualDate", width: 112 },
-  { name: "lateDays", width: 116, cell: (row) => <LateDays days={row.lateDays} /> },
+  { name: "lateDays", onCard: true, width: 116, cell: (row) => <LateDays days={row.lateDays} /> },
   { name: "delayReason", width: 200 },
   { name: "moldName", width: 200 },
   { name: "makerName", width: 180 },
@@ -186,7 +186,14 @@ export default function AchievementScreen() {
           <p className="sk-faint">{t.rule}</p>
         </Panel>
       </div>
-      <Panel title={`${t.list} · ${fields.firstPlanDate} ${periodFrom} – ${periodTo}`}>
+      <Panel
+        title={
+          <>
+            {`${t.list} · ${fields.firstPlanDate} `}
+            <span className="sk-nowrap">{`${periodFrom} – ${periodTo}`}</span>
+          </>
+        }
+      >
         <QueryGrid
           query={achievementList}
           columns={columns}

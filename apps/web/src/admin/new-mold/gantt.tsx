@@ -76,7 +76,7 @@ export function Gantt({ today, lines, isSingle = false }: GanttProps) {
         </div>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a chart that is wider than its box */}
-      <section className="sk-gantt-scroll" ref={scroll} aria-label={t.open} tabIndex={0}>
+      <section className="sk-gantt-scroll sk-scroll-x" ref={scroll} aria-label={t.open} tabIndex={0}>
         <svg width={width} height={height} role="img" aria-label={t.open}>
           {months.map((at, i) => (
             <g key={at} className="sk-gantt-month">

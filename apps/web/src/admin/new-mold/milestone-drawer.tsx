@@ -36,7 +36,7 @@ const results: Readonly<Record<number, readonly string[]>> = {
   [t0]: ["trialStat", "deviceName", "rawMaterial"],
   [trial]: ["trialStat", "deviceName", "rawMaterial", "sampleCount", "sampleNote", "nextAction"],
   [quality]: ["acceptResult", "dimensionNote", "appearanceNote", "sampleReport"],
-  [handover]: ["handoverPlantName", "givenBy", "givenAt", "takenBy", "takenAt"],
+  [handover]: ["handoverPlantName", "givenByName", "givenAt", "takenByName", "takenAt"],
   [acceptance]: ["acceptResult", "countTimes", "acceptanceShots", "shotsReached", "acceptanceAmount"],
 };
 const reportFields = ["milestoneNote", "reportedBy", "reportedAt", "confirmedBy", "confirmedAt"] as const;

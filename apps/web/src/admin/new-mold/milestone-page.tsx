@@ -23,16 +23,6 @@ interface MilestonePageProps {
   readonly columns: Columns<MilestoneQuery>;
 }
 
-/**
- * Sorts overdue milestones first, then open, reported and confirmed milestones. Within each group, the earliest planned
- * day comes first.
- */
-const urgentFirst = [
-  { field: "isBehind", direction: "desc" },
-  { field: "milestoneStat", direction: "asc" },
-  { field: "plannedDate", direction: "asc" },
-] as const;
-
 const useCount = (query: MilestoneQuery, shown: Shown) =>
   useRows(query, { where: shownBy[shown], limit: 1 }, { live: ["board"] }).data?.total;
 
@@ -85,7 +75,6 @@ export function MilestonePage({ query, columns }: MilestonePageProps) {
         columns={columns}
         fixed={shownBy[shown]}
         search={["moldNo", "moldName", "projectName"]}
-        sort={urgentFirst}
         live={["board"]}
         onOpen={(row) => setOpen({ kind: "detail", row })}
         actions={actions}

@@ -5,7 +5,7 @@ import { MilestonePage } from "./milestone-page.tsx";
 
 const columns: Columns<typeof newTrialList> = [
   moldColumn,
-  { name: "milestoneCode", width: 80 },
+  { name: "milestoneCode", onCard: true, width: 80 },
   stateColumn,
   trialColumn,
   ...dayColumns,

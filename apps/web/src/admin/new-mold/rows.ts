@@ -15,7 +15,7 @@ const byStat = (value: number): readonly Condition[] => [{ field: "milestoneStat
 export const shownBy = {
   all: [] as readonly Condition[],
   behind: [{ field: "isBehind", operator: "EQ", value: true }] as readonly Condition[],
-  open: byStat(open),
+  open: [...byStat(open), { field: "isBehind", operator: "EQ", value: false }] as readonly Condition[],
   reported: byStat(reported),
   confirmed: byStat(confirmed),
 } as const;

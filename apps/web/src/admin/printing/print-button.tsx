@@ -1,4 +1,4 @@
-import { PrinterOutlined, SettingOutlined } from "@ant-design/icons";
+import { ControlOutlined, PrinterOutlined } from "@ant-design/icons";
 import { type Driver, type Page, randomId } from "@shotkeeper/label-print";
 import { useLocale } from "@shotkeeper/ui/app";
 import { App, Button, Space, Tooltip } from "antd";
@@ -93,7 +93,7 @@ export function PrintButton({ pages, jobName, kind, label, disabled = false }: P
         {label ?? shell.common.print}
       </Button>
       <Tooltip title={t.settings}>
-        <Button icon={<SettingOutlined />} aria-label={t.settings} onClick={() => setSetting(true)} />
+        <Button icon={<ControlOutlined />} aria-label={t.settings} onClick={() => setSetting(true)} />
       </Tooltip>
       {isSetting && <PrintSettings kind={kind} onClose={() => setSetting(false)} />}
     </Space.Compact>

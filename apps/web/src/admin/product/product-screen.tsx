@@ -32,9 +32,12 @@ function Shelf({ row }: { readonly row: ProductRow }) {
  * Returns the columns of the list. Name and unit in the user's language come first. The Chinese name and unit are the
  * last columns for other languages too, because imports and the table for editing need them.
  */
-const columnsOf = (shelf: string, language: LocaleCode): Columns<typeof productList> => [
+const columnsOf = (
+  { shelf, name, chineseName }: Readonly<Record<"shelf" | "name" | "chineseName", string>>,
+  language: LocaleCode,
+): Columns<typeof productList> => [
   { name: "goodsId", pin: "left", width: 120 },
-  { name: nameColumns[language], onCard: true, width: 184 },
+  { name: nameColumns[language], title: name, onCard: true, width: 184 },
   { name: "goodsModel", width: 120 },
   { name: "goodsType", width: 96 },
   { name: "stockQty", onCard: true, width: 156, cell: (row) => <Stock row={row} /> },
@@ -48,7 +51,7 @@ const columnsOf = (shelf: string, language: LocaleCode): Columns<typeof productL
   ...(language === "zh_CN"
     ? []
     : ([
-        { name: "goodsName", width: 184 },
+        { name: "goodsName", title: chineseName, width: 184 },
         { name: "goodsUnit", width: 72 },
       ] as const)),
   { name: "remark", width: 240 },
@@ -79,10 +82,13 @@ function useProductForm(): EntityFormSpec<ProductField> {
 }
 
 export default function ProductScreen() {
-  const { product: t, code } = useLocale();
+  const { product: t, fields, code } = useLocale();
   const form = useProductForm();
   const nameOf = useGoodsName();
-  const columns = useMemo(() => columnsOf(t.shelf, code), [t, code]);
+  const columns = useMemo(
+    () => columnsOf({ shelf: t.shelf, name: fields.goodsName, chineseName: fields.nameZhCn }, code),
+    [t, fields, code],
+  );
   const [open, setOpen] = useState<{ readonly what: "pictures" | "prices"; readonly row: ProductRow }>();
   const close = () => setOpen(undefined);
   return (

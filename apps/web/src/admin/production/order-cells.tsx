@@ -1,6 +1,6 @@
 import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { isQuantityReached, lateRisk, type orderList, orderState } from "@shotkeeper/contract/production";
-import { missing, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { missing, ToneTag, useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import { ChoiceTag } from "@shotkeeper/ui/cells";
 import { lateRiskTones, orderStateTones } from "../tones.ts";
 import "./order.css";
@@ -33,7 +33,7 @@ export function Progress({ row }: { readonly row: OrderRow }) {
     <span className="sk-order-progress" title={tip}>
       <span className="sk-order-figures">
         <b>{f.percent(percent, percent >= 100 ? 0 : 1)}</b>
-        <span className="sk-faint">{t.of(f.compact(row.madeParts), f.compact(row.plannedParts))}</span>
+        <span className="sk-faint">{t.of(f.whole(row.madeParts), f.whole(row.plannedParts))}</span>
       </span>
       <span
         className="sk-order-track"
@@ -69,6 +69,18 @@ export function Forecast({ row }: { readonly row: OrderRow }) {
     <span className="sk-order-forecast" title={t.rate}>
       <span>{short(f.dateTime(row.forecastEnd))}</span>
       <span className="sk-faint">{t.range(day(row.forecastEarliest), day(row.forecastLatest))}</span>
+    </span>
+  );
+}
+
+/** Planned end of an order. The card of a phone has no column for the risk of delay, so the end shows it there. */
+export function PlannedEnd({ row }: { readonly row: OrderRow }) {
+  const f = useFormats();
+  const isNarrow = useNarrow();
+  return (
+    <span className="sk-tags">
+      <span>{f.dateTime(row.plannedEnd).slice(0, 16)}</span>
+      {isNarrow && row.lateRisk !== null && <Risk row={row} />}
     </span>
   );
 }

@@ -19,8 +19,8 @@ const printed = [
   "plannedEnd",
   "plantName",
   "deviceName",
-  "submittedBy",
-  "auditedBy",
+  "submittedByName",
+  "auditedByName",
   "remark",
 ] as const;
 

@@ -83,3 +83,15 @@ it("says that the quantity of a running order is reached", async () => {
   await expect.element(cellOf("PO-2").getByText(locale.enums.orderState.done)).toBeVisible();
   expect(cellOf("PO-2").getByText(production.order.reached).elements()).toHaveLength(0);
 });
+
+it("offers a safe action first, and closing a running order in the menu", async () => {
+  const client = sampleClient({ [`${orderList.menu}.${orderList.id}`]: [order("PO-1", "running")] }, planner);
+  await render(
+    <Stage client={client} layout="page" path="/order/production">
+      <OrderScreen />
+    </Stage>,
+  );
+  const row = page.getByRole("row", { name: /PO-1/ });
+  await expect.element(row.getByRole("button", { name: production.order.print })).toBeVisible();
+  expect(row.getByRole("button", { name: production.order.close }).elements()).toEqual([]);
+});

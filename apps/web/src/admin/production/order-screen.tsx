@@ -22,7 +22,7 @@ import { Button } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
-import { Forecast, type OrderRow, OrderState, Progress, Risk } from "./order-cells.tsx";
+import { Forecast, type OrderRow, OrderState, PlannedEnd, Progress, Risk } from "./order-cells.tsx";
 import { OrderDialog } from "./order-dialogs.tsx";
 import { useOrderForm } from "./order-form.ts";
 import { OrderPrint } from "./order-print.tsx";
@@ -32,9 +32,9 @@ type Shown = keyof typeof orderState.values | "late" | "";
 const columns: Columns<typeof orderList> = [
   { name: "orderId", pin: "left", width: 128 },
   { name: "orderState", width: 128, cell: (row) => <OrderState row={row} /> },
-  { name: "moldNo", width: 108, cell: (row) => <MoldLink no={row.moldNo} /> },
+  { name: "moldNo", onCard: true, width: 108, cell: (row) => <MoldLink no={row.moldNo} /> },
   { name: "progress", width: 188, cell: (row) => <Progress row={row} /> },
-  { name: "plannedEnd", width: 160 },
+  { name: "plannedEnd", onCard: true, width: 160, cell: (row) => <PlannedEnd row={row} /> },
   { name: "lateRisk", width: 104, cell: (row) => <Risk row={row} /> },
   { name: "forecastEnd", width: 206, cell: (row) => <Forecast row={row} /> },
   { name: "plannedShots", width: 104 },
@@ -155,7 +155,7 @@ export default function OrderScreen() {
         run: () => setOpen({ kind: "step", step, row }),
       }));
     const all: RowAction[] = [
-      ...stepActions,
+      ...stepActions.filter((x) => x.key !== "split"),
       ...(may.change
         ? [
             {
@@ -166,8 +166,9 @@ export default function OrderScreen() {
             },
           ]
         : []),
-      ...(may.add ? [{ key: "copy", label: shell.common.copy, run: () => void add(row) }] : []),
       { key: "print", label: t.print, run: () => setOpen({ kind: "print", row }) },
+      ...(may.add ? [{ key: "copy", label: shell.common.copy, run: () => void add(row) }] : []),
+      ...stepActions.filter((x) => x.key === "split"),
       ...(may.remove
         ? [
             {
@@ -180,8 +181,14 @@ export default function OrderScreen() {
           ]
         : []),
     ];
-    // Sorts allowed actions before refused ones. A refused action is disabled and shows the reason.
-    return [...all.filter((a) => !a.refused), ...all.filter((a) => a.refused)];
+    // Sorts allowed actions before refused ones. A refused action is disabled and shows the reason. Closing a running
+    // order and deleting come last among the allowed ones, so that they are not the first buttons.
+    const allowed = all.filter((a) => !a.refused);
+    return [
+      ...allowed.filter((a) => !a.danger),
+      ...allowed.filter((a) => a.danger),
+      ...all.filter((a) => a.refused),
+    ];
   };
   useAddAddress((moldNo) => may.add && void add(undefined, moldNo));
   const addButton = may.add && (

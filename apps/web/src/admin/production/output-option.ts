@@ -9,6 +9,8 @@ interface OutputContext {
   readonly nameOf: (row: Pivot["rows"][number]) => string;
   readonly others: (n: number) => string;
   readonly total: string;
+  /** True on a phone: names in the legend are shortened, so that all of them fit. */
+  readonly isNarrow: boolean;
 }
 
 /**
@@ -55,14 +57,14 @@ export function outputOption(pivot: Pivot, measure: Measure, w: OutputContext): 
       : []),
   ];
   return {
-    grid: { top: 38, bottom: 4 },
+    grid: { top: w.isNarrow ? 18 + 22 * Math.ceil(bars.length / 2) : 38, bottom: 4 },
     legend: {
       show: !isShare,
-      type: "scroll",
+      type: w.isNarrow ? "plain" : "scroll",
       top: 0,
       left: 0,
       right: 0,
-      textStyle: { color: theme.ink2 },
+      textStyle: { color: theme.ink2, ...(w.isNarrow ? { width: 116, overflow: "truncate" } : {}) },
       pageTextStyle: { color: theme.ink2 },
       pageIconColor: theme.ink2,
       pageIconInactiveColor: theme.line,

@@ -1,7 +1,7 @@
-import { DataGrid, type GridColumn, gridTexts } from "@shotkeeper/datagrid/antd";
+import { DataGrid, type GridColumn, gridTexts, rowCards } from "@shotkeeper/datagrid/antd";
 import "@shotkeeper/datagrid/antd.css";
 import { menus } from "@shotkeeper/contract/menus";
-import { useFormats, useLocale } from "@shotkeeper/ui/app";
+import { useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import { useMemo } from "react";
 import { MoldLink } from "../links.tsx";
 import type { Bucket, By } from "./output-choice.ts";
@@ -15,6 +15,9 @@ interface OutputPivotProps {
   readonly timeText: (time: number) => string;
 }
 
+/** Height of a row, and of toolbar, header, totals and pager together, px. */
+const [rowHeight, fixedHeight] = [32, 190];
+
 /**
  * Pivot table of output: one row per group, one column per time bucket, and totals on the left and below. An exported
  * file has the same cells.
@@ -23,44 +26,50 @@ export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivo
   const { production, enums, code, fields } = useLocale();
   const t = production.output;
   const f = useFormats();
+  const isNarrow = useNarrow();
   const columns = useMemo((): GridColumn<PivotRow>[] => {
+    // A phone shows names in the place of codes, so that figures fit beside them. Users know molds by their numbers.
+    const isNamed = isNarrow && by !== "mold" && by !== "product";
     const decimals = measure === "weight" || measure === "estimated" ? 1 : 0;
     const total = (v: number | null) => (measure === "estimated" ? f.percent(v) : f.decimal(v, decimals));
+    // The line of totals of a phone has room for the sum of all, but not for one sum per time bucket.
     const figure = (key: string, title: string, sum: number | null): GridColumn<PivotRow> => ({
       key,
       title,
       type: "number",
       width: bucket === "week" ? 128 : 100,
       decimals,
-      total: total(sum),
+      ...(isNarrow && key !== "total" ? {} : { total: total(sum) }),
       ...(measure === "estimated" ? { unit: "%" } : measure === "weight" ? { unit: "kg" } : {}),
     });
     const first: GridColumn<PivotRow> = {
       key: "key",
       title: enums.outputBy[by],
       type: "text",
-      width: 148,
+      width: isNarrow ? 120 : 148,
       pin: "left",
-      total: t.total,
-      text: (value) => (value === "" ? t.none : String(value)),
-      render: (value) =>
+      ...(isNarrow ? {} : { total: t.total }),
+      text: (value, row) => (value === "" ? t.none : isNamed ? row.name || String(value) : String(value)),
+      render: (value, row) =>
         value === "" ? (
           <span className="sk-faint">{t.none}</span>
         ) : by === "mold" ? (
           <MoldLink no={String(value)} />
+        ) : isNamed ? (
+          row.name || String(value)
         ) : (
           String(value)
         ),
     };
     return [
       first,
-      ...(by === "product"
+      ...(by === "product" || isNamed
         ? []
-        : [{ key: "name", title: nameTitle(by, fields), type: "text" as const, width: 200 }]),
-      { ...figure("total", t.total, pivot.total), width: 112 },
+        : [{ key: "name", title: nameTitle(by, fields), type: "text" as const, onCard: true, width: 200 }]),
+      { ...figure("total", t.total, pivot.total), onCard: true, width: 112 },
       ...pivot.times.map((time, i) => figure(columnOf(time), timeText(time), pivot.sums[i] ?? null)),
     ];
-  }, [pivot, by, bucket, measure, timeText, enums, t, f, fields]);
+  }, [pivot, by, bucket, measure, timeText, enums, t, f, fields, isNarrow]);
   return (
     <DataGrid<PivotRow>
       // Id under which the grid stores its column layout. Each combination of grouping and bucket has its own columns
@@ -73,7 +82,8 @@ export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivo
       texts={gridTexts[code]}
       sequence={false}
       pageSize={50}
-      height={420}
+      cards={isNarrow ? rowCards : undefined}
+      height={isNarrow ? "fill" : Math.min(420, fixedHeight + rowHeight * pivot.rows.length)}
       exportName={`${t.pivot} ${enums.outputBy[by]} ${enums.outputBucket[bucket]}`}
     />
   );

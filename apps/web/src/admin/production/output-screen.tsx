@@ -1,6 +1,6 @@
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { outputBucket, outputBy, outputDays, outputStatistics } from "@shotkeeper/contract/production";
-import { DatePicker, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { DatePicker, useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint, Figure, Panel } from "@shotkeeper/ui/cells";
 import { Chart, useChartTheme } from "@shotkeeper/ui/chart";
 import { useCommandData } from "@shotkeeper/ui/data";
@@ -18,8 +18,8 @@ import "./output.css";
 
 const dayColumns: Columns<typeof outputDays> = [
   { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
-  "outputDay",
-  "shots",
+  { name: "outputDay", onCard: true },
+  { name: "shots", onCard: true },
   "parts",
   "outputWeight",
   { name: "estimatedShare", width: 108 },
@@ -56,6 +56,7 @@ export default function OutputScreen() {
   const t = production.output;
   const formats = useFormats();
   const theme = useChartTheme();
+  const isNarrow = useNarrow();
   const { by, bucket, measure, period, put, setPeriod } = useOutputChoice();
   const [from, to] = daysBetween(period[0], period[1]);
   const found = useCommandData(
@@ -76,8 +77,9 @@ export default function OutputScreen() {
         nameOf: (row: Pivot["rows"][number]) => row.name || row.key || t.none,
         others: t.others,
         total: t.total,
+        isNarrow,
       }),
-    [pivot, measure, theme, formats, timeText, t],
+    [pivot, measure, theme, formats, timeText, t, isNarrow],
   );
   const fixed = useMemo<readonly Condition[]>(
     () => [

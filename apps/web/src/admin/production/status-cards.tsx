@@ -51,9 +51,10 @@ function StatusCard({ row }: { readonly row: Row }) {
           </b>
         </span>
       </span>
+      {row.deviceName !== null && <small className="sk-card-name">{row.deviceName}</small>}
       {row.orderId !== null && (
         <span className="sk-card-line">
-          <small>{[row.orderId, row.deviceName].filter(Boolean).join(" · ")}</small>
+          <small>{row.orderId}</small>
           <ProgressBar percent={row.progress} />
           {(row.progress ?? 0) >= 100 && <ToneTag tone="attention">{t.order.reached}</ToneTag>}
         </span>
@@ -63,8 +64,14 @@ function StatusCard({ row }: { readonly row: Row }) {
         <UsedBar percent={row.lifeUsed} />
       </span>
       <span className="sk-card-foot">
-        <Ago at={row.lastReportAt} />
-        {row.cycleDeviation !== null && <Deviation percent={row.cycleDeviation} />}
+        <span>
+          {fields.lastReportAt} <Ago at={row.lastReportAt} />
+        </span>
+        {row.cycleDeviation !== null && (
+          <span>
+            {t.cycle} <Deviation percent={row.cycleDeviation} />
+          </span>
+        )}
       </span>
     </Link>
   );

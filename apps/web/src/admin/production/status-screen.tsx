@@ -1,7 +1,7 @@
 import { liveState } from "@shotkeeper/contract/enumerations";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { productionStatus, stateCounts } from "@shotkeeper/contract/production";
-import { Ago, type StateName, StateTag, useLocale } from "@shotkeeper/ui/app";
+import { Ago, type StateName, StateTag, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import { Battery, type Columns, Deviation, EmptyHint, ProgressBar, UsedBar } from "@shotkeeper/ui/cells";
 import { useCommandData, useRows } from "@shotkeeper/ui/data";
 import { FilterStrip, listLink, QueryGrid, SearchBox, useGridAddress } from "@shotkeeper/ui/list";
@@ -47,9 +47,11 @@ function filterOf(state: StateName | ""): readonly Condition[] {
 /** Screen with the live state of the molds, as a table or as cards. */
 export default function StatusScreen() {
   const { production: t } = useLocale();
+  const isNarrow = useNarrow();
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
-  const view: View = params.get("view") === "cards" ? "cards" : "table";
+  const narrow = useNarrow();
+  const view: View = params.get("view") === "cards" && !narrow ? "cards" : "table";
   const counts = useCommandData(stateCounts, {}, { live: ["reading", "board"], every: 60_000 }).data;
   const link = params.get("filter") ?? "";
   const chosen = states.find((s) => link.includes(`liveState~IN~s${s}`) && !link.includes(",")) ?? "";
@@ -83,7 +85,8 @@ export default function StatusScreen() {
       }))
       .filter((i) => i.count > 0 || i.key === chosen),
   ];
-  const toggle = (
+  // A phone has no choice of the view, because the table shows its rows as cards there.
+  const toggle = !narrow && (
     <Segmented<View>
       value={view}
       onChange={setView}
@@ -111,7 +114,8 @@ export default function StatusScreen() {
           search={searched}
           sort={busiestFirst}
           live={["reading", "board"]}
-          toolbar={toggle}
+          // On a phone the list shows cards itself, so there is nothing to choose.
+          toolbar={isNarrow ? undefined : toggle}
           onOpen={(row) => navigate(moldPath(row.moldNo))}
           empty={<EmptyHint title={t.empty} />}
         />

@@ -1,6 +1,6 @@
 import type { Condition } from "@shotkeeper/contract/kernel";
 import { approveReturn, refuseReturn, returnList, returnStat, saleReturn } from "@shotkeeper/contract/shop";
-import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { missing, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, EmptyHint, Photos } from "@shotkeeper/ui/cells";
 import { refusalText, useRows } from "@shotkeeper/ui/data";
 import { FilterStrip, QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
@@ -24,7 +24,7 @@ const columns: Columns<typeof returnList> = [
   { name: "orderNo", width: 132 },
   { name: "returnReason", width: 132 },
   { name: "pieceCount", width: 80 },
-  { name: "returnAmount", onCard: true, width: 116 },
+  { name: "returnAmount", onCard: true, width: 116, cell: (r) => <Amount value={r.returnAmount} /> },
   { name: "refundedAmount", width: 116 },
   { name: "filePaths", width: 112, cell: (r) => <Photos value={r.filePaths} /> },
   { name: "createdDate", width: 168 },
@@ -34,6 +34,12 @@ const columns: Columns<typeof returnList> = [
   { name: "settledAt", width: 168 },
   { name: "shipmentNo", width: 132 },
 ];
+/** Value of the returned goods. A return whose goods have no value yet, such as an open exchange, shows a dash. */
+function Amount({ value }: { readonly value: number | null }) {
+  const f = useFormats();
+  return value ? f.decimal(value, 2) : <span className="sk-faint">{missing}</span>;
+}
+
 const newestFirst = [{ field: "createdDate", direction: "desc" }] as const;
 const stats = Object.keys(returnStat.values) as (keyof typeof returnStat.values)[];
 const everything: readonly Condition[] = [];

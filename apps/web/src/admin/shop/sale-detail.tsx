@@ -1,3 +1,4 @@
+import { orderStat } from "@shotkeeper/contract/enumerations";
 import {
   addressParts,
   documentType,
@@ -7,7 +8,7 @@ import {
   voucherFiles,
 } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
-import { Facts, Photos } from "@shotkeeper/ui/cells";
+import { ChoiceTag, Facts, Photos } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { QueryGrid } from "@shotkeeper/ui/list";
 import { Button, Drawer } from "antd";
@@ -15,6 +16,7 @@ import { useMemo } from "react";
 import { nameColumns, useGoodsName } from "../../goods-name.ts";
 import type { SaleRow } from "./sale-row.ts";
 import { SaleShipments } from "./sale-shipments.tsx";
+import { saleTones } from "./sale-tones.ts";
 import { useDocument } from "./use-document.ts";
 
 const facts = [
@@ -40,7 +42,7 @@ const facts = [
 
 /** Drawer with the details of an order: fields, lines, payment vouchers and printed documents. */
 export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly onClose: () => void }) {
-  const { shop, code } = useLocale();
+  const { shop, fields, code } = useLocale();
   const t = shop.staff;
   const nameOf = useGoodsName();
   const openDocument = useDocument();
@@ -56,7 +58,12 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
       open
       onClose={onClose}
       size={1000}
-      title={`${row.orderNo} · ${row.custName ?? ""}`}
+      title={
+        <span className="sk-sale-title">
+          {`${row.orderNo} · ${row.custName ?? ""}`}
+          <ChoiceTag of={orderStat} value={row.orderStat} tones={saleTones} />
+        </span>
+      }
       extra={
         <span className="sk-row-actions">
           <Button onClick={() => void openDocument(row.orderNo, documentType.quotation)}>
@@ -81,22 +88,22 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
           id="saleDetail"
           query={saleLines}
           columns={[
-            { name: "seq", width: 72 },
             { name: "goodsId", width: 104 },
-            { name: nameColumns[code], width: 160, text: nameOf },
+            { name: nameColumns[code], title: fields.goodsName, width: 160, text: nameOf },
+            { name: "orderQty", width: 80 },
+            { name: "unitPrice", width: 110 },
+            { name: "dueAmount", width: 130 },
             { name: "moldKind", width: 100 },
             {
               name: "magnet",
               width: 128,
               text: (r) => (r.magnet === 1 ? shop.product.round : r.magnet === 0 ? shop.product.square : "–"),
             },
-            { name: "orderQty", width: 80 },
             { name: "shippedQty", width: 96 },
             { name: "cancelledQty", width: 96 },
             { name: "returnedQty", width: 96 },
             { name: "exchangedQty", width: 96 },
-            { name: "unitPrice", width: 110 },
-            { name: "dueAmount", width: 130 },
+            { name: "seq", width: 72 },
           ]}
           fixed={fixed}
           height={280}

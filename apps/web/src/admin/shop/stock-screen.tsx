@@ -15,11 +15,11 @@ type StockRow = QueryRow<typeof stockList>;
 
 const columnsOf = (
   language: LocaleCode,
-  { unit, low }: { readonly unit: string; readonly low: string },
+  { name, unit, low }: { readonly name: string; readonly unit: string; readonly low: string },
   nameOf: (row: StockRow) => string,
 ): Columns<typeof stockList> => [
   { name: "goodsId", pin: "left", width: 110 },
-  { name: nameColumns[language], onCard: true, width: 220, text: nameOf },
+  { name: nameColumns[language], title: name, onCard: true, width: 220, text: nameOf },
   { name: "stockQty", width: 96 },
   { name: "reservedQty", width: 96 },
   { name: "availableQty", onCard: true, width: 108 },
@@ -58,7 +58,7 @@ export default function StockScreen() {
   const f = useFormats();
   const nameOf = useGoodsName();
   const columns = useMemo(
-    () => columnsOf(code, { unit: fields.goodsUnit, low: fields.isLowStock }, nameOf),
+    () => columnsOf(code, { name: fields.goodsName, unit: fields.goodsUnit, low: fields.isLowStock }, nameOf),
     [code, fields, nameOf],
   );
   const [open, setOpen] = useState<{

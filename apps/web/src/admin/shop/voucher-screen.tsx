@@ -7,15 +7,16 @@ import { useRows } from "@shotkeeper/ui/data";
 import { FilterStrip, QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { Button } from "antd";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { JudgeDialog } from "./judge-dialog.tsx";
 import type { PaymentRow } from "./payment-row.ts";
 import { paymentTones } from "./sale-tones.ts";
 
 const columns: Columns<typeof paymentList> = [
-  { name: "filePaths", pin: "left", width: 128, cell: (r) => <Photos value={r.filePaths} /> },
+  // The orders come first, so that they are the title of a phone's card.
+  { name: "orders", pin: "left", width: 184 },
+  { name: "filePaths", width: 128, cell: (r) => <Photos value={r.filePaths} /> },
   { name: "custName", onCard: true, width: 184 },
-  { name: "orders", width: 184 },
   { name: "paidAmount", onCard: true, width: 128 },
   { name: "openAmount", width: 120 },
   { name: "orderAmount", width: 120 },
@@ -58,6 +59,7 @@ export default function VoucherScreen() {
   const t = shop.staff;
   const f = useFormats();
   const { allows } = useSession();
+  const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const [selection, setSelection] = useState<ReadonlyMap<string, PaymentRow>>(new Map());
@@ -76,13 +78,6 @@ export default function VoucherScreen() {
   const areWaiting = rows.every(isWaiting);
   return (
     <div className="sk-list sk-list-headed">
-      {mayChange && (
-        <div>
-          <Link className="sk-link" to="/sales/voucher/bank">
-            {bank.open}
-          </Link>
-        </div>
-      )}
       <FilterStrip
         label={shop.home.all}
         items={stats.map((s) => ({ key: s, label: enums.paymentStat[s], count: counts[s] }))}
@@ -113,6 +108,9 @@ export default function VoucherScreen() {
                 />
               )
             : undefined
+        }
+        toolbarRight={
+          mayChange && <Button onClick={() => navigate("/sales/voucher/bank")}>{bank.open}</Button>
         }
         toolbar={
           mayChange &&

@@ -14,8 +14,8 @@ type Item = QueryRow<typeof dictionaryItems>;
 
 const columns: Columns<typeof dictionaryItems> = [
   { name: "seq", width: 80 },
-  { name: "itemValue", width: 160 },
-  { name: "itemName", width: 200 },
+  { name: "itemValue", width: 140 },
+  { name: "itemName", width: 180 },
   { name: "updatedBy", width: 104 },
   "updatedDate",
 ];

@@ -14,18 +14,23 @@ type RuleRow = QueryRow<typeof documentRuleList>;
 
 const dateForm = (row: RuleRow): string => (row.useDate ? dateTypes[row.dateType - 1] : undefined) ?? missing;
 
+/** Name of a document, with an example of its numbers. */
+function NamedSample({ row }: { readonly row: RuleRow }) {
+  const { system, shell } = useLocale();
+  return (
+    <span className="sk-named-sample">
+      <span>{row.docName}</span>
+      <small>
+        {system.coding.preview + shell.common.colon}
+        <code>{samples(row, today(), [1])[0]}</code>
+      </small>
+    </span>
+  );
+}
+
 const columns: Columns<typeof documentRuleList> = [
   { name: "docId", pin: "left", width: 104 },
-  {
-    name: "docName",
-    width: 300,
-    cell: (row) => (
-      <span className="sk-named-sample">
-        {row.docName}
-        <code>{samples(row, today(), [1])[0]}</code>
-      </span>
-    ),
-  },
+  { name: "docName", width: 300, cell: (row) => <NamedSample row={row} /> },
   { name: "prefix", width: 96 },
   {
     name: "dateType",

@@ -23,7 +23,7 @@ function useColumns(): Columns<typeof logList> {
   const locale = useLocale();
   return useMemo(
     (): Columns<typeof logList> => [
-      { name: "at", pin: "left", width: 160 },
+      { name: "at", onCard: true, pin: "left", width: 160 },
       { name: "userId", width: 104 },
       { name: "userName", width: 112 },
       { name: "apiKey", width: 112 },
@@ -32,7 +32,7 @@ function useColumns(): Columns<typeof logList> {
         width: 120,
         cell: (row) => <ChoiceTag of={logAction} value={row.action} tones={logActionTones} />,
       },
-      { name: "target", width: 152, cell: (row) => targetLabel(row.target, locale) },
+      { name: "target", onCard: true, width: 152, cell: (row) => targetLabel(row.target, locale) },
       { name: "targetKey", width: 168 },
       { name: "clientAddress", width: 136 },
       { name: "after", title: locale.system.log.changed, width: 360, cell: (row) => <Changed row={row} /> },

@@ -31,13 +31,17 @@ function sharedOf(all: readonly Entity[]): Fields {
   return shared;
 }
 
+/** Returns the menu of an exported list. The target of an export is the list's menu and query, such as "CT102/Q01". */
+const exportedMenu = (target: string | null): string | undefined =>
+  /^([A-Z]+\d+)\/Q\d+$/.exec(target ?? "")?.[1];
+
 /**
  * Returns the display name of a log entry's target: the label that the locales give to the target, else the name of the
  * target's screen, else the logged text.
  */
 export function targetLabel(target: string | null, locale: Pick<Locale, "menus" | "system">): string {
   const own: Readonly<Record<string, string>> = locale.system.log.targets;
-  const menu = targetEntity(target)?.menu;
+  const menu = targetEntity(target)?.menu ?? exportedMenu(target);
   return (
     own[target ?? ""] ?? (menu === undefined ? undefined : menuLabel(locale.menus, menu)) ?? target ?? ""
   );

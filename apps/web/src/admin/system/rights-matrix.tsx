@@ -120,7 +120,7 @@ export function RightsMatrix({ rights, onChange }: MatrixProps) {
       {shown.length === 0 ? (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={locale.shell.common.noData} />
       ) : (
-        <div className="sk-rights-scroll">
+        <div className="sk-rights-scroll sk-scroll-x">
           <table className="sk-rights">
             <thead>
               <tr>
@@ -145,7 +145,9 @@ export function RightsMatrix({ rights, onChange }: MatrixProps) {
                     <tr className="sk-rights-section">
                       <th scope="rowgroup">
                         {label(id)}
-                        <span className="sk-faint">{t.given(count.granted, count.total)}</span>
+                        <span className="sk-faint sk-rights-count">
+                          {t.given(count.granted, count.total)}
+                        </span>
                       </th>
                       <AllRightsCells {...all} of={found} name={label(id)} />
                     </tr>

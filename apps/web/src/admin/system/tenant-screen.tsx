@@ -119,7 +119,7 @@ export default function TenantScreen() {
           query={seatList}
           columns={seatColumns}
           live={["session"]}
-          height={252}
+          height={296}
           {...(can(menuIds.user, "M")
             ? {
                 rowActions: (seat: QueryRow<typeof seatList>) => (

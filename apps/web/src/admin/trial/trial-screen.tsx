@@ -37,8 +37,8 @@ function State({ row }: { readonly row: TrialRow }) {
 const columns: Columns<typeof trialList> = [
   { name: "trialId", pin: "left", width: 132 },
   { name: "auditStat", width: 112, cell: (row) => <State row={row} /> },
-  { name: "moldNo", width: 124, cell: (row) => <MoldLink no={row.moldNo} /> },
-  { name: "trialDate", width: 160 },
+  { name: "moldNo", onCard: true, width: 124, cell: (row) => <MoldLink no={row.moldNo} /> },
+  { name: "trialDate", onCard: true, width: 160 },
   {
     name: "trialStat",
     width: 104,

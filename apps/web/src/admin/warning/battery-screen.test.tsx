@@ -39,3 +39,23 @@ it("names the counter of each low battery, and the mold if the counter is bound"
   const free = page.getByRole("row", { name: /C-8/ });
   await expect.element(free.getByText("C-8", { exact: true }).first()).toBeVisible();
 });
+
+it("tells the charge at which the warning was raised from the latest one", async () => {
+  const row = { ...warning(1, "C-7", "M-7"), cause: { battery: 20 }, lastAt: "2026-05-18T18:14:00.000Z" };
+  const client = sampleClient(
+    {
+      [`${batteryWarnings.menu}.${batteryWarnings.id}`]: [row],
+      rf_WarningThresholds: () => ({}),
+      rf_WarningPicture: pending,
+    },
+    user,
+  );
+  await render(
+    <Stage client={client} layout="page" path="/warning/battery">
+      <BatteryScreen />
+    </Stage>,
+  );
+  await expect
+    .element(page.getByText(/^Battery 20% when raised, 2026-05-1\d \d\d:14 · now 9%$/))
+    .toBeVisible();
+});

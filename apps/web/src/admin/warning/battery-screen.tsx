@@ -11,14 +11,14 @@ const columns: Columns<typeof batteryWarnings> = [
   c.kind,
   c.mold,
   c.counter,
-  { name: "battery", width: 92, cell: (row) => <Battery percent={row.battery} /> },
-  { name: "batteryDaysLeft", width: 136 },
+  { name: "battery", onCard: true, width: 92, cell: (row) => <Battery percent={row.battery} /> },
+  { name: "batteryDaysLeft", onCard: true, width: 136 },
   c.opened,
   c.acknowledged,
   "plantName",
   { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
   "moldName",
-  "assignee",
+  "assigneeName",
   c.level,
   c.times,
   c.cleared,
@@ -34,6 +34,7 @@ export default function BatteryScreen() {
       columns={columns}
       thresholds={thresholds}
       picture="battery"
+      current={(row, f) => (row.battery === null ? undefined : f.percent(row.battery, 0))}
     />
   );
 }

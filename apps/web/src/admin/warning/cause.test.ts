@@ -1,6 +1,6 @@
 import { loadLocale } from "@shotkeeper/locales";
 import { expect, it } from "vitest";
-import { causeText } from "./cause.ts";
+import { causeText, raisedCauseText } from "./cause.ts";
 
 const locale = await loadLocale("en");
 /** Mock of the formats that causeText uses. The real formats need a DOM. */
@@ -22,4 +22,12 @@ it.each([
   ["cycleFast", null, ""],
 ] as const)("%s %j", (kind, cause, text) => {
   expect(causeText(kind, cause, locale, f)).toBe(text);
+});
+
+it.each([
+  ["battery", { battery: 10 }, "Battery 10% when raised, 2026-05-06T02:14"],
+  ["idle", { quietSince: "x" }, ""],
+  ["removal", {}, "The label was removed"],
+] as const)("%s %j names the time of measured values only", (kind, cause, text) => {
+  expect(raisedCauseText(kind, cause, "2026-05-06T02:14:00Z", locale, f)).toBe(text);
 });

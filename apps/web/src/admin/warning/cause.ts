@@ -75,3 +75,26 @@ export function causeText(
       return "";
   }
 }
+
+/**
+ * Kinds of warnings whose cause has a measured value that later readings change. Of other kinds, the cause names a time
+ * that stays the same.
+ */
+const measured: ReadonlySet<Kind> = new Set(["battery", "cycleFast", "cycleSlow", "position", "weakSignal"]);
+
+/**
+ * Returns the cause of a warning with the time at which its values were measured. They are the values at the opening,
+ * at the last return of the cause or at the last rise of the level, and not the latest ones.
+ * @param measuredAt time of the measurement: `lastAt` of the warning
+ */
+export function raisedCauseText(
+  kind: Kind | null,
+  cause: unknown,
+  measuredAt: string | null,
+  locale: Pick<Locale, "warning">,
+  f: Formats,
+): string {
+  const text = causeText(kind, cause, locale, f);
+  if (kind === null || measuredAt === null || text === "" || !measured.has(kind)) return text;
+  return locale.warning.raised(text, f.dateTime(measuredAt).slice(0, 16));
+}

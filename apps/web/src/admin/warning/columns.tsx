@@ -1,10 +1,10 @@
-import { nameOf, type QueryRow } from "@shotkeeper/contract/kernel";
+import { nameOf, type Query, type QueryRow } from "@shotkeeper/contract/kernel";
 import { warningKind, warningLevel, type warningList } from "@shotkeeper/contract/warning";
-import { Ago, missing, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
+import { Ago, missing, ToneTag, useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, Count } from "@shotkeeper/ui/cells";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { warningLevelTones } from "../tones.ts";
-import { causeText } from "./cause.ts";
+import { causeText, raisedCauseText } from "./cause.ts";
 
 type WarningRow = QueryRow<typeof warningList>;
 
@@ -20,6 +20,22 @@ export function KindTag({ row }: { readonly row: Pick<WarningRow, "kind" | "leve
 export function CauseText({ row }: { readonly row: Pick<WarningRow, "kind" | "cause"> }) {
   const locale = useLocale();
   return causeText(row.kind, row.cause, locale, useFormats());
+}
+
+/** Cause of a warning with the time of its values. */
+export function RaisedCause({ row }: { readonly row: Pick<WarningRow, "kind" | "cause" | "lastAt"> }) {
+  const locale = useLocale();
+  return raisedCauseText(row.kind, row.cause, row.lastAt, locale, useFormats());
+}
+
+/**
+ * Mold of a warning. A card on a phone has no column for the counter, so the title of a card names the counter if there
+ * is no mold, for example for the low battery of a spare counter.
+ */
+function Subject({ row }: { readonly row: Pick<WarningRow, "moldNo" | "writerId"> }) {
+  const isNarrow = useNarrow();
+  if (isNarrow && !row.moldNo) return <CounterLink no={row.writerId} />;
+  return <MoldLink no={row.moldNo} />;
 }
 
 function WhoWhen({ by, at }: { readonly by: string | null; readonly at: string | null }) {
@@ -42,6 +58,13 @@ function Waiting() {
   );
 }
 
+/**
+ * Returns columns whose column of mold numbers has the title `title`. The column shows the counter's number if a
+ * warning has no mold, so its usual title would be wrong.
+ */
+export const titledMold = <Q extends Query>(columns: Columns<Q>, title: string): Columns<Q> =>
+  columns.map((c) => (typeof c !== "string" && c.name === "moldNo" ? { ...c, title } : c));
+
 export const warningColumns = {
   kind: { name: "kind", pin: "left", width: 164, cell: (row) => <KindTag row={row} /> },
   level: {
@@ -52,12 +75,15 @@ export const warningColumns = {
   mold: {
     name: "moldNo",
     width: 132,
-    // Shows the counter instead of the mold if the warning has no mold, for example a low-battery warning of a spare
-    // counter.
-    cell: (row) => (row.moldNo ? <MoldLink no={row.moldNo} /> : <CounterLink no={row.writerId} />),
+    cell: (row) => <Subject row={row} />,
   },
   counter: { name: "writerId", width: 120, cell: (row) => <CounterLink no={row.writerId} /> },
-  cause: { name: "cause", width: 270, cell: (row) => <CauseText row={row} /> },
+  cause: {
+    name: "cause",
+    width: 270,
+    cell: (row) => <CauseText row={row} />,
+    detail: (row) => <RaisedCause row={row} />,
+  },
   opened: { name: "openedAt", width: 104, cell: (row) => <Ago at={row.openedAt} /> },
   times: { name: "recurrences", width: 72, cell: (row) => <Count value={row.recurrences} /> },
   acknowledged: {
@@ -67,12 +93,12 @@ export const warningColumns = {
       row.isOpen && !row.acknowledgedAt ? (
         <Waiting />
       ) : (
-        <WhoWhen by={row.acknowledgedBy} at={row.acknowledgedAt} />
+        <WhoWhen by={row.acknowledgedByName} at={row.acknowledgedAt} />
       ),
   },
   cleared: {
     name: "clearedAt",
     width: 168,
-    cell: (row) => <WhoWhen by={row.clearedBy} at={row.clearedAt} />,
+    cell: (row) => <WhoWhen by={row.clearedByName} at={row.clearedAt} />,
   },
 } satisfies Readonly<Record<string, Columns<typeof warningList>[number]>>;

@@ -1,29 +1,49 @@
 import { menus } from "@shotkeeper/contract/menus";
 import { cycleWarnings } from "@shotkeeper/contract/warning";
+import { useLocale } from "@shotkeeper/ui/app";
 import { type Columns, Deviation } from "@shotkeeper/ui/cells";
+import { useMemo } from "react";
 import { warningColumns as c } from "./columns.tsx";
 import type { ThresholdId } from "./kind-parts.ts";
 import { KindScreen } from "./kind-screen.tsx";
 
 const thresholds: readonly ThresholdId[] = ["WARN_CYCLE_L1", "WARN_CYCLE_L2"];
-const columns: Columns<typeof cycleWarnings> = [
-  c.kind,
-  c.mold,
-  { name: "averageCycle", width: 128 },
-  { name: "standardCycle", width: 128 },
-  { name: "cycleDeviation", width: 136, cell: (row) => <Deviation percent={row.cycleDeviation} /> },
-  "cycleTolerance",
-  c.opened,
-  c.acknowledged,
-  "plantName",
-  c.counter,
-  "moldName",
-  "assignee",
-  c.level,
-  c.times,
-  c.cleared,
-  "clearNote",
-];
+/** Tolerance of a mold without its own tolerance, %: the default of the threshold WARN_CYCLE_L1. */
+const defaultTolerance = 5;
+
+function useColumns(): Columns<typeof cycleWarnings> {
+  const { warning: t } = useLocale();
+  return useMemo(
+    (): Columns<typeof cycleWarnings> => [
+      c.kind,
+      c.mold,
+      { name: "averageCycle", title: t.raisedCycle, onCard: true, width: 128 },
+      { name: "standardCycle", width: 128 },
+      {
+        name: "cycleDeviation",
+        title: t.raisedDeviation,
+        onCard: true,
+        width: 136,
+        // The server opens a warning at the mold's own tolerance and makes it urgent at twice this value.
+        cell: (row) => (
+          <Deviation percent={row.cycleDeviation} tolerance={row.cycleTolerance ?? defaultTolerance} />
+        ),
+      },
+      "cycleTolerance",
+      c.opened,
+      c.acknowledged,
+      "plantName",
+      c.counter,
+      "moldName",
+      "assignee",
+      c.level,
+      c.times,
+      c.cleared,
+      "clearNote",
+    ],
+    [t],
+  );
+}
 
 /** Screen of warnings about molding cycles that are too fast or too slow. */
 export default function CycleScreen() {
@@ -31,7 +51,7 @@ export default function CycleScreen() {
     <KindScreen
       menu={menus.cycleWarnings}
       query={cycleWarnings}
-      columns={columns}
+      columns={useColumns()}
       thresholds={thresholds}
       picture="cycle"
     />

@@ -30,6 +30,10 @@ describe("planOf", () => {
   });
 });
 
+it("measures distances by the same radius of the earth as the server", () => {
+  expect(planOf(fence, [at(fence.lng, fence.lat + 1)], 400, 200).distance).toBe(111_195);
+});
+
 describe("nameHeight", () => {
   it("puts the name above the fence, below it, or into a fence that fills the drawing", () => {
     expect(nameHeight(100, 40, 210)).toBe(52);

@@ -19,8 +19,8 @@ export interface FencePlan {
   readonly sheet: Sheet;
 }
 
-/** Length of a degree of latitude, m. */
-const metersPerDegree = 111_200;
+/** Length of a degree of latitude, m, from the earth's mean radius that the server's distances use too. */
+const metersPerDegree = (6_371_008.8 * Math.PI) / 180;
 
 /** Returns the great-circle distance, m, by the haversine formula. Distances on a Mercator map would be too long. */
 function metresBetween(a: Pick<Fence, "lng" | "lat">, b: Pick<Fence, "lng" | "lat">): number {

@@ -8,7 +8,7 @@ import { chartTime, serverNow } from "@shotkeeper/ui/time";
 import { type ReactNode, useMemo } from "react";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { cycleOption, shotsOption } from "../production/chart-options.ts";
-import { CauseText, KindTag } from "./columns.tsx";
+import { KindTag, RaisedCause } from "./columns.tsx";
 import { FenceMap } from "./fence-map.tsx";
 import type { PictureKind } from "./kind-parts.ts";
 import { readingsOption } from "./readings-option.ts";
@@ -16,6 +16,8 @@ import { readingsOption } from "./readings-option.ts";
 interface KindPictureProps {
   readonly kind: PictureKind;
   readonly row: QueryRow<typeof warningList>;
+  /** Latest value of the counter, as a text with its unit. The cause of the warning has an earlier value. */
+  readonly current: string | undefined;
   readonly actions: ReactNode;
 }
 
@@ -26,13 +28,15 @@ const defaultTolerance = 5;
 const shownDays = 60;
 
 /** Panel that explains one warning by a chart or map of its readings. */
-export function KindPicture({ kind, row, actions }: KindPictureProps) {
+export function KindPicture({ kind, row, current, actions }: KindPictureProps) {
+  const { warning: t } = useLocale();
   const title = (
     <span className="sk-kind-title">
       <KindTag row={row} />
       {row.moldNo ? <MoldLink no={row.moldNo} /> : <CounterLink no={row.writerId} />}
       <small>
-        <CauseText row={row} />
+        <RaisedCause row={row} />
+        {current === undefined ? "" : ` · ${t.current(current)}`}
       </small>
       <small className="sk-faint">
         {row.plantName ? `${row.plantName} · ` : ""}
@@ -78,7 +82,7 @@ function Curve({
     if (kind !== "days") return readingsOption(kind, data.readings, words);
     // Ends the axis at the present time, so that the last days without shots are visible.
     const now = serverNow();
-    const xAxis = { ...timeAxis(theme), min: chartTime(now - shownDays * 86_400_000), max: chartTime(now) };
+    const xAxis = timeAxis(theme, { from: chartTime(now - shownDays * 86_400_000), to: chartTime(now) });
     return { ...shotsOption(data.shots, words), xAxis };
   }, [kind, data, theme, formats, locale]);
   const label = locale.warning.pictures[kind];

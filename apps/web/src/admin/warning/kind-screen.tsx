@@ -1,14 +1,14 @@
 import type { Condition, Query, QueryRow } from "@shotkeeper/contract/kernel";
 import { menus } from "@shotkeeper/contract/menus";
 import type { WarningScreenId, warningList } from "@shotkeeper/contract/warning";
-import { useLocale, useSession } from "@shotkeeper/ui/app";
+import { type Formats, useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { type Columns, EmptyHint, Panel } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { QueryGrid, type RowAction, RowActions } from "@shotkeeper/ui/list";
 import { Segmented } from "antd";
 import { type ReactNode, useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { warningColumns } from "./columns.tsx";
+import { titledMold, warningColumns } from "./columns.tsx";
 import type { PictureKind, ThresholdId } from "./kind-parts.ts";
 import { KindPicture } from "./kind-picture.tsx";
 import { KindThresholds } from "./kind-thresholds.tsx";
@@ -27,8 +27,12 @@ export interface KindScreenProps<Q extends KindQuery> {
   readonly columns: Columns<Q>;
   readonly thresholds: readonly ThresholdId[];
   readonly picture: PictureKind;
+  /** Returns the latest measured value of a row as a text, if the screen has one. */
+  readonly current?: (row: QueryRow<Q>, f: Formats) => string | undefined;
   /** Returns the screen's own actions on a row, which are shown before the action Acknowledge. */
   readonly actions?: (row: WarningRow) => readonly RowAction[];
+  /** Fields in which the user can search; the first one is preselected. Default: mold, counter and plant. */
+  readonly search?: readonly ("moldNo" | "writerId" | "plantName")[];
   /** Text between the head and the list. */
   readonly note?: ReactNode;
   readonly children?: ReactNode;
@@ -45,10 +49,11 @@ const searched = ["moldNo", "writerId", "plantName"] as const;
 const noRows: ReadonlyMap<string, WarningRow> = new Map();
 
 /**
- * Asserts the type of a row: KindQuery guarantees the columns, but TypeScript cannot compute the row type of a generic
+ * Assert the type of a row: KindQuery guarantees the columns, but TypeScript cannot compute the row type of a generic
  * query.
  */
 const asWarning = (row: object) => row as WarningRow;
+const asRow = <Q extends KindQuery>(row: object) => row as QueryRow<Q>;
 
 /**
  * Screen for some kinds of warnings, for example idle molds: a chart or map of the selected warning, the thresholds,
@@ -67,6 +72,7 @@ export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
   const first = useRows(query, { where: openOnly, sort: worstFirst, limit: 1 }, { live: ["warning"] });
   const worst = first.data?.rows[0];
   const shown = picked ?? (worst && asWarning(worst));
+  const f = useFormats();
   const showState = (state: "open" | "all") => {
     setSelection(noRows);
     setParams(
@@ -82,10 +88,10 @@ export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
   // Puts the cause into the last column, because the columns in `p.columns` already show most of its measured values.
   const columns = useMemo(
     (): Columns<Q> => [
-      ...p.columns,
+      ...titledMold(p.columns, t.subject),
       { ...warningColumns.cause, cell: (row) => warningColumns.cause.cell(asWarning(row)) },
     ],
-    [p.columns],
+    [p.columns, t],
   );
   const actions = (row: WarningRow): RowAction[] => [
     { key: "show", label: t.show, run: () => setPicked(row) },
@@ -99,6 +105,7 @@ export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
           <KindPicture
             kind={p.picture}
             row={shown}
+            current={p.current?.(asRow<Q>(shown), f)}
             actions={<RowActions actions={actions(shown).slice(1)} />}
           />
         ) : (
@@ -111,7 +118,7 @@ export function KindScreen<Q extends KindQuery>(p: KindScreenProps<Q>) {
         query={query}
         columns={columns}
         fixed={isAll ? everything : openOnly}
-        search={searched}
+        search={p.search ?? searched}
         sort={newestFirst}
         live={["warning"]}
         rowActions={(row) => <RowActions actions={actions(asWarning(row))} />}

@@ -12,10 +12,12 @@ export function readingsOption(
   const isBattery = kind === "battery";
   const format = (v: number) => (isBattery ? formats.percent(v, 0) : `${v} dBm`);
   const colour = isBattery ? theme.good : theme.unsure;
+  const now = serverNow();
+  const first = readings[0]?.time ?? now;
   return {
     grid: { top: 12, bottom: 4 },
     // Ends the axis at the present time, so that a counter that has stopped reporting is visible as a gap.
-    xAxis: { ...timeAxis(theme), max: chartTime(serverNow()) },
+    xAxis: timeAxis(theme, { from: chartTime(first), to: chartTime(now) }),
     // Begins the axis of the charge at 0 %. Signal strength in dBm has no natural zero, so its axis fits the data.
     yAxis: { ...valueAxis(theme, { format }), ...(isBattery ? { min: 0 } : { scale: true }), splitNumber: 4 },
     tooltip: { valueFormatter: format },

@@ -1,5 +1,5 @@
 import { menus } from "@shotkeeper/contract/menus";
-import { signalWarnings } from "@shotkeeper/contract/warning";
+import { signalWarnings, warningKind } from "@shotkeeper/contract/warning";
 import { Ago } from "@shotkeeper/ui/app";
 import { type Columns, Signal } from "@shotkeeper/ui/cells";
 import { warningColumns as c } from "./columns.tsx";
@@ -11,14 +11,14 @@ const columns: Columns<typeof signalWarnings> = [
   c.kind,
   c.mold,
   { name: "silentHours", width: 128 },
-  { name: "rssi", width: 116, cell: (row) => <Signal dbm={row.rssi} /> },
+  { name: "rssi", onCard: true, width: 116, cell: (row) => <Signal dbm={row.rssi} /> },
   c.opened,
   c.acknowledged,
   "plantName",
-  { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
+  { name: "lastReportAt", onCard: true, width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
   c.counter,
   "moldName",
-  "assignee",
+  "assigneeName",
   c.level,
   c.times,
   c.cleared,
@@ -34,6 +34,9 @@ export default function SignalScreen() {
       columns={columns}
       thresholds={thresholds}
       picture="signal"
+      current={(row) =>
+        row.rssi === null || row.kind !== warningKind.values.weakSignal ? undefined : `${row.rssi} dBm`
+      }
     />
   );
 }

@@ -12,18 +12,21 @@ const thresholds: readonly ThresholdId[] = ["WARN_UNBOUND", "WARN_VALIDITY"];
 const columns: Columns<typeof unboundWarnings> = [
   c.kind,
   c.counter,
-  { name: "unboundDays", width: 128 },
+  { name: "unboundDays", onCard: true, width: 128 },
   { name: "unboundShots", width: 128, cell: (row) => <Count value={row.unboundShots} tone="attention" /> },
-  { name: "expiresOn", width: 116 },
+  { name: "expiresOn", onCard: true, width: 116 },
   c.opened,
   c.acknowledged,
   { name: "lastReportAt", width: 112, cell: (row) => <Ago at={row.lastReportAt} /> },
-  "assignee",
+  "assigneeName",
   c.level,
   c.times,
   c.cleared,
   "clearNote",
 ];
+
+// The counters of this screen are on no mold, so only their numbers can be searched.
+const searched = ["writerId"] as const;
 
 /** Screen of warnings about counters that are not bound to a mold, and about data plans that end soon. */
 export default function UnboundScreen() {
@@ -53,6 +56,7 @@ export default function UnboundScreen() {
       columns={columns}
       thresholds={thresholds}
       picture="battery"
+      search={searched}
       actions={bindNow}
     >
       {bound !== undefined && <BindDialog writerId={bound} onClose={() => setBound(undefined)} />}

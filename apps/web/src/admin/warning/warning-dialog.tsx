@@ -4,7 +4,7 @@ import { acknowledgeWarnings, clearWarnings, type warningList } from "@shotkeepe
 import { useFormats, useLocale, useSession } from "@shotkeeper/ui/app";
 import { CommandDialog } from "@shotkeeper/ui/command";
 import { PersonInput } from "../pickers.tsx";
-import { CauseText, KindTag } from "./columns.tsx";
+import { KindTag, RaisedCause } from "./columns.tsx";
 
 export type WarningAction = "acknowledge" | "clear";
 
@@ -31,7 +31,7 @@ export function WarningDialog({ action, rows, onDone, onClose }: WarningDialogPr
     <>
       {rows.slice(0, maxShown).map((row) => (
         <p key={row.warningId} className="sk-lead-row">
-          <KindTag row={row} /> {row.moldNo ?? row.writerId} · <CauseText row={row} />
+          <KindTag row={row} /> {row.moldNo ?? row.writerId} · <RaisedCause row={row} />
         </p>
       ))}
       {rows.length > maxShown && <p className="sk-lead-row">{t.andMore(f.whole(rows.length - maxShown))}</p>}

@@ -8,7 +8,7 @@ import { FilterStrip, QueryGrid, RowActions } from "@shotkeeper/ui/list";
 import { Segmented } from "antd";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
-import { warningColumns as c } from "./columns.tsx";
+import { warningColumns as c, titledMold } from "./columns.tsx";
 import { useWarningSteps, type WarningRow } from "./use-warning-steps.tsx";
 
 type Shown = "open" | "all";
@@ -18,13 +18,13 @@ type KindName = keyof typeof warningKind.values | "";
 const columns: Columns<typeof warningList> = [
   c.kind,
   c.mold,
-  c.cause,
-  c.opened,
+  { ...c.cause, onCard: true },
+  { ...c.opened, onCard: true },
   c.acknowledged,
   "plantName",
   c.counter,
   "moldName",
-  "assignee",
+  "assigneeName",
   c.level,
   c.times,
   c.cleared,
@@ -45,6 +45,7 @@ export default function WarningScreen() {
   const [selection, setSelection] = useState(noRows);
   const steps = useWarningSteps(() => setSelection(noRows));
   const mayAct = can(menus.allWarnings, "M");
+  const titled = useMemo(() => titledMold(columns, t.subject), [t]);
   const counts = useCommandData(warningCounts, {}, { live: ["warning"] }).data;
 
   // The URL holds the chosen state and kind of warnings, so that a link opens the same list.
@@ -82,7 +83,7 @@ export default function WarningScreen() {
       <QueryGrid
         query={warningList}
         entity={warning}
-        columns={columns}
+        columns={titled}
         fixed={fixed}
         search={["moldNo", "writerId", "plantName"]}
         sort={newestFirst}

@@ -6,7 +6,7 @@ import { FigureCount, FigureLink, useFigure } from "../figures.tsx";
 import { sumOf } from "./figures.ts";
 
 export function FigureCards({ figures }: { readonly figures: WorkplaceFigures }) {
-  const { workplace, shell, enums } = useLocale();
+  const { workplace, enums } = useLocale();
   const t = workplace.cards;
   const f = useFormats();
   const { can } = useSession();
@@ -29,7 +29,7 @@ export function FigureCards({ figures }: { readonly figures: WorkplaceFigures })
         value={f.whole(figures.inService)}
         note={
           <FigureLink className="sk-link" figure={listFigures.inService} rows={figures.inService}>
-            {shell.common.view}
+            {t.inServiceNote(f.whole(sumOf(figures.states)))}
           </FigureLink>
         }
       />

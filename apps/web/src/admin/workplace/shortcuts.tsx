@@ -24,7 +24,7 @@ export function Shortcuts() {
   const chosen = (pinned[who] ?? defaults).filter((id) => known.includes(id));
   const labelOf = (id: string) => menuLabel(labels, id);
   return (
-    <nav className="sk-shortcuts" aria-label={t.shortcuts}>
+    <nav className="sk-shortcuts sk-scroll-x" aria-label={t.shortcuts}>
       {chosen.map((id) => {
         const menu = screens.find((m) => m.menuId === id);
         return (

@@ -76,7 +76,7 @@ export default function WorkplaceScreen() {
           </Panel>
         </div>
         <div>
-          <Panel title={t.todos} wait={query}>
+          <Panel className="sk-workplace-todos" title={t.todos} wait={query}>
             {figures && <Todos figures={figures} />}
           </Panel>
           {can(menus.mold, "Q") && (

@@ -126,7 +126,7 @@ export function InvoiceWizard({ open, onClose }: { readonly open: boolean; reado
           rowSelection={{ selectedRowKeys: [...chosen], onChange: (keys) => setChosen(keys.map(String)) }}
           columns={[
             { title: fields.orderNo, dataIndex: "orderNo" },
-            { title: fields.orderDate, dataIndex: "orderDate", render: (v: string) => f.date(v) },
+            { title: fields.orderDate, dataIndex: "orderDate", render: (v: string) => f.dateTime(v) },
             { title: fields.oemName, dataIndex: "oemName" },
             {
               title: fields.totalAmount,

@@ -19,7 +19,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { App, Input, InputNumber, Modal, Segmented, Select } from "antd";
 import { useState } from "react";
 import { Amount } from "../parts/amount.tsx";
-import { configurationText } from "../parts/goods.ts";
+import { LineFacts } from "../parts/line-facts.tsx";
 import type { PersonalOrder } from "../parts/orders.ts";
 import { PictureInput } from "../parts/picture-input.tsx";
 
@@ -47,8 +47,7 @@ function leftOf(o: PersonalOrder, l: Line, kind: Kind): number {
 
 /** Dialog in which a customer asks to cancel, return or exchange goods of an order. */
 export function ReturnDialog({ o, onClose }: { readonly o: PersonalOrder; readonly onClose: () => void }) {
-  const locale = useLocale();
-  const { returns: t, enums, fields, shell } = locale;
+  const { returns: t, enums, fields, shell } = useLocale();
   const client = useClient();
   const act = useAction();
   const queries = useQueryClient();
@@ -136,10 +135,7 @@ export function ReturnDialog({ o, onClose }: { readonly o: PersonalOrder; readon
             {lines.map((l) => (
               <li key={l.seq}>
                 <span>
-                  {l.goodsName}{" "}
-                  <small className="sk-faint">
-                    {[l.goodsId, configurationText(l, locale)].filter(Boolean).join(" · ")}
-                  </small>
+                  {l.goodsName} <LineFacts l={l} />
                 </span>
                 <InputNumber
                   aria-label={t.qtyOf(l.goodsName ?? "")}

@@ -4,7 +4,7 @@ import { DatePicker, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { choiceLabel } from "@shotkeeper/ui/cells";
 import { wallClock, wallDay } from "@shotkeeper/ui/time";
 import { App, Button, Modal, Segmented, Table } from "antd";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Amount } from "../parts/amount.tsx";
 import { useAllRows } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
@@ -15,6 +15,16 @@ import { VoucherDialog } from "./voucher-dialog.tsx";
 
 type Row = QueryRow<typeof statementOrders>;
 type Filter = "all" | "open" | "paid";
+
+/** Value with a label that only phones show. There, a row of the table is a card without titles of columns. */
+function Labelled({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <span className="shop-phone-label">{label} </span>
+      {children}
+    </>
+  );
+}
 
 /**
  * Dialog with the customer's orders of a month. The customer can upload one proof of payment (voucher) for several
@@ -63,7 +73,7 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
           type: "text",
           text: (_v, r) => choiceLabel(orderStatField, r.orderStat, locale),
         },
-        { key: "isPaid", title: locale.fields.isPaid, type: "text", text: (_v, r) => paidText(r) },
+        { key: "isPaid", title: t.payment, type: "text", text: (_v, r) => paidText(r) },
         { key: "payDate", title: t.due, type: "date" },
         { key: "totalAmount", title: locale.fields.totalAmount, type: "number", decimals: 2 },
         { key: "creditedAmount", title: locale.fields.creditedAmount, type: "number", decimals: 2 },
@@ -138,7 +148,11 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
         }}
         columns={[
           { title: locale.fields.orderNo, dataIndex: "orderNo" },
-          { title: locale.fields.orderDate, dataIndex: "orderDate", render: (v: string) => f.date(v) },
+          {
+            title: locale.fields.orderDate,
+            dataIndex: "orderDate",
+            render: (v: string) => <Labelled label={t.ordered}>{f.date(v)}</Labelled>,
+          },
           { title: locale.fields.oemName, dataIndex: "oemName" },
           {
             title: locale.fields.orderStat,
@@ -146,23 +160,20 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
             render: (v: number) => choiceLabel(orderStatField, v, locale),
           },
           {
-            title: locale.fields.isPaid,
+            title: t.payment,
             key: "paid",
             render: (_v, r) => (
-              <ToneTag tone={r.isPaid ? "good" : r.voucherAt ? "attention" : "neutral"}>
-                {paidText(r)}
-              </ToneTag>
+              <Labelled label={t.payment}>
+                <ToneTag tone={r.isPaid ? "good" : r.voucherAt ? "attention" : "neutral"}>
+                  {paidText(r)}
+                </ToneTag>
+              </Labelled>
             ),
           },
           {
             title: t.due,
             dataIndex: "payDate",
-            render: (v: string | null) => (
-              <>
-                <span className="shop-phone-label">{t.due} </span>
-                {v}
-              </>
-            ),
+            render: (v: string | null) => <Labelled label={t.due}>{v}</Labelled>,
           },
           {
             title: locale.fields.totalAmount,
@@ -182,10 +193,9 @@ export function StatementDialog({ open, onClose }: { readonly open: boolean; rea
                   align: "right" as const,
                   fixed: "right" as const,
                   render: (v: number) => (
-                    <>
-                      <span className="shop-phone-label">{locale.fields.creditedAmount} </span>
+                    <Labelled label={locale.fields.creditedAmount}>
                       {v > 0 ? <Amount value={v} /> : "–"}
-                    </>
+                    </Labelled>
                   ),
                 },
               ]

@@ -20,10 +20,11 @@ import { type Address, addressText, useAddressesQuery } from "../parts/addresses
 import { Amount, Price } from "../parts/amount.tsx";
 import { ApprovalNotice } from "../parts/approval-notice.tsx";
 import { byOem, linesOf } from "../parts/buy-lines.ts";
+import { ChoiceRow } from "../parts/choice-row.tsx";
 import { isBillable, useCustomerQuery } from "../parts/customer.ts";
 import { useCommandData } from "../parts/data.ts";
 import Failure from "../parts/failure.tsx";
-import { configurationText } from "../parts/goods.ts";
+import { LineFacts } from "../parts/line-facts.tsx";
 import { GoodsPicture } from "../parts/pictures.tsx";
 import { useShopper } from "../parts/session.tsx";
 import { useShopFailure } from "../parts/use-shop-action.ts";
@@ -216,9 +217,7 @@ export default function BuyPage() {
                 />
                 <div className="shop-line-name">
                   <strong>{l.goodsName}</strong>
-                  <span className="sk-faint">
-                    {[l.goodsId, configurationText(l, locale)].filter(Boolean).join(" · ")}
-                  </span>
+                  <LineFacts l={l} />
                 </div>
                 <Price value={l.unitPrice} />
                 <span>× {l.qty}</span>
@@ -236,9 +235,8 @@ export default function BuyPage() {
         </section>
       ))}
       <section className="shop-card shop-settle">
-        <div className="shop-settle-left">
-          <fieldset className="shop-choice" aria-label={t.shipping}>
-            <span>{t.shipping}</span>
+        <div className="shop-settle-left shop-rows">
+          <ChoiceRow label={t.shipping} isGroup>
             <Radio.Group
               value={postage.stat}
               disabled={isFixed}
@@ -249,16 +247,15 @@ export default function BuyPage() {
               ]}
             />
             {postage.isFree && <em>{t.free}</em>}
-          </fieldset>
-          <div className="shop-choice">
-            <span>{t.custCode}</span>
+          </ChoiceRow>
+          <ChoiceRow label={t.custCode}>
             <Input
               aria-label={t.custCode}
               maxLength={50}
               value={custCode}
               onChange={(e) => setCustCode(e.target.value)}
             />
-          </div>
+          </ChoiceRow>
         </div>
         <dl className="shop-sums">
           <dt>{t.goods}</dt>

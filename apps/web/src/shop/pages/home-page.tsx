@@ -149,11 +149,7 @@ export default function HomePage() {
       <header className="shop-page-head">
         <h1>{shop.nav.center}</h1>
         <div className="shop-page-buttons">
-          {isMonthly && (
-            <Button type="primary" onClick={() => setDialog("statement")}>
-              {t.statement}
-            </Button>
-          )}
+          {isMonthly && <Button onClick={() => setDialog("statement")}>{t.statement}</Button>}
           <Button onClick={() => navigate("/Shop/invoice")}>{shop.nav.invoices}</Button>
           <Button onClick={() => setDialog("addresses")}>{shop.nav.addresses}</Button>
           <Button onClick={() => navigate("/Shop/people")}>{locale.company.title}</Button>

@@ -7,7 +7,7 @@ import { Price } from "../parts/amount.tsx";
 import { useCommandData } from "../parts/data.ts";
 import { type Goods, useGoods } from "../parts/goods.ts";
 import { GoodsPicture } from "../parts/pictures.tsx";
-import { Choice, Icon, Nothing, Waiting } from "../parts/plain.tsx";
+import { Choice, Icon, Nothing, Unbroken, Waiting } from "../parts/plain.tsx";
 import { useShopper } from "../parts/session.tsx";
 import { useLoginAddress } from "../parts/shop-info.ts";
 import { TakeOver } from "../parts/take-over.ts";
@@ -161,7 +161,9 @@ function Card({ g }: { readonly g: Goods }) {
       <Link to={`/Shop/product?id=${encodeURIComponent(g.goodsId)}`} className="shop-goods">
         <GoodsPicture goodsId={g.goodsId} goodsType={g.goodsType} name={g.goodsName} path={g.goodsImage} />
         {g.isPro && <span className="shop-tag shop-popular">{shop.index.popular}</span>}
-        <strong>{g.goodsName}</strong>
+        <strong>
+          <Unbroken text={g.goodsName ?? ""} />
+        </strong>
         <span className="shop-goods-remark">{g.remark}</span>
         <span className="shop-goods-foot">
           <Price value={g.unitPrice} />

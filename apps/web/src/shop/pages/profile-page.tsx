@@ -97,7 +97,14 @@ function ProfileForm({ c }: { readonly c: Customer }) {
           )}
           {text("bankName")}
           {text("bankAccount", [], 30)}
-          {text("invoiceAddress", [], 150)}
+          <Form.Item
+            name="invoiceAddress"
+            label={fields.invoiceAddress}
+            // Invoices print the address in one line.
+            normalize={(v: string) => v.replace(/\s*\n\s*/g, " ")}
+          >
+            <Input.TextArea autoSize maxLength={150} />
+          </Form.Item>
         </div>
       </section>
       <section className="shop-card">

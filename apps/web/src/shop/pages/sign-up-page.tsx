@@ -93,23 +93,15 @@ export default function SignUpPage() {
             >
               <Input.Password maxLength={100} autoComplete="new-password" />
             </Form.Item>
-            <Form.Item name="captcha" label={t.captcha} rules={[required(t.captcha)]}>
-              <Input
-                maxLength={12}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                suffix={
-                  <button
-                    type="button"
-                    className="shop-captcha"
-                    title={t.captchaImage}
-                    onClick={captcha.renew}
-                  >
-                    {captcha.image && <img src={captcha.image} alt={t.captchaImage} />}
-                  </button>
-                }
-              />
+            <Form.Item label={t.captcha} htmlFor="captcha" required>
+              <div className="shop-captcha-row">
+                <Form.Item name="captcha" noStyle rules={[required(t.captcha)]}>
+                  <Input maxLength={12} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+                </Form.Item>
+                <button type="button" className="shop-captcha" title={t.captchaImage} onClick={captcha.renew}>
+                  {captcha.image && <img src={captcha.image} alt={t.captchaImage} />}
+                </button>
+              </div>
             </Form.Item>
           </div>
         </section>

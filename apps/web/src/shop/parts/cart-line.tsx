@@ -5,7 +5,8 @@ import { Button, Checkbox } from "antd";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Amount, Price } from "./amount.tsx";
-import { type CartRow, configurationText } from "./goods.ts";
+import type { CartRow } from "./goods.ts";
+import { LineFacts } from "./line-facts.tsx";
 import { GoodsPicture } from "./pictures.tsx";
 import { Stepper } from "./stepper.tsx";
 
@@ -41,8 +42,7 @@ interface CartLineProps {
  * render the other lines again.
  */
 export const CartLine = memo(function CartLine({ r, qty, isChosen, on }: CartLineProps) {
-  const locale = useLocale();
-  const t = locale.shop.cart;
+  const t = useLocale().shop.cart;
   const name = r.goodsName ?? r.goodsId ?? "";
   const isShort = (r.stockQty ?? 0) < qty;
   return (
@@ -58,9 +58,7 @@ export const CartLine = memo(function CartLine({ r, qty, isChosen, on }: CartLin
       </Link>
       <div className="shop-line-name">
         <strong>{name}</strong>
-        <span className="sk-faint">
-          {[r.goodsModel, configurationText(r, locale)].filter(Boolean).join(" · ")}
-        </span>
+        <LineFacts l={r} />
         {r.offShelf ? (
           <button type="button" className="shop-removed" onClick={() => on.remove(r)}>
             {t.removed}

@@ -48,23 +48,20 @@ export function VisitorGoods({ isVisitor }: { readonly isVisitor: boolean }) {
   return null;
 }
 
-/**
- * Returns the configuration of an order line as text: mold kind and magnet. Returns "" if the product has no
- * configuration.
- */
-export function configurationText(
-  line: {
-    readonly goodsId: string | null;
-    readonly moldKind: string | null;
-    readonly magnet: number | null;
-    readonly sideType: number | null;
-  },
-  { enums, shop }: Locale,
-): string {
+/** Product and configuration of a line of the cart or of an order. */
+export interface ConfiguredLine {
+  readonly goodsId: string | null;
+  readonly moldKind: string | null;
+  readonly magnet: number | null;
+  readonly sideType: number | null;
+}
+
+/** Returns the configuration of a line in words: mold kind and magnet. Empty if the product has no configuration. */
+export function configurationFacts(line: ConfiguredLine, { enums, shop }: Locale): readonly string[] {
   // Returns no text for an accessory, because an accessory itself has no configuration. The order line of an
   // accessory stores the configuration of the counter that it is for.
-  if (!line.moldKind || isAccessory(line.goodsId ?? "")) return "";
+  if (!line.moldKind || isAccessory(line.goodsId ?? "")) return [];
   const kind = line.moldKind === moldKind.values.hardware ? enums.moldKind.hardware : enums.moldKind.plastic;
   const magnet = line.magnet === 1 ? shop.product.round : line.magnet === 0 ? shop.product.square : "";
-  return [kind, magnet].filter(Boolean).join(" · ");
+  return [kind, magnet].filter((fact) => fact !== "");
 }

@@ -2,6 +2,7 @@ import { orderStat } from "@shotkeeper/contract/enumerations";
 import {
   documentType,
   hasDeliveryNote,
+  onTerms,
   refuseRequest,
   refuseSale,
   returnKind,
@@ -34,6 +35,8 @@ export interface OrderAction {
   readonly reason?: string | undefined;
   /** True for the next step of the order. */
   readonly isNext?: true;
+  /** True if the order goes on without this step, so that it must not stand out. */
+  readonly isOptional?: boolean;
   readonly isDanger?: true;
 }
 
@@ -64,6 +67,8 @@ export function useOrderActions(
       label: t.voucher,
       run: () => h.onVoucher(o),
       isNext: true,
+      // Staff already have a voucher to judge, or the customer pays later by monthly statement.
+      isOptional: stat === voucherUploaded || onTerms(o),
     },
     refuseSale("receive", o) === undefined && {
       key: "receive",

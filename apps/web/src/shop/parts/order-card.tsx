@@ -56,14 +56,20 @@ function ActionMenu({
   );
 }
 
-/** Returns a short text about the goods of an order: "4G counter × 2, Battery × 10 and 3 more". */
-function useSummary(o: PersonalOrder): string {
-  const { shop, shell } = useLocale();
-  const t = shop.home;
-  const named = o.lines.slice(0, 2).map((l) => `${l.goodsName ?? ""} × ${l.orderQty ?? ""}`);
-  const more = o.lines.length - named.length;
-  const text = named.join(shell.common.listJoiner);
-  return more > 0 ? `${text} ${t.moreLines(more)}` : text;
+/**
+ * Short text about the goods of an order: "4G counter × 2 and 3 more". Where it is too narrow, the name is cut off, but
+ * never the quantity.
+ */
+function Summary({ o }: { readonly o: PersonalOrder }) {
+  const t = useLocale().shop.home;
+  const [first] = o.lines;
+  const more = o.lines.length - 1;
+  return (
+    <span className="sk-faint shop-order-goods">
+      <span title={first?.goodsName ?? ""}>{first?.goodsName}</span>
+      {first && <span>{` × ${first.orderQty ?? ""}${more > 0 ? ` ${t.moreLines(more)}` : ""}`}</span>}
+    </span>
+  );
 }
 
 interface OrderCardProps extends OrderHandlers {
@@ -79,7 +85,6 @@ export function OrderCard({ o, isApprover, isOpenAtFirst, ...handlers }: OrderCa
   const locale = useLocale();
   const t = locale.shop.home;
   const f = useFormats();
-  const summary = useSummary(o);
   const [chosen, setOpen] = useState<boolean>();
   const isOpen = chosen ?? isOpenAtFirst;
   const actions = useOrderActions(o, handlers, isApprover);
@@ -101,7 +106,7 @@ export function OrderCard({ o, isApprover, isOpenAtFirst, ...handlers }: OrderCa
         </button>
         <span className="sk-faint shop-order-date">{f.date(o.orderDate)}</span>
         <span className="shop-order-oem">{o.oemName}</span>
-        <span className="sk-faint shop-order-goods">{summary}</span>
+        <Summary o={o} />
         <span className="shop-order-state">
           <ToneTag tone={toneOf(o)}>
             {choiceLabel(customerOrder.fields.orderStat, o.orderStat, locale)}
@@ -112,7 +117,7 @@ export function OrderCard({ o, isApprover, isOpenAtFirst, ...handlers }: OrderCa
         </span>
         <span className="shop-order-next">
           {next && (
-            <Button type="primary" size="small" onClick={next.run}>
+            <Button type={next.isOptional ? "default" : "primary"} size="small" onClick={next.run}>
               {next.label}
             </Button>
           )}

@@ -3,7 +3,7 @@ import { ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { Alert, Button, Steps, Tag } from "antd";
 import { useState } from "react";
 import { Amount, Price } from "./amount.tsx";
-import { configurationText } from "./goods.ts";
+import { LineFacts } from "./line-facts.tsx";
 import type { OrderAction, OrderHandlers } from "./order-actions.ts";
 import { OrderParcels } from "./order-parcels.tsx";
 import { OrderReturns } from "./order-returns.tsx";
@@ -113,9 +113,7 @@ export function OrderDetails({
             <GoodsPicture goodsId={l.goodsId ?? ""} goodsType={null} name={l.goodsName ?? ""} />
             <div className="shop-line-name">
               <strong>{l.goodsName}</strong>
-              <span className="sk-faint">
-                {[l.goodsId, configurationText(l, locale)].filter(Boolean).join(" · ")}
-              </span>
+              <LineFacts l={l} />
             </div>
             <Price value={l.unitPrice ?? 0} />
             <span>× {l.orderQty}</span>

@@ -2,7 +2,7 @@ import type { CommandInput } from "@shotkeeper/contract/kernel";
 import { addressParts, customerOrder, personalOrders } from "@shotkeeper/contract/shop";
 import { useAction, useClient, useLocale } from "@shotkeeper/ui/app";
 import { choiceLabel } from "@shotkeeper/ui/cells";
-import { configurationText, useNamed } from "./goods.ts";
+import { configurationFacts, useNamed } from "./goods.ts";
 import { ordersOf, type PersonalOrder } from "./orders.ts";
 import { useSheet } from "./sheet.ts";
 
@@ -37,7 +37,7 @@ export function useOrderExport(): (request: Request) => Promise<void> {
         // Writes the amounts of the order only into the first row of the order, so that the sum of a column is correct.
         postage: i === 0 ? o.postage : null,
         totalAmount: i === 0 ? o.totalAmount : null,
-        configuration: configurationText(l, locale),
+        configuration: configurationFacts(l, locale).join(" · "),
         place: addressParts(o).join(""),
         stat: choiceLabel(customerOrder.fields.orderStat, o.orderStat, locale),
       })),

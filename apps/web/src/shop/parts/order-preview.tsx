@@ -4,7 +4,8 @@ import { Button, Input, Pagination, Segmented, Spin } from "antd";
 import { useState } from "react";
 import { Amount, Price } from "./amount.tsx";
 import Failure from "./failure.tsx";
-import { configurationText, useNamed } from "./goods.ts";
+import { configurationFacts, useNamed } from "./goods.ts";
+import { Facts } from "./line-facts.tsx";
 import { type CheckedRow, type Orderable, type OrderRow, wireOf } from "./order-rows.ts";
 
 const pageSize = 50;
@@ -32,7 +33,7 @@ function PreviewRow({ r, oldPrice, onQty, onRemove }: RowProps) {
   };
   const facts = o && [
     o.goodsModel,
-    configurationText(o, locale),
+    ...configurationFacts(o, locale),
     o.accessory && t.withAccessory(o.accessory),
     o.oemName,
   ];
@@ -42,7 +43,7 @@ function PreviewRow({ r, oldPrice, onQty, onRemove }: RowProps) {
       <span className="shop-preview-line">{r.line}</span>
       <div className="shop-line-name">
         <strong>{[code, o && named(o).goodsName].filter(Boolean).join(" ")}</strong>
-        {facts && <span className="sk-faint">{facts.filter(Boolean).join(" · ")}</span>}
+        {facts && <Facts of={facts} />}
         {r.faults.map((f) => (
           <span key={`${f.field} ${f.text}`} className="shop-short">
             {f.text}

@@ -39,7 +39,7 @@ function columnsOf(locale: Locale, others: readonly Locale[]): ImportColumn[] {
   ];
   const short: Readonly<Record<string, readonly string[]>> = {
     plastic: ["塑料模", "塑料", "塑胶", "塑膠", "注塑模", "plastic"],
-    hardware: ["五金", "冲压模", "沖壓模", "hardware", "metal"],
+    hardware: ["五金", "冲压模", "沖壓模", "hardware", "hardware mold", "metal", "stamping die"],
   };
   const options = [enums.magnetType.square, enums.magnetType.round].map((label, value) => ({
     value,

@@ -33,6 +33,20 @@ export function Waiting() {
   );
 }
 
+/** Text in which a word with a hyphen, for example "NB-IoT", is not divided between two lines. */
+export function Unbroken({ text }: { readonly text: string }) {
+  return text.split(/([A-Za-z0-9]+(?:-[A-Za-z0-9]+)+)/).map((part, i) =>
+    // Each second part is a word with a hyphen, because split also returns what the group matches.
+    i % 2 === 1 ? (
+      <span key={part} className="shop-part">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  );
+}
+
 /** Message that is shown in place of an empty list. */
 export function Nothing({ children }: { readonly children: ReactNode }) {
   return <p className="shop-nothing">{children}</p>;

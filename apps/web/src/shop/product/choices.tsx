@@ -8,6 +8,7 @@ import {
 } from "@shotkeeper/contract/shop";
 import { useLocale } from "@shotkeeper/ui/app";
 import { Button, Radio } from "antd";
+import { ChoiceRow } from "../parts/choice-row.tsx";
 import { accessoryIds } from "./use-product.ts";
 
 /** Buttons to choose mold kind, accessory and magnet. Rules in the contract package limit the combinations. */
@@ -24,8 +25,7 @@ export function Choices({
   const names = { J007: t.shell, J002: t.block } as const;
   return (
     <>
-      <fieldset className="shop-choice" aria-label={t.moldType}>
-        <span>{t.moldType}</span>
+      <ChoiceRow label={t.moldType} isGroup>
         <Radio.Group
           optionType="button"
           value={c.moldKind}
@@ -35,9 +35,8 @@ export function Choices({
             { value: "hardware", label: enums.moldKind.hardware },
           ]}
         />
-      </fieldset>
-      <fieldset className="shop-choice" aria-label={t.accessory}>
-        <span>{t.accessory}</span>
+      </ChoiceRow>
+      <ChoiceRow label={t.accessory} isGroup>
         {accessoryIds
           .filter((id) => accessories[id].moldKind === c.moldKind)
           .map((id) => (
@@ -51,17 +50,16 @@ export function Choices({
               {names[id]}
             </Button>
           ))}
-      </fieldset>
+      </ChoiceRow>
       {magnets.length > 0 && (
-        <fieldset className="shop-choice" aria-label={t.magnet}>
-          <span>{t.magnet}</span>
+        <ChoiceRow label={t.magnet} isGroup>
           <Radio.Group
             optionType="button"
             value={c.magnet}
             onChange={(e) => onChange(chooseMagnet(c, e.target.value))}
             options={magnets.map((m) => ({ value: m, label: m === 1 ? t.round : t.square }))}
           />
-        </fieldset>
+        </ChoiceRow>
       )}
     </>
   );

@@ -9,13 +9,14 @@ import {
   presetOf,
   sumAmounts,
 } from "@shotkeeper/contract/shop";
-import { useClient, useLocale } from "@shotkeeper/ui/app";
+import { useClient, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { useQueryClient } from "@tanstack/react-query";
 import { App, Button, Select } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { Amount, Price } from "../parts/amount.tsx";
 import { buyState } from "../parts/buy-lines.ts";
+import { ChoiceRow } from "../parts/choice-row.tsx";
 import type { Goods } from "../parts/goods.ts";
 import { NoOem } from "../parts/no-oem.tsx";
 import { useShopper } from "../parts/session.tsx";
@@ -32,6 +33,7 @@ import type { PriceRow } from "./use-product.ts";
 export function Order({ g, prices }: { readonly g: Goods; readonly prices: readonly PriceRow[] }) {
   const { shop, shell } = useLocale();
   const t = shop.product;
+  const f = useFormats();
   const shopper = useShopper();
   const client = useClient();
   const queries = useQueryClient();
@@ -122,37 +124,37 @@ export function Order({ g, prices }: { readonly g: Goods; readonly prices: reado
       <p className="shop-promo">
         <GiftOutlined /> {byQuantity.includes(g.goodsId) ? t.promoBattery : t.promo}
       </p>
-      <dl className="shop-facts">
-        <dt>{t.model}</dt>
-        <dd>{g.goodsModel ?? "–"}</dd>
-        <dt>{t.stock}</dt>
-        <dd>
-          {(g.stockQty ?? 0) > 9999 ? t.unlimited : (g.stockQty ?? 0) > 0 ? String(g.stockQty) : t.soldOut}
-        </dd>
-      </dl>
-      {isConfigurable && <Choices c={configuration} onChange={setConfiguration} />}
-      {shopper.custId && shopper.oems.length === 0 && <NoOem />}
-      {shopper.custId && shopper.oems.length > 0 && (
-        <div className="shop-choice">
-          <span>{t.oem}</span>
-          <Select
-            aria-label={t.oem}
-            className="shop-oem"
-            value={oem ?? null}
-            placeholder={shell.common.select(t.oem)}
-            onChange={(v: string | null) => setOem(v ?? undefined)}
-            options={shopper.oems.map((value) => ({ value, label: value }))}
-          />
-        </div>
-      )}
-      <div className="shop-choice">
-        <span>{t.qty}</span>
-        <Stepper value={qty} onChange={setQty} label={t.qty} />
-        {isShort && (
-          <span className="shop-short" role="status">
-            {shop.cart.lowStock(String(g.stockQty))}
-          </span>
+      <div className="shop-rows">
+        <dl>
+          <dt>{t.model}</dt>
+          <dd>{g.goodsModel ?? "–"}</dd>
+          <dt>{t.stock}</dt>
+          <dd>
+            {(g.stockQty ?? 0) > 9999 ? t.unlimited : (g.stockQty ?? 0) > 0 ? f.whole(g.stockQty) : t.soldOut}
+          </dd>
+        </dl>
+        {isConfigurable && <Choices c={configuration} onChange={setConfiguration} />}
+        {shopper.custId && shopper.oems.length === 0 && <NoOem />}
+        {shopper.custId && shopper.oems.length > 0 && (
+          <ChoiceRow label={t.oem}>
+            <Select
+              aria-label={t.oem}
+              className="shop-oem"
+              value={oem ?? null}
+              placeholder={t.oemPlaceholder}
+              onChange={(v: string | null) => setOem(v ?? undefined)}
+              options={shopper.oems.map((value) => ({ value, label: value }))}
+            />
+          </ChoiceRow>
         )}
+        <ChoiceRow label={t.qty}>
+          <Stepper value={qty} onChange={setQty} label={t.qty} />
+          {isShort && (
+            <span className="shop-short" role="status">
+              {shop.cart.lowStock(String(g.stockQty))}
+            </span>
+          )}
+        </ChoiceRow>
       </div>
       <p className="shop-subtotal">
         {t.together} <Amount value={subtotal} strong />

@@ -6,7 +6,7 @@ export const customerLabels = {
   fields: {
     custName: "Customer name",
     contact: "Contact",
-    fixedPhone: "Fixed line",
+    fixedPhone: "Landline",
     district: "District",
     address: "Address",
     invoiceTitle: "Invoice title",
@@ -17,7 +17,7 @@ export const customerLabels = {
     consignee: "Default consignee",
     consigneePhone: "Consignee's phone",
     defaultOem: "Default OEM",
-    statementDays: "Monthly terms",
+    statementDays: "Payment terms",
     phone: "Phone",
     mail: "E-mail",
     province: "Province",

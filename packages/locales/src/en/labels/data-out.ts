@@ -1,6 +1,6 @@
 /** Labels of the menus and fields in packages/contract/src/data-out. */
 export const dataOutLabels = {
-  menus: { dataOut: "Data out" },
+  menus: { dataOut: "Data export" },
   fields: {
     exportId: "Schedule id",
     exportName: "Schedule",

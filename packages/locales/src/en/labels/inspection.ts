@@ -3,7 +3,7 @@ export const inspectionLabels = {
   menus: {
     inspectionSection: "Mold inspection",
     inspectionIssue: "Production inspection",
-    inspectionClosing: "Close management",
+    inspectionClosing: "Issue closing",
   },
   fields: {
     appointId: "Issue no.",
@@ -18,7 +18,7 @@ export const inspectionLabels = {
     issueFoundByName: "Found by",
     issueFoundAt: "Found",
     dueOn: "Due by",
-    appointState: "State of the issue",
+    appointState: "State",
     saveProblem: "Solution",
     saveProblemUrl: "Photos of the solution",
     saveProblemDate: "Solved",

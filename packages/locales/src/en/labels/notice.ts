@@ -1,7 +1,7 @@
 /** Labels of the menus and fields in packages/contract/src/notice. */
 export const noticeLabels = {
   menus: {
-    notice: "Message notice",
+    notice: "Notifications",
   },
   fields: {
     devType: "Device",

@@ -1,7 +1,7 @@
 /** Labels of the menus and fields in packages/contract/src/trial. */
 export const trialLabels = {
   menus: {
-    trialSection: "Trial molds",
+    trialSection: "Mold trials",
     oldMoldTrial: "Old-mold trials",
   },
   fields: {

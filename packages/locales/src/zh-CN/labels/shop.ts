@@ -33,7 +33,7 @@ export const shopLabels = {
     isPro: "热销",
     cartId: "购物车行号",
     orderQty: "数量",
-    moldKind: "适用模具",
+    moldKind: "模具类型",
     magnet: "磁铁",
     accessory: "配件",
     amount: "金额",

@@ -33,7 +33,7 @@ export const shopLabels = {
     isPro: "熱銷",
     cartId: "購物車行號",
     orderQty: "數量",
-    moldKind: "適用模具",
+    moldKind: "模具類型",
     magnet: "磁鐵",
     accessory: "配件",
     amount: "金額",

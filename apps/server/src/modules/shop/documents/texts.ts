@@ -301,7 +301,7 @@ const english: DocumentTexts = {
   payable: "Amount to pay",
   reference: "Transfer reference",
   plastic: "plastic mold",
-  hardware: "metal mold",
+  hardware: "metal stamping die",
   square: "square magnet",
   round: "round magnet",
   configuration: (parts) => ` (${parts.join(", ")})`,
