@@ -24,6 +24,7 @@ import {
   UserField,
 } from "./login-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
+import "./remember.css";
 
 // Loads the form of the second log-in step (second factor) only when needed, because most log-ins have no second step.
 const SecondStepForm = lazyPart(async () => ({

@@ -8,8 +8,8 @@ interface ChoiceRowProps {
 }
 
 /**
- * Row with a label and its controls, inside an element of the class shop-rows. The rows of this element share the column
- * of the labels, so that all controls begin at the same place in every language.
+ * Row with a label and its controls, inside an element of the class shop-rows. All rows of this element share the
+ * column of the labels. So all controls begin at the same place in every language.
  */
 export function ChoiceRow({ label, isGroup = false, children }: ChoiceRowProps) {
   const content = (

@@ -2,7 +2,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { Fragment } from "react";
 import { type ConfiguredLine, configurationFacts } from "./goods.ts";
 
-/** Short facts on one line, with dots between them. A fact is divided between two lines only if it needs more than one. */
+/** Short facts with dots between them. A fact is divided between two lines only if it is longer than a line. */
 export function Facts({ of }: { readonly of: readonly (string | null | undefined | false)[] }) {
   return (
     <span className="sk-faint">
