@@ -5,7 +5,7 @@ import { MilestonePage } from "./milestone-page.tsx";
 
 const columns: Columns<typeof t0List> = [
   moldColumn,
-  { name: "milestoneKind", onCard: true, width: 104 },
+  { name: "milestoneKind", width: 104 },
   stateColumn,
   planColumn,
   ...dayColumns,
