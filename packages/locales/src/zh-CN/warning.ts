@@ -70,7 +70,7 @@ export const warning = {
   raisedCycle: "触发时周期",
   raisedDeviation: "触发时偏差",
   /** Values of a warning's cause, with the time at which they were measured. */
-  raised: (cause: string, time: string) => `触发时${cause}（${time}）`,
+  raised: (cause: string, time: string) => `${time} 触发时：${cause}`,
   /** Latest value of the counter, beside the value in the warning's cause. */
   current: (value: string) => `现为 ${value}`,
   causes: {

@@ -71,7 +71,7 @@ export const warning: Texts<typeof model> = {
   },
   raisedCycle: "觸發時週期",
   raisedDeviation: "觸發時偏差",
-  raised: (cause, time) => `觸發時${cause}（${time}）`,
+  raised: (cause, time) => `${time} 觸發時：${cause}`,
   current: (value) => `現為 ${value}`,
   causes: {
     battery: (percent) => `電量 ${percent}`,
