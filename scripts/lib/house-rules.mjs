@@ -27,6 +27,7 @@ const showsTimes = (f) =>
 const clockFiles = [
   "packages/datagrid/src/core/zone.ts",
   "packages/ui/src/time/clock.ts",
+  "packages/ui/src/time/zone.ts",
   "packages/ui/src/app/date-picker.ts",
 ];
 

@@ -148,8 +148,8 @@ function declaredRows(root: string): ReadonlyMap<string, { readonly file: string
 }
 
 /**
- * Returns a function that compares a row from the database with the type `Row` that its statement, sql<Row>`…`, declares.
- * The function finds the type by the template literal of the statement, and returns the differences.
+ * Returns a function that compares a row from the database with the type `Row` that its statement, sql<Row>`…`,
+ * declares. The function finds the type by the template literal of the statement, and returns the differences.
  */
 export function rowChecker(
   root: string,

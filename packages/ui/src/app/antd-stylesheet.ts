@@ -8,8 +8,7 @@ export function setAntdStylesheet(href: string | undefined): void {
 
 /**
  * Loads the stylesheet, and returns whether it could be loaded. Returns false if no address was set. The stylesheet is
- * inserted before all others, where antd also puts generated styles. So the application's own rules take precedence over
- * antd's.
+ * inserted before all others, where antd also puts generated styles. So the application's own rules take precedence.
  */
 export function loadAntdStylesheet(): Promise<boolean> | boolean {
   if (address === undefined) return false;

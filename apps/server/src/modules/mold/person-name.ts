@@ -2,8 +2,8 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 
 /**
- * Returns an SQL expression: name of the user whose id is in `column`. If the user does not exist any more, the value is
- * the id.
+ * Returns an SQL expression: name of the user whose id is in `column`. If the user does not exist any more, the value
+ * is the id.
  */
 export const personName =
   (column: string) =>

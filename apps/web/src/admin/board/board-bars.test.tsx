@@ -11,7 +11,7 @@ import "./board.css";
 function Board({ children }: { readonly children: ReactNode }) {
   const style = useMemo(
     (): CSSProperties => ({
-      ...boardStyle("blue"),
+      ...boardStyle("default"),
       width: 900,
       height: 500,
       gridTemplateRows: "minmax(0, 1fr)",

@@ -26,7 +26,7 @@ export function BoardBars({ bars, className }: BoardBarsProps) {
     <div className={`sk-board-bars ${className}`}>
       {bars.map((b) => (
         <div key={b.key} data-now={b.isNow || undefined}>
-          {/* Has the bar only. The height of a bar is a percentage of this box, so the text below must stay outside. */}
+          {/* Contains only the bar, whose height is a percentage of this box. */}
           <div className="sk-board-bar-area">
             <span style={{ height: `${(b.value / highest) * 100}%` }}>
               {b.label !== undefined && <b>{b.label}</b>}

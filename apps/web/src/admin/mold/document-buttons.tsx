@@ -2,7 +2,7 @@ import { useLocale, useNarrow } from "@shotkeeper/ui/app";
 import type { RowAction } from "@shotkeeper/ui/list";
 import { Button, Dropdown } from "antd";
 
-/** Buttons for the documents of a mold, such as a transfer. On a phone they are in a menu, to leave room for the page. */
+/** Buttons for the documents of a mold, such as a transfer. On a phone the buttons are in a menu, to save space. */
 export function DocumentButtons({ actions }: { readonly actions: readonly RowAction[] }) {
   const { shell } = useLocale();
   const narrow = useNarrow();
