@@ -23,7 +23,6 @@ export const warning: Texts<typeof model> = {
   empty: "No warnings",
   emptyHint: "Battery, cycle, signal and other abnormalities appear here automatically.",
   bySystem: "automatically",
-  atOpening: "When opened: ",
   subject: "Mold / counter",
   show: "View",
   thresholds: "Thresholds",

@@ -20,7 +20,6 @@ export const warning = {
   empty: "目前没有预警",
   emptyHint: "电量、周期、信号等异常会自动显示在这里。",
   bySystem: "自动",
-  atOpening: "发生时：",
   subject: "模具 / 计数器",
   show: "查看",
   thresholds: "预警阈值",

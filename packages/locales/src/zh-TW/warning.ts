@@ -23,7 +23,6 @@ export const warning: Texts<typeof model> = {
   empty: "目前沒有預警",
   emptyHint: "電量、週期、訊號等異常會自動顯示在這裡。",
   bySystem: "自動",
-  atOpening: "發生時：",
   subject: "模具 / 計數器",
   show: "檢視",
   thresholds: "預警閾值",

@@ -35,8 +35,8 @@ export function KindPicture({ kind, row, current, actions }: KindPictureProps) {
       <KindTag row={row} />
       {row.moldNo ? <MoldLink no={row.moldNo} /> : <CounterLink no={row.writerId} />}
       <small>
-        {t.atOpening}
-        <CauseText row={row} />
+        <RaisedCause row={row} />
+        {current === undefined ? "" : ` · ${t.current(current)}`}
       </small>
       <small className="sk-faint">
         {row.plantName ? `${row.plantName} · ` : ""}
