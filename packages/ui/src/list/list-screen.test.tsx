@@ -185,7 +185,7 @@ it("loads again after an event and keeps its rows meanwhile", async () => {
 });
 
 describe("on a phone", () => {
-  it("each row is a card with title, state, two facts and its actions in reach", async () => {
+  it("each row is a card with title, state, three facts and its actions in reach", async () => {
     await page.viewport(390, 844);
     try {
       await render(<ManyRows />);
@@ -196,10 +196,11 @@ describe("on a phone", () => {
           .getByRole("gridcell")
           .elements()
           .map((cell) => cell.className.match(/dg-(check|text|choice|number|actions)/)?.[1]),
-      ).toEqual(["check", "text", "choice", "text", "choice", "actions"]);
+      ).toEqual(["check", "text", "choice", "text", "choice", "text", "actions"]);
       expect([...card.element().querySelectorAll(".dg-card-label")].map((l) => l.textContent)).toEqual([
         "Mold name",
         "New or old",
+        "Injection plant",
       ]);
       const buttons = card.getByRole("button").elements();
       expect(buttons.map((b) => b.getAttribute("aria-label") ?? b.textContent)).toEqual([

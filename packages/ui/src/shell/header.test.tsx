@@ -235,7 +235,7 @@ describe("the settings of the theme drawer", () => {
     await expect.poll(() => themeOf(".sk-side")).toBe("light");
     await choose("Header", "Dark");
     await expect.poll(() => themeOf(".sk-header")).toBe("dark");
-    await choose("Header", "Theme colour");
+    await choose("Header", "Theme color");
     await expect.poll(() => themeOf(".sk-header")).toBe("primary");
   });
 
