@@ -75,8 +75,8 @@ export const maintenance: Texts<typeof model> = {
   figuresTitle: "Maintenance figures",
   onTime: "On-time rate",
   onTimeNote: (onTime, done, overdue) => `${onTime} of ${done} on time, ${overdue} overdue`,
-  mtbfNote: (hours, n) => `${hours} run hours, ${n} breakdowns`,
-  mttrNote: (hours, n) => `${hours} h for ${n} repairs`,
+  mtbfNote: (hours, n) => `${hours} run hours, ${n} ${n === "1" ? "breakdown" : "breakdowns"}`,
+  mttrNote: (hours, n) => `${hours} h for ${n} ${n === "1" ? "repair" : "repairs"}`,
   costs: { all: "Cost", repairs: "Repair cost" },
   costNote: {
     all: (period) => `Maintenance and repairs done, ${period.toLowerCase()}`,
