@@ -28,7 +28,7 @@ export const productionLabels = {
     plannedShots: "订单模次",
     productParameter: "产品参数",
     plannedStart: "计划开始时间",
-    plannedEnd: "结束时间",
+    plannedEnd: "计划结束时间",
     orderState: "订单状态",
     submittedBy: "提交人",
     submittedByName: "提交人",
