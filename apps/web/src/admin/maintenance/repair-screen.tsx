@@ -124,7 +124,7 @@ export default function RepairScreen() {
         />
       </Panel>
       <Panel
-        title={chosen ? `${t.list} · ${chosen.name || chosen.key}` : t.listAll}
+        title={chosen ? `${t.list} · ${chosen.name || chosen.key}` : t.list}
         extra={
           key !== undefined && (
             <button type="button" className="sk-link" onClick={() => setParams({ by }, { replace: true })}>
