@@ -14,7 +14,7 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   baseURL,
 }) => {
   test.slow();
-  const { shell, fields, menus, system, errors, enums } = await logIn(page);
+  const { shell, screen, fields, menus, system, errors, enums } = await logIn(page);
   const code = `e2e${Date.now()}`;
   // The accessible name of the button begins with the name of its icon. So only the end of the name is compared.
   const add = () =>
@@ -52,7 +52,7 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   await expect(drawer.getByText(shell.common.enter(fields.userId))).toBeVisible();
   await drawer.getByLabel(fields.userId, { exact: true }).fill(code);
   await drawer.getByLabel(fields.userName, { exact: true }).fill("E2E");
-  await choose(page, fields.roleCode, code);
+  await choose(page, screen.form.picked.roleCode, code);
   await drawer.getByRole("button", { name: shell.common.save }).click();
   await page.getByRole("button", { name: system.user.makePassword }).click();
   const oneTime = (await page.locator(".sk-once").innerText()).trim();
