@@ -87,8 +87,9 @@ async function measureLists(browser: Browser, server: Server, look: Look, only: 
     throw new Error(`A button blocked the page for ${plantedMs} ms, measured: ${planted} ms.`);
   const slowest: Record<string, number> = {};
   for (const { path } of screens) {
-    // Leaves out the shop: its pages have no lists.
-    if (!path || path.startsWith("/Shop/") || !only.split(",").some((part) => path.includes(part))) continue;
+    // Leaves out the shop and the boards: their pages have no lists.
+    if (!path || /^\/(Shop|board)\//.test(path) || !only.split(",").some((part) => path.includes(part)))
+      continue;
     await page.goto(`${server.url}/#${path}`);
     await settle(page);
     const isList = (await page.locator("[role=grid]").filter({ visible: true }).count()) > 0;
