@@ -40,6 +40,18 @@ describe("acts that a device reports later", () => {
       expect(await run(t.admin, "rf_ScanMold", at(noon - 32 * 24 * hour))).toMatchObject({ Msg: "S0453^31" });
     });
 
+    it("are refused with a time before the stock-take, in every way of counting", async () => {
+      const COUNTED_AT = iso(noon - 25 * hour);
+      const found = { IV_ID: id, MOLD_NO: "M1", OUTCOME: here, COUNTED_AT };
+      const acts = [
+        run(t.admin, "rf_ScanMold", { IV_ID: id, SCAN_CODE: "M1", COUNTED_AT }),
+        run(t.admin, "rf_CountMold", found),
+        run(t.admin, "rf_CountMolds", { ...found, MOLD_NOS: ["M1"], MOLD_NO: undefined }),
+      ];
+      for (const act of acts) expect(await act).toMatchObject({ Msg: "S0200^COUNTED_AT" });
+      expect(await line()).toMatchObject({ OUTCOME: null });
+    });
+
     it("do not replace another user's result unnoticed", async () => {
       const bob = await t.user("P1");
       const count = (who: TestUser, OUTCOME: number, more = {}) =>

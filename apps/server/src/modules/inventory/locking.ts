@@ -14,6 +14,17 @@ export function refuse(r: Refusal | undefined): void {
   if (r) throw new AppError(r);
 }
 
+/** A stock-take, locked, with the facts that decide whether a step is allowed. */
+export interface LockedCount extends CountFacts {
+  /** Time from which on a mold can be counted: start of the stock-take, or of its time window if that is earlier. */
+  readonly beganAt: Date | string;
+}
+
+/** Throws if a mold was counted (epoch ms) before the stock-take began. */
+export function requireBegun(count: LockedCount, countedAt: number): void {
+  if (countedAt < new Date(count.beganAt).getTime()) throw errors.invalidField("countedAt");
+}
+
 /**
  * Locks a stock-take until the end of the transaction. Throws unknownReference if the stock-take is outside the
  * caller's scope. Recording a result takes the lock "share", so that many users can count at once. Steps of the
@@ -24,7 +35,7 @@ export async function lockCount(
   tx: Tx,
   countId: string,
   mode: "share" | "update",
-): Promise<CountFacts> {
+): Promise<LockedCount> {
   const { tenantId } = tx;
   const [state] = await tx.query(
     sql`select t.count_state
@@ -36,11 +47,11 @@ export async function lockCount(
 }
 
 /** Reads the facts that decide whether a step of a stock-take is allowed, such as the number of open molds. */
-async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<CountFacts> {
+async function countFacts(ctx: Ctx, tx: Tx, countId: string): Promise<LockedCount> {
   // Reads the facts with tenant scope, because the steps depend on all lines of the stock-take.
   const everyone: Ctx = { ...ctx, who: { ...ctx.who, scope: { kind: "tenant" } } };
   const [row] = await tx.query(
-    sql<CountFacts>`select t.count_state as "countState",
+    sql<LockedCount>`select t.count_state as "countState", least(t.window_from, t.started_at) as "beganAt",
           f.open::int as "openMolds", f.waiting::int as "surplusWaiting",
           ${stepColumns.partState(ctx)} as "partState", ${stepColumns.coversAll(ctx)} as "coversAll"
       from inventory_count t

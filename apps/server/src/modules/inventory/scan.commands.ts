@@ -18,7 +18,7 @@ import { logInto } from "../../kernel/log.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 import { type Line, lockLine, lockVisible } from "./line-locking.ts";
-import { change, emitChange, lockCount, refuse } from "./locking.ts";
+import { change, emitChange, lockCount, refuse, requireBegun } from "./locking.ts";
 import { callerOrg, recordSighting, withdrawSighting } from "./sightings.ts";
 
 /** Maximum number of molds whose results a user records at once. */
@@ -119,6 +119,7 @@ async function scan(
 ): Promise<Scanned> {
   const facts = await lockCount(ctx, tx, countId, "share");
   refuse(refuseCounting(facts));
+  requireBegun(facts, at);
   const mold = await moldOfCode(ctx, tx, countId, code);
   if (!mold) return { result: "unknown", moldNo: null, foundBy: null, foundAt: null };
   const answer = (result: Scanned["result"], line?: Line): Scanned => ({
@@ -175,6 +176,7 @@ export const scanCommands: readonly CommandImpl[] = [
     const lineId = await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const facts = await lockCount(ctx, tx, countId, "share");
       refuse(refuseCounting(facts));
+      requireBegun(facts, at);
       const isIt = sql`t.count_id = ${countId} and t.mold_no = ${moldNo}`;
       const line = await lockVisible(ctx, tx, isIt);
       if (line) {
@@ -219,6 +221,7 @@ export const scanCommands: readonly CommandImpl[] = [
     await ctx.db.tx(ctx.who.tenantId, async (tx) => {
       const facts = await lockCount(ctx, tx, countId, "share");
       refuse(refuseCounting(facts));
+      requireBegun(facts, finding.at);
       for (const moldNo of numbers) {
         const line = await lockVisible(ctx, tx, sql`t.count_id = ${countId} and t.mold_no = ${moldNo}`);
         if (!line) throw errors.unknownReference("moldNos");

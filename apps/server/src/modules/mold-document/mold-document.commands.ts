@@ -11,6 +11,7 @@ import {
   scrapMold,
   transferMold,
 } from "@shotkeeper/contract/mold-document";
+import { actTime } from "../../kernel/act-time.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -94,15 +95,30 @@ async function holdPartner(tx: Tx, { toPlantId, toMakerId }: DocumentSpec): Prom
   if (!held) throw errors.unknownReference(toPlantId === undefined ? "toMakerId" : "toPlantId");
 }
 
+/**
+ * Throws if a document's time (epoch ms) lies before the mold's last document. The document would otherwise change facts
+ * that the later document has set.
+ */
+async function requireInOrder(tx: Tx, moldNo: string, at: number): Promise<void> {
+  const [row] = await tx.query(
+    sql<{ last: Date | null }>`
+      select max(document_time) as last
+      from mold_document
+      where tenant_id = ${tx.tenantId} and mold_no = ${moldNo}
+    `,
+  );
+  if (row?.last && at < new Date(row.last).getTime()) throw errors.invalidField("docTime");
+}
+
 /** Writes the document and changes the mold. Returns the number of the document. */
 async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: string }> {
   const { tenantId, userId } = ctx.who;
-  const at = p.documentTime === null ? ctx.now : Date.parse(p.documentTime);
-  if (at > ctx.now) throw errors.invalidField("docTime");
+  const at = actTime(ctx, "docTime", p.documentTime);
   // Checks the facts twice, because a document's number is issued in a separate transaction. The first check keeps a
   // refused document from using up a number.
   const judge = async (tx: Tx) => {
     const facts = await lockMold(ctx, tx, p.moldNo);
+    if (p.documentTime !== null) await requireInOrder(tx, p.moldNo, at);
     const refusal = p.refuse(facts);
     if (refusal) throw new AppError(refusal);
     const partners = { oemId: facts.oemId, plantId: p.toPlantId, makerId: p.toMakerId };

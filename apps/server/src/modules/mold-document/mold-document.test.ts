@@ -78,6 +78,16 @@ describe("a mold's transfer", () => {
     expect(await t.admin.list("BS101", "Q01")).toMatchObject([{ SAVE_ADDRESS: "P1" }]);
   });
 
+  it("is refused with a time more than 31 days ago, or before the mold's last document", async () => {
+    await t.mold("M1");
+    const at = (ms: number) => ({ DOC_TIME: new Date(ms).toISOString() });
+    expect(await transfer(t.admin, at(noon - 32 * 24 * hour))).toMatchObject({ Msg: "S0453^31" });
+    expect(await transfer(t.admin, at(noon - hour))).toMatchObject({ Code: 0 });
+    const back = { TO_PLANT_ID: "P1", ...at(noon - 2 * hour) };
+    expect(await transfer(t.admin, back)).toMatchObject({ Msg: "S0200^DOC_TIME" });
+    expect(await transfer(t.admin, { TO_PLANT_ID: "P1", ...at(noon - hour / 2) })).toMatchObject({ Code: 0 });
+  });
+
   it("is refused to plants, makers and other OEMs", async () => {
     await t.mold("M1");
     const who = async (org: string | null, rights?: string[]) => transfer(await t.user(org, rights));

@@ -13,6 +13,7 @@ import {
   trialSteps,
   withdrawTrial,
 } from "@shotkeeper/contract/trial";
+import { actTime } from "../../kernel/act-time.ts";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
@@ -117,7 +118,7 @@ async function performStep(
  * Parses a time of the command's input. Null means now. Throws if the time lies in the future or before `notBefore`
  * (epoch ms).
  */
-function momentOf(ctx: Ctx, text: string | null, wire: string, notBefore = Number.NEGATIVE_INFINITY): Date {
+function momentOf(ctx: Ctx, text: string | null, wire: string, notBefore: number): Date {
   const at = text === null ? ctx.now : Date.parse(text);
   if (at > ctx.now || at < notBefore) throw errors.invalidField(onWire(wire));
   return new Date(at);
@@ -145,7 +146,7 @@ export const trialCommands: readonly CommandImpl[] = [
     performStep(ctx, "start", trialId, (t) => ({
       // Stores the state to which the mold returns after the trial: its present state, or "in service" if a user has
       // set it to "in trial" already.
-      sets: sql`started_at = ${momentOf(ctx, startTime, "START_TIME")},
+      sets: sql`started_at = ${new Date(actTime(ctx, "startTime", startTime))},
         state_before = ${t.serviceState === inTrial ? inService : t.serviceState}`,
       before: [setMoldState(ctx, t, sql`${inTrial}`)],
     })),

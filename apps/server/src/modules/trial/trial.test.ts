@@ -68,6 +68,15 @@ describe("trials of old molds", () => {
     expect(await one()).toBeUndefined();
   });
 
+  it("begin at most 31 days ago, because the time changes figures of the past", async () => {
+    await send(t.admin, "insert", row);
+    await step(t.admin, "Submit");
+    await step(t.admin, "Audit");
+    const early = { START_TIME: iso(noon - 32 * 24 * 3_600_000) };
+    expect(await step(t.admin, "Start", early)).toMatchObject({ Msg: "S0453^31" });
+    expect(await one()).toMatchObject({ START_TIME: null });
+  });
+
   it("take their number from the numbering rules", async () => {
     expect(await t.admin.run<string>("rf_GetAutoDocNo", { DOC_ID: "TR" })).toMatch(/^SM260520\d{4}$/);
   });
