@@ -20,14 +20,14 @@ function ignoreSecondClick(): void {
 }
 
 /**
- * Opens a row by a single click. The page first shows the click, and then draws the dialog or drawer of the row bit by
- * bit, because a large form takes up to 300 ms. A click with a modifier key selects cells only: Shift extends the
+ * Opens a row by a single click. The browser first paints the clicked row, and then draws the row's page, dialog or
+ * drawer, because drawing takes up to 300 ms. A click with a modifier key selects cells only: Shift extends the
  * range, Ctrl selects one cell without opening its row.
  */
 export function openByClick<R>(open: (row: R) => void): (row: R, event: MouseEvent) => void {
   return (row, event) => {
     if (event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     ignoreSecondClick();
-    startTransition(() => open(row));
+    requestAnimationFrame(() => setTimeout(() => startTransition(() => open(row))));
   };
 }
