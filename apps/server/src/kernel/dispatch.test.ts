@@ -172,7 +172,7 @@ describe("a named query", () => {
     const where = (Field: string) => byId({ WhereStr: [{ Field, ConditionalCode: "EQ", Value: "x" }] });
     expect(await refused(where("CITY"))).toBe("unknownField CITY");
     expect(await refused(byId({ Sort: [{ Field: "CITY" }] }))).toBe("unknownField CITY");
-    expect(await refused(byId({ Page: 0 }))).toBe("missingField Page");
+    expect(await refused(byId({ Page: 0 }))).toBe("invalidField Page");
   });
 
   it("names a field by its own wire name", async () => {

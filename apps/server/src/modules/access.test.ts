@@ -315,7 +315,7 @@ describe("bad input", () => {
         QueryID: "Q01",
         Sort: [{ Field: "MOLD_NO", Sort: "asc; drop table mold" }],
       }),
-    ).toEqual({ Code: 1, Msg: "S0007^Sort" });
+    ).toEqual({ Code: 1, Msg: "S0200^Sort" });
     expect((await user.list("BS101", "Q01")).length).toBe(1);
   });
 
@@ -330,11 +330,11 @@ describe("bad input", () => {
       { Type: "QueryBySelf", MENU_ID: "BS101", TableName: "BS_MOLD", SelecFields: "MOLD_NO,password" },
       "S0015^password",
     ],
-    ["a page that is none", { Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01", Page: 0 }, "S0007^Page"],
+    ["a page that is none", { Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01", Page: 0 }, "S0200^Page"],
     [
       "a limit that is too large",
       { Type: "QueryByID", MENU_ID: "BS101", QueryID: "Q01", Limit: 1_000_001 },
-      "S0007^Limit",
+      "S0200^Limit",
     ],
     [
       "a filter that does not parse",
@@ -344,7 +344,7 @@ describe("bad input", () => {
         QueryID: "Q01",
         WhereStr: [{ Field: "PRODUCT_CYCLE", ConditionalCode: "GT", Value: "x", FieldType: "number" }],
       },
-      "S0007^PRODUCT_CYCLE",
+      "S0200^PRODUCT_CYCLE",
     ],
     [
       "a write to a table of commands",

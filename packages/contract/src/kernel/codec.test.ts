@@ -189,6 +189,7 @@ describe("decodeRow", () => {
     ["our own spelling", { moldNo: "1" }, "S0015^moldNo"],
     ["a missing required field", { MOLD_CAVE_NUM: 2 }, "S0007^MOLD_NO"],
     ["an empty required field", { MOLD_NO: "" }, "S0007^MOLD_NO"],
+    ["a required field of spaces only", { MOLD_NO: "  " }, "S0007^MOLD_NO"],
     ["a bad value", { MOLD_NO: "1", MOLD_CAVE_NUM: 0 }, "S0200^MOLD_CAVE_NUM"],
     ["markup", { MOLD_NO: "<b>" }, codes.suspiciousText],
   ])("%s", (_what, row, code) => {

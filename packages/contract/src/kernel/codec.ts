@@ -159,6 +159,9 @@ export function decodeRow(row: unknown, fields: Fields, o: DecodeOptions): Recor
       else if (decoded !== null || o.mode === "update") throw errors.notWritable(onWire(wire));
       continue;
     }
+    // A required text of spaces only would look empty in every list.
+    if (f.required && typeof decoded === "string" && decoded.trim() === "")
+      throw errors.missingField(onWire(wire));
     if (decoded === null && (f.required || (f.hasDefault && o.mode === "update")))
       throw errors.missingField(onWire(wire));
     out[name] = decoded;

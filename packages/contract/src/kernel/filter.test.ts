@@ -67,12 +67,12 @@ describe("decodeWhere", () => {
     ["no field", [{ ConditionalCode: "EQ" }], "S0007^Field"],
     ["an unknown field", [{ Field: "NOPE", ConditionalCode: "EQ", Value: 1 }], "S0015^NOPE"],
     ["a secret", [{ Field: "PASSWORD", ConditionalCode: "EQ", Value: "x" }], "S0015^PASSWORD"],
-    ["an unknown operator", [{ Field: "SHOTS", ConditionalCode: "OR", Value: 1 }], "S0007^ConditionalCode"],
-    ["no number", [{ Field: "SHOTS", ConditionalCode: "EQ", Value: "x" }], "S0007^SHOTS"],
+    ["an unknown operator", [{ Field: "SHOTS", ConditionalCode: "OR", Value: 1 }], "S0200^ConditionalCode"],
+    ["no number", [{ Field: "SHOTS", ConditionalCode: "EQ", Value: "x" }], "S0200^SHOTS"],
     [
       "not what is announced",
       [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: "x", FieldType: "number" }],
-      "S0007^MOLD_NO",
+      "S0200^MOLD_NO",
     ],
     [
       "an unknown type",
@@ -84,10 +84,20 @@ describe("decodeWhere", () => {
       [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: "x", FieldType: "constructor" }],
       "S0007^FieldType",
     ],
-    ["an object", [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: {} }], "S0007^MOLD_NO"],
-    ["a NUL", [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: "a\0" }], "S0007^MOLD_NO"],
-    ["a NUL in a part", [{ Field: "MOLD_NO", ConditionalCode: "LIKE", Value: "a\0" }], "S0007^MOLD_NO"],
-    ["a number beyond any count", [{ Field: "SHOTS", ConditionalCode: "EGT", Value: 1e308 }], "S0007^SHOTS"],
+    ["an object", [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: {} }], "S0200^MOLD_NO"],
+    ["a NUL", [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: "a\0" }], "S0200^MOLD_NO"],
+    [
+      "a text of 4,001 characters",
+      [{ Field: "MOLD_NO", ConditionalCode: "EQ", Value: "x".repeat(4001) }],
+      "S0200^MOLD_NO",
+    ],
+    [
+      "a part of 4,001 characters",
+      [{ Field: "MOLD_NO", ConditionalCode: "LIKE", Value: "%".repeat(4001) }],
+      "S0200^MOLD_NO",
+    ],
+    ["a NUL in a part", [{ Field: "MOLD_NO", ConditionalCode: "LIKE", Value: "a\0" }], "S0200^MOLD_NO"],
+    ["a number beyond any count", [{ Field: "SHOTS", ConditionalCode: "EGT", Value: 1e308 }], "S0200^SHOTS"],
     ["an empty number", [{ Field: "SHOTS", ConditionalCode: "EQ", Value: "" }], "S0007^SHOTS"],
     [
       "a list of more than 10,000",
@@ -143,7 +153,7 @@ describe("decodeWhere", () => {
     );
     fc.assert(
       fc.property(fc.array(wild, { maxLength: 3 }), (where) => {
-        expect(codeOf(() => decodeWhere(where, fields))).toMatch(/^(accepted|S0007|S0015|S0220)/);
+        expect(codeOf(() => decodeWhere(where, fields))).toMatch(/^(accepted|S0007|S0200|S0015|S0220)/);
       }),
     );
   });
@@ -161,7 +171,7 @@ describe("decodeSort", () => {
   it.each<[unknown, string]>([
     ["MOLD_NO", "S0007^Sort"],
     [[null], "S0007^Sort"],
-    [[{ Field: "MOLD_NO", Sort: "up" }], "S0007^Sort"],
+    [[{ Field: "MOLD_NO", Sort: "up" }], "S0200^Sort"],
     [[{ Field: "x; drop table", Sort: "asc" }], "S0015^x; drop table"],
     [[{ Field: "PASSWORD" }], "S0015^PASSWORD"],
     [Array(21).fill({ Field: "MOLD_NO" }), "S0007^Sort"],
@@ -189,14 +199,14 @@ describe("decodePaging", () => {
     expect(decodePaging(body)).toEqual(paging);
   });
   it.each([
-    [{ Page: 0 }, "S0007^Page"],
-    [{ Page: -1 }, "S0007^Page"],
-    [{ Page: 1.5 }, "S0007^Page"],
-    [{ Page: "x" }, "S0007^Page"],
-    [{ Page: [1] }, "S0007^Page"],
-    [{ Limit: 0 }, "S0007^Limit"],
-    [{ Limit: 1_000_001 }, "S0007^Limit"],
-    [{ Limit: Number.NaN }, "S0007^Limit"],
+    [{ Page: 0 }, "S0200^Page"],
+    [{ Page: -1 }, "S0200^Page"],
+    [{ Page: 1.5 }, "S0200^Page"],
+    [{ Page: "x" }, "S0200^Page"],
+    [{ Page: [1] }, "S0200^Page"],
+    [{ Limit: 0 }, "S0200^Limit"],
+    [{ Limit: 1_000_001 }, "S0200^Limit"],
+    [{ Limit: Number.NaN }, "S0200^Limit"],
   ])("refuses %j", (body, code) => {
     expect(codeOf(() => decodePaging(body))).toBe(code);
   });

@@ -60,10 +60,19 @@ export function decodeWhere(where: unknown, fields: Fields): Condition[] {
     if (!isObject(item)) throw errors.missingField(onWire("WhereStr"));
     const name = fieldOf(item.Field, fields);
     const operator = operators.find((o) => o === item.ConditionalCode);
-    if (!operator) throw errors.missingField(onWire("ConditionalCode"));
+    if (!operator)
+      throw item.ConditionalCode === undefined
+        ? errors.missingField(onWire("ConditionalCode"))
+        : errors.invalidField(onWire("ConditionalCode"));
     return { field: name, operator, value: conditionValue(item, name, operator, fields) };
   });
 }
+
+/**
+ * Maximum length of a text in a filter, characters. It is longer than the texts of most columns, and short enough that
+ * the database compares it fast with every row.
+ */
+const maxText = 4000;
 
 function conditionValue(item: Record<string, unknown>, name: string, operator: Operator, fields: Fields) {
   const f = fields[name];
@@ -74,7 +83,7 @@ function conditionValue(item: Record<string, unknown>, name: string, operator: O
     if (typeof item.Value !== "string" && typeof item.Value !== "number")
       throw errors.missingField(onWire(wire));
     const part = String(item.Value);
-    if (!isStorableText(part)) throw errors.missingField(onWire(wire));
+    if (!isStorableText(part) || part.length > maxText) throw errors.invalidField(onWire(wire));
     return part;
   }
   if (operator === "IN") {
@@ -98,7 +107,7 @@ function checkAnnounced(item: Record<string, unknown>, wire: string): void {
   const test = isKnown ? announcedTests[announced] : undefined;
   if (!test) throw errors.missingField(onWire("FieldType"));
   const values: unknown[] = Array.isArray(item.Value) ? item.Value : [item.Value];
-  if (!values.every(test)) throw errors.missingField(onWire(wire));
+  if (!values.every(test)) throw errors.invalidField(onWire(wire));
 }
 
 const primitive = (v: unknown) => typeof v === "string" || typeof v === "number" || typeof v === "boolean";
@@ -123,10 +132,11 @@ function scalar(value: unknown, name: string, fields: Fields, wire: string): Sca
   // example a part of a text.
   const decoded = decodeValue(value, { ...f, type: f.type === "choice" ? "text" : f.type, loose: true });
   if (decoded === undefined || decoded === null || typeof decoded === "object")
-    throw errors.missingField(onWire(wire));
+    throw errors.invalidField(onWire(wire));
+  if (typeof decoded === "string" && decoded.length > maxText) throw errors.invalidField(onWire(wire));
   if (f.type === "choice" && f.options && typeof Object.values(f.options.values)[0] === "number") {
     const n = Number(value);
-    if (!Number.isSafeInteger(n)) throw errors.missingField(onWire(wire));
+    if (!Number.isSafeInteger(n)) throw errors.invalidField(onWire(wire));
     return n;
   }
   return decoded as Scalar;
@@ -138,7 +148,7 @@ export function decodeSort(sort: unknown, fields: Fields): SortKey[] {
   return sort.map((item: unknown) => {
     if (!isObject(item)) throw errors.missingField(onWire("Sort"));
     const direction = String(item.Sort ?? "asc").toLowerCase();
-    if (direction !== "asc" && direction !== "desc") throw errors.missingField(onWire("Sort"));
+    if (direction !== "asc" && direction !== "desc") throw errors.invalidField(onWire("Sort"));
     return { field: fieldOf(item.Field, fields), direction };
   });
 }
@@ -157,7 +167,7 @@ export function decodePaging(body: Record<string, unknown>): Paging {
     if (v === undefined || v === null || v === "") return fallback;
     const n = typeof v === "string" ? Number(v) : v;
     if (typeof n !== "number" || !Number.isInteger(n) || n < 1 || n > max)
-      throw errors.missingField(onWire(name));
+      throw errors.invalidField(onWire(name));
     return n;
   };
   return {
