@@ -216,7 +216,7 @@ describe("POST /jsq queries", () => {
     expect(answer).toMatchObject({ Code: 0, ReturnData: { list: [], count: 0 } });
     expect(
       await server.post("/jsq", a.token, { Type: "QueryLog", WRITER_IMIE: a.chip, FROM: "soon" }),
-    ).toMatchObject({ Code: 1, Msg: "S0007^sendTime" });
+    ).toMatchObject({ Code: 1, Msg: "S0200^sendTime" });
   });
 });
 
