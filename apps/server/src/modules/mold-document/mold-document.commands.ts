@@ -96,8 +96,8 @@ async function holdPartner(tx: Tx, { toPlantId, toMakerId }: DocumentSpec): Prom
 }
 
 /**
- * Throws if a document's time (epoch ms) lies before the mold's last document. The document would otherwise change facts
- * that the later document has set.
+ * Throws if a document's time (epoch ms) lies before the mold's last document. The document would otherwise change
+ * facts that the later document has set.
  */
 async function requireInOrder(tx: Tx, moldNo: string, at: number): Promise<void> {
   const [row] = await tx.query(
