@@ -1,7 +1,7 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 
-/** Maximum age of an action that a device sends later, for example after it was offline, days. */
+/** Maximum age of an action that is entered or sent later, for example by a device that was offline, days. */
 const oldestActDays = 31;
 const dayMs = 86_400_000;
 

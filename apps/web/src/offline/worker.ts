@@ -94,7 +94,8 @@ const rules: readonly Rule[] = [
 ];
 
 scope.addEventListener("install", (e) => {
-  if (e.addRoutes) e.waitUntil(e.addRoutes(rules));
+  // Goes on if the browser refuses the rules: the worker then answers all requests itself.
+  if (e.addRoutes) e.waitUntil(e.addRoutes(rules).catch(() => {}));
   e.waitUntil(install());
 });
 scope.addEventListener("activate", (e) => e.waitUntil(activate()));

@@ -36,7 +36,10 @@ export type Columns<Q extends Query> = readonly (ColumnName<Q> | ColumnDef<Q>)[]
 
 export type AnyRow = Readonly<Record<string, unknown>>;
 
-/** Creates the columns of the grid from the columns of a query, with labels in the current language. */
+/**
+ * Creates the columns of the grid from the columns of a query, with labels in the current language. Throws if a column
+ * is listed twice.
+ */
 export function gridColumns<Q extends Query>(
   query: Q,
   columns: Columns<Q>,
@@ -44,6 +47,8 @@ export function gridColumns<Q extends Query>(
 ): GridColumn<AnyRow>[] {
   const defs = columns.map((d): ColumnDef<Q> => (typeof d === "string" ? { name: d } : d));
   const listed = new Set<string>(defs.map((d) => d.name));
+  if (listed.size < defs.length)
+    throw new Error(`${query.menu}.${query.id}: a column is listed twice: ${defs.map((d) => d.name).join()}`);
   const rest = Object.keys(query.columns)
     .filter((name) => !listed.has(name))
     .map((name): ColumnDef<Q> => ({ name: name as ColumnName<Q> }));

@@ -1,5 +1,5 @@
 import type { EChartsType } from "echarts/core";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocaleCode } from "../app/index.ts";
 import { useAwaited } from "../lazy/index.ts";
 import { zoneTitle } from "../time/index.ts";
@@ -61,7 +61,9 @@ export function Chart({ height = 240, ...props }: ChartProps) {
 }
 
 function WhenLoaded(props: Omit<ChartProps, "height">) {
-  const loaded = useAwaited(loadLibrary());
+  // Keeps the first promise: after a failure, a new one at each drawing would load without end.
+  const [loading] = useState(loadLibrary);
+  const loaded = useAwaited(loading);
   return loaded ? <Drawing {...props} init={loaded.init} /> : <div aria-busy />;
 }
 

@@ -16,7 +16,10 @@ interface ReadOptions {
 }
 
 const never: readonly LiveEvent["type"][] = [];
-/** Data that `useEarlyData` has loaded is not loaded again by a component that mounts within this time, ms. */
+/**
+ * If data was loaded for the first time less than this time ago (ms), a component that mounts does not load it again.
+ * `useEarlyData` has just loaded it.
+ */
 const earlyMs = 3000;
 
 function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>, o: ReadOptions) {
@@ -30,7 +33,7 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     enabled: o.enabled ?? true,
     refetchInterval: o.every ?? false,
     // Loads the data again when a component mounts. A page in a hidden tab of the tab bar gets no live events, so its
-    // data may be outdated. Data that was loaded early is used once without loading it again.
+    // data may be outdated.
     refetchOnMount: (query) => {
       if (o.isFresh) return "always";
       if (query.state.dataUpdateCount === 1 && !query.isStaleByTime(earlyMs)) return false;

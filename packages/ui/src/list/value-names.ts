@@ -26,8 +26,9 @@ export interface NameQuery {
   /** Wire name of the table. */
   readonly table: string;
   readonly query: Query;
-  /** Column that references to the table hold. */
+  /** Key column of the table, whose values are in the references to the table. */
   readonly value: string;
+  /** Column with the names. */
   readonly label: string;
 }
 

@@ -3,7 +3,8 @@ import { countState, serviceStatesOf } from "@shotkeeper/contract/inventory";
 import { milestoneKind, milestoneStat } from "@shotkeeper/contract/new-mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { moldScope, personName } from "../mold/index.ts";
+import { personName } from "../../kernel/person-name.ts";
+import { moldScope } from "../mold/index.ts";
 
 const { counting, checking, closed, cancelled } = countState.values;
 export const goingOn = sql`t.count_state in (${counting}, ${checking})`;

@@ -13,8 +13,8 @@ import {
 import type { Query } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { personName } from "../../kernel/person-name.ts";
 import { implement, table } from "../../kernel/registry.ts";
-import { personName } from "../mold/index.ts";
 import {
   countColumns,
   countJoins,

@@ -7,8 +7,9 @@ import {
 } from "@shotkeeper/contract/maintenance";
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { personName } from "../../kernel/person-name.ts";
 import { implement, type QueryImpl, table } from "../../kernel/registry.ts";
-import { moldScope, personName } from "../mold/index.ts";
+import { moldScope } from "../mold/index.ts";
 import { lastDone, menuOf, runHoursSince, shotsSince } from "./run-hours.ts";
 
 const [daily, major] = [sql.constant(taskKind.values.daily), sql.constant(taskKind.values.major)];

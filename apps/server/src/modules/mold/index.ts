@@ -18,7 +18,6 @@ export {
   totalShotsOf,
 } from "./mold-facts.ts";
 export { notifyDocument } from "./mold-notices.ts";
-export { personName } from "./person-name.ts";
 export { unmountAll, unmountElsewhere } from "./unmount.ts";
 
 export const mold: Module = {

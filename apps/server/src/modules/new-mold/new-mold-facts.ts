@@ -11,8 +11,9 @@ import { type Ctx, may } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
+import { personName } from "../../kernel/person-name.ts";
 import { dayText } from "../../kernel/zone.ts";
-import { ofMoldScope, personName, totalShotsOf } from "../mold/index.ts";
+import { ofMoldScope, totalShotsOf } from "../mold/index.ts";
 
 /** Returns today's date in the tenant's time zone, YYYY-MM-DD. */
 export const today = (ctx: Ctx): string => dayText(ctx.who.zone, ctx.now);

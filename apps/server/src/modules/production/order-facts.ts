@@ -2,7 +2,8 @@ import { forecastWidth } from "@shotkeeper/contract/indicator";
 import { forecastDays, leastForecastDays, orderState } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { type OrderShots, personName } from "../mold/index.ts";
+import { personName } from "../../kernel/person-name.ts";
+import type { OrderShots } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
 /** Forecasts further ahead than this number of days are not shown. */

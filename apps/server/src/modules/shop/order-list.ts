@@ -14,6 +14,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
+import { personName } from "../../kernel/person-name.ts";
 import { type CommandImpl, handle, implement, table } from "../../kernel/registry.ts";
 import { isApprover } from "./company-access.ts";
 import { customerScope } from "./shop-access.ts";
@@ -52,12 +53,7 @@ export const orderListQueries = [
     from: "order_list",
     where: (ctx) => isSeen(ctx),
     columns: {
-      ownerName: ({ who: { tenantId } }) => sql`
-        coalesce(
-          (select u.user_name from "user" u where u.tenant_id = ${tenantId} and u.user_id = t.created_by),
-          t.created_by
-        )
-      `,
+      ownerName: personName("t.created_by"),
       lineCount: ({ who: { tenantId } }) =>
         sql`(select count(*) from order_list_line l where l.tenant_id = ${tenantId} and l.list_id = t.list_id)`,
       isEditable,

@@ -19,6 +19,7 @@ import {
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
+import { personName } from "../../kernel/person-name.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import {
@@ -54,14 +55,6 @@ export const dueDateOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
     )::date - 1 + coalesce(${sql.raw(alias)}.statement_days, 0)
   `;
 
-/** SQL expression: name of the user who placed the order with alias `t`, or the id of a deleted user. */
-export const ordererSql = (tenantId: number): Sql => sql`
-  coalesce(
-    (select u.user_name from "user" u where u.tenant_id = ${tenantId} and u.user_id = t.created_by),
-    t.created_by
-  )
-`;
-
 const orderFrom = ({ who: { tenantId } }: Ctx) =>
   sql`customer_order t join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id`;
 
@@ -74,7 +67,7 @@ const orderColumns = {
       from customer_order o
       where o.tenant_id = ${tenantId} and o.cust_id = t.cust_id and o.checkout_key = t.checkout_key
     `,
-  orderedBy: ({ who: { tenantId } }: Ctx) => ordererSql(tenantId),
+  orderedBy: personName("t.created_by"),
   lineCount: ({ who: { tenantId } }: Ctx) =>
     sql`select count(*) from customer_order_line l where l.tenant_id = ${tenantId} and l.order_no = t.order_no`,
   voucherCount: ({ who: { tenantId } }: Ctx) =>

@@ -11,10 +11,11 @@ import {
 } from "@shotkeeper/contract/shop";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { personName } from "../../kernel/person-name.ts";
 import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { payDays, unpaidSince } from "./cancel.ts";
 import { isApprover, orderedToday } from "./company-access.ts";
-import { monthOf, ordererSql } from "./order.queries.ts";
+import { monthOf } from "./order.queries.ts";
 import { returnsJson } from "./return.queries.ts";
 import { customerOf } from "./shop-access.ts";
 
@@ -40,7 +41,7 @@ const headJson = (ctx: Ctx): Sql => {
   return jsonObject(personalOrderHead, "t", {
     logisticCode: sql`t.express_no`,
     orderMonth: monthOf(ctx),
-    orderedBy: ordererSql(tenantId),
+    orderedBy: personName("t.created_by")(ctx),
     payUntil: sql`(select ${unpaidSince(tenantId)} + nullif(${payDays(tenantId)}, 0) * interval '1 day')`,
     shipments: sql`
       (

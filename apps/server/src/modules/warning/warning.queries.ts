@@ -2,8 +2,9 @@ import { userStatus } from "@shotkeeper/contract/system";
 import { warning, warningList, warningPeople } from "@shotkeeper/contract/warning";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { personName } from "../../kernel/person-name.ts";
 import { implement, joinsByScope, table } from "../../kernel/registry.ts";
-import { moldScope, personName } from "../mold/index.ts";
+import { moldScope } from "../mold/index.ts";
 
 /**
  * SQL expression: mold id of a warning. A warning about a counter may store no mold. Such a warning belongs to the mold

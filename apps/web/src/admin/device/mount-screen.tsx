@@ -52,8 +52,6 @@ const columns: Columns<typeof deviceMoldList> = [
   { name: "neededTonnage", width: 152, onCard: true, cell: (row) => <Needed row={row} /> },
   { name: "mountedAt", width: 160 },
   { name: "shots", width: 96 },
-  { name: "pressTonnage", width: 104 },
-  { name: "neededTonnage", onCard: true, width: 152, cell: (row) => <Needed row={row} /> },
   { name: "unmountedAt", width: 160 },
   { name: "reason", width: 168 },
   { name: "mountedBy", width: 96 },

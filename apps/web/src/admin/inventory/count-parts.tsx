@@ -65,7 +65,7 @@ export function CountParts({ row, onStep }: CountPartsProps) {
               <ChoiceTag of={countState} value={part.partState} tones={countStateTones} />
               <span className="sk-faint">
                 {part.signedBy
-                  ? t.signed(part.signedBy, f.dateTime(part.signedAt).slice(5, 16))
+                  ? t.signed(part.signedByName ?? part.signedBy, f.dateTime(part.signedAt).slice(5, 16))
                   : t.openOf(f.whole(part.openMolds), f.whole(part.expectedMolds))}
               </span>
               <RowActions actions={actions} />

@@ -80,7 +80,7 @@ function useColumns(tab: TabName): Columns<typeof majorTasks> {
     return [
       ...mold,
       { name: "doneAt", onCard: true, width: 168 },
-      { name: "doneBy", onCard: true, width: 110 },
+      { name: "doneByName", onCard: true, width: 110 },
       ...(tab === "done" ? ([{ name: "acceptedAt", width: 168 }, "acceptedBy"] as const) : []),
       { name: "imageUrl", width: 116, cell: (row) => <Photos value={row.imageUrl} /> },
       { name: "content", width: 240 },

@@ -137,7 +137,7 @@ export function MoldLists({ tab, moldNo, where }: MoldListsProps) {
                       "planDate",
                       "assigneeName",
                       { name: "doneAt", onCard: true },
-                      "doneBy",
+                      "doneByName",
                       { name: "content", width: 240 },
                       "partsUsed",
                     ]}

@@ -47,11 +47,10 @@ function filterOf(state: StateName | ""): readonly Condition[] {
 /** Screen with the live state of the molds, as a table or as cards. */
 export default function StatusScreen() {
   const { production: t } = useLocale();
-  const isNarrow = useNarrow();
   const navigate = useNavigate();
   const [params, setParams] = useSearchParams();
-  const narrow = useNarrow();
-  const view: View = params.get("view") === "cards" && !narrow ? "cards" : "table";
+  const isNarrow = useNarrow();
+  const view: View = params.get("view") === "cards" && !isNarrow ? "cards" : "table";
   const counts = useCommandData(stateCounts, {}, { live: ["reading", "board"], every: 60_000 }).data;
   const link = params.get("filter") ?? "";
   const chosen = states.find((s) => link.includes(`liveState~IN~s${s}`) && !link.includes(",")) ?? "";
@@ -86,7 +85,7 @@ export default function StatusScreen() {
       .filter((i) => i.count > 0 || i.key === chosen),
   ];
   // A phone has no choice of the view, because the table shows its rows as cards there.
-  const toggle = !narrow && (
+  const toggle = !isNarrow && (
     <Segmented<View>
       value={view}
       onChange={setView}
@@ -114,8 +113,7 @@ export default function StatusScreen() {
           search={searched}
           sort={busiestFirst}
           live={["reading", "board"]}
-          // On a phone the list shows cards itself, so there is nothing to choose.
-          toolbar={isNarrow ? undefined : toggle}
+          toolbar={toggle}
           onOpen={(row) => navigate(moldPath(row.moldNo))}
           empty={<EmptyHint title={t.empty} />}
         />

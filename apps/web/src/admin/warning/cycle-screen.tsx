@@ -1,5 +1,5 @@
 import { menus } from "@shotkeeper/contract/menus";
-import { cycleWarnings } from "@shotkeeper/contract/warning";
+import { cycleWarnings, warningLevel } from "@shotkeeper/contract/warning";
 import { useLocale } from "@shotkeeper/ui/app";
 import { type Columns, Deviation } from "@shotkeeper/ui/cells";
 import { useMemo } from "react";
@@ -8,9 +8,6 @@ import type { ThresholdId } from "./kind-parts.ts";
 import { KindScreen } from "./kind-screen.tsx";
 
 const thresholds: readonly ThresholdId[] = ["WARN_CYCLE_L1", "WARN_CYCLE_L2"];
-/** Tolerance of a mold without its own tolerance, %: the default of the threshold WARN_CYCLE_L1. */
-const defaultTolerance = 5;
-
 function useColumns(): Columns<typeof cycleWarnings> {
   const { warning: t } = useLocale();
   return useMemo(
@@ -24,9 +21,11 @@ function useColumns(): Columns<typeof cycleWarnings> {
         title: t.raisedDeviation,
         onCard: true,
         width: 136,
-        // The server opens a warning at the mold's own tolerance and makes it urgent at twice this value.
         cell: (row) => (
-          <Deviation percent={row.cycleDeviation} tolerance={row.cycleTolerance ?? defaultTolerance} />
+          <Deviation
+            percent={row.cycleDeviation}
+            level={row.level === warningLevel.values.urgent ? "bad" : "attention"}
+          />
         ),
       },
       "cycleTolerance",
@@ -35,7 +34,7 @@ function useColumns(): Columns<typeof cycleWarnings> {
       "plantName",
       c.counter,
       "moldName",
-      "assignee",
+      "assigneeName",
       c.level,
       c.times,
       c.cleared,

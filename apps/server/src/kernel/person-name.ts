@@ -1,5 +1,5 @@
-import type { Ctx } from "../../kernel/ctx.ts";
-import { type Sql, sql } from "../../kernel/db/sql.ts";
+import type { Ctx } from "./ctx.ts";
+import { type Sql, sql } from "./db/sql.ts";
 
 /**
  * Returns an SQL expression: name of the user whose id is in `column`. If the user does not exist any more, the value
