@@ -52,6 +52,13 @@ describe("acts that a device reports later", () => {
       expect(await line()).toMatchObject({ OUTCOME: null });
     });
 
+    it("are accepted from a device whose clock is some minutes slow", async () => {
+      const scan = { IV_ID: id, SCAN_CODE: "M1", COUNTED_AT: iso(noon - 24 * hour - 4 * 60_000) };
+      expect((await run(t.admin, "rf_ScanMold", scan)).ReturnData).toMatchObject({ RESULT: "here" });
+      const late = { ...scan, COUNTED_AT: iso(noon - 24 * hour - 6 * 60_000) };
+      expect(await run(t.admin, "rf_ScanMold", late)).toMatchObject({ Msg: "S0200^COUNTED_AT" });
+    });
+
     it("do not replace another user's result unnoticed", async () => {
       const bob = await t.user("P1");
       const count = (who: TestUser, OUTCOME: number, more = {}) =>

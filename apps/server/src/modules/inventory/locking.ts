@@ -20,9 +20,13 @@ export interface LockedCount extends CountFacts {
   readonly beganAt: Date | string;
 }
 
-/** Throws if a mold was counted (epoch ms) before the stock-take began. */
+/** A device without a signal knows the server's time only roughly. A mold may seem to be counted this much earlier, ms. */
+const clockToleranceMs = 5 * 60_000;
+
+/** Throws if a mold was counted (epoch ms) clearly before the stock-take began. */
 export function requireBegun(count: LockedCount, countedAt: number): void {
-  if (countedAt < new Date(count.beganAt).getTime()) throw errors.invalidField("countedAt");
+  if (countedAt < new Date(count.beganAt).getTime() - clockToleranceMs)
+    throw errors.invalidField("countedAt");
 }
 
 /**
