@@ -116,7 +116,8 @@ async function digests(): Promise<unknown> {
       sql`select ${name} as name, md5(coalesce(string_agg(x::text, '|' order by x::text), '')) as digest
         from ${sql.id(name)} x where x.tenant_id = ${t.id} and ${name === "system_log" ? isChange : sql.raw("true")}`,
   );
-  return t.rows(sql.join(one, " union all "));
+  // The database may read the tables in parallel, in any order.
+  return t.rows(sql`select * from (${sql.join(one, " union all ")}) y order by name`);
 }
 
 /**

@@ -100,7 +100,8 @@ async function digests(): Promise<unknown> {
           and ${sql.raw(name === "system_log" ? "x.action <> 'refused'" : "true")}
       `,
   );
-  return shop.t.rows(sql.join(one, " union all "));
+  // The database may read the tables in parallel, in any order.
+  return shop.t.rows(sql`select * from (${sql.join(one, " union all ")}) y order by name`);
 }
 
 const commands = (): Command[] =>
