@@ -54,6 +54,7 @@ export {
 export { defaultTheme, startTheme, type ThemeSettings, useMode, useTheme } from "./theme-store.ts";
 export { useDiscardPrompt, useLeaveWarning, useUnsaved, useUnsavedMark } from "./unsaved.ts";
 export { isUpgraded } from "./upgraded.ts";
+export { useIdle } from "./use-idle.ts";
 export { useNarrow } from "./use-narrow.ts";
 export { useViewAs } from "./view-as.ts";
 export { consumeWeChatAnswer, openWeChat, readWeChatAnswer } from "./wechat.ts";

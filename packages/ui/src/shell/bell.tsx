@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Badge, Button, Empty, Popover } from "antd";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { Ago, useClient, useFailure, useLive, useLocale } from "../app/index.ts";
+import { Ago, useClient, useFailure, useIdle, useLive, useLocale } from "../app/index.ts";
 import "./bell.css";
 import "./header.css";
 
@@ -26,8 +26,11 @@ export function Bell({ hasPage = true }: { readonly hasPage?: boolean }) {
   const navigate = useNavigate();
   const fail = useFailure();
   const [open, setOpen] = useState(false);
+  // The notices must not delay the data of the page.
+  const isIdle = useIdle();
   const { data } = useQuery({
     queryKey: key,
+    enabled: isIdle,
     queryFn: ({ signal }) =>
       client.query(myNotices, { sort: [{ field: "eventAt", direction: "desc" }], limit: shown, signal }),
   });

@@ -1,6 +1,16 @@
 import { Provider as MotionProvider } from "@rc-component/motion";
 import { Skeleton, theme } from "antd";
-import { Activity, createContext, type ReactNode, use, useEffect, useLayoutEffect, useState } from "react";
+import {
+  Activity,
+  createContext,
+  type ReactNode,
+  use,
+  useDeferredValue,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from "react";
 import { type Location, useLocation, useRoutes } from "react-router";
 import { isUpgraded, type Tab, type Tabs, titleTab, useTabs, useUnsaved } from "../app/index.ts";
 import { type LazyPart, lazyPart } from "../lazy/index.ts";
@@ -106,30 +116,44 @@ interface PagesProps {
 }
 
 /**
+ * Returns the page to show. When the user goes to another page, React first shows the new tab and menu with the old
+ * page, and then draws the new page, because drawing takes up to 300 ms. A new query of the same page is shown at once.
+ * @returns `isLeaving`: the old page is still shown.
+ */
+function useShown(active: Tab) {
+  const location = useLocation();
+  // One value, so that a page never gets the location of another page.
+  const now = useMemo(() => ({ active, location }), [active, location]);
+  const drawn = useDeferredValue(now);
+  const isLeaving = drawn.active.key !== active.key;
+  return { ...(isLeaving ? drawn : now), isLeaving };
+}
+
+/**
  * Renders the open pages that stay mounted: at most `maxMountedPages`, and all with unsaved changes. Only one page is
  * visible; hidden pages keep their state.
  */
 export function Pages({ screens, tabs, active, keep }: PagesProps) {
-  const location = useLocation();
+  const shown = useShown(active);
+  const { key } = shown.active;
   const unsaved = useUnsaved((s) => s.paths);
-  const [recent, setRecent] = useState<readonly string[]>([active.key]);
-  if (recent[0] !== active.key)
-    setRecent([active.key, ...recent.filter((k) => k !== active.key)].slice(0, maxMountedPages));
+  const [recent, setRecent] = useState<readonly string[]>([key]);
+  if (recent[0] !== key) setRecent([key, ...recent.filter((k) => k !== key)].slice(0, maxMountedPages));
   const alive = tabs
-    .filter((t) => t.key === active.key || (keep && recent.includes(t.key)) || unsaved.has(t.pathname))
+    .filter((t) => t.key === key || (keep && recent.includes(t.key)) || unsaved.has(t.pathname))
     // Sorts the pages by key and not in the order of the tabs. Moving a tab would otherwise move DOM nodes, and moved
     // nodes lose their scroll position.
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   return alive.map((t) => {
-    const shown = t.key === active.key;
+    const isShown = t.key === key;
     return (
-      <Activity key={`${t.key} ${t.epoch ?? 0}`} mode={shown ? "visible" : "hidden"}>
-        <section className="sk-page" data-page={t.pathname}>
+      <Activity key={`${t.key} ${t.epoch ?? 0}`} mode={isShown ? "visible" : "hidden"}>
+        <section className="sk-page" data-page={t.pathname} inert={isShown && shown.isLeaving}>
           <PageKey value={t.key}>
             <CalmReturn>
               <ScreenPage
                 screens={screens}
-                location={shown ? location : { pathname: t.pathname, search: t.search }}
+                location={isShown ? shown.location : { pathname: t.pathname, search: t.search }}
               />
             </CalmReturn>
           </PageKey>
