@@ -113,11 +113,16 @@ function decodeNumber(value: unknown, f: Field & { loose?: boolean }): number | 
   if (f.type === "int" && !Number.isSafeInteger(n)) return undefined;
   if (f.type === "decimal" && Math.abs(n) >= 1e15) return undefined;
   if ((f.min !== undefined && n < f.min) || (f.max !== undefined && n > f.max)) return undefined;
-  if (f.exact && f.scale !== undefined && Number(n.toFixed(f.scale)) !== n) return undefined;
-  // Rounds to the field's number of decimals before the value is stored. So the answer contains the same value as the
-  // database.
-  return f.type === "decimal" && f.scale !== undefined ? Number(n.toFixed(f.scale)) : n;
+  if (f.type !== "decimal" || f.scale === undefined) return n;
+  return hasDecimals(n, f.scale) || f.rounds ? Number(n.toFixed(f.scale)) : undefined;
 }
+
+/**
+ * Returns true if a number has at most `scale` decimals. Ignores the error of binary fractions: 0.1 + 0.2 is
+ * 0.30000000000000004, but has one decimal.
+ */
+export const hasDecimals = (n: number, scale: number): boolean =>
+  Math.abs(n - Number(n.toFixed(scale))) <= Math.max(1, Math.abs(n)) * 4 * Number.EPSILON;
 
 export interface DecodeOptions {
   /** "insert" refuses a row that lacks a required field. "update" checks only the fields that are sent. */

@@ -49,8 +49,11 @@ interface Attributes {
    * cells for this field, because the number could apply to each row or to all rows together.
    */
   readonly isAmount?: true;
-  /** True: a number with more decimals than the field has is refused, instead of rounded. */
-  readonly exact?: true;
+  /**
+   * True: a number with more decimals than the field has is rounded. Other fields refuse such a number. For coordinates,
+   * which devices and maps give with up to 15 decimals.
+   */
+  readonly rounds?: true;
   /** Wire name of the table whose key this field holds (foreign key). */
   readonly reference?: string;
   /**

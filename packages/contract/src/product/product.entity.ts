@@ -3,17 +3,8 @@ import { goodsType } from "../enumerations.ts";
 import { archiving, defineEntity, field, onlyWriters, tableRights } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 
-/**
- * Price of a piece: above 0, with at most four decimals. A price with more decimals is refused, because rounding would
- * change what the customer sees.
- */
-const price = field.decimal(4, {
-  unit: "yuan",
-  required: true,
-  min: 0.0001,
-  max: 100_000_000,
-  exact: true,
-});
+/** Price of a piece: above 0, with at most four decimals. */
+const price = field.decimal(4, { unit: "yuan", required: true, min: 0.0001, max: 100_000_000 });
 
 /** A product that the shop sells (spec shop §3, Goods). Prices have four decimals (spec admin §9). */
 export const product = defineEntity({

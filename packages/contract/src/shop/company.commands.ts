@@ -84,7 +84,7 @@ export const setApproval = defineCommand({
   access: mayManage,
   input: {
     /** 0: all orders wait for approval. Null: no order waits. The change does not affect orders that already wait. */
-    approvalAbove: field.decimal(2, { unit: "yuan", min: 0, max: 1e10, exact: true }),
+    approvalAbove: field.decimal(2, { unit: "yuan", min: 0, max: 1e10 }),
   },
   output: {},
 });

@@ -160,7 +160,7 @@ export const uploadVoucher = defineCommand({
   input: {
     orderNos,
     fileIds: field.json<readonly string[]>({ list: "text" }),
-    paidAmount: field.decimal(2, { wire: "PAID_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
+    paidAmount: field.decimal(2, { wire: "PAID_JE", unit: "yuan", min: 0.01, max: 1e10 }),
     paidOn: field.date({ wire: "PAID_DATE" }),
     /** Waiting payment that the new payment replaces. Both payments must be for the same orders. */
     replacesId: field.text(40, { wire: "REPLACES" }),
@@ -180,7 +180,7 @@ export const confirmPayment = defineCommand({
     /** Payments to confirm. Without them, all waiting payments of the orders are confirmed. */
     paymentIds,
     /** Amount that arrived on the bank account. Only allowed for a single payment. Default: the reported amount. */
-    bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
+    bookedAmount: field.decimal(2, { wire: "BOOKED_JE", unit: "yuan", min: 0.01, max: 1e10 }),
   },
   output: changedOrders,
   secondPerson: { notNeeded: "The customer reports the payment, and the staff of the shop confirm it." },

@@ -130,7 +130,7 @@ export const settleReturn = defineCommand({
   input: {
     returnNo,
     isCredit: field.flag(),
-    refundAmount: field.decimal(2, { wire: "REFUND_JE", unit: "yuan", min: 0.01, max: 1e10, exact: true }),
+    refundAmount: field.decimal(2, { wire: "REFUND_JE", unit: "yuan", min: 0.01, max: 1e10 }),
     refundedOn: field.date({ wire: "REFUND_DATE" }),
     refundReference: field.text(100, { required: true }),
   },

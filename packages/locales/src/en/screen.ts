@@ -1,5 +1,6 @@
 import type { Texts } from "../types.ts";
 import type { screen as model } from "../zh-CN/screen.ts";
+import { counted } from "./plural.ts";
 
 export const screen: Texts<typeof model> = {
   searchIn: "Search in",
@@ -22,6 +23,7 @@ export const screen: Texts<typeof model> = {
     tooLong: (most) => `At most ${most} characters`,
     tooSmall: (least) => `Must be at least ${least}`,
     tooLarge: (most) => `Must be at most ${most}`,
+    tooPrecise: (decimals) => `At most ${counted(decimals, "decimal")}`,
     invalid: "This does not have the right form",
     notChosen: (text) => `“${text}” was not chosen from the list`,
     onlyFirst: (count) => `Only the first ${count} are listed. Type to find others.`,

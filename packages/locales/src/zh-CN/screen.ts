@@ -19,6 +19,7 @@ export const screen = {
     tooLong: (most: number) => `最多 ${most} 个字符`,
     tooSmall: (least: string) => `不能小于 ${least}`,
     tooLarge: (most: string) => `不能大于 ${most}`,
+    tooPrecise: (decimals: number) => `最多 ${decimals} 位小数`,
     invalid: "格式不正确",
     notChosen: (text: string) => `未从列表中选择“${text}”`,
     onlyFirst: (count: string) => `仅列出前 ${count} 条，请输入文字查找其他内容`,

@@ -20,6 +20,7 @@ export const screen: Texts<typeof model> = {
     tooLong: (most) => `最多 ${most} 個字元`,
     tooSmall: (least) => `不能小於 ${least}`,
     tooLarge: (most) => `不能大於 ${most}`,
+    tooPrecise: (decimals) => `最多 ${decimals} 位小數`,
     invalid: "格式不正確",
     notChosen: (text) => `未從清單中選擇「${text}」`,
     onlyFirst: (count) => `僅列出前 ${count} 筆，請輸入文字尋找其他內容`,

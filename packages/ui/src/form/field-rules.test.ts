@@ -16,6 +16,7 @@ describe("problemOf", () => {
     ["a number that is too small", 0.1, weight, { kind: "tooSmall", min: 0.5 }],
     ["a number that is too large", 101, weight, { kind: "tooLarge", max: 100 }],
     ["a number that fits", 12.34, weight, undefined],
+    ["a number with too many decimals", 12.345, weight, { kind: "tooPrecise", decimals: 2 }],
     ["no whole number", 1.5, field.int(), { kind: "invalid" }],
     ["a flag that is not chosen", null, field.flag({ required: true }), { kind: "missing" }],
     ["a flag that is no", false, field.flag({ required: true }), undefined],

@@ -3,6 +3,7 @@ import {
   decodeValue,
   type Field,
   type Fields,
+  hasDecimals,
   type MessageName,
   messageName,
 } from "@shotkeeper/contract/kernel";
@@ -13,6 +14,7 @@ export type Problem =
   | { readonly kind: "tooLong"; readonly max: number }
   | { readonly kind: "tooSmall"; readonly min: number }
   | { readonly kind: "tooLarge"; readonly max: number }
+  | { readonly kind: "tooPrecise"; readonly decimals: number }
   | { readonly kind: "invalid" }
   | { readonly kind: "code"; readonly message: MessageName };
 
@@ -36,6 +38,9 @@ export function problemOf(value: unknown, field: Field): Problem | undefined {
   const n = Number(value);
   if (field.min !== undefined && n < field.min) return { kind: "tooSmall", min: field.min };
   if (field.max !== undefined && n > field.max) return { kind: "tooLarge", max: field.max };
+  const { scale } = field;
+  if (scale !== undefined && Number.isFinite(n) && !hasDecimals(n, scale))
+    return { kind: "tooPrecise", decimals: scale };
   return { kind: "invalid" };
 }
 

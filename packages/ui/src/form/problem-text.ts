@@ -26,6 +26,8 @@ export function problemText(
       return screen.form.tooSmall(c.formats.decimal(problem.min, Number.isInteger(problem.min) ? 0 : 2));
     case "tooLarge":
       return screen.form.tooLarge(c.formats.whole(problem.max));
+    case "tooPrecise":
+      return screen.form.tooPrecise(problem.decimals);
     case "code":
       return errors[problem.message];
     case "invalid":
