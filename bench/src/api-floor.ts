@@ -1,4 +1,4 @@
-import { snake, wireName } from "@shotkeeper/contract/kernel";
+import { type Field, snake, wireName } from "@shotkeeper/contract/kernel";
 import { moldList } from "@shotkeeper/contract/mold";
 import fastify, { type FastifyInstance } from "fastify";
 import type { ClientBase } from "pg";
@@ -97,8 +97,12 @@ const computed: Readonly<Record<string, string>> = {
     )`,
 };
 
+/** SQL expression of a stored column as it is on the wire: a flag is "Y" or "N". */
+const stored = (name: string, { type }: Field): string =>
+  type === "flag" ? `case when t.${snake(name)} then 'Y' else 'N' end` : `t.${snake(name)}`;
+
 const columns = Object.entries(moldList.columns)
-  .map(([name, f]) => `${computed[name] ?? `t.${snake(name)}`} as "${wireName(name, f)}"`)
+  .map(([name, f]) => `${computed[name] ?? stored(name, f)} as "${wireName(name, f)}"`)
   .join(", ");
 
 const joins = `left join bench_binding b on b.mold_id = t.mold_id and b.unbound_at is null

@@ -5,6 +5,7 @@ import { benchGrid } from "./grid.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchJobs } from "./jobs.ts";
 import { benchLabels } from "./labels.ts";
+import { benchLedger } from "./ledger.ts";
 import { benchLists } from "./lists.ts";
 import { serveLoad } from "./load-thread.ts";
 import { benchMqtt } from "./mqtt.ts";
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   ingest: benchIngest,
   jobs: benchJobs,
   labels: benchLabels,
+  ledger: benchLedger,
   lists: benchLists,
   mqtt: benchMqtt,
   neighbour: benchNeighbour,
