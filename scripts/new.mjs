@@ -66,7 +66,9 @@ const languages = [
 
 function newList(target, section) {
   const [area, name] = target.split("/");
-  if (!/^[a-z]+(-[a-z0-9]+)*$/.test(area ?? "") || !/^[a-z]+(-[a-z0-9]+)*$/.test(name ?? "")) fail(usage);
+  for (const word of [area, name])
+    if (!/^[a-z]+(-[a-z0-9]+)*$/.test(word ?? ""))
+      fail(`"${word ?? ""}" is not in kebab case (lower-case letters, digits and hyphens).\n${usage}`);
   const menusFile = "packages/contract/src/menus.ts";
   const menus = read(menusFile);
   const camelName = area.replace(/-(\w)/g, (_, c) => c.toUpperCase());

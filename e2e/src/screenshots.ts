@@ -17,6 +17,10 @@ const option = (name: string) => words.find((w) => w.startsWith(`--${name}=`))?.
 const folder = resolve(words.find((w) => !w.startsWith("--")) ?? join(root, "screenshots"));
 const isSheets = words.includes("--sheets");
 const isReadme = words.includes("--readme");
+const usage = `npm run screenshots [-- FOLDER] [--looks=PATTERN] [--shots=PATTERN]
+npm run screenshots -- FOLDER --sheets
+npm run screenshots -- --readme
+With E2E_URL: of that server, which must have the demo. Otherwise: of a new server, after its demo is made.`;
 
 async function takeAll(): Promise<void> {
   const { E2E_URL: running } = process.env;
@@ -34,5 +38,6 @@ async function takeAll(): Promise<void> {
   }
 }
 
-if (isSheets) console.log(`${makeSheets(folder)} sheets`);
+if (words.includes("--help")) console.log(usage);
+else if (isSheets) console.log(`${makeSheets(folder)} sheets`);
 else await takeAll();

@@ -3,11 +3,11 @@ import { customerRights, touristRole } from "@shotkeeper/contract/shop";
 import type { App } from "../app.ts";
 import { hashPassword } from "../kernel/auth/password.ts";
 import { sql } from "../kernel/db/sql.ts";
-import { demoPrivateKey, signLicence } from "../licence/licence.ts";
 import { demoParameters } from "../modules/system/index.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
 import { Actor } from "./base/actor.ts";
 import { day, orgs, technicians } from "./base/catalog.ts";
+import { demoLicence } from "./base/demo-licence.ts";
 import { counterSpecs } from "./fleet/counters.ts";
 import { deviceRows, mountings } from "./fleet/devices.ts";
 import { Episodes } from "./fleet/episodes.ts";
@@ -130,24 +130,6 @@ const users = [
   { id: "cust", name: "钱玉", org: null, sex: 2, phone: "13800000005" },
   { id: "dev", name: "沈航", org: null, sex: 1, phone: "13800000006" },
 ] as const;
-
-/** Returns a licence with seats for many visitors. Only demo tenants accept it. */
-async function demoLicence(app: App, tenantId: number): Promise<string> {
-  const [rows] = await app.db.run(tenantId, [sql`select au_id from tenant where tenant_id = ${tenantId}`]);
-  return signLicence(
-    {
-      auId: String(rows?.[0]?.au_id),
-      aimTenant: "demo",
-      custName: "Shotkeeper 演示企业",
-      dueDate: new Date(app.now() + 5 * 365 * day).toISOString().slice(0, 10),
-      validityControl: true,
-      pcCount: 500,
-      pdaCount: 100,
-      issuedAt: new Date(app.now()).toISOString(),
-    },
-    demoPrivateKey,
-  );
-}
 
 /**
  * Grants the rights of the demo's roles. This is repeated at each start, so that the roles get the rights on screens
