@@ -20,7 +20,7 @@ export interface LockedCount extends CountFacts {
   readonly beganAt: Date | string;
 }
 
-/** A device without a signal knows the server's time only roughly. A mold may seem to be counted this much earlier, ms. */
+/** A device without a signal knows the time of the server only roughly: a counting may seem earlier by this time, ms. */
 const clockToleranceMs = 5 * 60_000;
 
 /** Throws if a mold was counted (epoch ms) clearly before the stock-take began. */
