@@ -2,7 +2,7 @@ import { loadAntdStylesheet } from "@shotkeeper/ui/app";
 import { useAwaited } from "@shotkeeper/ui/lazy";
 import { OutboxRefresh } from "@shotkeeper/ui/outbox";
 import { AdminApp, preloadPage } from "@shotkeeper/ui/shell";
-import { EarlyFigures } from "./admin/workplace/early-figures.tsx";
+import { EarlyData } from "./admin/early-data.tsx";
 import { client } from "./client.ts";
 import { actionTexts } from "./offline/action-texts.ts";
 import { startOffline } from "./offline/start.ts";
@@ -26,7 +26,7 @@ export default function Admin() {
       screens={screens}
       actionTexts={actionTexts}
       background={<OutboxRefresh />}
-      early={<EarlyFigures />}
+      early={<EarlyData />}
     />
   );
 }

@@ -1,8 +1,41 @@
-import type { Client } from "@shotkeeper/client";
+import type { Client, ListRequest, Page } from "@shotkeeper/client";
 import type { Condition, Query } from "@shotkeeper/contract/kernel";
 import type { GridSource } from "@shotkeeper/datagrid/antd";
 import type { AnyRow } from "../cells/columns.ts";
 import { toConditions } from "./conditions.ts";
+
+/** Longest time for which rows that were asked for early are used, ms. */
+const earlyMs = 3000;
+
+interface EarlyPage {
+  readonly key: string;
+  readonly askedAt: number;
+  readonly page: Promise<Page<AnyRow>>;
+}
+
+/** The page that `askEarly` has asked for and no grid has taken yet. */
+let early: EarlyPage | undefined;
+
+const earlyKey = (query: Query, { where = [], sort = [], page = 1, limit }: ListRequest): string =>
+  JSON.stringify([query.menu, query.id, where, sort, page, limit]);
+
+/**
+ * Asks for the first page of a list before its grid is mounted. The grid takes the answer if its own request is the
+ * same: filters, sort order and page size.
+ */
+export function askEarly(client: Client, query: Query, request: ListRequest): void {
+  const page = client.query(query, request);
+  // The grid asks again if the early request has failed.
+  page.catch(() => {});
+  early = { key: earlyKey(query, request), askedAt: Date.now(), page };
+}
+
+function takeEarly(query: Query, request: ListRequest): Promise<Page<AnyRow>> | undefined {
+  const asked = early;
+  if (asked?.key !== earlyKey(query, request)) return undefined;
+  early = undefined;
+  return Date.now() - asked.askedAt < earlyMs ? asked.page : undefined;
+}
 
 /**
  * Creates the data source of a grid from a query. `fixed` are conditions that apply in addition to the user's filters.
@@ -10,15 +43,16 @@ import { toConditions } from "./conditions.ts";
 export function querySource(client: Client, query: Query, fixed: readonly Condition[]): GridSource<AnyRow> {
   return {
     async load({ offset, limit, filters, sort, isExport }, signal) {
-      const page = (number: number) =>
-        client.query(query, {
+      const page = (number: number): Promise<Page<AnyRow>> => {
+        const request = {
           where: [...fixed, ...toConditions(filters, query.columns)],
           sort: sort.filter((s) => query.columns[s.field]),
           page: number,
           limit,
-          isExport,
-          signal,
-        });
+        };
+        const ask = () => client.query(query, { ...request, isExport, signal });
+        return (isExport ? undefined : takeEarly(query, request)?.catch(ask)) ?? ask();
+      };
       const [number, skipped] = [Math.floor(offset / limit) + 1, offset % limit];
       const first = await page(number);
       if (skipped === 0) return first;

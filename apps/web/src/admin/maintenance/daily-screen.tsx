@@ -1,5 +1,5 @@
 import { PlusOutlined } from "@ant-design/icons";
-import type { Condition, QueryRow } from "@shotkeeper/contract/kernel";
+import type { QueryRow } from "@shotkeeper/contract/kernel";
 import { dailyTasks, maintenanceTask, taskKind, taskState, taskTab } from "@shotkeeper/contract/maintenance";
 import { menus } from "@shotkeeper/contract/menus";
 import { Ago, useFormats, useLocale } from "@shotkeeper/ui/app";
@@ -11,34 +11,14 @@ import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router";
 import { MoldLink } from "../links.tsx";
 import { taskStateTones } from "../tones.ts";
+import { conditions, sorts, type TabName } from "./daily-tabs.ts";
 import { MaintenanceHead } from "./maintenance-head.tsx";
 import { Deferrals, Results, RunShare, SourceTag } from "./task-cells.tsx";
 import { useTaskSteps } from "./use-task-steps.tsx";
 import "./maintenance.css";
 
 type Task = QueryRow<typeof dailyTasks>;
-type TabName = keyof typeof taskTab.values;
-
 const tabNames = Object.keys(taskTab.values) as TabName[];
-const inTab = (name: TabName): readonly Condition[] => [
-  { field: "tab", operator: "EQ", value: taskTab.values[name] },
-];
-/**
- * Filter of each tab. The arrays are constants, because QueryGrid loads its rows again whenever it gets a new array.
- */
-const conditions: Readonly<Record<TabName, readonly Condition[]>> = {
-  today: inTab("today"),
-  deferred: inTab("deferred"),
-  done: inTab("done"),
-};
-const sorts = {
-  today: [
-    { field: "state", direction: "desc" },
-    { field: "raisedAt", direction: "asc" },
-  ],
-  deferred: [{ field: "deferredUntil", direction: "asc" }],
-  done: [{ field: "doneAt", direction: "desc" }],
-} as const;
 const noRows: ReadonlyMap<string, Task> = new Map();
 
 function useColumns(tab: TabName): Columns<typeof dailyTasks> {
