@@ -230,6 +230,12 @@ describe("conditions", () => {
     expect(of("IN", [])).toBe("false");
   });
 
+  it("compare a whole number with a fraction", () => {
+    expect(of("GT", 1.5, "pieces")).toBe("(x)::numeric > ‹1.5›");
+    expect(of("IN", [1, 2.5], "pieces")).toBe("(x)::numeric = any(‹[1,2.5]›)");
+    expect(of("GT", 2, "pieces")).toBe("x > ‹2›");
+  });
+
   it("are combined by AND with the condition of the source", () => {
     const own = table(toy, { from: "wood_toy", writes: [], where: () => sql`not t.is_gone` });
     const where: Condition[] = [

@@ -105,8 +105,13 @@ function expression(s: Source, name: string, ctx: Ctx): Sql {
 
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
+const hasFraction = ({ value }: Condition): boolean =>
+  [value].flat().some((v) => typeof v === "number" && !Number.isInteger(v));
+
 /** Builds the condition on a column. Values are bound; the database converts them to the column's type. */
-export function conditionSql(c: Condition, f: Field, x: Sql): Sql {
+export function conditionSql(c: Condition, f: Field, column: Sql): Sql {
+  // The database cannot convert 1.5 to a whole number, so it converts the column.
+  const x = f.type === "int" && hasFraction(c) ? sql`(${column})::numeric` : column;
   switch (c.operator) {
     case "LIKE":
       return sql`${f.type === "text" ? x : sql`(${x})::text`} ilike ${`%${escapeLike(String(c.value))}%`}`;

@@ -48,6 +48,9 @@ describe("decodeValue", () => {
     ["one more decimal of a large number", 9_999_999_999.123, field.decimal(2), undefined],
     ["the error of a binary fraction", 0.1 + 0.2, field.decimal(1), 0.3],
     ["the error of a large binary fraction", 1_234_567.1 * 3, field.decimal(1), 3_703_701.3],
+    ["the error of a long sum", 9.99999999999998, field.decimal(2), 10],
+    ["a decimal too much of a very large number", 12_345_678_901_234.56, field.decimal(1), undefined],
+    ["the error of a binary fraction at the limit", 100.00000000000001, field.decimal(2, { max: 100 }), 100],
     ["zeros after the last decimal", "1.500", field.decimal(1), 1.5],
     [
       "more decimals than a rounding field has",

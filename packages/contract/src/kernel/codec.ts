@@ -112,17 +112,20 @@ function decodeNumber(value: unknown, f: Field & { loose?: boolean }): number | 
   if (f.loose) return Math.abs(n) <= Number.MAX_SAFE_INTEGER ? n : undefined;
   if (f.type === "int" && !Number.isSafeInteger(n)) return undefined;
   if (f.type === "decimal" && Math.abs(n) >= 1e15) return undefined;
-  if ((f.min !== undefined && n < f.min) || (f.max !== undefined && n > f.max)) return undefined;
-  if (f.type !== "decimal" || f.scale === undefined) return n;
-  return hasDecimals(n, f.scale) || f.rounds ? Number(n.toFixed(f.scale)) : undefined;
+  const isRounded = f.type === "decimal" && f.scale !== undefined;
+  if (isRounded && !f.rounds && !hasDecimals(n, f.scale)) return undefined;
+  const exact = isRounded ? Number(n.toFixed(f.scale)) : n;
+  return (f.min !== undefined && exact < f.min) || (f.max !== undefined && exact > f.max) ? undefined : exact;
 }
 
 /**
- * Returns true if a number has at most `scale` decimals. Ignores the error of binary fractions: 0.1 + 0.2 is
+ * Returns true if a number has at most `scale` decimals. Ignores the error of sums of binary fractions: 0.1 + 0.2 is
  * 0.30000000000000004, but has one decimal.
  */
-export const hasDecimals = (n: number, scale: number): boolean =>
-  Math.abs(n - Number(n.toFixed(scale))) <= Math.max(1, Math.abs(n)) * 4 * Number.EPSILON;
+export function hasDecimals(n: number, scale: number): boolean {
+  const sumError = Math.max(1, Math.abs(n)) * 64 * Number.EPSILON;
+  return Math.abs(n - Number(n.toFixed(scale))) <= Math.min(sumError, 10 ** -(scale + 3));
+}
 
 export interface DecodeOptions {
   /** "insert" refuses a row that lacks a required field. "update" checks only the fields that are sent. */

@@ -126,8 +126,9 @@ export function refuseValue(id: string, value: string): Refusal | undefined {
   const p = byId.get(id);
   if (!p) return undefined;
   const n = Number(value);
-  const whole = Number.isInteger(n * 10 ** (p.decimals ?? 0));
-  const isNumber = /^-?\d{1,6}(\.\d{1,3})?$/.test(value) && whole;
+  // Refuses other spellings of the same number, such as "01" or "-0", because SQL compares some values as texts.
+  const [, sign, fraction = ""] = /^(-?)(?:0|[1-9]\d{0,5})(?:\.(\d+))?$/.exec(value) ?? [];
+  const isNumber = sign !== undefined && fraction.length <= (p.decimals ?? 0) && !(sign && n === 0);
   const isInRange = (n >= p.min && n <= p.max) || (p.mayBeZero === true && n === 0);
   return isNumber && isInRange ? undefined : refusals.invalidField("prmValue");
 }

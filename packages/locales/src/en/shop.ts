@@ -461,7 +461,7 @@ export const shop: Texts<typeof model> = {
     pdfOnly: "Choose a PDF or OFD file",
     cancelInvoice: "Cancel invoice",
     invoiceStats: { asked: "Requested", issued: "Issued", back: "Sent back", cancelled: "Cancelled" },
-    confirmMonth: "Confirm payment of the month",
+    confirmMonth: "Confirm payments",
     adjust: "Adjust stock",
     adjustLead: (name: string, stock: string) =>
       `${name}: ${stock} in stock. A positive number adds, a negative one takes away.`,

@@ -68,7 +68,9 @@ function valueSchema(lang: Language, f: Field, direction: Direction): Schema {
 function fieldSchema(lang: Language, name: string, f: Field, direction: Direction): Schema {
   const described = [
     describeField(lang, name, f),
-    ...(f.type === "decimal" && f.scale !== undefined ? [`Decimals: ${f.scale}`] : []),
+    ...(f.type === "decimal" && f.scale !== undefined
+      ? [f.rounds ? `Rounded to ${f.scale} decimals` : `Decimals: ${f.scale}`]
+      : []),
     ...(f.atCreation ? ["Accepted in a new row; afterwards only commands change it"] : []),
   ].filter(Boolean);
   const value = valueSchema(lang, f, direction);

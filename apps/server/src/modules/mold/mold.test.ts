@@ -174,3 +174,17 @@ describe("the organizations of a mold", () => {
     expect(await change("M2")).toMatchObject({ Code: 0 });
   });
 });
+
+it("is found by a fraction in the filter of a whole number", async () => {
+  await t.mold("F1", { OPENING_TIMES: 1 });
+  await t.mold("F2", { OPENING_TIMES: 2 });
+  const found = async (ConditionalCode: string, Value: unknown) =>
+    (
+      await t.admin.list("BS101", "Q01", {
+        WhereStr: [{ Field: "COUNT_TIMES", ConditionalCode, Value }],
+      })
+    ).map((m) => m.MOLD_NO);
+  expect(await found("GT", 1.5)).toEqual(["F2"]);
+  expect(await found("LT", 1.5)).toEqual(["F1"]);
+  expect(await found("EQ", 1.5)).toEqual([]);
+});
