@@ -54,7 +54,7 @@ export class Sender {
   /** Latest reason that the server gave for refused readings. */
   lastReason: string | null = null;
   readonly outcomes: Record<string, number> = {};
-  /** Wakes up the sender, for example after the connector was activated. */
+  /** Ends the present pause of the sender, for example after the connector was activated. */
   private wake: () => void = () => {};
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;

@@ -13,14 +13,14 @@ const manyRows = 500;
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The body of each request to `/mitt/<operation>`, as POST /mitt needs it for the same operation. A request to
- * `/mitt/<operation>` names the operation in its address, but a body for POST /mitt names it too.
+ * Bodies of the requests to `/mitt/<operation>`. Such a request names its operation only in the address, so the name
+ * was added to the body, as POST /mitt needs it.
  */
 const named = new WeakMap<FastifyRequest, Body>();
 
 /**
- * Stores the body of a request to `/mitt/<operation>`, as POST /mitt needs it. The system log finds the name of the
- * operation in this body.
+ * Stores the body of a request to `/mitt/<operation>` with the name of the operation. The system log reads the name
+ * from this body.
  */
 export const nameOperation = (request: FastifyRequest, body: Body): unknown => named.set(request, body);
 
@@ -55,7 +55,8 @@ export const viewFacts = ({ viewer, userId }: Principal) => (viewer ? { viewedUs
 /** Records each refusal for lack of rights, each refused log-in and each refused API key in the system log. */
 export function auditHooks(http: FastifyInstance, app: App): void {
   http.addHook("onError", async (request, _reply, cause) => {
-    // Reads the error as `unknown`. Fastify declares its own errors only, but the cause of a refusal is an AppError.
+    // Reads the error as `unknown`, because Fastify declares it as one of its own errors. A refusal is an AppError
+    // instead.
     const e: unknown = cause;
     if (!(e instanceof AppError)) return;
     if (e instanceof RefusedKey) return refusedKey(app, request, e);
@@ -70,8 +71,9 @@ export function auditHooks(http: FastifyInstance, app: App): void {
 }
 
 /**
- * Records a call with a refused API key. A wrong secret counts as a refused log-in, so that strangers cannot use up the
- * log lines of a user. The refusal of a key with the right secret is logged under the user who made the key.
+ * Records a call with a refused API key. If the secret was wrong, anybody may have sent the key: the entry then names
+ * no user and counts as a refused log-in, so that strangers cannot use up the log lines of a user. If the secret was
+ * right, the entry names the user who made the key.
  */
 async function refusedKey(app: App, request: FastifyRequest, e: RefusedKey): Promise<void> {
   await app.audit.record({
@@ -87,7 +89,8 @@ async function refusedKey(app: App, request: FastifyRequest, e: RefusedKey): Pro
 }
 
 async function refusedLogIn(app: App, request: FastifyRequest, e: AppError): Promise<void> {
-  // Leaves out mistakes in the form and failures of the server, because they do not show wrong credentials.
+  // Records no mistakes in the form of the request and no failures of the server, because they do not show wrong
+  // credentials.
   if (isMessage(e, "missingField", "invalidField", "wrongCaptcha", "databaseUnavailable")) return;
   const b = bodyOf(request);
   const code = textOf(b.TENANT_ID);
@@ -96,7 +99,7 @@ async function refusedLogIn(app: App, request: FastifyRequest, e: AppError): Pro
     .platform(sql<{ tenant_id: number }>`select tenant_id from tenant where code = ${code}`)
     .catch(() => []);
   const tenantId = rows?.[0]?.tenant_id;
-  // Records nothing if the tenant does not exist, because anybody could fill a log of unknown tenants.
+  // Records nothing if the tenant does not exist. Otherwise anybody could fill the log with invented tenants.
   if (tenantId === undefined) return;
   await app.audit.record({
     tenantId,

@@ -42,7 +42,7 @@ describe.skipIf(!process.env.DATABASE_URL)("a client that closes its connection 
     await http.close();
   });
 
-  /** Number of statements that wait for the lock of `locker`. */
+  /** Returns the number of statements that wait for the table lock of the connection `locker`. */
   const waiting = async () => {
     const { rows } = await observer.query<{ n: number }>(
       `select count(*)::int as n
@@ -53,7 +53,7 @@ describe.skipIf(!process.env.DATABASE_URL)("a client that closes its connection 
     return rows[0]?.n;
   };
 
-  /** Locks the table, sends a request that waits for it, and closes the connection. */
+  /** Locks a table and sends a request that has to wait for this lock. Then closes the connection of the request. */
   async function leaveWhileWaiting(table: string, body: object): Promise<void> {
     await locker.query(`begin; lock table ${table} in access exclusive mode`);
     const { port } = http.server.address() as AddressInfo;

@@ -14,8 +14,8 @@ const beatMs = 15_000;
 const maxBuffered = 256 * 1024;
 
 /**
- * Makes the event ids of each tenant. An id has two parts: a random text for this start of the server, and the number
- * of the tenant's events since the start.
+ * Makes the event ids of each tenant. An id consists of a random text, which is new after each start of the server, and
+ * the number of the tenant's events since this start.
  */
 class EventIds {
   private readonly start = randomUUID().slice(0, 8);

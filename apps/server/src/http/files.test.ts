@@ -205,7 +205,8 @@ describe("uploads", () => {
     const answer = await upload(a.token, [{ name: "a.png", bytes: png }], { OT_TB: "SYS_PRM", OT_ID1: "P1" });
     const id = String(answer.ReturnData?.[0]?.ID);
     expect((await get(b.token, id)).statusCode).toBe(404);
-    // The tenant's shop is closed. Without its code, visitors would get the shop of another test.
+    // The shop of this tenant is closed. The request names the tenant, because the server would otherwise choose the
+    // open shop of another test.
     const visit = await server.http.inject({ url: `/files/${id}?tenant=${a.code}` });
     expect(visit.json()).toMatchObject({ Code: 1, Msg: "S0009" });
     await app.db.run(a.tenantId, [

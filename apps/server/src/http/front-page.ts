@@ -59,7 +59,8 @@ export class FrontPage {
    * rendering.
    */
   async get(address: ShopAddress): Promise<Page> {
-    // Reports no error here: the web application sends the same query, meets the same error and shows it.
+    // Reports no error here. The web application in the browser asks the server for the same shop, gets the same error
+    // and shows it.
     const who = await this.app.guests.find(address, this.app.now()).catch(() => undefined);
     const key = who?.tenantId ?? 0;
     const cached = this.pages.get(key) ?? { readAt: Number.NEGATIVE_INFINITY };
@@ -108,7 +109,8 @@ export class FrontPage {
       });
       return { list: data ?? "", facts: await readShop(app, who) };
     } catch {
-      // Reports no error here: the web application sends the same query, meets the same error and shows it.
+      // Reports no error here. The web application in the browser asks the server for the same goods, gets the same
+      // error and shows it.
       return undefined;
     }
   }
@@ -121,8 +123,8 @@ export class FrontPage {
       const { frontPages } = (await import(file)) as Drawing;
       return await frontPages(list, facts);
     } catch (cause) {
-      // Without the rendered page, the web application renders it in the browser: visitors wait longer, but see the
-      // whole page.
+      // The server sends index.html without the rendered page. The browser then renders the page itself, so visitors
+      // wait longer but see everything.
       log.warn(errField(cause), "the shop's first page could not be rendered");
       return "";
     }

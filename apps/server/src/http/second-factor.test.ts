@@ -192,7 +192,8 @@ describe("a required second factor", () => {
   it("leads a user without one to set it up, and to nothing else", async () => {
     await require(true);
     s.clock.now += 4000;
-    // The rule set above ends the user's session, because it began without a second factor.
+    // The tenant now requires a second factor (`require`). This ends the user's session, because the session began
+    // without one.
     expect(await run("rf_MySessions")).toMatchObject({ Msg: "S0010" });
     const first = await logIn();
     expect(first.ReturnData).toMatchObject({ KIND: "enrol", FACTORS: [] });

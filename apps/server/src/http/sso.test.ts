@@ -140,8 +140,8 @@ describe("a sign-in at the provider", () => {
     changed.set("state", `${t.id}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`);
     expect(await finish(changed, a.BROWSER)).toMatchObject({ Msg: "S0422" });
     expect(await finish(answer, b.BROWSER)).toMatchObject({ Msg: "S0422" });
-    // Answers the second sign-in (b) with the code of the first one (a). The code does not fit the verifier (PKCE) and
-    // the nonce of b.
+    // Answers the second sign-in (b) with the code that the provider gave for the first one (a). This code must be
+    // refused, because sign-in a has another verifier (PKCE) and another nonce.
     const foreign = new URLSearchParams(answer);
     foreign.set("state", new URL(b.URL).searchParams.get("state") ?? "");
     expect((await finish(foreign, b.BROWSER)).Msg).toMatch(/^S0427/);
@@ -227,8 +227,8 @@ describe("the user of an account", () => {
     await t.rows(sql`insert into "user" (tenant_id, user_id, user_name, mail, status, cust_id)
       values (${t.id}, 'ann@example.com', 'Mallory', 'ann@example.com', ${status}, ${customer})`);
     await save({ LINKS_BY_MAIL: "Y" });
-    // The other user even has the id ann@example.com, which the new user would get. So the new user must get the id
-    // Ann.
+    // The applicant or buyer already has the id ann@example.com, which the new user would get otherwise. So the new
+    // user must get the id Ann.
     const claims = { ...ann, preferred_username: "Ann@Example.com", groups: ["it"] };
     const created = await signIn("s-1", claims);
     expect(await userOf(created.ReturnData.token)).toMatchObject({ USER_ID: "Ann", ROLE_CODE: "auditor" });

@@ -60,10 +60,10 @@ export interface Source {
    */
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
-   * Left joins that find at most one row for each row of `t` and are not used in `where`. They do not change the number
-   * of rows, so the kernel finds and counts the rows of a page without them. If the conditions or the sort order of the
-   * request use joined columns, all rows need the joins; `asked` is then the conditions. If only the rows of the page
-   * need the joins, `asked` is undefined. Returns undefined if `from` contains the joins for this caller.
+   * Left joins that find at most one row for each row of `t` and are not used in `where`. So the kernel finds and
+   * counts the rows of a page without them, unless the request filters or sorts by joined columns. `asked`: the joins
+   * are for all rows that meet these conditions. Undefined: the joins are for few rows, those of one page. Returns
+   * undefined if `from` already contains the joins for this caller.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | undefined;
   /**

@@ -10,9 +10,9 @@ import { TestTenant } from "../../testing/tenant.ts";
 import { tools } from "./tools.ts";
 
 /**
- * Calls every tool as every kind of caller. A tenant has two molds of different companies: mold A of P1, M1 and O1,
- * mold B of P2, M2 and O2. Each has an order, maintenance, warnings and shots. An answer must not contain a word that
- * only the rows of a hidden mold have.
+ * Calls every tool as every kind of caller. A tenant has two molds of different companies: mold A of plant P1, maker M1
+ * and OEM O1, and mold B of P2, M2 and O2. Each mold has an order, maintenance, warnings and shots. An answer must not
+ * contain a word that only the rows of a hidden mold have.
  */
 type Headers = Readonly<Record<string, string>>;
 type Mold = "A" | "B";

@@ -123,8 +123,9 @@ async function chainBatch(tx: Tx): Promise<number> {
     hash = lineHash(hash, tenantId, seq, e);
     return { seq, log_id: e.log_id, hash };
   });
-  // Begins the next batch with the last transaction of this batch if there may be more entries: the limit may have cut
-  // off some entries of that transaction. Otherwise continues with the oldest transaction that may still be running.
+  // The next batch begins with the transaction `low`. If this batch is full, the limit may have cut off entries of its
+  // last transaction, so the next batch reads this transaction again. In any case, it begins no later than the oldest
+  // transaction that may still be running, because that transaction may add entries.
   const reached = entries.length < batch ? head.oldest : (entries.at(-1)?.xid ?? head.low);
   const low = BigInt(reached) < BigInt(head.oldest) ? reached : head.oldest;
   await tx.all([

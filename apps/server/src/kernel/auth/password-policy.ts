@@ -31,8 +31,8 @@ export const selectMinLength = (tenantId: number) => sql<{ value: number }>`
 `;
 
 /**
- * Returns the hash of a password that a user or an administrator has chosen. Throws an error for each rule that the
- * password breaks: length, common passwords, user id, earlier passwords.
+ * Returns the hash of a password that a user or an administrator has chosen. Throws if the password is too short,
+ * common, contains the user id, or is one of the user's last passwords.
  */
 export async function hashNewPassword(db: CallerDb, o: Owner, password: string): Promise<string> {
   const [lengths, earlier] = await db.run(o.tenantId, [selectMinLength(o.tenantId), lastHashes(o)]);

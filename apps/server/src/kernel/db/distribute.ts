@@ -30,8 +30,8 @@ export async function distribute(owner: Owner, user: string): Promise<void> {
 }
 
 /**
- * Creates the roles on the workers. A connection between two nodes is opened under the role that is set, so this role
- * must be allowed to log in.
+ * Creates the roles on the workers, and lets the role shotkeeper_app log in: a node opens its connections to the other
+ * nodes under the current role of the session (SET ROLE).
  */
 async function prepareRoles(owner: Owner, user: string): Promise<void> {
   const member = pg.escapeIdentifier(user);

@@ -11,7 +11,7 @@ import { sql } from "./sql.ts";
 
 const { DATABASE_URL: url } = process.env;
 
-/** The embedded database runs one statement at a time and cannot be interrupted. */
+/** Skipped on the embedded database, which runs one statement at a time and cannot interrupt it. */
 describe.skipIf(!url)("the connections to PostgreSQL", () => {
   let db: Db;
   let admin: pg.Client;

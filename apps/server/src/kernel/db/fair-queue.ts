@@ -210,8 +210,8 @@ export class FairQueue {
   }
 
   /**
-   * Puts a flow at the end of the line. If the last flow of the line was served just before, puts the new flow before
-   * it, because that flow has had its turn already.
+   * Puts a flow at the end of the line. If the flow at the end was served just now, the new flow goes in front of it,
+   * because the other one has had its turn.
    */
   private join(flow: Flow): void {
     const isLast = this.line.length > 0 && this.line.at(-1) === this.lastServed;

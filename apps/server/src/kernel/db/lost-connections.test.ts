@@ -111,7 +111,7 @@ it("has a handler for errors at every client and pool of the server", async () =
     const made = text.match(/new pg\.(Client|Pool)\(/g)?.length ?? 0;
     const pools = text.match(/new pg\.Pool\(/g)?.length ?? 0;
     const handled = text.match(/\.on\("error"/g)?.length ?? 0;
-    // A pool needs two handlers: one for connections in use, one for idle connections.
+    // A pool needs two handlers of the event "error": one for connections in use, and one for idle connections.
     if (handled === 0 && made > 0) missing.push(name);
     else if (handled < pools * 2) missing.push(name);
   }

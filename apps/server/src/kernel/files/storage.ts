@@ -47,8 +47,8 @@ export class Storage {
       `,
     ]);
     const { limit_mb: own = null, stored = 0 } = rows?.[0] ?? {};
-    // Keeps the count in memory while other uploads of the tenant are running, because `stored` may or may not already
-    // contain their rows.
+    // Ignores the number `stored` that was just read while other uploads of the tenant are running, and continues with
+    // the number in memory: `stored` may or may not contain the files of these uploads.
     const usage = this.usages.get(tenantId) ?? { limitMb: 0, stored, arriving: 0, uploads: 0 };
     this.usages.set(tenantId, usage);
     usage.limitMb = own ?? this.usualMb;

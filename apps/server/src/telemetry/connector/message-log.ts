@@ -29,7 +29,8 @@ export class MessageLog {
   private timer: NodeJS.Timeout | undefined;
   private dueAt = Number.POSITIVE_INFINITY;
   /**
-   * Running writes by connector. `again`: connectors whose newer messages are written right after the running write.
+   * `writing`: the running write of each connector. `again`: connectors with newer messages, which are written right
+   * after the running write.
    */
   private readonly writing = new Map<string, Promise<void>>();
   private readonly again = new Set<string>();

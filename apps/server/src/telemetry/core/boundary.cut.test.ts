@@ -158,8 +158,8 @@ describe("typed counts between two readings", () => {
     expect(wrap(990)).toEqual(["1–9: 30 of 10"]);
     expect(wrap(0)).toEqual(["0–1: 10 of 0", "1–9: 20 of 10"]);
     expect(wrap(20)).toEqual(["0–1: 30 of 0"]);
-    // The typed count fits neither before nor after the wrap (the step from the maximum count to 0). So the count of
-    // the reading before it is used instead.
+    // The typed count can have been read neither before nor after the wrap (the step from the maximum count to 0). So
+    // the count of the reading before it is used instead.
     expect(wrap(21)).toEqual(["1–9: 30 of 10"]);
     expect(wrap(500)).toEqual(["1–9: 30 of 10"]);
     // A typed count that is smaller than the count of the reading before it is raised to that count.
@@ -251,8 +251,8 @@ describe("typed counts beside a restart", () => {
       "1–2: 15 of 0",
       "2–9: 25 of 10",
     ]);
-    // The typed count is below the reading before and above the reading after. It fits neither side of the restart, so
-    // it is ignored.
+    // The typed count is smaller than the count before the restart and larger than the count after it. So it was read
+    // neither before nor after the restart, and is ignored.
     expect(restart([off(1, 9, 60)])).toEqual(["1–9: 40 of 0"]);
   });
 });

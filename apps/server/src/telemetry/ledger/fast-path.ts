@@ -30,8 +30,8 @@ import type { KnownCounter, MoldFacts } from "./known-counter.ts";
 export const CHECKPOINT_READINGS = 50;
 
 /**
- * Effect of new readings on one counter, as `takeFast` computes it in memory. The ledger then stores it in the
- * database.
+ * Effect of new readings on one counter, as the fast path (`takeFast`) computes it in memory. The ledger then stores it
+ * in the database.
  */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
@@ -40,8 +40,8 @@ export interface FastWork<R extends TimedReading = TimedReading> {
   /** The readings to store. Readings that repeat the last known reading are left out. */
   readonly readings: readonly R[];
   /**
-   * Readings that are not newer than the last one. If all of them are stored already, they are duplicates. Otherwise
-   * `takeSlow` must derive the counter's figures from its stored readings.
+   * Readings that are not newer than the last known one. If all of them are stored already, they are duplicates.
+   * Otherwise the counter needs the slow path (`takeSlow`), which derives its figures from the stored readings.
    */
   readonly repeated: readonly R[];
   readonly state: CounterState;
@@ -99,7 +99,8 @@ export function takeFast<R extends TimedReading>(
 ): FastWork<R> | null {
   let { replayState, sinceCheckpoint } = counter;
   const [opening] = readings;
-  // Declines readings of archived months, because only `takeSlow` records them for the archive (`reading_late`).
+  // Declines readings of archived months. Only the slow path (`takeSlow`) notes them in the table `reading_late`, from
+  // which the next archive run adds them to a file.
   if (opening && opening.at < counter.archivedUntil) return null;
   const isFirst = counter.state === null;
   const first = isFirst && opening ? firstState(counter, opening) : null;
@@ -107,7 +108,7 @@ export function takeFast<R extends TimedReading>(
   if (known === null) return null;
   let state: CounterState = known;
   // Declines if the open binding of the state (`bindingId`) was closed meanwhile. The number of its shots is then
-  // stored in the binding's row, and only `takeSlow` updates this row.
+  // stored in the binding's row, and only the slow path (`takeSlow`) updates this row.
   const { bindingId } = state;
   if (
     bindingId !== UNBOUND &&
@@ -179,7 +180,10 @@ export function takeFast<R extends TimedReading>(
   };
 }
 
-/** Returns the state after a counter's first reading. Returns null if the reading needs `takeSlow`. */
+/**
+ * Returns the state after a counter's first reading. Returns null if the reading needs the slow path (`takeSlow`), for
+ * example because the counter's clock is not set.
+ */
 function firstState(counter: KnownCounter, r: TimedReading): CounterState | null {
   if (!counter.isNew || r.deviceAt !== null) return null;
   return openFirst(counter.facts, { at: r.at, count: r.in.count });

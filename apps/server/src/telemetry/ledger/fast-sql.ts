@@ -19,17 +19,20 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
   return null as IncomingReading[K];
 }
 
-/** Row of the answer of `fastSql`. */
+/** Row that a statement of `fastSql` returns for a counter. */
 export interface FastRow {
   readonly counter_id: number;
   /**
-   * True: the counter's readings are stored. False: nothing was stored, because one of the readings is old and not
-   * stored yet, so that the counter needs `takeSlow` (slow-path.ts).
+   * True: the counter's readings are stored. False: nothing was stored, because an old reading among them is not in the
+   * table yet. The counter then needs the slow path (`takeSlow`).
    */
   readonly is_stored: boolean;
 }
 
-/** Returns the statements that store the results of `takeFast`: one for first readings, and one for all others. */
+/**
+ * Returns the statements that store results of the fast path (`takeFast`): one statement for counters without earlier
+ * readings, and one for all others.
+ */
 export function fastStatements(tenantId: number, work: readonly FastWork[]): Sql<FastRow>[] {
   const first = work.filter((w) => w.isFirst);
   const others = first.length === 0 ? work : work.filter((w) => !w.isFirst);

@@ -41,7 +41,7 @@ export interface KnownCounter {
    */
   sinceCheckpoint: number;
   readonly rules: WarningRules;
-  /** End of the tenant's archive, epoch ms. Only `takeSlow` stores readings before it. −Infinity: no archive. */
+  /** End of the tenant's archive, epoch ms. Only the slow path stores readings before it. −Infinity: no archive. */
   readonly archivedUntil: number;
   /** Readings of the counter before this moment (epoch ms) are in the archive only. −Infinity: none are. */
   readonly archivedBefore: number;

@@ -211,8 +211,9 @@ function incoming(counterId: number, r: RawReading): IncomingReading {
 type Counts = { -readonly [K in "boundCount" | "unboundCount"]: Binding[K] };
 
 /**
- * Sends a request with the counts typed at a binding. The server refuses counts that do not fit the readings that it
- * knows so far. In this case, removes the counts from the test case and sends the request without counts.
+ * Sends a request with the counts that a user typed for a bind or unbind. The server refuses counts that contradict the
+ * readings that it knows so far. In this case, removes the counts from the test case and sends the request without
+ * them.
  */
 async function withCounts<T>(b: Counts, send: (counts: Counts) => Promise<T>): Promise<T> {
   try {

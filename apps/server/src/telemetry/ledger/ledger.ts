@@ -15,8 +15,8 @@ import { eventsSql } from "./warning-store.ts";
 /** Maximum number of counters in the cache. */
 const maxKnown = 200_000;
 /**
- * Maximum number of counters in one transaction of `takeSlow`. It is small, because the transaction locks the counters'
- * rows.
+ * Maximum number of counters in one transaction of the slow path (`takeSlow`). It is small, because the transaction
+ * locks the counters' rows.
  */
 const slowCounters = 50;
 
@@ -100,8 +100,8 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Second attempt for counters whose `rev` another writer has changed: loads these counters again, and computes and
-   * stores their readings once more. Returns the readings that need `takeSlow`.
+   * Second attempt of the fast path for counters that another writer has changed (`rev`): loads these counters again,
+   * and computes and stores their readings once more. Returns the readings that need the slow path (`takeSlow`).
    */
   private async storeAgain(tenantId: number, stale: readonly FastWork<Taken>[]): Promise<Taken[]> {
     if (stale.length === 0) return [];
@@ -113,8 +113,8 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Computes the effect of the readings of each counter by `takeFast`. Returns the results to store (`work`), and the
-   * readings that need `takeSlow` (`slow`).
+   * Computes the effect of the readings of each counter by the fast path (`takeFast`). Returns the results to store
+   * (`work`), and the readings that need the slow path (`slow`).
    */
   private workOut(
     byCounter: ReadonlyMap<number, Taken[]>,
@@ -137,8 +137,8 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Stores results of `takeFast`. Returns the readings that need `takeSlow` (`slow`). Also returns the results that
-   * were not stored, because another writer has changed the `rev` of the counter (`stale`).
+   * Stores results of the fast path (`takeFast`). Returns the readings that need the slow path (`slow`). Also returns
+   * the results that were not stored, because another writer has changed the counter (`stale`).
    */
   private async storeFast(
     tenantId: number,
@@ -165,8 +165,8 @@ export class Ledger implements Ingest {
   }
 
   /**
-   * Runs the statements that store results of `takeFast`. Returns for each counter id whether its readings are stored
-   * (`FastRow.is_stored`). Without warning events this is one round trip; with warning events it is a transaction.
+   * Runs the statements that store results of the fast path (`takeFast`). Returns for each counter id whether its
+   * readings are stored. Without warning events this is one round trip; with warning events it is a transaction.
    */
   private async runFast(tenantId: number, work: readonly FastWork[]): Promise<ReadonlyMap<number, boolean>> {
     const resultsOf = (answers: readonly (readonly FastRow[])[]) =>
@@ -191,7 +191,7 @@ export class Ledger implements Ingest {
     for (let i = 0; i < ids.length; i += slowCounters) {
       const part = new Set(ids.slice(i, i + slowCounters));
       const mine = readings.filter((r) => part.has(r.in.counterId));
-      // Removes the counters from the cache, because `takeSlow` changes them in the database.
+      // Removes the counters from the cache, because the slow path (`takeSlow`) changes them in the database.
       for (const id of part) this.known.delete(tenantId, id);
       const done = await this.db.tx(tenantId, (tx) => takeSlow(tx, mine, this.now()));
       for (const r of mine) r.outcome = done.get(r.in);

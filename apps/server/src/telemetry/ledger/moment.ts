@@ -10,8 +10,8 @@ const futureMs = 10 * 60_000;
 const earliest = Date.UTC(2015, 0, 1);
 
 /**
- * A reading that is being ingested. `outcome` is undefined until the ledger has checked the reading. If `takeFast`
- * accepts the readings of a counter, their outcome is "duplicate" at first, and "accepted" once they are stored.
+ * A reading that is being ingested. `outcome` is undefined until the ledger has checked the reading. The fast path
+ * first sets "duplicate" for all readings of a counter, and then "accepted" for those that it stores.
  */
 export interface Taken extends TimedReading {
   outcome: IngestOutcome | undefined;

@@ -38,9 +38,9 @@ export async function lockCounters(tx: Tx, ids: readonly number[]): Promise<Know
 }
 
 /**
- * Stores readings that `takeFast` (fast-path.ts) cannot add, by deriving the figures from the stored readings.
- * Examples: late readings, readings after a bind or unbind, and readings from a counter whose clock is not set. The
- * result does not depend on the order of arrival.
+ * Slow path: stores readings that the fast path (`takeFast`) cannot add, by deriving the figures from the stored
+ * readings. Examples: late readings, readings after a bind or unbind, and readings from a counter whose clock is not
+ * set. The result does not depend on the order of arrival.
  */
 export async function takeSlow(
   tx: Tx,

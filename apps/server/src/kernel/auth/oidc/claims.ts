@@ -28,7 +28,10 @@ function valuesOf(claims: Claims, name: string): string[] {
   return list.filter((v) => typeof v === "string" || typeof v === "number").map(String);
 }
 
-/** Returns the role that the claims give: by the first entry of the role map that fits, or the default role. */
+/**
+ * Returns the role of a user: the first entry of the role map whose value is among the values of the claim `role_claim`
+ * decides. If there is no such entry, returns the default role.
+ */
 export function roleOf(claims: Claims, s: SsoRow): string | null {
   const values = s.role_claim === null ? [] : valuesOf(claims, s.role_claim);
   return s.role_map.find((m) => values.includes(m.value))?.role ?? s.default_role;

@@ -37,7 +37,10 @@ export function reasonOf(cause: unknown): string {
 export class Providers {
   private readonly known = new Map<string, { readonly at: number; readonly config: Configuration }>();
 
-  /** Returns the provider's metadata with the client. Throws ssoFailed (S0427) if they cannot be read. */
+  /**
+   * Returns the configuration for calls to the provider: its metadata and the credentials of `client`. Throws ssoFailed
+   * (S0427) if the metadata cannot be read.
+   */
   async find(client: Client, now: number): Promise<Configuration> {
     const { issuer, clientId, clientSecret, allowPrivate } = client;
     const key = JSON.stringify([issuer, clientId, clientSecret, allowPrivate]);
@@ -58,7 +61,8 @@ export class Providers {
         clientSecret === "" ? None() : ClientSecretPost(clientSecret),
         {
           [customFetch]: providerFetch(allowPrivate),
-          // Allows HTTP without TLS. `refuseAddress` has refused such an address unless it is a loopback address.
+          // Allows HTTP without TLS for a loopback address. `refuseAddress` above has refused HTTP for all other
+          // addresses.
           execute: server.protocol === "http:" ? [allowInsecureRequests] : [],
         },
       );

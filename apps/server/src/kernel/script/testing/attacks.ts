@@ -37,7 +37,10 @@ const inner = ({ otherTenant, file }: AttackTargets): readonly string[] => [
   "select app_script_tenant()::text",
 ];
 
-/** SQL expressions that try to change a setting, so that a later part of the same statement could read other rows. */
+/**
+ * SQL expressions that try to change a setting, so that a later part of the same statement could read the rows of
+ * another tenant.
+ */
 const preparations = ({ otherTenant }: AttackTargets): readonly string[] => [
   "null",
   `set_config('app.tenant_id', '${otherTenant}', true)`,
@@ -61,8 +64,8 @@ const carriers: readonly ((text: string) => string)[] = [
 ];
 
 /**
- * Returns hostile statements: each target wrapped by each of `carriers`, some targets after each preparation, and
- * special cases.
+ * Returns hostile statements: every expression of `inner` wrapped by each of `carriers`, the first 13 of these
+ * expressions after each of `preparations`, and some special cases.
  */
 export function attacks(targets: AttackTargets): string[] {
   const statements = inner(targets).flatMap((text) => carriers.map((carry) => carry(text)));

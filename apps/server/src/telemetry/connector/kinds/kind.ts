@@ -26,9 +26,12 @@ export type Opened =
       readonly body: unknown;
       /** LoRaWAN port of the frame. Undefined: the kind has no ports. */
       readonly framePort?: number | undefined;
-      /** Pointers whose value counts as 0 if the message does not contain it. */
+      /**
+       * JSON pointers, such as `/uplink_message/f_cnt`. If the message does not contain the value at one of them, 0 is
+       * used.
+       */
       readonly zeros?: readonly string[];
-      /** True: most items have no count, so an item without a count is not an error. */
+      /** True: most items of a message have no count, so an item without a count is not an error. */
       readonly isSparse?: true;
     }
   | { readonly notice: Refusal; readonly deviceId?: string | undefined }

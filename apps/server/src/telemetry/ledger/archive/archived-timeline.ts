@@ -14,7 +14,10 @@ import type { ArchivedReading } from "./reading-file.ts";
 
 const point = (r: Point | undefined) => (r ? { at: r.at, count: r.count } : null);
 
-/** Returns the part of a timeline around a change, by the same rules as `loadTimelines`. */
+/**
+ * Returns the limits of the part of a timeline around a change. They follow the same rules as in the statement of
+ * `loadTimelines`.
+ */
 function windowOf(readings: readonly StoredReading[], { firstAt, lastAt }: TimelineRequest) {
   const accepted = readings.filter((r) => !r.isQuarantined);
   const previous = accepted.findLast((r) => r.at < firstAt);

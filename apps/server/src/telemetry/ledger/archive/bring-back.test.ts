@@ -187,8 +187,8 @@ describe("a late reading of an archived month", () => {
   });
 
   it("is refused if the catalogue counts a reading more than the file has", async () => {
-    // Uses the last counter of the file. The reading that the catalogue counts too many is then behind the end of the
-    // file, and not a reading of another counter.
+    // Uses the last counter of the file. The catalogue names one reading more for this counter than the file has. So
+    // this reading would lie behind the end of the file, and is not a reading of the next counter.
     [a] = [{ ...a, w1: a.w2, w2: a.w1 }];
     await catalogue(sql`reading_rows = reading_rows + 1`);
     const before = await storedOf(a);
