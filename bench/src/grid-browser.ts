@@ -54,7 +54,7 @@ export async function serve(): Promise<{ url: string; stop: () => void }> {
 }
 
 /**
- * Opens a page in a new browser. So the memory used by one library does not affect the measurement of the other
+ * Opens a page in a new browser. So the memory that one library uses does not affect the measurement of another
  * library.
  */
 export async function withPage<T>(

@@ -156,8 +156,9 @@ function vite(react, isAntd) {
 }
 
 /**
- * Projects by name. `files` gets the README's example. `build` are the arguments of Node. `output` is the folder that a
- * browser opens; without it, the project is only type-checked.
+ * The projects. `files` returns a project's files for the README's example. `build`: arguments of Node for each build
+ * step. The test opens the folder `output` in a browser, or the server that `serve` starts. A project with neither is
+ * only type-checked.
  */
 export const projects = [
   vite(18, false),

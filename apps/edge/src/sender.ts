@@ -60,7 +60,7 @@ export class Sender {
   private running: Promise<void> | undefined;
   private pauseMs = 1000;
   /**
-   * Number of readings in the next batch. A failure halves this number, and a success adds `batchStep`. If the
+   * Number of readings in the next batch. A failure halves this number, and a success adds 50 (`batchStep`). If the
    * connection breaks every few seconds, a large batch would never get its receipt.
    */
   private size = batchSize;

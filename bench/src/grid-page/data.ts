@@ -3,7 +3,7 @@ export type Row = Record<string, string | number | boolean>;
 const NAMES = ["Bumper", "Grille", "Door panel", "Lamp housing", "Clip", "仪表板骨架", "前保险杠", "水箱盖"];
 export const STATES = ["Running", "Idle", "In repair", "Removed"];
 
-/** Computes a row from its number. So both grid libraries get the same rows, and a million rows need no memory. */
+/** Computes a row from its number. So all grid libraries get the same rows, and a million rows need no memory. */
 export function rowOf(n: number): Row {
   const noise = Math.abs(Math.sin(n * 12.9898) * 43758.5453) % 1;
   const day = `2025-${String((n % 12) + 1).padStart(2, "0")}-${String((n % 28) + 1).padStart(2, "0")}`;

@@ -36,8 +36,8 @@ interface Progress {
 
 const nothing: Progress = { seen: 0, offsetMs: null };
 /**
- * If the time of the newest row, converted with `offsetMs`, differs from the present time by this much, ms, somebody
- * has set one of the two clocks. `offsetMs` is then measured again.
+ * Difference between the time of the newest row (converted with `offsetMs`) and the present time, ms, from which on
+ * somebody must have set one of the two clocks. `offsetMs` is then measured again.
  */
 const clockChangeMs = 15 * 60_000;
 

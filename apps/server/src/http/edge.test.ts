@@ -158,8 +158,8 @@ it("adopts each device with the width of its source, and keeps the width from th
   expect(
     await t.admin.mitt({ Type: "rf_AdoptDevices", InParams: { CONNECTOR_ID: id, REMOTE_IDS: ids } }),
   ).toMatchObject({ Code: 0, ReturnData: { REGISTERED: 2 } });
-  // At minute 10, the count of the 16-bit source has passed its maximum and begun again at 0. At minute 20, the other
-  // machine has begun a new job, so its count has begun again at 0.
+  // At minute 10, the count of the 16-bit source has passed its maximum and begun again at 0. At minute 20, the machine
+  // of the OPC UA source has begun a new job, so its count has begun again at 0.
   expect(await send(10, 4, 70_010)).toMatchObject({ ReturnData: { parts: { booked: 2 } } });
   expect(await send(20, 5, 3)).toMatchObject({ ReturnData: { parts: { booked: 2 } } });
   const shots = await t.rows<{ chip_code: string; max_count: number | null; n: number }>(sql`

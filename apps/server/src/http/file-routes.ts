@@ -177,7 +177,8 @@ async function requireOwner(app: App, ctx: Ctx, owner: Owner): Promise<boolean> 
   const state = owner.id === null ? "none" : await ownerState(ctx, t, owner.id);
   const takes = takesDrafts(app.registry, owner.table);
   const mayDraft = takes && (mayAny("A") || mayAny("M"));
-  // Refuses tables without writes: only commands change their rows, and these commands attach files themselves.
+  // Refuses files for a table whose rows only commands change, unless a form or command of the table takes uploaded
+  // files (`takes`).
   if (t.writes.length === 0 && !takes) throw errors.forbidden();
   // Gives the same answer for a hidden row as for one that does not exist, so that nobody learns which rows exist.
   if (state === "none" ? !mayDraft : state === "hidden" || !mayAny("M")) throw errors.forbidden();

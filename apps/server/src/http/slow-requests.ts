@@ -5,7 +5,10 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 const slowMs = 30_000;
 /** Bytes per second that an upload must reach on average after `slowMs`. */
 const uploadRate = 8_192;
-/** Bytes per second that all other bodies must reach, such as readings from a gateway on a slow line. */
+/**
+ * Bytes per second that the body of a request must reach on average if it is no upload, for example readings from a
+ * gateway on a slow line.
+ */
 const bodyRate = 1_024;
 /** Maximum duration of a body that is no upload, at any speed, ms. */
 const longestMs = 300_000;

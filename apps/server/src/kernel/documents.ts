@@ -31,13 +31,13 @@ export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<strin
   }
 }
 
-/** Returns the date part of a document number for each date type of the numbering rules. */
+/** Returns the date part of a document number of this day, once for each date type that a numbering rule can have. */
 const datesOn = (day: Day): readonly string[] => dateTypes.map((_, i) => datePart(i + 1, day));
 
 /**
- * Issues several document numbers in one round trip. The statement computes the counting period in the same way as
- * `serialPeriod`. After a change of the numbering rule a number may repeat. The caller must therefore insert the
- * numbers into `document_issued` together with their documents.
+ * Issues several document numbers in one round trip. The statement computes the counting period, at whose end the
+ * serial number begins again, in the same way as `serialPeriod`. After a change of the numbering rule a number may
+ * repeat. The caller must therefore insert the numbers into `document_issued` together with their documents.
  */
 export async function countDocumentNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
   const numbers = await countFittingNumbers(ctx, docId, count);

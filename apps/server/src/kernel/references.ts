@@ -67,7 +67,10 @@ function isStored(ctx: Ctx, { entity }: TableImpl, name: string, sent: (name: st
 interface Check {
   readonly name: string;
   readonly allowed: Sql;
-  /** Returns the condition for a fault. `a` is the name of the selection `allowed` in the statement. */
+  /**
+   * Returns the condition under which the reference is invalid. `a` is the name that the statement gives to the
+   * subquery `allowed`.
+   */
   readonly isFault: (a: Sql) => Sql;
 }
 

@@ -110,8 +110,8 @@ class EachRow {
     });
     await this.judge(checked);
     const left = decoded.filter((d) => !this.faults.has(d.index));
-    // Begins with half of the rows if no row has a fault so far: all rows in one part were refused before
-    // (`outcomeOf`).
+    // Begins with half of the rows if no row has been found faulty so far: `outcomeOf` has already sent all rows in one
+    // part, and this part was refused.
     const size = left.length < rows.length ? left.length : Math.ceil(left.length / 2);
     const attempt = async (part: readonly Decoded[]) => {
       const sent = part.map((d) => rows[d.index]);

@@ -43,8 +43,8 @@ const fits = (value: unknown, f: Field) =>
   ((f.length === undefined || value.length <= f.length) && (!f.pattern || f.pattern.test(value)));
 
 /**
- * Returns an example of a record that a caller sends: its key, its required fields and, if there are none, its first
- * field. Returns undefined if a required field has no example.
+ * Returns an example of a record that a caller sends: its key and its required fields. If it has neither of them, the
+ * example has the first field for which a value is known. Returns undefined if a required field has no example.
  */
 export function exampleRecord(fields: Fields, key: readonly string[] = []): object | undefined {
   const own = Object.entries(fields).filter(([name, f]) => key.includes(name) || !isFixed(f, "insert"));

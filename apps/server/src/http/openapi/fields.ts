@@ -98,7 +98,7 @@ const shown = (fields: Fields): Fields =>
 export const rowSchema = (lang: Language, fields: Fields, isWhole = true): Schema =>
   object(propertiesOf(lang, shown(fields), "answer"), isWhole ? wireNames(shown(fields), () => true) : []);
 
-/** Returns the schema of a command's input, or of another record that a caller sends. */
+/** Returns the schema of a record that a caller sends, for example the input of a command. */
 export const inputSchema = (lang: Language, fields: Fields): Schema =>
   object(
     propertiesOf(lang, fields, "input"),

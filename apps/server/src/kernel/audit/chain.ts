@@ -154,7 +154,7 @@ export interface BrokenLine {
   /**
    * removed: the log entry of the line does not exist. changed: the entry has another content or place than when it was
    * chained. missing: the line itself does not exist. cut: lines at the end do not exist, or an anchor names another
-   * hash. added: an entry that pretends to be older has no line.
+   * hash. added: an entry has no line, although the numbers of its transactions say that it was chained long ago.
    */
   readonly reason: BreakReason;
 }

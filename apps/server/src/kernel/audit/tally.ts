@@ -12,7 +12,10 @@ export type RepeatedEvent = Omit<LogEntry, "at" | "after"> & {
 
 interface Window {
   readonly event: RepeatedEvent;
-  /** Name of a group of events that share one limit: at most `maxPerBudget` different events in a window. */
+  /**
+   * Name of a group of events that share one limit: the log stores at most `maxPerBudget` different events of the group
+   * within a window (`windowMs`).
+   */
   readonly budget: string;
   readonly endsAt: number;
   /** Number of repetitions that are not in the log yet. */
@@ -22,8 +25,8 @@ interface Window {
 /** Repetitions of an event within this time share one line, ms. */
 const windowMs = 10 * 60_000;
 /**
- * Maximum number of different events that the log stores for one budget (`Window.budget`) within a window. Further
- * events share one line, so that nobody can flood the log.
+ * Maximum number of different events of one budget (a group of events, `Window.budget`) that the log stores within a
+ * window. Further events share one line, so that nobody can flood the log.
  */
 const maxPerBudget = 100;
 /** Interval at which ended windows are written, ms. */

@@ -24,7 +24,10 @@ export const hasSimilarId = (tenantId: number, ids: readonly string[]): Sql => s
   where u.tenant_id = ${tenantId} and lower(u.user_id) = any(${ids.map(plainName)}::text[])
 )`;
 
-/** Constraints that a new user with the id of another user breaks. The second one ignores upper and lower case. */
+/**
+ * Constraints that a new user breaks if another user has the same id: exactly (`user_pkey`), or apart from upper and
+ * lower case (`user_user_id`).
+ */
 const idConstraints: ReadonlySet<string> = new Set(["user_pkey", "user_user_id"]);
 
 /** Returns whether the database refused a new user because another user has the id. */

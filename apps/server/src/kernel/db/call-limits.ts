@@ -20,8 +20,8 @@ export interface CallLimits {
    */
   readonly gone?: AbortSignal | undefined;
   /**
-   * True if the call belongs to a request that only reads. These calls of a tenant wait for a connection in other
-   * queues than the tenant's other calls.
+   * True if the call belongs to a request that only reads. Such calls wait for a connection in queues of their own
+   * (`Line` in fair-queue.ts), apart from the tenant's writes and jobs.
    */
   readonly isRead?: boolean;
   /**

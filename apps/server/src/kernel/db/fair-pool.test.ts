@@ -159,7 +159,7 @@ describe.skipIf(url)("the only session of the embedded database", () => {
     await expect(cancelled).rejects.toThrow(said("requestCancelled"));
     expect(order).toEqual([]);
     await Promise.all([...noise, quiet]);
-    // Only the statement that was already running ends before the one of tenant 2.
+    // Only the statement that was already running ends before the statement of tenant 2.
     expect(order.indexOf("tenant 2")).toBe(1);
   });
 });

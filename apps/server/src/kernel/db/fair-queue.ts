@@ -107,7 +107,10 @@ export class FairQueue {
     return true;
   }
 
-  /** Waits for a slot. Rejects with the reason of `signal`, or with the error of `onTimeout`. */
+  /**
+   * Waits for a slot. Rejects with the reason of `signal` when it is aborted, and with the error of `onTimeout` after
+   * the longest allowed wait.
+   */
   enter(c: Caller, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason as Error);
     if (this.tryEnter(c)) return Promise.resolve();

@@ -111,7 +111,8 @@ function chooseOfMoment(
 /**
  * Decides for all readings, in order, whether they count.
  *
- * @param readings sorted by `compareReadings`, without duplicates. Readings with the same `at` must all be included.
+ * @param readings sorted by time and count (`compareReadings`), without duplicates. All readings with the same `at`
+ * must be included.
  * @param released keys (`readingKey`) of readings that a user released
  * @param before the last accepted reading before `readings`; null: there is none
  */

@@ -30,8 +30,8 @@ export interface Window {
   /** Last accepted reading before the window. Null: there is none. */
   readonly before: Point | null;
   /**
-   * Readings of the window, sorted by `compareReadings`, without duplicates. Readings with the same `at` must all be
-   * included.
+   * Readings of the window, sorted by time and count (`compareReadings`), without duplicates. All readings with the
+   * same `at` must be included.
    */
   readonly readings: readonly RawReading[];
   /** True if no reading of this counter comes after `readings`. */

@@ -134,8 +134,8 @@ export class Gather {
   }
 
   private schedule(lane: Lane, now: boolean): void {
-    // Does nothing if readings of the lane are being stored, or if the lane waits in `ready`. The lane then stores the
-    // new readings with its next call of the ledger.
+    // Does nothing if readings of the lane are being stored, or if the lane waits for its turn (`ready`). The lane then
+    // stores the new readings with its next call of the ledger.
     if (lane.busy || lane.queued) return;
     if (now || lane.readings.length >= this.enough) this.start(lane);
     else if (!lane.timer) lane.timer = setTimeout(() => this.start(lane), this.waitMs);

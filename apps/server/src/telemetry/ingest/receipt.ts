@@ -30,13 +30,13 @@ export class Receipt {
   accepted = 0;
   /** Number of readings that were stored before. */
   duplicates = 0;
-  /** Readings that are stored but not counted. */
+  /** Items that did not become readings, and readings that the ledger could not store. */
   readonly quarantined: Quarantined[] = [];
   /** Items that did not become readings. */
   readonly rejected: Rejected[] = [];
   /**
-   * Rejected items by their entry for the quarantine. `markStored` uses them to set `stored` of an item. Undefined: no
-   * rejected item has such an entry.
+   * For each entry that goes to the quarantine: its rejected item. `markStored` sets `stored` of this item when the
+   * quarantine has stored the entry. Undefined: no rejected item has an entry.
    */
   #kept: Map<Refused, Rejected> | undefined;
   #refused = 0;

@@ -89,9 +89,9 @@ export function watchReading(
 }
 
 /**
- * Computes the effect of readings on one counter in memory, without a query: new state, hours and warnings. Returns
- * null if a reading needs `takeSlow` (slow-path.ts), which derives the figures from the stored readings. `readings`
- * must be sorted by time.
+ * Fast path: computes the effect of readings on one counter in memory, without a query: new state, hours and warnings.
+ * Returns null if a reading needs the slow path (`takeSlow` in slow-path.ts), which derives the figures from the stored
+ * readings. `readings` must be sorted by time.
  */
 export function takeFast<R extends TimedReading>(
   counter: KnownCounter,

@@ -45,7 +45,7 @@ export function fastStatements(tenantId: number, work: readonly FastWork[]): Sql
 /**
  * SQL condition: the job for warnings that depend on time (`jobs/warning-clock.ts`) has opened no warning of the
  * counter. It can open one before the first reading, for example because the counter was silent since it was bound.
- * Only `takeSlow` (slow-path.ts) compares such a warning with the first reading.
+ * Only the slow path (`takeSlow`) compares such a warning with the first reading.
  */
 const isUnwarned = (tenantId: number): Sql => sql`
   and not exists (

@@ -32,7 +32,7 @@ export interface KnownCounter {
   readonly facts: CounterFacts;
   /** True until the counter's first reading is stored, accepted or not. */
   readonly isNew: boolean;
-  /** State from which `append` adds the next reading. null: no reading was accepted yet. */
+  /** State from which the fast path (`append`) adds the next reading. null: no reading was accepted yet. */
   state: CounterState | null;
   replayState: ReplayState;
   /**

@@ -30,11 +30,11 @@ const lanesPerTenant = 2;
 
 /**
  * Count ledger: turns readings into true shot counts.
- * Fast path: readings that arrive in order. They are computed from the cached state and stored with one statement per
- * batch.
- * Slow path: all other readings. They are computed from the database, under row locks of their counters.
- * Optimistic lock: a counter is updated only if its `rev` is still the one that was read. So a stale cache costs time
- * but never gives a wrong count.
+ * - Fast path: readings that arrive in order. They are computed from the cached state and stored with one statement per
+ *   batch.
+ * - Slow path: all other readings. They are computed from the database, under row locks of their counters.
+ * - Optimistic lock: a counter is updated only if its row (`rev`) has not changed since it was read. So a stale cache
+ *   costs time but never gives a wrong count.
  */
 export class Ledger implements Ingest {
   private readonly known: CounterCache;

@@ -175,8 +175,8 @@ function collectQuarantined(r: Rewritten, quarantined: Map<string, QuarantineRea
 const keyOf = (r: TimedReading) => `${r.in.counterId}/${readingKey({ at: r.at, count: r.in.count })}`;
 
 /**
- * Sorts readings by time and count and removes duplicates. Sets `lateFlag` for readings older than the counter's last
- * stored reading. `lastAt`: time of that last stored reading by counter id, ms.
+ * Sorts readings by time and count and removes duplicates. Marks readings that are older than the counter's last stored
+ * reading as late (`lateFlag`). `lastAt`: time of that last stored reading by counter id, ms.
  */
 function dedupe(
   readings: readonly TimedReading[],

@@ -50,8 +50,8 @@ export interface StoredWarning {
 }
 
 /**
- * Returns the query for the warnings, except `validity` warnings, that were open at the moment `from`, or were opened
- * or ended later. `from` is in ms; −Infinity selects all.
+ * Returns the query for the warnings that were open at the moment `from` (ms), or were opened or ended later. −Infinity
+ * selects all warnings. Leaves out `validity` warnings (end of the data plan), because no replay raises them.
  */
 export function warningsSql(tenantId: number, counterId: number, from: number): Sql {
   const start = Number.isFinite(from) ? iso(from) : "-infinity";
@@ -107,10 +107,9 @@ export function expectation(
 }
 
 /**
- * Returns whether the row must stay as it is, because a reading later than the replayed ones has updated it: the cause
- * returned, or the warning ended.
- * The end may lie before that reading, even before the end of the replay. Example: a warning ends when a binding
- * begins, but only the first reading of that binding reports it.
+ * Returns whether the row must stay as it is, because a reading after the replayed ones has updated it: the cause
+ * returned, or the warning ended. The stored end may be earlier than that reading, even before the end of the replay.
+ * Example: a warning ends when a binding begins, but only the first reading of that binding reports it.
  */
 function goesOn(row: StoredWarning, { replayTo, judgedTo }: Replayed["range"]): boolean {
   if (replayTo === Number.POSITIVE_INFINITY) return false;

@@ -188,7 +188,7 @@ export class MqttBroker implements MqttIngest {
 
   /**
    * Stores the readings of ordinary PUBLISH packets without the broker. Returns undefined if the client must be checked
-   * again, or if it may not use one of the topics. Then `onPublish` handles all packets.
+   * again, or if it may not use one of the topics. The packets then go to the broker, which calls `onPublish`.
    */
   private takeReports(client: Client, peer: Peer, list: readonly Publish[]): Promise<void> | undefined {
     const { source, address } = peer;

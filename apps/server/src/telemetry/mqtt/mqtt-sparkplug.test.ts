@@ -155,8 +155,8 @@ it("loses no shot of a count with QoS 0 although every second message is lost, a
     const isLost = i % 2 === 1;
     await sim.data("a", 50 + 3 * i, begin + i * minute, { isLost, isTwice: !isLost });
     if (isLost || i === 2) continue;
-    // The host asks for births at most once in five seconds, so most gaps lead to no request. If there was one, waits
-    // for its birth.
+    // The host asks for births at most once in five seconds, so it does not ask after most gaps. If it has asked, waits
+    // for the birth that the node sends.
     if (sim.rebirths > before) await sim.lastRebirth;
   }
   sim.kill();

@@ -57,7 +57,7 @@ async function tenantAndUser(
   return { accepted: { tenant, user }, tenantCode: tenant.code, userName: user.user_name };
 }
 
-/** Opens the session of a user who has signed in by the method of `origin`. */
+/** Opens the session of a user who has proved the log-in. The session stores the method of the log-in (`c.origin`). */
 export async function openSession(
   c: StepCtx,
   user: { readonly tenantId: number; readonly userId: string },
@@ -95,8 +95,8 @@ async function wrongCode(c: StepCtx, w: WaitingStep): Promise<AppError> {
 /** Completes a log-in by a second factor and returns the token of the session. */
 export async function verifyStep(c: StepCtx, ticket: string, proof: Proof): Promise<string> {
   const w = await findStep(c.db, ticket, "verify", c.now);
-  // Counts tries of codes only, because only codes can be guessed. Counting other proofs would let somebody who knows
-  // the password lock the owner out.
+  // Counts tries of codes only, because only codes can be guessed. So wrong tries by somebody who knows the password
+  // block neither the passkeys nor the recovery codes of the owner.
   if ("code" in proof) await countTry(c.db, w.tenantId, w.userId, c.now);
   if ("passkey" in proof) {
     await acceptPasskey(c.db, c.site, w, proof.passkey, verifyPurpose(w), c.now);

@@ -86,7 +86,8 @@ export async function acceptTotp(
   if (sealed === undefined) return false;
   const step = stepOf(secrets.open(tenantId, totpPurpose(userId), sealed), code, now);
   if (step === undefined) return false;
-  // Compares `last_step` in the statement itself, so that one of two concurrent requests with the same code fails.
+  // Compares the time step of the last accepted code (`last_step`) in the statement itself, so that one of two
+  // concurrent requests with the same code fails.
   const owner = { tenantId, userId };
   const results = await db.run(tenantId, [
     ...(use === "enrol" ? [lockEnrolment(owner)] : []),

@@ -143,7 +143,10 @@ export async function bringBack(tx: Tx, counterIds: readonly number[]): Promise<
   }
 }
 
-/** Calls `bringBack` if some readings of the counter at or after `from` (epoch ms) are in the archive only. */
+/**
+ * Inserts the archived readings of a counter into the table again (`bringBack`), if readings at or after `from` (epoch
+ * ms) are in the archive only.
+ */
 export async function requireReadings(tx: Tx, counterId: number, from: number): Promise<void> {
   // If `from` is Infinity (an open end), only the latest reading is needed, and the latest reading is always in the
   // table.
