@@ -90,7 +90,6 @@ export async function makeFleet(db: Db, size: number): Promise<Fleet> {
   return { tenantId: id, counters: (answers.at(-1) ?? []).map((r) => Number(r.counter_id)) };
 }
 
-/** Returns a reading of a counter. */
 export const readingOf = (counterId: number, at: number, count: number): IncomingReading => ({
   counterId,
   sentAt: at,

@@ -19,7 +19,7 @@ import {
 import { record } from "./record.ts";
 
 interface Shape {
-  /** Smallest ratio to the baseline. */
+  /** Smallest allowed ratio of the readings per second that the ledger stores to those of the baseline. */
   readonly goal: number;
   readonly tenants?: number;
   /** Number of counters of each tenant. */

@@ -66,7 +66,10 @@ const opening: Readonly<Record<string, object>> = {
   [`${menus.productionOutput} Q01`]: since("OUTPUT_DATE", daysAgo(6).slice(0, 10)),
 };
 
-/** Returns the requests for a tenant with `molds` molds: the first page of each list, and the harder requests. */
+/**
+ * Returns the requests for a tenant with `molds` molds: the first page of each list, then harder requests, such as the
+ * last page of the molds, the boards and a search.
+ */
 function requestsOf(molds: number): Request[] {
   const all = queries.map((q) => {
     const name = `${q.menu} ${q.id}`;

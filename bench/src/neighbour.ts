@@ -69,7 +69,7 @@ export async function benchNeighbour(args: readonly string[]): Promise<void> {
   const found: { alone: number; flooded: number; ratio: number }[] = [];
   for (let i = 0; i < rounds; i++) {
     const { p95: alone, perSecond } = await client.measure(toQuiet, requests);
-    // Makes the flood last longer than the quiet tenant's requests, even if they take four times as long.
+    // The flood lasts four times as long as the quiet tenant's requests have just taken alone.
     const ms = (4000 * size) / perSecond;
     let isFlooding = true;
     const flood = flooder.flood(toNoisy, [list(noisy)], ms).finally(() => {

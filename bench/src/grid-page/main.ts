@@ -169,8 +169,8 @@ const bench = {
     return performance.now() - began;
   },
   /**
-   * Shows rows that can be edited, and copies rows × columns numbers. Returns a point in the cell where they are
-   * pasted; undefined if the library cannot paste a range.
+   * Shows rows that can be edited, and copies numbers to the clipboard: `count` rows with `columns` columns. Returns a
+   * point in the cell where they are pasted; undefined if the library cannot paste a range.
    */
   async editable(count: number, columns: number): Promise<{ x: number; y: number } | undefined> {
     if (!side?.renderEditable || !side.pasteAt) return undefined;
@@ -181,7 +181,7 @@ const bench = {
     await navigator.clipboard.writeText(Array.from({ length: count }, (_, row) => line(row)).join("\n"));
     return side.pasteAt();
   },
-  /** Begins to wait until `cells` cells are pasted. `bench.pasted` returns the time since the event, ms. */
+  /** Begins to wait until `cells` cells are pasted. `bench.pasted` returns the time from the event until then, ms. */
   awaitPaste(event: "paste" | "keydown", cells: number): void {
     pasted = new Promise((resolve, reject) => {
       const start = async (): Promise<void> => {

@@ -103,7 +103,7 @@ describe("the audit log", () => {
       USER_ID: "",
       AFTER: { code: (await call(wrong)).json().Msg },
     });
-    // A key that does not exist leaves no line.
+    // A request with an API key that does not exist leaves no line in the log.
     await call(key.replace(`_${keyId}_`, "_999999999_"));
     expect(await log("loginFailed")).toHaveLength(101);
   });

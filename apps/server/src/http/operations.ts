@@ -28,7 +28,7 @@ export interface ApiOperation {
   readonly access: Access;
   /** Screen to which the operation belongs. */
   readonly menu: string | undefined;
-  /** Fields of a body that choose the operation. */
+  /** Fields of a body for POST /mitt that choose this operation. */
   readonly head: Readonly<Record<string, string>>;
   readonly subject: Subject;
 }

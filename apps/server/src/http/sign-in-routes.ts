@@ -104,7 +104,8 @@ export function signInRoutes(http: FastifyInstance, app: App): void {
     return loggedIn(reply, await logInByPasskey(stepCtx(request, "passkey"), answer, entry));
   });
 
-  // Returns the ways of log-in beside the password: the tenant's single sign-on, and passkeys if there are any.
+  // Returns the ways of log-in beside the password: the tenant's single sign-on, and passkeys if a user of the tenant
+  // has one.
   http.post("/login/ways", async (request, reply) => {
     const [tenants] = await app.db.platform(
       sql<{ tenant_id: number }>`

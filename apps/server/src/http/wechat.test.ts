@@ -91,7 +91,7 @@ describe("log-in by WeChat", () => {
     expect(await bind(code, t.admin, "wrong")).toMatchObject({ Code: 1, Msg: "S0031" });
     expect(requests).toEqual([]);
     expect(await enter(code)).toMatchObject({ Code: 1, Msg: "S0103" });
-    // A user without a password must have signed in lately.
+    // A user without a password may bind a WeChat account only within ten minutes after the sign-in.
     const clerk = await t.user(null, ["KB101:Q"]);
     bare.clock.now += 11 * 60_000;
     expect(await bind(code, clerk, null)).toMatchObject({ Code: 1, Msg: "S0425" });

@@ -19,7 +19,7 @@ const insert = (ctx: Ctx, code: string) => sql`
   values (${ctx.who.tenantId}, ${code}, ${code})
 `;
 
-/** Adds a dictionary in a transaction of its own, then fails or not as `mode` says. */
+/** Adds a dictionary in a transaction of its own. Then does what `mode` says, for example fails. */
 const add = handle(
   defineCommand({ type: "rf_Add", access: signedIn, input, output }),
   async (ctx, { code, mode }) => {

@@ -2,9 +2,9 @@ import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
 /**
- * Longest expected time between the time stamp that a transaction writes and its commit, ms. A change that is committed
- * within this time is found by the next runs of a job, even if the clocks of the servers differ by as much. A later
- * commit is found only when the changed row is due.
+ * Longest expected time between the time stamp that a transaction writes and its commit, ms. If a change is committed
+ * within this time, the next runs of a job find it, even if the clocks of the servers differ by as much. If a change is
+ * committed later, a job finds it only when the changed row is due.
  */
 const lateCommitMs = 15 * 60_000;
 

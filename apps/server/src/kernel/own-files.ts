@@ -49,9 +49,11 @@ function hasNoOwner(ctx: Ctx, target: TableImpl | undefined): Sql {
 
 /**
  * Selects the name of the field if one of its paths is not a file that the caller may attach to the row. The caller may
- * attach files that were uploaded for this row, files of the field's stored value (`stored`), and the caller's own
- * uploads for a row of the same table that does not exist yet, because users take photos before they have chosen the
- * number of a new row.
+ * attach:
+ * - files that were uploaded for this row,
+ * - files of the field's stored value (`stored`),
+ * - the caller's own uploads for a row of the same table that does not exist yet, because users take photos before they
+ *   have chosen the number of a new row.
  */
 function faultOf(ctx: Ctx, r: Registry, a: Attachment, stored: Sql): Sql {
   const { tenantId, userId } = ctx.who;

@@ -25,8 +25,8 @@ for (const [net, bits] of [
   specialIpv4.addSubnet(net, bits, "ipv4");
 
 /**
- * Public IPv6 addresses. Some IPv6 forms contain an IPv4 address, to which a router could translate them. All of these
- * forms lie outside of this block, in a block of `specialIpv6`, or match `isatap`.
+ * Public IPv6 addresses. Some IPv6 addresses contain an IPv4 address, to which a router could translate them.
+ * `isPrivate` refuses all of these: they lie outside of this block, lie in a block of `specialIpv6`, or match `isatap`.
  */
 const publicIpv6 = new BlockList();
 publicIpv6.addSubnet("2000::", 3, "ipv6");

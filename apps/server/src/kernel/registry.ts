@@ -37,7 +37,7 @@ export interface PageRequest {
   readonly orderAndLimit: Sql;
 }
 
-/** FROM clauses that are cheaper than the FROM clause with all rows. The kernel adds the conditions to both. */
+/** FROM clauses that are cheaper than the FROM clause with all rows. The kernel adds the conditions to each of them. */
 export interface PageSource {
   /** FROM clause that has the rows of the requested page only. */
   readonly rows: Sql;
@@ -125,13 +125,13 @@ export interface TableImpl extends Source {
    */
   readonly afterInsert?: Sql;
   /**
-   * Returns statements that count how many other rows use the rows with these keys. Each statement selects the name of
-   * a use (`wire`), such as "PRD_ORDER.MOLD_NO", and the number of other rows with this use (`n`). `keys` is a subquery
-   * that selects the keys as text.
+   * Returns statements that count how many other rows use certain rows of the table. The subquery `keys` selects the
+   * keys of these rows as text. Each statement selects the name of a use (`wire`), such as "PRD_ORDER.MOLD_NO", and the
+   * number of other rows with this use (`n`).
    */
   readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /**
-   * Returns statements that count obstacles to archiving the rows with these keys: a state that must end first, or
+   * Returns statements that count obstacles to archiving the rows with the keys `keys`: a state that must end first, or
    * active rows that use them, such as the open binding of a mold. Parameters and columns are those of `uses` above.
    */
   readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];

@@ -58,7 +58,10 @@ export function expectUnused(
   return counts.length === 0 ? [] : [sql`select ${visible} for update of t`, ...expectNone(counts)];
 }
 
-/** Returns a statement that raises `usedBy` if one of these counts (columns `wire` and `n`) is not zero. */
+/**
+ * Returns a statement that raises `usedBy` if one of the counts is not zero. `counts`: queries with the columns `wire`
+ * (name of a use) and `n` (number of rows).
+ */
 export function expectNone(counts: readonly Sql[]): Sql[] {
   if (counts.length === 0) return [];
   return [

@@ -162,7 +162,7 @@ const messages: Readonly<Record<string, Schema>> = {
 };
 
 /**
- * Channels by name: address, direction as this program sees it, and the key of the channel's entry in `servers` below.
+ * Channels by name: address, direction as the server sees it, and the key of the channel's entry in `servers` below.
  */
 const channels = {
   report: { address: reportTopic("{chip}"), action: "receive", server: "mqtt" },

@@ -25,7 +25,7 @@ function nameValue(value: unknown, f: OutputField | undefined): unknown {
 export const nameValues = (row: object, of: Output): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, nameValue(value, of[name])]));
 
-/** Returns the value that a choice has on the wire. Other values are returned unchanged. */
+/** Returns the wire value of a choice that is given by its name. Other values are returned unchanged. */
 export const valueOfName = (value: unknown, f: Field | undefined): unknown =>
   f?.options && typeof value === "string" ? (f.options.values[value] ?? value) : value;
 

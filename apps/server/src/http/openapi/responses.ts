@@ -91,7 +91,7 @@ export const onceFailures: Readonly<Record<string, Schema>> = {
   "422": { $ref: "#/components/responses/Failure422" },
 };
 
-/** Returns the response 200 of a call: done, or refused. */
+/** Returns the response with status 200 of a call. Its field Code says whether the call was done (0) or refused (1). */
 export const answered = (
   success: readonly string[],
   data?: Schema,

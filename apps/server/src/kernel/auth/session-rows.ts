@@ -25,7 +25,10 @@ export const unknownOrigin: SessionOrigin = { method: "password", address: null,
 export const clientOfOrigin = ({ address, agent }: SessionOrigin): Client | undefined =>
   address === null ? undefined : { address, device: agent ?? "" };
 
-/** A session with its user, as `Sessions` reads it. `user_id` is the viewed user if the session is a view. */
+/**
+ * A session with its user, as `Sessions` reads it. If the session is a view ("View as this user"), `user_id` is the
+ * viewed user.
+ */
 export interface SessionRow extends Limits, ViewerRow {
   readonly superseded: boolean;
   readonly seen_at: string;

@@ -4,7 +4,7 @@ import { said } from "../testing/refusal.ts";
 import { FairPool } from "./fair-pool.ts";
 
 const { DATABASE_URL: url } = process.env;
-/** Code of a request to cancel in the protocol of PostgreSQL. It comes after the length. */
+/** Code of a request to cancel in the protocol of PostgreSQL. It comes after the length of the message. */
 const cancelCode = 80_877_102;
 const isCancel = (first: Buffer) => first.length >= 8 && first.readInt32BE(4) === cancelCode;
 

@@ -186,7 +186,7 @@ export class FairQueue {
     else this.readers.delete(flow.tenantId);
   }
 
-  /** Remembers which tenant reads now, and since when no other tenant has read. `sinceOthers` uses both. */
+  /** Remembers, for `sinceOthers`, which tenant reads now and when another tenant has read last. */
   private note({ tenantId }: Flow): void {
     if (tenantId === platform) return;
     const { recent } = this;
@@ -213,8 +213,8 @@ export class FairQueue {
   }
 
   /**
-   * Puts a flow at the end of the line. If the flow at the end was served just now, the new flow goes in front of it,
-   * because the other one has had its turn.
+   * Puts a flow at the end of the line. If the flow that stands there was served just now, the new flow goes in front
+   * of that flow, which has had its turn already.
    */
   private join(flow: Flow): void {
     const isLast = this.line.length > 0 && this.line.at(-1) === this.lastServed;

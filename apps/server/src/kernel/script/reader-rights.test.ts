@@ -25,7 +25,7 @@ describe.skipIf(!url)("the reader of a tenant", () => {
   let readers: TestReaders;
   let owner: pg.Client;
   let readerUrl: string;
-  /** Session that has switched read-only off. */
+  /** Session of the reader that has switched off its read-only mode. */
   let client: pg.Client;
   const dir = mkdtempSync(join(tmpdir(), "reader-"));
   const file = join(dir, "secret.txt");

@@ -20,7 +20,7 @@ describe("the engine of scripts, without the check of statements", () => {
   let other: TestTenant;
   const dir = mkdtempSync(join(tmpdir(), "script-"));
   const file = join(dir, "secret.txt");
-  /** Texts that no script of `mine` may find. */
+  /** Texts that no script of the tenant `mine` may find. */
   const secrets: string[] = [];
   const open: Sandbox[] = [];
   beforeAll(async () => {
@@ -41,7 +41,10 @@ describe("the engine of scripts, without the check of statements", () => {
     rmSync(dir, { recursive: true });
   });
 
-  /** Returns the tables that the embedded engine would copy for a statement that reads some views of `mine`. */
+  /**
+   * Returns the tables that the embedded engine would copy for a statement that reads the users and the molds of the
+   * tenant `mine`.
+   */
   async function tables(): Promise<SandboxTable[]> {
     const catalogue = await scriptCatalogue(s.app.db);
     const [users, molds] = [catalogue.get("users") ?? [], catalogue.get("mold") ?? []];

@@ -37,8 +37,9 @@ export interface CounterState {
   readonly since: number | null;
   /**
    * Device time up to which `append` accepts readings, ms: the time of the next bind or unbind at or after the latest
-   * accepted reading. Infinity: there is none. 0: `append` accepts no reading, because a user typed the count for such
-   * a bind or unbind, so that each new reading changes how many shots belong to the time before it.
+   * accepted reading. Infinity: there is none. 0: `append` accepts no reading, because a user typed the count for a
+   * bind or unbind at or after that reading. Each new reading then changes how many shots belong to the time before the
+   * bind or unbind.
    */
   readonly fastUntil: number;
   /**

@@ -30,9 +30,9 @@ export class Receipt {
   accepted = 0;
   /** Number of readings that were stored before. */
   duplicates = 0;
-  /** Items that did not become readings, and readings that the ledger could not store. */
+  /** Readings that are stored but not counted. */
   readonly quarantined: Quarantined[] = [];
-  /** Items that did not become readings. */
+  /** Items that did not become readings, and readings that the ledger could not store. */
   readonly rejected: Rejected[] = [];
   /**
    * For each entry that goes to the quarantine: its rejected item. `markStored` sets `stored` of this item when the
