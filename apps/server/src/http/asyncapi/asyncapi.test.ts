@@ -98,7 +98,7 @@ describe("the document", () => {
 });
 
 describe("the event stream", () => {
-  /** Reads the stream until `isEnough`. Returns its text. */
+  /** Reads the stream until `isEnough` returns true for the text so far. Returns this text. */
   async function follow(
     headers: Record<string, string>,
     isEnough: (text: string) => boolean,

@@ -176,7 +176,7 @@ async function roleOf(owner: Owner, tenantId: number, readerName: string): Promi
   return found.role;
 }
 
-/** Gives a reader a new password and its settings again, and ends its sessions. */
+/** Gives a reader a new password, sets its settings anew, and ends its sessions. */
 export async function renewReader(
   owner: Owner,
   tenantId: number,

@@ -29,7 +29,9 @@ interface Entry {
  */
 const lifeMs = 10_000;
 const maxEntries = 10_000;
-/** The stored time of the last use is updated at most this often, ms. */
+/**
+ * The stored time of the last use is updated at most this often, ms, because each update is a write to the database.
+ */
 const usedMs = 60_000;
 
 const nameOf = (tenantId: number, by: Gateway["by"]): string =>

@@ -58,8 +58,8 @@ const recoverBatch = 2000;
 export class Journal {
   private file: JournalFile | undefined;
   /**
-   * The journal file to which lines go after the current one. It is created in advance, while the current file is
-   * written.
+   * The journal file to which lines go after the current one. It is created in advance, so that writing need not wait
+   * for it.
    */
   private spare: Promise<JournalFile> | undefined;
   private number = 0;

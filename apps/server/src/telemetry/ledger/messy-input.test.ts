@@ -68,7 +68,7 @@ describe("the ledger with messy input", () => {
     // Every counter sends a new reading together with one that was stored long before.
     const mixed = await send(ids.flatMap((id) => [reading(id, 4), reading(id, 1)]));
     expect(mixed.outcomes).toEqual(ids.flatMap(() => ["accepted", "duplicate"]));
-    // The ledger has two lanes, each with one statement.
+    // Each of the ledger's two lanes stores its readings by one statement.
     expect(mixed.statements).toBe(2);
     const onlyOld = await send(ids.flatMap((id) => [reading(id, 0), reading(id, 2)]));
     expect(new Set(onlyOld.outcomes)).toEqual(new Set(["duplicate"]));

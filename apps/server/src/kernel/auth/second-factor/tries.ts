@@ -7,7 +7,8 @@ const windowMs = 15 * 60_000;
 
 /**
  * Counts a try of a user's second factor. Must be called before the try is checked, so that concurrent tries cannot
- * exceed the limit. After five wrong tries within 15 minutes, throws tooManyAttempts (S0203) for 15 minutes.
+ * exceed the limit. After five wrong tries, throws tooManyAttempts (S0203) until 15 minutes have passed since the last
+ * of them. A pause of 15 minutes also resets the number of tries.
  */
 export async function countTry(db: CallerDb, tenantId: number, userId: string, now: number): Promise<void> {
   const start = new Date(now - windowMs);

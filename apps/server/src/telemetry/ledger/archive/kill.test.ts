@@ -130,7 +130,7 @@ it("leaves each reading as a row or in a recorded file, wherever it is killed", 
   const again = { dataDir: join(dataDir, "again"), filesDir: join(dataDir, "again", "files") };
   await asOwner(again, (owner) => restore(owner, saved, again.filesDir));
   expect(await explained(again)).toEqual(before);
-  // The files of killed runs are in no list of the archive. They stay in the folder until the next day.
+  // The killed runs have left files that are not recorded. Such files stay in the folder for a day.
   const names = readdirSync(join(filesDir, String(tenantId), "archive"));
   expect(names.length).toBeGreaterThan(10);
 });
