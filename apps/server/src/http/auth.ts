@@ -103,7 +103,7 @@ function ctxOf(app: App, request: FastifyRequest, reply: FastifyReply, who: Prin
     secrets,
     who,
     now,
-    // `site` and `client` are computed only when they are read, because few requests need them.
+    // `site`, `client` and `gone` are computed only when they are read, because few requests need them.
     get site() {
       return siteOfRequest(app.config, request);
     },

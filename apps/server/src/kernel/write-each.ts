@@ -82,7 +82,8 @@ interface Decoded {
 /**
  * Writes the rows of a request that are not refused, and collects the faults of the others. Most faults are found for
  * many rows at once: invalid values without the database, invalid references by one statement, and rows that are gone
- * or changed by another one. The remaining rows are written in parts. A part that is refused is halved and sent again.
+ * or changed meanwhile by a second statement. The remaining rows are written in parts. A part that is refused is halved
+ * and sent again.
  */
 class EachRow {
   private readonly faults = new Map<number, AppError>();

@@ -42,7 +42,7 @@ const itemOf = (r: DeviceReading, chipCode: string): ReportItem => ({
   ...(r.rssi !== null && { rssi: r.rssi }),
 });
 
-/** Outcome of a received message: the number of its parts by outcome, and the first reason. */
+/** Outcome of a received message: the number of its parts by outcome, and the reason of the most urgent outcome. */
 export interface Received {
   readonly parts: Readonly<Partial<Record<Outcome, number>>>;
   readonly reason: string | null;

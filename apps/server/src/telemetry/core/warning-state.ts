@@ -166,8 +166,8 @@ export function raise(
 }
 
 /**
- * Records that the cause of a warning has ended. This closes the warning, unless a user must confirm it
- * (NEEDS_CONFIRMATION).
+ * Closes a warning, because its cause has ended. The stored row of a warning that a user must confirm
+ * (NEEDS_CONFIRMATION) nevertheless stays open until then.
  */
 export function clear(
   state: ReplayState,

@@ -25,7 +25,7 @@ export interface Peer {
   readonly address: string;
   /**
    * The only topic on which this client may publish readings, if the client is a counter. undefined: the client is a
-   * gateway, which may use the topics of many counters.
+   * gateway, which may use the topics of many counters, or a connector.
    */
   readonly topic: string | undefined;
 }
@@ -169,9 +169,9 @@ export class MqttPeers {
   }
 
   /**
-   * Returns whether a client may subscribe to a topic. A counter may receive its own settings, and a gateway the
-   * settings of its tenant's counters. A gateway may subscribe to all receipts, because a receipt goes only to the
-   * client that sent the message.
+   * Returns whether a client may subscribe to a topic. A counter may receive its own settings and receipts, a gateway
+   * the settings of its tenant's counters, and a connector the messages of Sparkplug. A gateway may subscribe to all
+   * receipts, because a receipt goes only to the client that sent the message.
    */
   async mayListen(client: Client, topic: string): Promise<boolean> {
     const peer = this.peers.get(client);
