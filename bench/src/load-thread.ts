@@ -125,7 +125,7 @@ async function flood(
   return { perSecond: times.length / seconds, refused: refused / seconds, p95: percentile(times, 95) };
 }
 
-/** Runs the worker thread of `Load`. The bundle starts this thread from its own file. */
+/** Runs the worker thread of `Load`. `Load` starts the file of the bundle again as this thread. */
 export function serveLoad(): void {
   const groups: (readonly Line[])[] = [];
   const obey = async (o: LoadOrder): Promise<LoadFigures> => {

@@ -51,7 +51,7 @@ export function messageOf(readings: readonly Reading[], maxBytes = maxMessageByt
 export class Sender {
   trouble: string | null = null;
   lastSentAt: number | null = null;
-  /** Latest reason that the server gave for refused readings. */
+  /** Latest reason that the server gave for readings that it did not book. */
   lastReason: string | null = null;
   readonly outcomes: Record<string, number> = {};
   /** Ends the present pause of the sender, for example after the connector was activated. */

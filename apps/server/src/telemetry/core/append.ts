@@ -119,8 +119,8 @@ export interface Appended {
  * - `duplicate`: the reading equals the latest one, so nothing needs to be done.
  * - `late`: the reading is not newer than the latest one. It may be a duplicate or a conflict, or it may split an
  *   interval.
- * - `boundary`: a bind or unbind lies before the reading, but not before the latest accepted reading. Or a user typed a
- *   count for such a bind or unbind, or for a later one.
+ * - `boundary`: there is a bind or unbind at or after the latest accepted reading and before this reading. Or a user
+ *   typed the count of any bind or unbind at or after the latest accepted reading.
  * - `backwards`: the count is smaller than the latest accepted one.
  * - `range`: the count is greater than the maximum of this counter type.
  * - `rate`: no machine can make so many shots in the time since the latest accepted reading.
