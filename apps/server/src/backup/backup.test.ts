@@ -195,7 +195,8 @@ describe("backup and restore", () => {
     expect(all.filter((text) => ["a picture", "tenant", gzipStart].some((s) => text.includes(s)))).toEqual(
       [],
     );
-    // Restores into the database that has refused two passphrases, because a refused restore leaves it empty.
+    // Tries no passphrase, a wrong one and the right one on the same database, because a refused restore leaves it
+    // empty.
     const restored = join(dir, "secret-files");
     await asOwner({}, async (owner) => {
       const by = (passphrase?: string) =>

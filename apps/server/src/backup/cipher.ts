@@ -3,7 +3,7 @@ import { BackupError, type KeyFacts } from "./format.ts";
 
 const chunkBytes = 64 * 1024;
 const tagBytes = 16;
-/** Fixes the length of the tag. Without this option, decryption would also accept a shorter tag. */
+/** Fixes the length of the authentication tag. Without this option, decryption would also accept a shorter tag. */
 const tagLength = { authTagLength: tagBytes } as const;
 /** Cost of scrypt for new backups, 2^16. With it, a guess of the passphrase takes about 0.2 s and 64 MB. */
 const usualCost = 65_536;
@@ -36,8 +36,8 @@ export class BackupKey {
   }
 
   /**
-   * Encrypts a stream. Each chunk has a tag, and the last chunk is marked. So `decrypt` refuses a file that was
-   * changed, cut or renamed.
+   * Encrypts a stream. Each chunk has an authentication tag, the last chunk is marked, and the key depends on `path`.
+   * So `decrypt` refuses a file that was changed, cut or renamed.
    */
   async *encrypt(path: string, content: AsyncIterable<Buffer | string>): AsyncGenerator<Buffer> {
     const key = this.keyOf(path);
@@ -49,7 +49,7 @@ export class BackupKey {
     };
     for await (const piece of content) {
       rest = Buffer.concat([rest, Buffer.from(piece)]);
-      // Keeps at least one byte for the last chunk, because the last chunk is sealed with another nonce.
+      // Keeps at least one byte for the last chunk, because the last chunk is encrypted with a nonce that marks it.
       for (; rest.length > chunkBytes; rest = rest.subarray(chunkBytes))
         yield seal(rest.subarray(0, chunkBytes), false);
     }

@@ -14,8 +14,8 @@ export interface Manifest {
 
 export const manifestFile = "backup.json";
 /**
- * File with the manifest of an encrypted backup, in encrypted form. `backup.json` then has a `KeyRing` instead of the
- * manifest.
+ * File with the encrypted manifest of an encrypted backup. `backup.json` then contains only the parameters of the key
+ * (`KeyRing`).
  */
 export const sealedManifestFile = "manifest.sealed";
 

@@ -13,7 +13,7 @@ import { take, UsageError } from "./usage.ts";
 const exportLifeMs = 24 * 3_600_000;
 /**
  * Time between closing a tenant and deleting its rows, ms. Running servers cache sessions for three seconds, so after
- * this time none of them serves the tenant any more. Changes of counters and users reach the servers at once.
+ * this time none of them serves the tenant any more.
  */
 const waitMs = 10_000;
 
@@ -42,8 +42,8 @@ export interface RemoveValues {
 }
 
 /**
- * Returns the facts of an export for the proof of the removal. Throws unless the export is complete, recent and of this
- * tenant.
+ * Returns the time and the hash of the export, which the proof of the removal contains. Returns null if the operator
+ * chose --without-export. Throws unless the export is complete, of this tenant and at most 24 hours old.
  */
 export async function requireExport(code: string, v: RemoveValues, now: number): Promise<Removal["export"]> {
   if (v["without-export"]) {

@@ -14,7 +14,10 @@ export interface LicenceValues {
   readonly pda?: string | undefined;
   readonly key?: string | undefined;
   readonly out?: string | undefined;
-  /** Serial number and name of the customer. With them, `licence issue` needs no database. */
+  /**
+   * Serial number of the tenant and name of the customer, as `licence show` prints them. With them, `licence issue`
+   * needs no database.
+   */
   readonly serial?: string | undefined;
   readonly customer?: string | undefined;
 }

@@ -37,8 +37,8 @@ const chunk = 1000;
 const longestWaitMs = 12 * 3_600_000;
 const silentWaitMs = 3_600_000;
 /**
- * Number of different lengths of the longest wait. Each counter gets one of these lengths, so that the job does not
- * have to check all counters at once.
+ * Number of different waits (50 % to 100 % of the longest wait) over which the counters are spread, so that the job
+ * does not have to check all counters at once.
  */
 const waitSteps = 60;
 
@@ -143,8 +143,8 @@ interface Judged {
   /** New events: new warnings, and warnings that rise to a higher level than the open one. */
   readonly events: readonly CounterEvent[];
   /**
-   * True if the cause of an open `validity` warning is gone, for example because the data plan was prolonged. No
-   * reading closes such a warning.
+   * True if the cause of an open warning `validity` (end of the data plan) is gone, for example because the data plan
+   * was prolonged. No reading closes such a warning.
    */
   readonly isValidityEnded: boolean;
   /** Set if the counter has an open warning of silence although it is not silent. */
@@ -181,7 +181,10 @@ function judge(r: CounterRow, own: Readonly<Record<string, string>>, now: number
   };
 }
 
-/** Returns the statement that closes the `validity` warnings of counters, if there are any. */
+/**
+ * Returns the statement that closes the warnings `validity` (end of the data plan) of these counters. Returns no
+ * statement if there are no counters.
+ */
 function endedSql(ctx: Ctx, counterIds: readonly number[]): Sql[] {
   const { tenantId } = ctx.who;
   const at = new Date(ctx.now);
@@ -226,8 +229,8 @@ const moldKinds = WARNING_KINDS.filter((kind) => WARNING_SUBJECT[kind] === "mold
 
 /**
  * Closes warnings about molds that are in storage, scrapped or archived. The closing time is the moment since which the
- * mold is out of use, as in a replay. Searches from the open warnings and not from the molds that changed lately,
- * because a replay may reopen a warning of a mold that went out of use long ago. Returns the number of closed warnings.
+ * mold is out of use, as in a replay. Starts from the open warnings and not from the molds that changed lately: a
+ * replay may reopen a warning of a mold that went out of use long ago. Returns the number of closed warnings.
  */
 async function closeOutOfUse(ctx: Ctx): Promise<number> {
   const { tenantId } = ctx.who;

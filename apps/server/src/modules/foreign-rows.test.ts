@@ -100,8 +100,8 @@ async function count(org: string, moldNo: string) {
 const isChange = sql.raw("x.action <> 'refused'");
 
 /**
- * Returns a digest of each table of the tenant, which must stay equal. Leaves out document numbers, sessions, the
- * boards' cache and logged refusals, because they may change.
+ * Returns a digest of each table of the tenant. Calls with keys of foreign rows must not change the digests. Leaves out
+ * document numbers, sessions, the boards' cache and logged refusals, because they may change.
  */
 async function digests(): Promise<unknown> {
   const tables = await t.rows<{ name: string }>(

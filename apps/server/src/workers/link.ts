@@ -92,7 +92,8 @@ export class WorkerLink {
       .then(() => work(duties))
       .then(() => this.send({ type: done }))
       .catch((cause) => {
-        // Ends this worker, so that the supervisor makes another one the leader. Otherwise nobody would run the jobs.
+        // Ends this worker, so that the supervisor makes another worker the leader. Otherwise no worker would run the
+        // jobs.
         log.error(errField(cause), "this worker cannot take over the jobs and MQTT");
         process.exit(1);
       });

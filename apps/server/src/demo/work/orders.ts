@@ -107,7 +107,8 @@ export function orderDeedsOf(actor: Actor, m: MoldSpec, epoch: number): Deed[] {
   for (let n = 0; begin <= epoch; n++) {
     const lengthMs = between(9, 26, "length", m.index, n) * day;
     const next = begin + lengthMs * between(1.02, 1.25, "next", m.index, n);
-    // Sets the last order to done, as the periodic job would. The job does not run while the history is generated.
+    // Checks the last order at the end of the history: the order is done if its planned shots are made. The periodic
+    // job, which would check this, does not run while the history is generated.
     deeds.push(...orderDeeds(actor, m, epoch, n, begin, lengthMs, Math.min(next, epoch)));
     begin = next + hour;
   }

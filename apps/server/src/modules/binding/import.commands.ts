@@ -43,8 +43,9 @@ function pairOf(row: Readonly<Record<string, unknown>>): Pair {
 }
 
 /**
- * Returns the open bindings of the imported molds and counters. `molds` leaves out molds outside the caller's scope.
- * `counters` has all counters, because a counter that is bound to any mold cannot be bound again.
+ * Returns the open bindings of the imported molds (`molds`: mold to counter) and counters (`counters`: counter to
+ * mold). `molds` leaves out molds outside the caller's scope. `counters` leaves out none, because a counter that is
+ * bound to any mold cannot be bound again.
  */
 async function openBindings(ctx: Ctx, tx: Tx, pairs: readonly Pair[]) {
   const id = tx.tenantId;
@@ -86,8 +87,8 @@ const importAll = handle(importBindings, async (ctx, input) => {
       for (const [row, pair] of pairs) {
         const { moldNo, writerId } = pair;
         const isSame = molds.get(moldNo) === writerId;
-        // Reports pairs that cannot be bound before the insert, because a violated database constraint would abort the
-        // whole transaction.
+        // Checks the pair before `bind` inserts it, because a violated database constraint would abort the whole
+        // transaction.
         if (!isSame && (molds.has(moldNo) || counters.has(writerId))) {
           const message = molds.has(moldNo) ? codes.moldAlreadyBound : codes.counterAlreadyBound;
           faults.push({ row, field: null, message });

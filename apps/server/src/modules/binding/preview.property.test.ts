@@ -132,7 +132,10 @@ async function world(random: () => number): Promise<TestTenant> {
 
 type Command = readonly [type: string, input: Readonly<Record<string, unknown>>];
 
-/** Returns a random command. Many of them are refused, for example because their times overlap. */
+/**
+ * Returns a random command. The server refuses many of them, for example because two bindings of a counter would
+ * overlap in time.
+ */
 async function anyCommand(t: TestTenant, random: () => number): Promise<Command> {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const time = () => new Date(start + Math.floor((random() * 20.2 * day) / 60_000) * 60_000).toISOString();

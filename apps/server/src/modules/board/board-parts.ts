@@ -102,11 +102,14 @@ const byUrgency = (ctx: Ctx) =>
   sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
 
 interface Total {
-  /** Number of all matching milestones, including those beyond the limit. The number is the same in all rows. */
+  /**
+   * Number of all milestones that the query finds, including those beyond the limit. The number is the same in all
+   * rows.
+   */
   readonly total: number;
 }
 
-/** Returns the number of all rows that match, from the column `total`, or 0 without rows. */
+/** Returns the number of all rows that a query has found (column `total`), or 0 without rows. */
 export const totalOf = (rows: readonly Total[]): number => rows[0]?.total ?? 0;
 
 /** Selects the most urgent milestones. `where` is a condition on the mold with alias `t`. */

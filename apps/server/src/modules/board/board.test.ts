@@ -115,8 +115,8 @@ describe("boards", () => {
   });
 
   /**
-   * Organizations of the readers (null: whole tenant), and for each a function that returns whether the reader sees a
-   * mold.
+   * Organizations of the users who read the boards (null: whole tenant). For each, a function that returns whether the
+   * user sees a mold.
    */
   const readers: readonly [string | null, (m: Known) => boolean][] = [
     [null, () => true],

@@ -67,7 +67,10 @@ const newMonths = 6;
 const { audited, running } = orderState.values;
 const scrapped = sql.constant(serviceState.values.scrapped);
 
-/** Returns a FROM clause: molds (alias `t`), joined with the tables that `liveStateSql` needs. */
+/**
+ * Returns a FROM clause: molds (alias `t`) with their open binding (`b`), its counter (`c`) and the counter's state
+ * (`s`). The SQL expression of the live state (`liveStateSql`) needs these aliases.
+ */
 export function stateFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
   return sql`mold t
@@ -161,9 +164,9 @@ export const sumOfWarnings = (rows: readonly WarningCount[]): number =>
   rows.reduce((n, r) => n + r.warnings, 0);
 
 /**
- * Returns the number of all rows, to show beside a list that has at most `limit` of them. `counted` is their number,
- * but may come from the cache and be older than the list. A list with fewer than `limit` rows has all rows, so the
- * result is its length. For a full list, the result is `counted`, but at least the length.
+ * Returns the total number of rows, to show beside a list that is cut off at `limit` rows. `counted` is the total from
+ * the cache, which may be older than the list. A list below the limit is complete, so its length is the total. For a
+ * full list, the result is `counted`, but at least the length.
  */
 export const countBeside = (list: readonly unknown[], limit: number, counted: number): number =>
   list.length < limit ? list.length : Math.max(list.length, counted);

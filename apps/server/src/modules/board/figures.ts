@@ -104,8 +104,8 @@ function load(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   let loading = loaded.get(tenantId);
   if (!loading) {
-    // Sets no limit `gone`, which would end the query when the caller's request ends: other callers wait for the same
-    // promise.
+    // Passes no signal `gone`, which would end the query when the caller's request ends: other callers wait for the
+    // same promise.
     loading = ctx.db
       .limited({ kind: "report", isRead: true })
       .run(tenantId, [

@@ -25,8 +25,8 @@ type ReturnRow = MakerBoard["atMaker"][number] & {
 
 /**
  * Selects the returns of molds to a maker: those that are still open and those of the last thirty days. A return is
- * defined as in the indicator "Returns to the maker": the place before was another one. That place is looked up only
- * for the open and recent visits, because a mold may have a long history of visits.
+ * defined as in the indicator "Returns to the maker": the mold was at another place before. This earlier place is
+ * looked up only for the open and recent visits, because a mold may have a long history of visits.
  */
 function returnsSql(ctx: Ctx, where: Sql): Sql<ReturnRow> {
   const id = ctx.who.tenantId;

@@ -20,8 +20,8 @@ export const counterFrom = (ctx: Ctx): Sql => sql`counter t ${counterJoins(ctx)}
 export const counterSource = joinsByScope(sql`counter t`, counterJoins);
 
 /**
- * SQL condition like `counterScope`, for statements that write. Such a statement has only the alias `t` (counter), not
- * the other aliases of `counterFrom`.
+ * SQL condition: the caller may see the counter, by the rule of `counterScope`. For statements that write, which have
+ * no joins and only the alias `t` (counter).
  */
 export function counterRowScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");

@@ -46,8 +46,9 @@ function visibleCounters(ctx: Ctx): Sql {
 }
 
 /**
- * Returns conditions on `r.counter_id` that follow from the caller's conditions on counter or mold. PostgreSQL
- * evaluates these sub-selects only once and then reads only the readings of the found counters, by the primary key.
+ * Returns conditions on the counter of a reading (`r.counter_id`) that follow from the caller's conditions on counter
+ * or mold. They are sub-selects, which PostgreSQL evaluates only once. Then it reads only the readings of the found
+ * counters, by the primary key.
  */
 function countersOf(ctx: Ctx, conditions: readonly Condition[]): Sql[] {
   const id = ctx.who.tenantId;

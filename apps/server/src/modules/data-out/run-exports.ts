@@ -12,7 +12,7 @@ import { type PlannedFile, type WrittenExport, writeExport } from "./write-expor
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-/** Duration of the lease of a file, ms. If this server crashes, another one writes the file after this time. */
+/** Duration of the lease of a file, ms. If this server crashes, another server writes the file after this time. */
 const leaseMs = 2 * hourMs;
 /**
  * Pauses between the attempts to write a file, ms. The file fails for good if the attempt after the last pause fails.
@@ -29,8 +29,8 @@ interface Schedule {
   readonly export_period: string;
   readonly wait_hours: number;
   /**
-   * `export_since` is the first day. `planned_to` is the end of the last planned file. If this end differs between the
-   * datasets, the earliest end counts. Null if a dataset has no planned file.
+   * `export_since`: first day that the schedule exports. `planned_to`: end of the last planned file. If this end
+   * differs between the datasets, the earliest end counts. Null if a dataset has no planned file.
    */
   readonly export_since: string;
   readonly planned_to: string | null;
@@ -43,7 +43,10 @@ function beginOf(day: string, zone: string): number {
   return near.find((begin) => dayText(zone, begin) === day) ?? utc;
 }
 
-/** Returns the periods of a schedule that have ended and are not planned yet. */
+/**
+ * Returns the periods of a schedule that ended at least `wait_hours` hours ago and are not planned yet, at most
+ * `maxPeriods`.
+ */
 export function duePeriods(s: Schedule, zone: string, now: number): { from: Date; to: Date }[] {
   const isDay = s.export_period === exportPeriod.values.day;
   let from = s.planned_to === null ? beginOf(s.export_since, zone) : Date.parse(s.planned_to);
@@ -59,8 +62,8 @@ export function duePeriods(s: Schedule, zone: string, now: number): { from: Date
 }
 
 /**
- * Plans a file for each dataset and each period that has ended. Skips schedules whose owners may no longer read the
- * datasets. Files that are already planned do not change.
+ * Plans a file for each dataset and each due period of the schedules (`duePeriods`). Skips schedules whose owners may
+ * no longer read the datasets. Files that are already planned do not change.
  */
 async function plan(ctx: Ctx): Promise<void> {
   const { tenantId, userId, zone } = ctx.who;
@@ -182,7 +185,7 @@ async function settle(ctx: Ctx, f: PlannedFile, outcome: WrittenExport | Error):
 /** True while this process writes a file. Only one file is written at a time, so that other jobs can run meanwhile. */
 let isWriting = false;
 
-/** Job: plans the files of the tenant's schedules and writes the one that is due first. */
+/** Job: plans the files of the tenant's schedules and writes the file that is due first. */
 export async function runExports(ctx: Ctx, registry: Registry, dataDir: string): Promise<JobResult> {
   await plan(ctx);
   if (isWriting) return undefined;

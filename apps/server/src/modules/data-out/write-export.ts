@@ -34,7 +34,7 @@ export interface WrittenExport extends WrittenFile {
   readonly rows: number;
 }
 
-/** Returns the purpose under which the secret key of a storage is sealed. */
+/** Returns the purpose with which the secret key of a storage is encrypted. Decryption needs the same purpose. */
 export const exportSecretPurpose = (exportId: string) => `export ${exportId}`;
 
 const stamp = (time: string) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, "");

@@ -42,7 +42,7 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
     ) x where x.u > x.f and x.f < ${at(span.to)} and x.u > ${at(span.from)} group by x.mold_id`;
 };
 
-/** SQL condition: the trial with alias `x` has begun, and has not ended at the moment of its beginning. */
+/** SQL condition: the trial with alias `x` has begun, and did not end at the moment at which it began. */
 const trialTook = sql.raw("x.started_at is not null and coalesce(x.ended_at, 'infinity') > x.started_at");
 
 /**
@@ -162,8 +162,8 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
           and ${sql.raw(condition)}),
       '{}')`;
     const inDay = sql`r.tenant_id = ${id} and r.counter_id = b.counter_id and r.at >= greatest(d.f, b.bound_at)`;
-    // If all shots of a day are estimates, the mold counts as working on that day only if an interval of at most 48
-    // hours (`silence`) has shots. In a longer interval, the shots may have been made on any of its days.
+    // If all shots of a day are estimates, the day counts as worked only if a short interval (at most 48 hours,
+    // `silence`) with shots touches it. In a longer interval, the shots may have been made on any of its days.
     const counted = sql`exists (
       select from reading r
       cross join lateral (select x.at, x.count from (
@@ -182,7 +182,8 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
           where g.tenant_id = ${id} and g.counter_id = b.counter_id and g.first_at >= d.u
           order by g.first_at limit 1) g
         where g.first_moved and g.first_at < least(d.u + ${silence}, ${unbound}))`;
-    // Reads the primary key mold by mold, a plan that stays fast even if the planner's row estimates are wrong.
+    // Looks up the rows mold by mold in the primary key. This plan stays fast even if the planner's row estimates are
+    // wrong.
     return sql`select x.mold_id, x.at, min(x.idle) as "idleDays", 1 as "reportedDays"
       from (
         select c.mold_id, d.f as at,

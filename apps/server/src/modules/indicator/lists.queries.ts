@@ -47,9 +47,9 @@ type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
 interface PageFinder {
   /**
-   * Names of those columns of `counted` that are no fields of molds. If the list is filtered and sorted only by these
-   * columns, by fields of molds and by the period, the server can find the rows of a page before it computes their
-   * figures. With any other field, it computes the figures of all rows first.
+   * Columns of `counted` that are no fields of molds. If a list is filtered and sorted only by these columns, fields of
+   * molds and the period, the server first finds the rows of the page and computes only their figures. With any other
+   * field, it computes the figures of all rows first.
    */
   readonly fields: readonly string[];
   /**
@@ -57,7 +57,7 @@ interface PageFinder {
    * columns of the period and of `fields`. The computed columns of the list are missing.
    */
   readonly counted: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
-  /** Columns of `counted` that identify a row. */
+  /** Columns of the FROM clause `counted` that identify a row. */
   readonly keys: string;
   /** Returns the statement that selects the rows with these keys. `keys` is a sub-select. */
   readonly rows: (ctx: Ctx, conditions: readonly Condition[], keys: Sql) => Sql;
@@ -126,7 +126,7 @@ function sumsOf(name: IndicatorName, ctx: Ctx, conditions: readonly Condition[],
  */
 type AddColumns = (ctx: Ctx, rows: Sql, which?: Sql) => Sql;
 
-/** Returns `rows` and `finder` of a list with one row per mold. */
+/** Returns the members `rows` and `finder` of a `ListSpec`, for a list with one row per mold. */
 const byMold = (
   name: keyof typeof hasRows,
   add: AddColumns = (_ctx, rows) => rows,

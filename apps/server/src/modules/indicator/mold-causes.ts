@@ -15,7 +15,7 @@ const now = (ctx: Ctx) => sql`${new Date(ctx.now)}::timestamptz`;
 
 /**
  * Selects for each mold three orders: its running order, its next audited order, and its late order. The late order is
- * the one with the earliest planned end in the past.
+ * the order with the earliest planned end in the past.
  */
 const ordersSql = (ctx: Ctx): Sql => sql`
   select o.mold_no,
@@ -54,8 +54,9 @@ function tasksSql(ctx: Ctx): Sql {
 }
 
 /**
- * Selects for each mold its oldest open warnings whose cause still exists. If a warning about a counter stores no mold,
- * it is assigned to the mold to which the counter is bound now.
+ * Selects for each mold the oldest open warning of each of three kinds (removal, position, slow cycle) whose cause
+ * still exists. If a warning about a counter stores no mold, it is assigned to the mold to which the counter is bound
+ * now.
  */
 function warningsSql(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -151,9 +152,9 @@ export const causesSql = (ctx: Ctx, which = sql.raw("true")): Sql => sql`
   where x.symptom is not null`;
 
 /**
- * Adds the column `mold_cause` to rows with a mold_id: why the mold has a symptom (`moldCause`), or null. `which` is
- * the condition of `causesSql`. PostgreSQL computes the causes of all these molds once, because the sub-select does not
- * depend on the row.
+ * Adds the column `mold_cause` to rows with a mold_id: why the mold has a symptom (`moldCause`), or null. `which`:
+ * condition on the molds (alias `t`) whose causes are computed. PostgreSQL computes these causes once, because the
+ * sub-select does not depend on the row.
  */
 export const withCause = (ctx: Ctx, rows: Sql, which?: Sql): Sql => sql`
   select r.*,

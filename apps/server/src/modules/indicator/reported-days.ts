@@ -60,7 +60,7 @@ export const isKnownDay = ({ ctx, span }: PeriodRequest, mold: "c" | "m") => {
 };
 
 /**
- * SQL condition: the archive has readings of the counter of the binding `b` from the day `d` and from before `until`.
+ * SQL condition: the archive has readings that the counter of the binding `b` sent on the day `d` and before `until`.
  * The table reading_day has a row for each archived part of a day. It is enough to compare the first moment of the
  * part, because no part extends over the end of a day or of a binding. `more`: further condition on the row (alias
  * `g`).

@@ -11,8 +11,8 @@ export const goingOn = sql`t.count_state in (${counting}, ${checking})`;
 export const isOver = sql`t.count_state not in (${counting}, ${checking})`;
 
 /**
- * Column of inventory_line for each kind of scope. If this column of a line contains the caller's organization, the
- * line is about a mold of the organization. Example: plant_id for a caller who belongs to a plant.
+ * Column of inventory_line that contains the organization of the mold, for each kind of scope. Example: plant_id for a
+ * caller who belongs to a plant.
  */
 const ownColumn = { oem: "oem_id", plant: "plant_id", maker: "maker_id" } as const;
 

@@ -20,7 +20,10 @@ export interface LockedCount extends CountFacts {
   readonly beganAt: Date | string;
 }
 
-/** A device without a signal knows the time of the server only roughly: a counting may seem earlier by this time, ms. */
+/**
+ * Tolerance for the time at which a mold was counted, ms. A device without a connection knows the server's time only
+ * roughly, so a counting may seem to be before the stock-take.
+ */
 const clockToleranceMs = 5 * 60_000;
 
 /** Throws if a mold was counted (epoch ms) clearly before the stock-take began. */

@@ -26,11 +26,14 @@ const dayMs = 86_400_000;
 /** Number of a mold's last finished tasks. Their mean time is the estimated time of the next task. */
 const ownTasks = 5;
 /**
- * For a mold without finished tasks of the kind, the estimate is the mean time of all tasks of the kind in this number
- * of past days.
+ * Number of past days from which the mean time of a kind of maintenance is computed, over all molds. This mean is the
+ * estimate for a mold that has no finished task of the kind.
  */
 const kindDays = 180;
-/** A user gets a row in the calendar for a maintenance task that was raised within this number of past days. */
+/**
+ * A user gets a row in the calendar as the assignee or finisher of a task that was raised within this number of past
+ * days.
+ */
 const activeDays = 90;
 /** Maximum number of people in the calendar, unless more people have tasks in it. */
 const peopleLimit = 300;
@@ -161,8 +164,9 @@ function forecastsSql(ctx: Ctx, r: Range): Sql<Counted<CalendarForecast>> {
 }
 
 /**
- * Selects the assignees of the tasks, and the users in the caller's view who did maintenance recently. The limit never
- * leaves out an assignee, because the calendar shows each task in the row of its assignee.
+ * Selects the assignees of the tasks, and the visible users (`ofVisibleOrg`) to whom recent tasks were assigned or who
+ * finished them. The limit never leaves out an assignee of the tasks, because the calendar shows each task in the row
+ * of its assignee.
  */
 function peopleSql(ctx: Ctx, r: Range, assignees: readonly string[]): Sql<CalendarPerson> {
   const { tenantId } = ctx.who;
@@ -193,8 +197,8 @@ function peopleSql(ctx: Ctx, r: Range, assignees: readonly string[]): Sql<Calend
 }
 
 /**
- * Selects how much work is planned on each day for the assignees and for all users in the caller's view. Counts every
- * open task of the tenant, because a person's day may be full of tasks that the caller does not see.
+ * Selects how much work is planned on each day for the assignees and for all visible users (`ofVisibleOrg`). Counts
+ * every open task of the tenant, because a person's day may be full of tasks that the caller does not see.
  */
 function loadsSql(ctx: Ctx, r: Range, assignees: readonly string[]): Sql<CalendarLoad> {
   const { tenantId } = ctx.who;

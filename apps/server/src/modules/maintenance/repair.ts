@@ -12,8 +12,8 @@ const [working, submitted] = [
 ];
 
 /**
- * Returns a subquery for the other major maintenance tasks that keep a mold in repair. `m` is the alias of the mold
- * in the outer query.
+ * Returns a subquery for the major maintenance tasks in progress of a mold, except the task `taskId`. They keep the
+ * mold in repair. `m` is the alias of the mold in the outer query.
  */
 const otherRepairs = (ctx: Ctx, taskId: string, columns: string): Sql =>
   sql`select ${sql.raw(columns)}

@@ -40,7 +40,10 @@ function since(ctx: Ctx, figure: string, moldId: string, from: string): Sql {
 export const runHoursSince = (ctx: Ctx, moldId: string, from: string): Sql =>
   sql`(${since(ctx, "run_ms", moldId, from)} / 3600000.0)`;
 
-/** SQL expression: shots of a mold since an instant. Has the same arguments as `runHoursSince`. */
+/**
+ * SQL expression: shots of a mold since an instant, or all shots if the instant is null. `moldId` and `from` are SQL
+ * expressions.
+ */
 export const shotsSince = (ctx: Ctx, moldId: string, from: string): Sql =>
   sql`round(${since(ctx, "shots", moldId, from)})`;
 

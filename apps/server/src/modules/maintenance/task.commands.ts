@@ -27,8 +27,8 @@ import { emitTaskChange, type LockedTask, lockForStep, updateTask } from "./task
 type Assignments = (task: LockedTask, tx: Tx) => Sql | Promise<Sql>;
 
 /**
- * Performs a step of a task: locks the task, checks whether the state of the task allows the step, and writes the new
- * state and the columns that the step sets. Then runs the statements of `after`.
+ * Performs a step of a task: locks the task, checks whether its state allows the step, and writes the new state and the
+ * columns that the step sets. Then runs the statements that `after` returns.
  */
 async function performStep(
   ctx: Ctx,

@@ -10,8 +10,8 @@ export interface Correction {
   readonly qty: number;
   readonly reason: string;
   /**
-   * Period in which the mold had no counter, epoch ms. `qty` is an estimate of the shots in this period. Undefined:
-   * `qty` is not such an estimate.
+   * Set if `qty` is an estimate of the shots that the mold made without a counter: the period without a counter, epoch
+   * ms.
    */
   readonly gap?: { readonly from: number; readonly to: number };
 }

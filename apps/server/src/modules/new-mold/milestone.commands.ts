@@ -115,8 +115,8 @@ async function checkReferences(ctx: Ctx, tx: Tx, input: Report): Promise<void> {
   if (deviceId !== null && !known?.device) throw errors.unknownReference("devId");
   if (handoverPlantId === null) return;
   if (!known?.plant) throw errors.unknownReference("handoverPlantId");
-  // Checks that this plant is a partner of the mold's OEM, because the confirmation of the handover makes it the mold's
-  // plant.
+  // Checks that the plant `handoverPlantId` is a partner of the mold's OEM, because the confirmation of the handover
+  // makes it the mold's plant.
   const pair = sql`
     select m.oem_id, ${handoverPlantId}::text as plant_id, null::text as maker_id
     from mold m

@@ -83,8 +83,8 @@ export function bellSql(ctx: Ctx, from: Sql): Sql {
 }
 
 /**
- * Returns a statement that inserts the rows of `planRows` into the outbox, and also the bell messages that are due
- * immediately. Rows that already exist are skipped.
+ * Returns a statement that inserts outbox rows (made by `planRows`), and the bell messages that are due immediately.
+ * Rows that already exist are skipped.
  */
 function insertSql(ctx: Ctx, rows: readonly OutboxRow[]): Sql<{ bells: number }> {
   const { tenantId, userId } = ctx.who;

@@ -55,10 +55,12 @@ export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderSh
 `;
 
 /**
- * Selects statistics of the mold's shots per day, from which `orderJoins` computes the forecast range: number of days
- * (`n`), mean (`mean`), and variance × `forecastWidth`² (`v`). The variance is the larger one of two, as in
- * `forecastUse`: the variance of the daily sums, and the variance of the weekly sums divided by 7. The days are the
- * last `forecastDays` days, beginning with the first of them that has shots. `n` is 0 if the order is not running.
+ * Selects statistics of the mold's shots per day, from which `orderJoins` computes the forecast range:
+ * - `n`: number of days. They are the last `forecastDays` days, beginning with the first day with shots. 0: the order
+ *   is not running.
+ * - `mean`: mean shots per day.
+ * - `v`: variance × `forecastWidth`². The variance is that of the daily sums, or that of the weekly sums ÷ 7 if that is
+ *   larger (as in `forecastUse`).
  */
 function paceSql(ctx: Ctx): Sql {
   const now = sql`${new Date(ctx.now)}::timestamptz`;
@@ -92,10 +94,10 @@ function paceSql(ctx: Ctx): Sql {
 }
 
 /**
- * Returns the joins of an order (alias `t`). Aliases: `m` mold, `made` shots made for the order, `rate` days until the
+ * Returns the joins of an order (alias `t`). Aliases: `m` mold; `made` shots made for the order; `rate` days until the
  * remaining shots of a running order are made. `rate.usual` is computed with the mean pace; `rate.fast` and `rate.slow`
- * are the ends of the forecast range. The days are infinite if the mold has made no recent shots, and null if the mold
- * has too few days of history for a forecast.
+ * are the ends of the forecast range. Infinity: the mold has made no recent shots. Null: the mold has too few days of
+ * history for a forecast.
  */
 export function orderJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;

@@ -56,15 +56,15 @@ async function goodsOf(
   return new Map(rows.map((g) => [g.goodsId, g]));
 }
 
-/** Line for the cart. The statement adds the line only if its product has the type `goodsType`. */
+/** Line for the cart. `addFitting` adds it only if the product has the type `goodsType`. */
 interface Candidate extends NewLine {
   readonly goodsType: number;
 }
 
 /**
  * Adds all lines to the cart or none, in one statement, without reading the products first. The type of a product is
- * not known yet, so the caller passes a candidate for each possible type. Returns false if a product or the host
- * factory does not fit.
+ * not known yet, so the caller passes a candidate for each possible type. Returns false if a product does not exist or
+ * is not sold, or if the customer may not choose the host factory.
  */
 async function addFitting(
   ctx: Ctx,

@@ -46,8 +46,8 @@ export const isApprover = (tenantId: number, custId: Sql, userId: Sql): Sql => s
 `;
 
 /**
- * SQL expression: total of the orders that the caller placed today for the customer, yuan. Cancelled goods, and orders
- * that a second person had to approve, do not count. See `approvalNeed`.
+ * SQL expression: total of the orders that the caller placed today for the customer, yuan. Cancelled and returned goods
+ * do not count, nor do orders that a second person had to approve.
  */
 export const orderedToday = ({ who, now }: Ctx, custId: string): Sql => sql`
   (

@@ -94,7 +94,8 @@ describe("invoices", () => {
       `/files/${pdf}`,
     ]);
     expect(await stat(no)).toMatchObject({ INVOICING_STAT: 2 });
-    // An invoice without lines is refused, and an issued one can be cancelled once. Its order may be invoiced again.
+    // An invoice without lines is refused. An issued invoice can be cancelled only once. The order of a cancelled
+    // invoice may be invoiced again.
     const alone = { TableName: "INVOICE_HD", Data: [{ ID: "F4", INVOICE_TYPE: 1 }] };
     expect(await shop.one.mitt({ Type: "insert", MENU_ID: "OR102", ...alone })).toEqual({
       Code: 1,

@@ -46,7 +46,7 @@ export const dayOfOrder = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
 
 /**
  * SQL expression: due date of the order's monthly statement. The days of the payment terms begin at the end of the
- * month.
+ * month in which the order was placed.
  */
 export const dueDateOf = ({ who: { zone } }: Ctx, alias = "t"): Sql =>
   sql`

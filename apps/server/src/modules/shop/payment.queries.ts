@@ -4,7 +4,10 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement, table } from "../../kernel/registry.ts";
 import { customerScope } from "./shop-access.ts";
 
-/** Joins that find the sums of a payment's orders (`s`) and its pictures (`f`). Each join returns exactly one row. */
+/**
+ * Joins that find the sums of a payment's orders (`s`) and the paths of its pictures (`f`). Each join returns exactly
+ * one row.
+ */
 const sums = (tenantId: number): Sql => sql`
   left join lateral (
     select

@@ -9,7 +9,7 @@ import { customerScope } from "./shop-access.ts";
 
 const { requested, approved } = returnStat.values;
 
-/** Line of an order with its pieces, and the pieces that other open returns ask for. */
+/** Line of an order, and how many of its pieces requested and approved returns cover. */
 export interface OrderLine extends LinePieces {
   readonly seq: number;
   readonly goodsId: string;
@@ -19,7 +19,7 @@ export interface OrderLine extends LinePieces {
   readonly askedBackQty: number;
 }
 
-/** Line of a return with the line of its order. */
+/** Line of a return: number of the order line (`seq`), product, and returned pieces. */
 export interface ReturnedLine {
   readonly seq: number;
   readonly goodsId: string;

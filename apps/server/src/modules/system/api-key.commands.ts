@@ -139,7 +139,7 @@ interface KeyFacts {
   readonly user_id: string;
 }
 
-/** Locks a key that is not revoked. */
+/** Locks an API key until the end of the transaction. Throws if the key is unknown or revoked. */
 async function lockKey(ctx: Ctx, tx: Tx, keyId: number): Promise<KeyFacts> {
   const [row] = await tx.query(
     sql<KeyFacts>`

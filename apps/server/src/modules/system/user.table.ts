@@ -102,9 +102,9 @@ function checkCompany({ who: { scope } }: Ctx, action: Action, rows: readonly Ro
 }
 
 /**
- * Throws if a changed status would make a user an applicant (a user whose company has signed up in the shop and is not
- * approved yet), or an applicant an ordinary user. Only a sign-up makes applicants, and only the approval of their
- * company makes them ordinary users.
+ * Throws if a changed status would turn an ordinary user into an applicant, or an applicant into an ordinary user. Only
+ * a sign-up makes applicants (users whose company has signed up in the shop and is not approved yet). Only the approval
+ * of their company makes them ordinary users.
  */
 async function checkApplicants({ db, who: { tenantId } }: Ctx, rows: readonly Row[]): Promise<void> {
   const { applicant } = userStatus.values;

@@ -28,7 +28,7 @@ const stateJoin = ({ who: { tenantId } }: Ctx) =>
 const untilOf = (ctx: Ctx) => sql`coalesce(t.ended_at, t.cleared_at, ${new Date(ctx.now)}::timestamptz)`;
 const daysSince = (moment: Sql) => (ctx: Ctx) =>
   sql`round((extract(epoch from ${untilOf(ctx)} - ${moment}) / 86400)::numeric, 1)`;
-/** SQL expression: the time that a warning has in its JSON column `cause` under the key `name`, as epoch ms. */
+/** SQL expression: the time that a warning's JSON column `cause` stores under the key `name` (as epoch ms). */
 const causeTime = (name: string) => sql`to_timestamp((t.cause->>${name})::float8 / 1000)`;
 
 function kindImpl<F extends Fields>(

@@ -33,8 +33,8 @@ export const countedWarnings = (ctx: Ctx): Sql =>
   ctx.who.scope.kind === "tenant" ? sql`warning t` : warningMold(ctx);
 
 /**
- * Returns the joins of `warningMold`, and those of the counter (alias `c`) and of the mold's plant and maker (aliases
- * `plant` and `maker`).
+ * Returns the joins of a warning (alias `t`): its mold (`m`) and counter (`c`), and the mold's plant and maker
+ * (`plant`, `maker`).
  */
 export function warningJoins(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
@@ -44,7 +44,7 @@ export function warningJoins(ctx: Ctx): Sql {
     left join organization maker on maker.tenant_id = ${id} and maker.org_id = m.maker_id`;
 }
 
-/** Returns a FROM clause with the joins of `warningJoins`. */
+/** Returns a FROM clause: warnings (alias `t`) with mold, counter, plant and maker (`warningJoins`). */
 export const warningFrom = (ctx: Ctx): Sql => sql`warning t ${warningJoins(ctx)}`;
 
 /**

@@ -60,8 +60,8 @@ function someone(random: Random): Person {
 }
 
 /**
- * Gives the new tenant the code "demo", because the server simulates the parcel carrier only for this code. The earlier
- * tenant of this code gets another one. In a third of the runs, sets the parameter by which a second person must
+ * Gives the new tenant the code "demo", because the server simulates the parcel carrier only for this code. An earlier
+ * tenant of this code gets another code. In a third of the runs, sets the parameter by which a second person must
  * approve counters. Returns a licence file.
  */
 async function prepare(s: TestServer, tenantId: number, seed: number): Promise<string> {

@@ -3,8 +3,8 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { Change, Row } from "./recorder.ts";
 
 /**
- * Tables that the copy contains, with their key columns. The checks use these tables to find the company of a row,
- * or the reason of a change.
+ * Tables that `Mirror` copies, with their key columns. The checks use these tables to find the company of a row, or the
+ * reason of a change.
  */
 const keys: Readonly<Record<string, readonly [string, ...string[]]>> = {
   mold: ["mold_id"],

@@ -33,7 +33,10 @@ const twoPeople = signed
   )
   .join(" union all ");
 
-/** Rules of trials, design changes, stock-takes, machines, spare parts and issues. See `ruleStatements`. */
+/**
+ * Statements that select rows which break a rule of trials, design changes, stock-takes, machines, spare parts or
+ * issues.
+ */
 export const documentStatements: Rules = {
   "two people sign a document, or the log says that one person did": twoPeople,
   "a trial has the signatures and the result of its state": `

@@ -275,7 +275,9 @@ const isOfRemovedSample = ({ changes }: Step, row: Change["before"]): boolean =>
       table === "mold" && op === "delete" && before?.is_sample === true && before.mold_no === row?.mold_no,
   );
 
-/** Checks that states change only as declared in `lives`, and that the user of each change is recorded. */
+/**
+ * Checks that states change only as the specification allows (`lives`), and that the user of each change is recorded.
+ */
 export class Transitions implements Observer {
   readonly faults: string[] = [];
   /** States that rows reached, as "table.column=state". */

@@ -47,14 +47,12 @@ export class CutLine {
     });
   }
 
-  /** Cuts all open connections. */
   cut(): void {
     if (this.open.size === 0) return;
     this.cuts++;
     for (const socket of this.open) socket.resetAndDestroy();
   }
 
-  /** Loses the server's next answer. */
   loseNextAnswer(): void {
     this.losesNext = true;
   }

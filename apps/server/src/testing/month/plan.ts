@@ -66,7 +66,7 @@ export const places = { P1: [113.5, 23.25], P2: [113.9, 23.4], road: [113.7, 23.
 const swapAt = tickOf(begin + 20 * day);
 /**
  * Time of the transfer document of mold M6. The mold is moved to the other plant some days before this document. A week
- * after the document, it is on the road for two days and then at that plant again.
+ * after the document, the mold is on the road for two days and then at the other plant again.
  */
 export const transferAt = tickOf(begin + 13 * day);
 

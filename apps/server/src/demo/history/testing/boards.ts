@@ -98,7 +98,7 @@ export const testBoards = () =>
           (a.MOLD_NO < b.MOLD_NO ? -1 : a.MOLD_NO > b.MOLD_NO ? 1 : 0),
       );
     };
-    /** Returns the milestone that is not done and has been due the longest. */
+    /** Returns the earliest milestone that is not done. */
     const nextOf = (molds: Table) =>
       near(molds)
         .filter((x) => !x.isDone)

@@ -98,9 +98,9 @@ export const made = (mold: Row, from: number, to: number, key: keyof Hour, but?:
   return sum;
 };
 /**
- * Returns the shots of an order from `start` to `end`. If the order starts in the middle of an hour, it gets only some
- * shots of that hour: those made after its start (all shots of the hour minus `start_shots`), but at most the share of
- * the hour that lies after the start.
+ * Returns the shots of an order from `start` to `end`. If the order starts in the middle of an hour, it gets only the
+ * shots of that hour that were made after the start: all its shots minus those before the start (`start_shots`). They
+ * are at most the share of the hour that lies after the start.
  */
 export function madeFor(o: Row, m: Row, start: number, end: number): number {
   const first = Math.floor(start / hour) * hour;

@@ -55,7 +55,7 @@ const confirm = (ORDER_NOS: readonly string[]) => shop.t.admin.run("rf_ConfirmPa
 const head = async (no: string) => (await shop.t.admin.list("OR100", "Q01", where("ORDER_NO", no)))[0];
 const received = async (nos: readonly string[]) =>
   Promise.all(nos.map(async (no) => (await head(no))?.RECEIVED_JE));
-/** Returns the money of all confirmed payments, and how much of it is from credits, yuan. */
+/** Returns the booked money of all payments (`money`), and how much of it belongs to no order (`credit`), yuan. */
 const booked = async () => {
   const rows = await shop.t.admin.list("OR101", "Q02", {});
   const sum = (name: string) => rows.reduce((n, r) => n + Math.round(Number(r[name]) * 100), 0) / 100;

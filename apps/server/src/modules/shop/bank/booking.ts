@@ -51,9 +51,8 @@ function ordersOf(value: unknown): ChosenLine["orders"] {
 export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): readonly Chosen[] {
   if (!Array.isArray(chosen) || chosen.length === 0) throw errors.missingField("chosen");
   if (chosen.length > maxChosenLines) throw errors.tooManyRows(maxChosenLines);
-  // When somebody books a transfer, an equal line without a serial number gets a new key (`withKeys`). This map
-  // contains the old keys, each with the row of the line. If staff have chosen a line by its old key, they saw it
-  // before that booking, so the line is refused as booked.
+  // Maps earlier keys of lines to the rows of the lines. When somebody books a transfer, an equal line without a serial
+  // number gets a new key (`withKeys`). A line that staff have chosen by its earlier key is refused as booked.
   const earlier = new Map(lines.flatMap((l) => (l.equalKeys ?? []).map((key) => [key, l.row] as const)));
   const byKey = new Map(lines.map((l) => [l.key, l]));
   const found = chosen.map((row: unknown): Chosen => {
@@ -200,7 +199,8 @@ export async function bookLines(
     const custId = checkedCustomer(c, orders, today);
     const planned = { amount: c.line.amount, orderNos: c.orderNos, isNew: false };
     const first = ledger.planOf(planned);
-    // Plans a new payment if the line fits a confirmed payment, but staff have chosen another payment or none.
+    // Plans a new payment if a confirmed payment has the amount and an order of the line, but staff have chosen another
+    // payment or none.
     const isNew = [first.payment, first.conflict].some((p) => p?.isConfirmed && p.paymentId !== c.paymentId);
     const plan = isNew ? ledger.planOf({ ...planned, isNew }) : first;
     if (plan.conflict) throw errors.bankPaymentWaiting(`${row} (${plan.conflict.orderNos.join(", ")})`);

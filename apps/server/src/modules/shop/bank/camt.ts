@@ -52,9 +52,9 @@ interface Transfer {
 }
 
 /**
- * Returns the transfers of an entry. A single transfer gets the amount of the entry, because its own amount may be the
- * one before bank charges. If there are several transfers, each must have its own amount, and the sum must be the
- * amount of the entry.
+ * Returns the transfers of an entry. A single transfer gets the amount of the entry, because the amount in the transfer
+ * may be stated before bank charges. If there are several transfers, each must state its amount, and the sum must be
+ * the amount of the entry.
  */
 function transfersOf(
   entry: XmlElement,

@@ -7,7 +7,7 @@ export interface CsvRows {
 
 /**
  * Splits CSV text into rows of cells. Quoted cells may contain separators, line breaks and doubled quotes. Stops at a
- * quoted cell that is not closed before a separator, because it could contain any number of rows.
+ * quoted cell whose closing quote is missing or is followed by text, because the cell could contain any number of rows.
  */
 export function rowsOfCsv(text: string): CsvRows {
   const separator = separatorOf(text);

@@ -54,8 +54,8 @@ function ofTwoColumns(cell: Cell, hasDebit: boolean): Money {
 }
 
 /**
- * Returns the amount of a row in a file with one column of amounts. A word gives the direction, or the sign of the
- * amount if the file has signs.
+ * Returns the amount of a row in a file with one column of amounts. A word in the row, such as 贷, gives the direction.
+ * If the file has no column of directions, but has signs, the sign of the amount gives it.
  */
 function ofOneColumn(cell: Cell, head: Head, isSigned: boolean, isReversal: boolean): Money {
   const amount = yuanOf(cell("amount"));

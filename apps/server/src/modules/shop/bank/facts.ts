@@ -43,13 +43,15 @@ export interface BookedLine {
   readonly key: string;
   readonly day: string;
   readonly amount: number;
-  /** Name of the payer, normalized by `plainName`. */
+  /** Name of the payer without white space, punctuation and capital letters (`plainName`). */
   readonly payer: string;
   readonly orderNos: readonly string[];
 }
 
 export interface Facts {
-  /** Unpaid orders, and other orders that a line names. The oldest order comes first. */
+  /**
+   * Orders with an open amount, and paid, cancelled or waiting orders that a line names. The oldest order comes first.
+   */
   readonly orders: readonly Sale[];
   readonly payments: readonly OwnedPayment[];
   readonly booked: readonly BookedLine[];
@@ -100,7 +102,10 @@ export const paymentsSql = (tenantId: number, isWanted: Sql) => sql<OwnedPayment
   order by p.created_date, p.payment_id
 `;
 
-/** Reads the orders and payments that the lines of a statement may belong to, and the lines that are booked. */
+/**
+ * Reads the orders that the lines of a statement may pay, the payments that the lines may prove, and the lines that
+ * were booked before.
+ */
 export async function readFacts(ctx: Ctx, { lines, reversals }: Statement): Promise<Facts> {
   const { tenantId } = ctx.who;
   const days = lines.map((l) => l.day).sort();

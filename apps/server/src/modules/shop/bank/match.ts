@@ -37,7 +37,7 @@ interface Compared {
   /** Start of the day, epoch ms. */
   readonly at: number;
   readonly amount: number;
-  /** Name of the payer, normalized by `plainName`. */
+  /** Name of the payer without white space, punctuation and capital letters (`plainName`). */
   readonly payer: string;
 }
 const comparedOf = (
@@ -94,8 +94,9 @@ class Matcher {
   }
 
   /**
-   * Returns the match `found`. Changes it to a doubt if another payment of these orders exists, or if the line pays
-   * more than the open amount.
+   * Returns the match `found`. Changes it to a doubt in two cases: one of the orders has a payment that is already
+   * confirmed or that differs from the line in its orders or amount, or the line pays more than the open amount of the
+   * orders.
    */
   #checked(line: BankLine, found: Match): Match {
     if (found.state !== matched && found.state !== doubt) return found;

@@ -31,7 +31,7 @@ async function ofOrder(ctx: Ctx, docType: number, docCode: string, language: Loc
 export function documentCommands(store: FileStore): readonly CommandImpl[] {
   return [
     handle(printToPdf, async (ctx, { docCode, docType, language: wanted }) => {
-      // Uses Chinese if the caller names no language, because documents accompany goods and go to accounting.
+      // Uses simplified Chinese if the caller names no language or an unknown one.
       const language = localeCodes.find((code) => code === wanted) ?? "zh_CN";
       // A statement is attached to its customer, any other document to its order. Users who may read that row may read
       // the document.

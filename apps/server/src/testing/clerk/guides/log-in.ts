@@ -10,7 +10,10 @@ const password = "demo1234";
 const site = "http://localhost";
 const dayMinutes = 24 * 60;
 
-/** The user who sets up second factors. A code or passkey is valid only for the user who requested its key. */
+/**
+ * The user who sets up second factors. It is always the same user, because a code or passkey is valid only for the user
+ * who set it up.
+ */
 const owner = "admin";
 
 const answerOf = <T>({ world, userId }: Chance, type: string) =>
