@@ -8,8 +8,8 @@ import { Supervisor } from "./workers/supervisor.ts";
 
 export interface ServeOptions extends StartOptions {
   /**
-   * Called as soon as the server answers requests. `demo` is true if the settings ask for a demo tenant. This tenant
-   * exists before the call.
+   * Called as soon as the server answers requests. `demo` is true if the server runs a demo tenant, which then exists
+   * already.
    */
   readonly onServing: (server: RunningServer, demo: boolean) => void;
 }

@@ -76,8 +76,8 @@ describe("every named query and table runs on the migrated database", () => {
       const several = 40;
       const filters = [];
       for (let n = 0; n < conditions.length; n += several) filters.push(conditions.slice(n, n + several));
-      // Some queries build different SQL if the caller filters by a certain field. Each condition is therefore also
-      // sent alone.
+      // Sends each EQ condition also alone, because some queries build different SQL if the caller filters by a certain
+      // field.
       if (from.length > 1)
         filters.push(...conditions.filter((c) => c.ConditionalCode === "EQ").map((c) => [c]));
       for (const WhereStr of filters) {

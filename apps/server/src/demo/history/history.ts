@@ -111,7 +111,7 @@ export async function makePast(
   return { readings, survivors };
 }
 
-/** Marks the notices of the generated history as read, so that the bell does not show two years of notices. */
+/** Marks notices that are older than three days as read, so that the bell does not show two years of notices. */
 async function readOldNotices({ tenantId, app }: Actor): Promise<void> {
   const before = new Date(app.now() - 3 * day);
   await app.db.run(tenantId, [

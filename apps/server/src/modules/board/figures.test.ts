@@ -15,7 +15,8 @@ it("a caller of a board who goes away does not end the load that others wait for
     return ownerFigures({ ...ctx, db: db.limited(readLimits(ctx, "report")) }, period);
   };
   const gone = new AbortController();
-  // The transaction holds the only connection, so that the first caller has to wait.
+  // Holds the only connection in a transaction, so that the first call (`ask(gone.signal)`) has to wait and can be
+  // cancelled.
   const asked = await db.tx(t.id, async (tx) => {
     await tx.query({ text: "select 1", values: [] });
     const calls = Promise.allSettled([ask(gone.signal), ask()]);

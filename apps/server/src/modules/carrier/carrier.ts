@@ -31,8 +31,8 @@ export interface Contact {
 
 export interface Parcel {
   /**
-   * Number by which we identify the parcel to the carrier. A repeated request sends the same number, so that the
-   * carrier recognizes the parcel.
+   * Number that identifies the parcel to the carrier. A repeated request sends the same number, so that the carrier
+   * recognizes the parcel.
    */
   readonly parcelNo: string;
   readonly receiver: Contact;

@@ -27,7 +27,8 @@ const total = async (t: TestTenant, moldNo: string) =>
   (await t.admin.run<{ TOTAL: number }>("rf_ExplainCount", { MOLD_NO: moldNo })).TOTAL;
 
 /**
- * Creates a tenant with the mold M and its counter W. The latest counted reading has 1,000 shots and is one hour old.
+ * Creates a tenant with the mold M and its counter W. The counter's latest reading has the count 1,000 and is one hour
+ * old.
  */
 async function oneMold() {
   const t = await TestTenant.create(s);

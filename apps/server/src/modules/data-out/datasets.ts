@@ -52,7 +52,7 @@ export const shotHoursImpl = implement(shotHours, {
 interface Dataset {
   readonly access: Access;
   readonly fields: Fields;
-  /** Returns the query or table of the rows as the registry has it. Undefined: the registry does not have it. */
+  /** Returns the registered query or table from which the rows come. Returns undefined if it is not registered. */
   readonly source: (registry: Registry) => Source | undefined;
   readonly where: (range: Range, zone: string) => readonly Condition[];
   readonly order: RangeSelection["order"];

@@ -63,9 +63,9 @@ const plantJoin = (ctx: Ctx): Sql =>
 const ofPlant = ({ plantId }: Range): Sql => sql`(${plantId}::text is null or m.plant_id = ${plantId})`;
 
 /**
- * Joins two estimates of the time that a task takes. Alias `own`: mean of the mold's last finished tasks of the kind.
- * Alias `usual`: mean of the tasks of this kind for all molds. The joins need a row with the alias `x` and the columns
- * "moldNo" and kind.
+ * Joins two estimates of the time that a task takes. Alias `own`: mean of the mold's last finished tasks of the same
+ * kind of maintenance. Alias `usual`: mean of the tasks of this kind for all molds. The joins need a row with the alias
+ * `x` and the columns "moldNo" and kind.
  */
 const estimateJoins = (ctx: Ctx): Sql =>
   sql`left join lateral (

@@ -65,7 +65,7 @@ export const repairQueries: readonly QueryImpl[] = [
   }),
 ];
 
-/** Findings of the repairs of molds in the caller's scope. Only the command writes them. */
+/** Findings of the repairs of molds in the caller's scope. Only a command (`recordFindings`) writes them. */
 export const findingTable: TableImpl = table(repairFinding, {
   from: "repair_finding",
   where: (ctx) => sql`exists (

@@ -39,7 +39,7 @@ const forCustomer = {
 
 type SaleEvent = keyof typeof forCustomer;
 
-/** A step of an order or invoice request, such as a confirmed payment, as read from the system log. */
+/** A step of orders, an invoice request, a return or a sign-up. Example: the confirmation of a payment. */
 interface SaleStepRow {
   readonly type: SaleEvent;
   readonly id: string;
@@ -58,8 +58,9 @@ interface SaleStepRow {
 const lookBackMs = 3_600_000;
 
 /**
- * Job: sends notices of recent steps of orders and invoice requests. Every command that makes a step writes it into the
- * system log, so the job reads the steps there. The event key prevents a second notice of the same step.
+ * Job: sends notices of recent steps of orders, invoice requests, returns and sign-ups. The job finds the changed rows
+ * by the system log, because every command that makes a step writes an entry. The event key prevents a second notice of
+ * the same step.
  */
 export async function notifySales(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

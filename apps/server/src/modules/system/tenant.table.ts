@@ -73,7 +73,7 @@ async function checkLogo(ctx: Ctx, logo: unknown): Promise<void> {
 }
 
 /**
- * Returns whether a host name is the name of the server itself, which belongs to no tenant: localhost, an IP address,
+ * Returns whether a host name is the name of the server itself, which belongs to no tenant: localhost, an IPv4 address,
  * or the host of PUBLIC_URL.
  */
 const isServerHost = (host: unknown, { site }: Ctx): boolean =>

@@ -182,7 +182,10 @@ export class Own {
     return false;
   }
 
-  /** Returns the shots of an order. In the hour in which the order started, only the part after the start counts. */
+  /**
+   * Returns the shots of an order. Of the hour in which the order started, it gets the shots that were not known at the
+   * start, but at most the share of the hour after the start.
+   */
   made(order: Row): number {
     if (order.started_at === null) return 0;
     const start = Number(order.started_at);

@@ -7,10 +7,8 @@ import { makeApp } from "../../make-app.ts";
 import { archiveReadings } from "../../modules/counter/index.ts";
 
 /**
- * Archives the readings of a tenant as the job does, and prints the state of the database before and after.
- * Kills itself after a step.
- * Arguments: data directory, tenant id, time (epoch ms), step, and a number n. The process kills itself after the n-th
- * run of the step.
+ * Archives the readings of a tenant as the job does, and prints the state of the database before and after. Kills
+ * itself after the n-th run of a step. Arguments: data directory, tenant id, time (epoch ms), step, and n.
  */
 const [dataDir = "", tenantId = "", time = "", step = "", nth = ""] = process.argv.slice(2);
 const filesDir = join(dataDir, "files");

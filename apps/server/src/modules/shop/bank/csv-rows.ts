@@ -1,7 +1,10 @@
 /** Rows of a CSV text. */
 export interface CsvRows {
   readonly rows: readonly (readonly string[])[];
-  /** Row, from 1 on, in which a quotation mark is not closed. This row and all rows below it are missing. */
+  /**
+   * Row, from 1 on, with a quoted cell whose closing quote is missing or is followed by text. This row and all rows
+   * below it are missing. Undefined: there is no such cell.
+   */
   readonly unclosed: number | undefined;
 }
 

@@ -19,7 +19,8 @@ export interface BankLine {
 
 /**
  * Reason why a row of a bank statement cannot be read. `transfers`: the sum of the transfers of a batch is not the
- * amount of the batch. `quote`: a quotation mark is not closed, so that this row and all rows below it are not read.
+ * amount of the batch. `quote`: the closing quote of a cell is missing or is followed by text, so that this row and all
+ * rows below it are not read.
  */
 export type LineFault = "day" | "amount" | "currency" | "direction" | "status" | "transfers" | "quote";
 export interface FaultyRow {

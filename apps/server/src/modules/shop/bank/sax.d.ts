@@ -1,4 +1,4 @@
-// Types of the part of sax that we use. The package does not contain types.
+// Types of the part of sax that xml.ts uses. The package does not contain types.
 declare module "sax" {
   interface Tag {
     readonly name: string;
