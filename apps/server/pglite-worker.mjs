@@ -10,9 +10,9 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
  */
 const { dataDir } = workerData;
 /**
- * Limits of PostgreSQL's write-ahead log, whose files have 16 MB each. With these limits, a checkpoint of PostgreSQL
- * deletes old files of the log. By default, PostgreSQL would keep up to 1 GB of old files for reuse. The engine runs in
- * single-user mode, where only the server starts checkpoints (`writeCheckpoint`).
+ * Limits of PostgreSQL's write-ahead log, whose files have 16 MB each. With these limits, a checkpoint deletes old
+ * files, which PostgreSQL would otherwise keep for reuse (up to 1 GB). Only the server starts checkpoints
+ * (`writeCheckpoint`), because the engine runs in single-user mode.
  */
 const walLimits = ["-c", "min_wal_size=32MB", "-c", "max_wal_size=32MB"];
 const db = await PGlite.create({

@@ -137,8 +137,9 @@ describe("entities and database columns", () => {
         order by 1
       `,
     );
-    // Columns that the views for saved queries must not show: secrets, and the times at which jobs look at a row again.
-    // If a new column appears here, its migration must call app_script_view again, which adds the column to the view.
+    // Columns that the views for saved queries must not show, for example secrets and the times at which jobs look at a
+    // row again. If a new column appears here, its migration must call app_script_view again, which adds the column to
+    // the view.
     expect(rows?.map((r) => r.hidden)).toEqual([
       "counter.secret_hash",
       "counter_state.clock_at",

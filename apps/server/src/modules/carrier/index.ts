@@ -25,7 +25,7 @@ import { simulated, simulatedSender } from "./simulated.ts";
 const freshMs = 5 * 60_000;
 const maxCached = 2000;
 
-/** Code of the demo tenant. Its carrier is simulated, so no real parcel is ordered. */
+/** Code of the demo tenant. Its carrier is simulated if no carrier is configured, so no real parcel is ordered. */
 const demoTenant = "demo";
 
 async function orderOf(ctx: Ctx, waybill: string, orderNo: string | null) {
@@ -97,8 +97,8 @@ async function orCarrierError<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the tenant's tracking client: SF if configured, otherwise the aggregator Kdniao. The demo tenant gets a
- * simulated client.
+ * Returns the tracking client: SF or else the aggregator Kdniao, if configured. Without both, the demo tenant gets a
+ * simulated client and all other tenants get none.
  */
 function carrierOf({ who }: Ctx, settings: CarrierSettings, send: typeof fetch): Carrier | undefined {
   if (settings.sf) return sf(settings.sf, send);

@@ -356,7 +356,7 @@ describe("milestones", () => {
         MEAN_LATE_DAYS: 3,
       },
     ]);
-    // The contract acceptance can be confirmed only after the ledger has counted the agreed number of shots.
+    // The contract acceptance can be confirmed only when the mold's total has reached the agreed number of shots.
     expect(await report("CA", "2026-05-20")).toMatchObject(ok);
     expect(await confirm("CA")).toEqual({ Code: 1, Msg: "S0357^1000" });
     await t.admin.run("rf_CorrectCount", { MOLD_NO: "N1", QTY: 1000, REASON: "counted by hand" });

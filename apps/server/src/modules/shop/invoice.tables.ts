@@ -135,7 +135,8 @@ export const invoiceTables = [
 ];
 
 /**
- * Locks an invoice request until the end of the transaction. Throws wrongState if it was already invoiced or sent back.
+ * Locks an invoice request until the end of the transaction. Throws wrongState if it was already invoiced or sent back,
+ * or if it is a red-letter invoice and `mayBeRed` is false.
  */
 async function lockOpen(tx: Tx, id: string, mayBeRed: boolean): Promise<void> {
   const [found] = await tx.query(

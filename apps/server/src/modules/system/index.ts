@@ -87,7 +87,10 @@ export const system: Module = {
   ],
 };
 
-/** Returns the commands of the area "system" that depend on the server's configuration. `system` has all others. */
+/**
+ * Returns the queries and commands of the area "system" that depend on the server's configuration. `system` has all
+ * others.
+ */
 export const systemOf = (config: Config, providers: Providers): Module => ({
   queries: [tenantInfoImpl(config)],
   commands: [

@@ -50,8 +50,8 @@ async function ofCounter(tx: Tx, moldId: number, counterId: number, span: Span):
     ...(timeline?.before ? [timeline.before] : []),
     ...(timeline?.readings ?? []).filter((r) => !r.isQuarantined),
   ];
-  // Selects the two readings that the screen shows. `first` is the last reading before the trial's start, or the first
-  // reading if there is none. `last` is the last reading before the trial's end.
+  // Selects the two readings that the screen shows. `first` is the last reading up to the trial's start, or the first
+  // reading if there is none. `last` is the last reading up to the trial's end.
   const first = all.filter((r) => r.at <= span.from).at(-1) ?? all[0];
   const last = all.filter((r) => r.at <= span.to).at(-1);
   return {

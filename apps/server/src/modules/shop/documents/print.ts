@@ -33,8 +33,8 @@ export function documentCommands(store: FileStore): readonly CommandImpl[] {
     handle(printToPdf, async (ctx, { docCode, docType, language: wanted }) => {
       // Uses simplified Chinese if the caller names no language or an unknown one.
       const language = localeCodes.find((code) => code === wanted) ?? "zh_CN";
-      // A statement is attached to its customer, any other document to its order. Users who may read that row may read
-      // the document.
+      // A statement is attached to its customer, the delivery note of a shipment to the shipment, and any other
+      // document to its order. Users who may read that row may read the document.
       const { content, table, owner } =
         docType === documentType.statement
           ? await statementContent(ctx, docCode, language).then((s) => ({
