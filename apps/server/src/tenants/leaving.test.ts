@@ -178,8 +178,8 @@ describe("a tenant that leaves", () => {
     await expect(late.catch((cause: unknown) => Promise.reject(meaningOf(cause)))).rejects.toMatchObject({
       message: expect.stringContaining(codes.sessionEnded),
     });
-    // The server drops the removed tenant's readings in its journal. Otherwise the readings behind them would have to
-    // wait.
+    // The server drops readings of the removed tenant that are still in the server's journal. Otherwise the readings
+    // behind them would have to wait.
     const app = makeApp(readConfig({ LOG_LEVEL: "silent", DEMO: "off" }), db, () => now);
     const told: unknown[] = [];
     await app.ingest.intake.takeJournal([

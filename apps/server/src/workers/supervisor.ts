@@ -5,7 +5,10 @@ import type { News, Order } from "./messages.ts";
 /** Pause before a dead worker is replaced, ms. The pause doubles with each death, up to `longestPauseMs`. */
 const pauseMs = 250;
 const longestPauseMs = 30_000;
-/** Time after which a running worker counts as healthy, ms. Its next death then starts with the shortest pause. */
+/**
+ * Time after which a running worker counts as healthy, ms. If a healthy worker ends, the pause before its replacement
+ * is the shortest one.
+ */
 const healthyMs = 60_000;
 /** Time limits for a worker to start, to hand over its duties, and to end, ms. After a limit, the worker is killed. */
 const startMs = 120_000;

@@ -121,7 +121,10 @@ describe.skipIf(!process.env.DATABASE_URL)("a server with two workers", () => {
     ],
   });
 
-  /** Sends readings and lists until `until` resolves. Returns the errors. Repeats failed readings, as counters do. */
+  /**
+   * Sends readings and reads a list, again and again, until `until` resolves. Returns the errors. Repeats failed
+   * readings, as counters do.
+   */
   async function underLoad(until: Promise<unknown>): Promise<string[]> {
     const errors: string[] = [];
     let isOver = false;

@@ -185,7 +185,8 @@ describe("production orders", () => {
       Msg: "S0200^START_TIME",
     });
     await step(t.admin, "Start", { ORDER_ID: "A2" });
-    // The hour in which the first order ended belongs to the first order. So the second order begins after that hour.
+    // The hour in which the first order ended belongs to the first order. The second order begins in this hour, but
+    // gets none of its shots.
     expect(Date.parse(String((await one("A2"))?.START_TIME))).toBe(noon + 2.5 * hour);
     await t.hours([
       { mold_id: mold.moldId, hour: noon + 2 * hour, shots: 10 },

@@ -84,7 +84,9 @@ const order = {
   order: newest,
 };
 
-/** FROM clause of order lines (`t`) with their order (`o`). The order's customer decides who sees the lines. */
+/**
+ * FROM clause of order lines (`t`) with their order (`o`). Who may see the lines depends on the customer of the order.
+ */
 const lineFrom = ({ who: { tenantId } }: Ctx) =>
   sql`customer_order_line t join customer_order o on o.tenant_id = ${tenantId} and o.order_no = t.order_no
     join product p on p.tenant_id = ${tenantId} and p.goods_id = t.goods_id`;

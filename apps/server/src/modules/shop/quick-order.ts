@@ -41,7 +41,7 @@ type Decoded = ReturnType<typeof decodeQuickOrderLine>;
 
 const wireOf = (name: keyof QuickOrderLine): string => wireName(name, quickOrderLine.fields[name]);
 
-/** Finds a product by its code. The code may differ from the stored code in upper and lower case. */
+/** Finds a product by its code as given, or else by this code in capital letters. */
 function find({ goods }: Offer, id: string | null): Goods | undefined {
   return id === null ? undefined : (goods.get(id) ?? goods.get(id.toUpperCase()));
 }

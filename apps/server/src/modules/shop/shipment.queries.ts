@@ -14,7 +14,10 @@ import { customerScope } from "./shop-access.ts";
 const from = ({ who: { tenantId } }: Ctx) =>
   sql`shipment t join customer c on c.tenant_id = ${tenantId} and c.cust_id = t.cust_id`;
 
-/** FROM clause of a table whose rows belong to a shipment (`s`). The shipment's customer decides who sees the rows. */
+/**
+ * FROM clause of a table whose rows belong to a shipment (`s`). Who may see the rows depends on the customer of the
+ * shipment.
+ */
 const partFrom =
   (name: "shipment_line" | "shipment_change") =>
   ({ who: { tenantId } }: Ctx) =>

@@ -198,7 +198,7 @@ export class Scope implements Observer {
 
   /**
    * Returns the companies that may change a stock-take: the company that started the stock-take, the plants of its
-   * parts and, for a line, the companies of the mold.
+   * parts and, for a line, the companies of the mold and the company that found it.
    */
   private countOwners(row: Row, change: Change, changes: readonly Change[]): Owners {
     const { table } = change;

@@ -229,7 +229,7 @@ const count = (step: keyof typeof countSteps, more: Guide = {}): Guide => ({
 });
 const countOf = (w: World, line: Known) => rowWith(w, "INVENTORY_HD", "countId", line.countId);
 
-/** How a simulated user records a mold that an open stock-take expects and that nobody has found yet. */
+/** How a simulated user records a mold that an open stock-take expects and that has no result yet. */
 const lineToCount: Guide = {
   about: "INVENTORY_DT",
   fits: (l, w) =>
