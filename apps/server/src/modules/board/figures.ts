@@ -2,7 +2,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { AnswerCache, type Entry, staleWhileRefreshCostMs } from "./answer-cache.ts";
 
-/** Organizations of a mold. The organizations decide which users may see the mold. */
+/** Organizations of a mold. Which users may see the mold depends on these organizations. */
 export interface Owners {
   readonly oemId: string | null;
   readonly plantId: string | null;

@@ -14,7 +14,7 @@ const { created, cancelled, awaitingApproval } = orderStat.values;
 const unpaid = sql.constant(created);
 const unapproved = sql.constant(awaitingApproval);
 
-/** SQL expression: days after which an unpaid order expires. 0: never. */
+/** SQL expression: days after which an order expires that was not paid or not approved. 0: never. */
 export const payDays = (tenantId: number): Sql => sql`
   coalesce(
     (

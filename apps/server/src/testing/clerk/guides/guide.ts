@@ -103,10 +103,10 @@ export const openBinding = (world: World, column: "moldId" | "counterId", id: un
 export const rowWith = (world: World, table: string, column: string, value: unknown): Known | undefined =>
   (world.known.get(table) ?? []).find((r) => r[column] === value);
 
-/** Returns the latest picture or PDF that the user has uploaded and that belongs to no record yet. */
+/** Returns the id of the latest picture or PDF that the user has uploaded and that belongs to no record yet. */
 export const freshFile = ({ world, userId }: Chance, isPdf: boolean): string | undefined =>
   (world.files.get(userId) ?? []).filter((id) => world.pdfs.has(id) === isPdf).at(-1);
 
-/** Returns the files that were uploaded to a row. */
+/** Returns the ids of the files that were uploaded to a row. */
 export const filesOf = (world: World, table: string, key: unknown): readonly string[] =>
   world.attached.filter((f) => f.table === table && f.key === key).map((f) => f.fileId);
