@@ -25,7 +25,7 @@ export async function chunkGroups(config: UserConfig) {
   const outputs = (Array.isArray(first) ? first : [first]) as readonly Rolldown.RolldownOutput[];
   const chunks = outputs.flatMap((o) => o.output).filter((c): c is Chunk => c.type === "chunk");
   const byFile = new Map(chunks.map((c) => [c.fileName, c]));
-  /** Returns the modules that the pages need. */
+  /** Returns the ids of all modules that some pages need. `isPage` selects these pages by their module ids. */
   const neededBy = (isPage: (module: string) => boolean) => {
     const found = new Set<Chunk>();
     const add = (chunk?: Chunk) => {

@@ -18,7 +18,7 @@ const options: RunOptions = {
 
 /**
  * Runs axe on a page, which must have no frames. Returns the serious and critical findings as texts. `targets`: also
- * finds targets of less than 24 by 24 pixels that have no free space around them.
+ * finds controls that are smaller than 24 by 24 pixels and have no free space around them.
  */
 export async function serious(page: Page, { targets = false } = {}): Promise<string[]> {
   // Loads axe only once per page, because axe stays in the page until another page is loaded.

@@ -5,7 +5,7 @@ import { startRealServer } from "./server.ts";
 
 /**
  * Starts the tested server. If E2E_URL is set, the tests use the running server at that URL instead. That server must
- * have the same captcha code.
+ * accept the captcha code that the tests type (server.ts).
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const runDir = mkdtempSync(join(tmpdir(), "shotkeeper-e2e-run-"));

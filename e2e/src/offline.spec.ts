@@ -215,7 +215,8 @@ test("a maintenance task with a photo is finished without a signal, and survives
   await cut(context, true);
   // The first cell of the row has the mold's number as a link, so the test taps the second cell.
   await page.getByRole("gridcell").nth(1).click();
-  // The row has a button of the same name, so the test waits for the drawer.
+  // The row and the drawer both have a button to finish the task. The test waits for the drawer, to press the button
+  // there.
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.getByRole("button", { name: t.maintenance.finish }).last().click();
   const dialog = page.getByRole("dialog").last();

@@ -10,7 +10,7 @@ test("output statistics have the same columns and totals in every zone", async (
   for (const timezoneId of zones) {
     const context = await browser.newContext({ timezoneId, storageState: session, baseURL: baseURL ?? "" });
     const page = await context.newPage();
-    // This period is in the past, so its figures do not change between the visits.
+    // The period is in the past, so its figures do not change between the visits in the three time zones.
     await openScreen(page, "/order/output?from=2026-01-01&to=2026-01-14&by=plant");
     const heads = await page.locator(".sk-output [role=columnheader]").allTextContents();
     const figures = await page.locator(".sk-output-figures").allTextContents();

@@ -99,7 +99,7 @@ test("the operator creates a log-in for a customer's user, who sees that custome
   const page = await context.newPage();
   await fillLogin(page, { user, password: first });
   await page.getByRole("button", { name: login.submit, exact: true }).click();
-  // The operator knows this password, so the user must replace it first.
+  // Staff chose the first password of this user, so the user must replace it.
   await page.getByLabel(login.newPassword, { exact: true }).fill(own);
   await page.getByLabel(login.newPasswordAgain, { exact: true }).fill(own);
   await page.getByRole("button", { name: login.save, exact: true }).click();

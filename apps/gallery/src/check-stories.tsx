@@ -44,7 +44,10 @@ async function settled(): Promise<void> {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** "all": a full run. "0", "1" or "2": a short run, see `variantsOf` (`turnOf` in scripts/lib/turn.mjs). */
+    /**
+     * "all": this run renders each story in all variants. "0", "1" or "2": a short run, which renders each story in a
+     * part of the variants (`variantsOf`).
+     */
     readonly testTurn: string;
   }
 }

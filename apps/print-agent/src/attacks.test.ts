@@ -250,7 +250,7 @@ describe("attacks on the print service", () => {
     expect((await print(a, headers)).status).toBe(202);
     expect((await print(a, headers)).status).toBe(202);
     expect((await print(a, headers)).status).toBe(503);
-    // Another site can still print.
+    // The limits of one site do not apply to another site, which can still print.
     expect((await print(a, other)).status).toBe(202);
     expect((await print(a, other, {}, `${pdf}${"x".repeat(51 * 1024 * 1024)}`)).status).toBe(413);
     expect((await print(a, other, { jobName: "x".repeat(60_000) })).status).toBe(400);

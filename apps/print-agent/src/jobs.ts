@@ -10,7 +10,10 @@ import { Workers } from "./workers.ts";
 /** Returns true if a job ended and nothing was printed. Such a job is printed again if the user asks for it. */
 export const canPrintAgain = ({ state }: Job) => state === "failed" || state === "cancelled";
 
-/** Returns how a released job ended. An unknown job counts as done, because spoolers may forget completed jobs. */
+/**
+ * Returns the state in which a job ends, by its state in the spooler. A job that the spooler does not list (`unknown`)
+ * counts as done, because spoolers may forget completed jobs.
+ */
 const endOf = <T extends string>(state: T) =>
   state === "unknown" ? "done" : (state as Exclude<T, "unknown">);
 
@@ -132,7 +135,10 @@ export class Jobs extends JobList {
     });
   }
 
-  /** Cancels a job that waits here or in the spooler. A released job becomes `unsure`: a part of it may be printed. */
+  /**
+   * Cancels a job that waits in this queue or in the spooler. A job that was already printing becomes `unsure`, because
+   * a part of it may be on paper.
+   */
   cancel(id: string): Promise<Job> {
     return this.#alone(id, async (job) => {
       if (job.state === "waiting") return this.#end(job, "cancelled");
@@ -185,7 +191,7 @@ export class Jobs extends JobList {
       await this.#alone(id, (job) => this.#advance(job, printer)).catch((e: Error) => {
         const now = this.get(id);
         if (now && isOpen(now)) this.#note(now, e.message);
-        // Keeps the later jobs waiting too, so that they are not printed before this one.
+        // If the printer is not ready, keeps the later jobs waiting, so that they are not printed before this one.
         if (e instanceof NotReady && printer) printer = { ...printer, state: "stopped", message: e.message };
       });
     }
@@ -195,8 +201,8 @@ export class Jobs extends JobList {
     let job = first;
     if (!isOpen(job)) return;
     if (job.state === "sending") {
-      // Handles an interrupted submission. If the printer is gone or cannot recognize repetitions, the job becomes
-      // `unsure` and the user decides.
+      // The service stopped while it passed this job to the spooler, so the spooler may have the job. If the printer is
+      // gone or its spooler would print a repeated job twice, the user has to decide (`unsure`).
       if (!printer?.spooler.isRepeatable) return void (await this.#end(job, "unsure"));
       job = await this.#put(job, { state: "waiting" });
     }
@@ -211,8 +217,8 @@ export class Jobs extends JobList {
     }
     const spoolerJob = job.spoolerJob ?? "";
     if (job.state === "held") {
-      // Asks for the state of a job that was held before this round, because it may have been released already, before
-      // the service was killed or could not write the record.
+      // A job that was held before this round may already be released: the service may have been killed after the
+      // release, or could not write the record. So asks the spooler for the state of the job.
       const { state, message } =
         first.state === "held"
           ? await spooler.progress(spoolerJob)
@@ -230,8 +236,8 @@ export class Jobs extends JobList {
   /** Passes a job to the spooler. Returns undefined if the job has then ended. */
   async #submit(waiting: Job, spooler: Spooler): Promise<Job | undefined> {
     const sending = this.#put(waiting, { state: "sending" });
-    // Passes the job on before its record is on the disk if the spooler recognizes repetitions. After a crash the job
-    // still waits, and is submitted again.
+    // If the spooler recognizes repetitions, passes the job on while the record is still being written. If a crash
+    // prevents the record, the job still counts as waiting and is submitted again.
     if (!spooler.isRepeatable) await sending;
     const submitted = spooler.submit(waiting, this.journal.file(waiting), printOf(waiting));
     const [recorded, outcome] = await Promise.allSettled([sending, submitted]);

@@ -53,7 +53,7 @@ async function until(jobs: Jobs, id: string, state: JobState): Promise<void> {
   expect(jobs.get(id)?.state).toBe(state);
 }
 
-/** Changes the record of a job on the disk, as a crash would have left it. */
+/** Writes the record of a job with a state to the disk, as a crash in this state leaves it. */
 async function leave(jobs: Jobs, id: string, state: JobState, spoolerJob?: string): Promise<void> {
   const job = jobs.get(id);
   if (!job) throw new Error("no job");

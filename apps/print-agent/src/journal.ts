@@ -219,7 +219,7 @@ function jobOf(text: string, name: string): Job | undefined {
   }
 }
 
-/** Moves a file that cannot be read into a folder, so that the service starts without it. */
+/** Moves an unreadable file into `folder`, so that the service can start without this file. */
 export function setAside(file: string, folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   renameSync(file, join(folder, `${Date.now()}-${file.split(/[\\/]/).at(-1)}`));

@@ -40,7 +40,9 @@ const dir = resolve(PRINT_AGENT_DIR ?? join(homedir(), ".shotkeeper-print"));
 const spoolers: Spooler[] = [process.platform === "win32" ? windows : cups];
 if (PRINT_FOLDER) spoolers.push(folderPrinter("folder", resolve(PRINT_FOLDER)));
 
-/** Runs a step that reads or creates files of the service's folder. */
+/**
+ * Runs a step that reads or creates files in the service's folder. Ends the program with a message if the step fails.
+ */
 function inFolder<T>(step: () => T): T {
   try {
     return step();

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const p of printers.splice(0)) await p.stop();
 });
 
-/** Preview picture of a waybill, which the tests of the label package compare with the browser. */
+/** Reviewed picture of a waybill. The tests of the label package compare the preview in a browser with this picture. */
 const preview = PNG.sync.read(
   readFileSync(fileURLToPath(new URL("../../../packages/label-print/golden/76x130.png", import.meta.url))),
 );

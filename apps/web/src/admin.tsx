@@ -9,8 +9,8 @@ import { startOffline } from "./offline/start.ts";
 import { screens } from "./screens.ts";
 
 /**
- * The start of the offline layer. It begins with the first render and not when this module is loaded: start.ts loads
- * this module also for old addresses that lead on to the shop, and the shop must not start the offline layer.
+ * Resolves when the offline layer has started. The first render starts the layer, and not the load of this module:
+ * start.ts also loads this module for old addresses that redirect to the shop, and the shop must not start the layer.
  */
 let started: Promise<true> | undefined;
 void loadAntdStylesheet();

@@ -29,8 +29,9 @@ const partsOf = (text: string): readonly string[] => text.match(chinese) ?? [];
 
 /**
  * Returns a test for texts of another language than `code`. In English, a text is foreign if it contains a Chinese text
- * of the product; the demo's records have Chinese names in all languages, which are allowed. In Chinese, a text is
- * foreign if it contains a character that occurs only in the texts of the other Chinese.
+ * of the product; the demo's records have Chinese names in all languages, which are allowed. In simplified Chinese, a
+ * text is foreign if it contains a character that occurs only in the texts in traditional Chinese, and the other way
+ * round.
  */
 async function foreignTo(code: LocaleCode): Promise<(text: string) => boolean> {
   const other = textsIn(await loadLocale(code === "zh_CN" ? "zh_TW" : "zh_CN"));
@@ -57,7 +58,7 @@ const ownTexts = [
   ...["[role=columnheader]", ".ant-tag", ".ant-empty-description"],
 ].join();
 
-/** Returns the texts of these elements which are cut and have no tooltip with the whole text. */
+/** Returns the texts of the elements `ownTexts` that are cut and have no tooltip with the whole text. */
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate((selector) => {
     // A box with scroll bars cuts nothing.
@@ -95,7 +96,10 @@ async function shownErrors(page: Page, { shell }: Locale): Promise<string[]> {
   return [...boxes.map((t) => t.replaceAll("\n", " ")), ...refusals.filter((r) => text.includes(r))];
 }
 
-/** Returns the faults of the page that is shown. `withAxe`: also checks contrast, names and sizes of targets. */
+/**
+ * Returns the faults of the page that is shown. `withAxe`: also checks contrast, accessible names and the size of
+ * controls.
+ */
 export async function measure(page: Page, locale: Locale, withAxe: boolean): Promise<Finding[]> {
   const of = (kind: Kind, texts: Iterable<string>) => [...new Set(texts)].map((text) => ({ kind, text }));
   const px = await overflow(page);

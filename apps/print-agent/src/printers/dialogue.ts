@@ -47,7 +47,8 @@ export function readHostStatus(received: Buffer): Condition | undefined {
 const poll = 150;
 const firstPoll = 25;
 /**
- * Time for which a printer must report to be idle after it has reported to be printing, ms. Then the label is printed.
+ * Time for which a printer must report to be idle, after it has reported to be printing, until a label counts as
+ * printed, ms.
  */
 const settling = 100;
 
@@ -75,9 +76,9 @@ const zpl: Dialogue = {
         hasBegun ||= !condition.isIdle;
         idleSince = undefined;
       } else if (hasBegun || now - begin >= poll) {
-        // A printer may answer "idle" before it begins to print, so one idle answer is not enough. If the printer has
-        // reported to be printing, it must then stay idle for `settling` ms. Otherwise its answers in the first `poll`
-        // ms do not count, and it must stay idle for another `poll` ms.
+        // A printer may answer "idle" before it begins to print, so one idle answer is not enough. After it has
+        // answered "printing", it must stay idle for `settling` ms. Without such an answer, idle answers count only
+        // from `poll` ms after the start, and the printer must then stay idle for `poll` ms.
         idleSince ??= now;
         if (now - idleSince >= (hasBegun ? settling : poll)) return;
       }

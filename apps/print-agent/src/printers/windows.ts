@@ -103,7 +103,7 @@ export const windows: Spooler = {
     else await powershell(pictureScript(sheet, file));
     return "spooled";
   },
-  // Reports every job as done. Both programs that submit a file return only after Windows has spooled the whole job.
-  // Windows itself shows later failures.
+  // Reports every job as done. SumatraPDF and the PowerShell script return only after Windows has spooled the whole
+  // job. Windows itself shows later failures.
   progress: async () => ({ state: "done" }),
 };

@@ -6,8 +6,8 @@ export interface ConcurrentChange {
   readonly before: string;
   readonly after: string;
   /**
-   * Sentence about the value of this field in the form. Undefined unless the user of the form has changed the field
-   * too.
+   * Sentence about the value of this field in the form. Undefined unless the user of the form has also changed this
+   * field, which another user has saved.
    */
   readonly mine: string | undefined;
 }

@@ -8,7 +8,7 @@ interface Bar {
   readonly label?: ReactNode;
   /** Text below the axis. */
   readonly tick: string;
-  /** True: phones leave out the text below the axis, because they have no room for all of them. */
+  /** True: a phone hides the text below this bar, because it has no room for the texts of all bars. */
   readonly isMinor?: boolean;
   /** True for the hour that has not ended yet. */
   readonly isNow?: boolean;

@@ -3,7 +3,9 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { wallClock } from "@shotkeeper/ui/time";
 import { BoardMore } from "./board-more.tsx";
 
-/** List of new molds' milestones near today: late milestones first, then future ones, then past ones. */
+/**
+ * List of new molds' milestones near today: first the late ones, then those from today on, then the other past ones.
+ */
 export function Milestones({
   list,
   max,

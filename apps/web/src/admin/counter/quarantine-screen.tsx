@@ -159,7 +159,8 @@ function Quarantine({ isAll, reason }: QuarantineProps) {
     [fixed, reason],
   );
   const first = useRows(quarantineList, { where, sort: newestFirst, limit: 1 }, { live: ["reading"] });
-  // Shows the row that the user picked only if it fits the chosen reason. Otherwise shows the first row.
+  // Shows the row that the user picked, if the list is not filtered by a reason or the row has this reason. Otherwise
+  // shows the first row.
   const shown = picked && (!reason || picked.reason === reason) ? picked : first.data?.rows[0];
 
   const showState = (state: "waiting" | "all") =>

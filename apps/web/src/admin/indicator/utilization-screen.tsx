@@ -23,7 +23,7 @@ const spec: IndicatorSpec<typeof utilizationMolds> = {
   facts: (a, { locale: { indicator: t }, f }) => {
     const p = a.now.parts;
     const s = a.current;
-    // Written in full, because a short form such as "38.26k h" reads like another unit.
+    // Shows all digits of the hours, because a short form such as "38.26k h" reads like another unit.
     const hours = (n = 0) => t.hours(f.whole(n / 3600));
     const life = (s.lifeShots ?? 0) > 0 ? ((s.countShots ?? 0) / (s.lifeShots ?? 1)) * 100 : null;
     return [

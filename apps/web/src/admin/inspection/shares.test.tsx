@@ -25,6 +25,7 @@ it("shows the sums of the other groups, so that the rows add up to all issues", 
   await show(10);
   await expect.element(page.getByText(t.others("3"))).toBeVisible();
   expect(page.getByRole("listitem").elements()).toHaveLength(8);
-  // The groups 8, 9 and 10 have 13 + 12 + 11 open issues and 7 + 8 + 9 closed ones.
+  // The last row has the sums of the groups 8, 9 and 10: 13 + 12 + 11 open issues, of which 3 are overdue, and 7 + 8 +
+  // 9 closed issues.
   await expect.element(page.getByText(t.share("36", "3", "24"))).toBeVisible();
 });

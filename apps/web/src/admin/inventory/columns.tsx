@@ -22,7 +22,7 @@ interface LineColumnsChoice {
    * a tooltip.
    */
   readonly isNarrow?: boolean;
-  /** True if all rows of the list have the same result. The list then has no column with it. */
+  /** True if all rows of the list have the same result. The list then has no column with the result. */
   readonly hasOneResult?: boolean;
 }
 

@@ -12,7 +12,10 @@ import type { InputProps } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { Button, InputNumber, Select } from "antd";
 
-/** Returns the form input for the spare parts that a task used. Parts that do not fit the mold are hidden. */
+/**
+ * Returns the form input for the spare parts that a task used. Offers only parts for this mold or for all molds
+ * (`fitsMolds`).
+ */
 export function partsInput(moldNo: string) {
   return function PartsInput({ id, value, onChange, disabled }: InputProps) {
     const { maintenance: t, shell } = useLocale();

@@ -9,7 +9,8 @@ import { MoldForecastPanel } from "./mold-forecast-panel.tsx";
 
 const user: CurrentUser = { ...sampleUser, authorities: [`${menus.mold}:Q`] };
 
-// The list of forecasts shows the stored forecasts too. A forecast made anew could name another day.
+// The panel shows the stored forecasts, as the list of forecasts does. A newly computed forecast could name another
+// day.
 it("shows the stored forecasts of the mold, and when they were made", async () => {
   const row = {
     moldNo: "M-1",

@@ -116,7 +116,7 @@ describe("the print jobs", () => {
     const rest = button(t.rest(2)).element() as HTMLButtonElement;
     const printed = found("a/0+4/1", ["SF1000000000001", "SF1000000000004"], "done");
     atService = [printed, ...(atService ?? [])];
-    // Clicks at once, before the dialog's next query shows that these labels are printed.
+    // The service has printed two labels meanwhile. Clicks at once, before the dialog's next query shows this.
     rest.click();
     await expect.element(button(t.again(3))).toBeVisible();
     expect(client.requests(labelAccess.type)).toEqual([]);

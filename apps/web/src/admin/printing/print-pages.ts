@@ -13,8 +13,8 @@ interface PageCounts {
 
 /**
  * Prints pages, and asks the user about pages that may be on paper. Returns how many pages were printed. Rejects if a
- * page was not printed. A further call with the same key and `isAgain` then prints only the pages that are missing, if
- * the driver knows the key.
+ * page was not printed. The caller may then call again with the same key and `isAgain`: a driver that knows the key
+ * prints only the pages that are not printed yet.
  */
 export async function printPages(
   driver: Driver,
@@ -43,8 +43,9 @@ export async function printPages(
       if (answer === "stop" || (answer === "printed" && !settle))
         return { printed: count("printed"), unsure: count("sent", "unsure") };
       await settle?.(answer === "again");
-      // With `settle`, the print service already knows the user's answer and prints the unsure pages again by itself.
-      // Without `settle`, the next call of `print` must be marked as a repetition.
+      // `settle` tells the driver of the print service the user's answer. The next call of `print` then prints the
+      // unsure pages again only if the answer is "again". A driver without `settle` does not know the answer, so the
+      // next call must say that it is a repetition.
       isAgain = !settle;
     }
   }

@@ -38,8 +38,8 @@ function band(t: Tolerance | undefined, { theme, formats }: ChartContext) {
 }
 
 /**
- * Returns the chart of cycle times. A single series also shows the range of the cycles in each bucket. The range
- * shows whether the cycles scatter (a wide range) or drift (a moving mean).
+ * Returns the chart of cycle times. A single series also shows the range from the shortest to the longest cycle of each
+ * bucket. A wide range shows that cycles scatter. A line of mean values that rises or falls shows that they drift.
  */
 export function cycleOption(
   series: readonly CycleSeries[],

@@ -59,7 +59,7 @@ export function Forecast({ row }: { readonly row: OrderRow }) {
         {missing}
       </span>
     );
-  // Formats a day in the same year as the forecast as month and day, and a day in another year as year and month.
+  // Formats a day of the forecast's year as month and day, and a day of another year as year and month.
   const year = f.date(row.forecastEnd).slice(0, 4);
   const day = (at: string | null) => {
     const text = f.date(at);

@@ -28,7 +28,8 @@ export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivo
   const f = useFormats();
   const isNarrow = useNarrow();
   const columns = useMemo((): GridColumn<PivotRow>[] => {
-    // A phone shows names in the place of codes, so that figures fit beside them. Users know molds by their numbers.
+    // On a phone, one column with the names of the groups replaces the two columns with codes and names, so that
+    // figures fit beside it. Molds keep their numbers, because users know molds by them.
     const isNamed = isNarrow && by !== "mold" && by !== "product";
     const decimals = measure === "weight" || measure === "estimated" ? 1 : 0;
     const total = (v: number | null) => (measure === "estimated" ? f.percent(v) : f.decimal(v, decimals));

@@ -12,7 +12,10 @@ interface BankOrdersProps {
   readonly onNew: (isNew: boolean) => void;
 }
 
-/** Cell with the orders that a line of a bank statement pays, and the payment that the line proves or overlaps with. */
+/**
+ * Cell with the orders that a line of a bank statement pays. Also shows the payment that the line proves, or a payment
+ * of one of these orders that prevents the booking of the line.
+ */
 export function BankOrders({ line, plan, orderNos, options, isNew, onOrders, onNew }: BankOrdersProps) {
   const { bank: t, shell } = useLocale();
   const f = useFormats();

@@ -15,12 +15,18 @@ type Payment = BankLines["payments"][number];
 export interface Choice {
   readonly keys: readonly string[];
   readonly orders: ReadonlyMap<string, readonly string[]>;
-  /** Keys of the bank lines that staff marked as new transfers, although each equals a confirmed payment. */
+  /**
+   * Keys of the bank lines that staff marked as new transfers, although a confirmed payment has the same amount and at
+   * least one of the same orders.
+   */
   readonly newKeys: readonly string[];
 }
 
 export interface RowPlan extends BankPlan<Payment> {
-  /** Confirmed payment that equals the line. Staff may mark the line as a new transfer instead. */
+  /**
+   * Confirmed payment with the amount of the line and at least one of its orders. Staff may mark the line as a new
+   * transfer, which does not belong to this payment.
+   */
   readonly confirmed: Payment | undefined;
   readonly isChosen: boolean;
 }
@@ -45,7 +51,7 @@ export const firstChoice = ({ lines }: BankLines): Choice => ({
 
 /**
  * Returns the effect of booking each line, assuming that the chosen lines above it are booked first. A line is chosen
- * if it is ticked, has orders, and overlaps with no payment.
+ * if it is ticked and has orders, and no other payment of these orders prevents its booking (`conflict`).
  */
 export function plansOf(
   { lines, orders, payments }: BankLines,

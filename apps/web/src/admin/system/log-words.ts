@@ -14,8 +14,8 @@ const meaningOf = ({ type, reference, options }: Field): string =>
   [type, reference ?? "", options?.name ?? ""].join(" ");
 
 /**
- * Declarations of enumerations and references by the name of the field, for logged values that are not fields of the
- * target. Contains only names with the same meaning in all entities, such as `makerId`.
+ * Declarations of the fields that hold a choice or a reference, by name. They tell how to show logged values that are
+ * not fields of the target. Contains only names with the same meaning in all entities, such as `makerId`.
  */
 export const sharedFields: Fields = sharedOf(entities);
 

@@ -77,14 +77,14 @@ export function causeText(
 }
 
 /**
- * Kinds of warnings whose cause has a measured value that later readings change. Of other kinds, the cause names a time
- * that stays the same.
+ * Kinds of warnings whose cause has a measured value that later readings change. The cause of every other kind names a
+ * time, which stays the same.
  */
 const measured: ReadonlySet<Kind> = new Set(["battery", "cycleFast", "cycleSlow", "position", "weakSignal"]);
 
 /**
- * Returns the cause of a warning with the time at which its values were measured. They are the values at the opening,
- * at the last return of the cause or at the last rise of the level, and not the latest ones.
+ * Returns the cause of a warning with the time at which its values were measured, because they are not the latest
+ * values. They are from the last time at which the warning opened, its cause came back, or its level rose.
  * @param measuredAt time of the measurement: `lastAt` of the warning
  */
 export function raisedCauseText(

@@ -68,7 +68,7 @@ export function FenceMap({
             )}
           </>
         )}
-        {/* Name of the plant, not beside the fence: on a phone, a long name would not fit there. */}
+        {/* Name of the plant. It is not beside the fence, because a long name would not fit there on a phone. */}
         <text
           x={Math.min(Math.max(plan.x, halfNameWidth), width - halfNameWidth)}
           y={nameHeight(plan.y, radius, height)}

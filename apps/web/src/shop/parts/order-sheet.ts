@@ -15,7 +15,10 @@ const names = ["goodsId", "orderQty", "moldKind", "magnet", "accessory", "oemNam
  */
 const pieces = ["件", "个", "個", "台", "臺", "只", "隻", "pcs", "pc", "piece", "pieces", "ea"];
 
-/** Further titles of the column with the OEM. */
+/**
+ * Titles of the column with the host factory in lists of customers, beside the titles that the texts of the application
+ * contain.
+ */
 const oemTitles = ["Host factory"];
 
 /** Rows that were read from a file or from pasted text, and hints about the parts that were not read. */

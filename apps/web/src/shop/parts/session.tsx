@@ -59,9 +59,9 @@ export function ShopperProvider({
   const queries = useQueryClient();
   const expired = useSessionState((s) => s.expired);
   const hasToken = client.tokens.get() !== null;
-  // When the session expires, the user continues as a visitor. Deletes the cached data of the customer, so that the
-  // next person does not see them. A visitor has none: a visitor's session counts as expired if a closed shop refuses a
-  // request.
+  // When a customer's session expires, the user continues as a visitor. Deletes the cached data, so that the next
+  // person does not see the customer's data. Keeps the data of visitors: if a closed shop refuses a visitor's request,
+  // this counts as an expired session too.
   useEffect(() => {
     if (!expired) return;
     // When a view ("View as this user") has ended, leaves the shop, so that the administrator notices the end.
