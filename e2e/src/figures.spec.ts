@@ -15,7 +15,7 @@ const timed = [
   "/board/plant",
   "/indicator/idle",
 ];
-/** The other screens. To keep the test short, each of these screens is compared in only one zone. */
+/** All screens that are not in `timed`. To keep the test short, each of them is compared in only one zone. */
 const others = allScreens.flatMap(({ path }) => (path && !timed.includes(path) ? [path] : []));
 
 interface Figure {

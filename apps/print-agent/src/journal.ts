@@ -14,9 +14,9 @@ import { Refusal } from "./messages.ts";
 import type { Sheet } from "./printers/printer.ts";
 
 /**
- * State of a print job. waiting: in the queue of this service. sending: being passed to the spooler, with an unknown
- * outcome if the service is killed now. held: accepted by the spooler, not yet released. printing: released. unsure:
- * may be on paper, and the user has to decide.
+ * State of a print job. waiting: in the queue of this service. sending: being passed to the spooler; if the service is
+ * killed now, nobody knows whether the spooler has the job. held: the spooler has the job and prints it only after a
+ * release. printing: the spooler may print the job. unsure: may be on paper, and the user has to decide.
  */
 const jobStates = [
   "waiting",

@@ -37,7 +37,7 @@ export async function buildService(parts: ServiceParts): Promise<FastifyInstance
     const { origin, host } = request.headers;
     reply.header("cache-control", "no-store").header("vary", "Origin");
     if (origin === undefined || origin === `http://${host}`) return;
-    // Allows an origin that is not paired to ask for pairing only.
+    // An origin that is not paired may do nothing but ask for pairing.
     const path = request.url.split("?")[0] ?? "";
     const isAsking = path === "/pair" || path.startsWith("/pair/");
     // Reserves the service's own page for the service's own origin. Even a paired origin may not use it.

@@ -32,8 +32,8 @@ const SecondStepForm = lazyPart(async () => ({
 }));
 
 /**
- * Returns tenant and user of the last log-in of this browser. If the URL names the tenant of a shop, or the user comes
- * from a shop (`tenantId`), returns the tenant of that shop instead.
+ * Returns tenant and user of the last log-in of this browser. `tenantId`: tenant of the shop that the URL names or from
+ * which the user comes. If this is another tenant than that of the last log-in, returns it without a user.
  */
 function lastEntry(tenantId: string | null): ReturnType<typeof lastLogin> {
   const last = lastLogin();

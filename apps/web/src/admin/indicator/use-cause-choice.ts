@@ -31,8 +31,8 @@ export function useCauseChoice() {
 }
 
 /**
- * Returns true if the molds of a count belong to the molds that the user has selected. `but` names the part of the
- * selection that is ignored.
+ * Returns true if the user's selection includes the molds that `c` counts: molds of one group with one symptom and one
+ * cause. `but` names the part of the selection that is ignored.
  */
 export function isChosen(c: CauseCount, choice: CauseChoice, but: "group" | "symptom" | "cause"): boolean {
   return (

@@ -294,7 +294,7 @@ it("says that the list of people is cut, and finds the others by name", async ()
   await page.getByTitle("U249 · Plant 1").click();
   const apply = dialog.getByRole("button", { name: t.dialog.apply(1) });
   await expect.element(apply).toBeEnabled();
-  // Presses the button by the keyboard, because the open list covers it.
+  // Presses the button by the keyboard, because the open list of people may cover it.
   apply.element().focus();
   await userEvent.keyboard("{Enter}");
   await sent(client).toMatchObject([[{ TASK_ID: "C", ASSIGNEE: "u249" }]]);

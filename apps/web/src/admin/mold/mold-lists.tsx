@@ -11,7 +11,6 @@ import { RunShare } from "../maintenance/task-cells.tsx";
 import { OrderState } from "../production/order-cells.tsx";
 import { appointLevelTones, appointStateTones, taskStateTones } from "../tones.ts";
 
-/** Tabs of a mold's page. */
 export const moldTabs = ["overview", "orders", "maintenance", "inspections", "history"] as const;
 export type MoldTab = (typeof moldTabs)[number];
 

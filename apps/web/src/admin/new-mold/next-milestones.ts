@@ -6,10 +6,7 @@ import { lateDaysOf, type NextStep, nextStepOf } from "./next-step.ts";
 export interface NextOfMold {
   readonly line: PlanLine;
   readonly next: NextStep;
-  /**
-   * Milestone of the step. A step of the whole plan, such as its approval, has none; then the first unconfirmed
-   * milestone.
-   */
+  /** Milestone of the step. For a step of the whole plan, such as its approval: the first unconfirmed milestone. */
   readonly milestone: PlanMilestone;
   /**
    * Days from the planned day of the milestone to today. Above 0: the milestone is late. Undefined if the milestone is

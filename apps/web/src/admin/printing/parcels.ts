@@ -39,9 +39,9 @@ export function outcomeOf({ shipped, fresh, working, out, failure }: Line): Outc
 }
 
 /**
- * Returns how the labels of the n-th document of a print job were output. Returns undefined if a label has to be sent
- * again. A label is "unsure" if it was sent but not confirmed, because it may be on paper or still wait at the printer.
- * An unsure label is sent again only after the user's decision.
+ * Returns how the labels of the n-th document (parcel) of a print job were output. Returns undefined if a label has to
+ * be sent again. A label is "unsure" if it was sent but not confirmed, because it may be on paper or still wait at the
+ * printer. An unsure label is sent again only after the user's decision.
  */
 export function outputOf(report: readonly LabelReport[], n: number): "printed" | "unsure" | undefined {
   const states = report.filter((l) => l.document === n).map((l) => l.state);

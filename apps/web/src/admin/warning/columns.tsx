@@ -59,8 +59,8 @@ function Waiting() {
 }
 
 /**
- * Returns columns whose column of mold numbers has the title `title`. The column shows the counter's number if a
- * warning has no mold, so its usual title would be wrong.
+ * Returns the columns with another title for the column of mold numbers. If a warning has no mold, this column shows
+ * the counter's number, so its usual title would be wrong.
  */
 export const titledMold = <Q extends Query>(columns: Columns<Q>, title: string): Columns<Q> =>
   columns.map((c) => (typeof c !== "string" && c.name === "moldNo" ? { ...c, title } : c));
