@@ -136,7 +136,10 @@ export class Journal {
     return existsSync(this.#damaged) ? readdirSync(this.#damaged) : [];
   }
 
-  /** Deletes the files of ended jobs, the oldest first, until a new file fits. Throws a Refusal if it does not fit. */
+  /**
+   * Deletes the files of ended jobs, the oldest first, until a file of `bytes` bytes fits into the limit `most`. Throws
+   * a Refusal if it does not fit.
+   */
   async makeRoom(bytes: number, most: number, ended: Iterable<Job>): Promise<void> {
     for (const job of ended) {
       if (this.bytes + bytes <= most) return;

@@ -54,7 +54,8 @@ export async function takeAlong(): Promise<void> {
       if (directClient.tokens.session() !== logIn) return;
       if (total <= maxRows) await layer.pack(query, rows, where);
     } catch (error) {
-      // Skips a query to which the user has no right. All other failures end the download.
+      // Skips a query that the server refuses, for example because the user has no right to it. All other failures end
+      // the download.
       if (!(error instanceof ClientError) || error.local !== undefined || error.status >= 400) throw error;
     }
   }

@@ -23,7 +23,10 @@ const fieldsOf: Readonly<Record<Protocol, readonly Name[]>> = {
   [em63]: ["countWidth"],
   [tcp]: ["linePattern", "countWidth"],
 };
-/** Tones of the states that a gateway has reported long ago. Nobody knows whether they still hold. */
+/**
+ * Tones (colours) of states that a gateway has reported long ago. All are neutral, because nobody knows whether these
+ * states still hold.
+ */
 const oldTones = { reading: "neutral", failing: "neutral", off: "neutral", unknown: "neutral" } as const;
 const bySource = [{ field: "sourceId", direction: "asc" }] as const;
 

@@ -27,7 +27,8 @@ export function Ranking({ name, answer, wait, by, onBy, onPick }: RankingProps) 
   const { indicator: t, enums } = useLocale();
   const f = useFormats();
   const rows = (answer?.groups ?? []).slice(0, shown);
-  // A percentage is drawn as its share of 100 %. Other values are drawn as their share of the highest value.
+  // A percentage is drawn as its share of 100 %. Other values are drawn as their share of the highest value, or of the
+  // target if the target is higher.
   const isShare = indicatorRules[name].unit === "%";
   const most = isShare ? 100 : Math.max(answer?.target ?? 0, ...rows.map((r) => r.value ?? 0), 0.01);
   return (

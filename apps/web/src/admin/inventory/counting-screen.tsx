@@ -41,8 +41,8 @@ const byNumber = [{ field: "moldNo", direction: "asc" }] as const;
 const byPlace = [{ field: "plantName", direction: "asc" }, ...byNumber] as const;
 const everything = 100_000;
 /**
- * Width of the column with the actions, px. `saying`: rows without a result. `undoing`: rows whose result can be
- * undone.
+ * Width of the column with the actions, px, by language. `saying`: on the tab of molds without a result. `undoing`: on
+ * the other tabs, where a result can be undone.
  */
 const actionsWidths = { saying: { en: 268, zh: 196 }, undoing: { en: 176, zh: 150 } };
 const noRows: ReadonlyMap<string, LineRow> = new Map();

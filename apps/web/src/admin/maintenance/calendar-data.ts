@@ -45,7 +45,7 @@ export const forecastRow = "forecast";
 export const personRow = (userId: string): string => `person ${userId}`;
 const moldRow = (moldNo: string): string => `mold ${moldNo}`;
 
-/** Returns the row of a task that has a day. */
+/** Returns the key of the row that shows a task with a day. */
 function rowOf(task: CalendarTask, by: RowsBy): string {
   if (by === "mold") return moldRow(task.moldNo);
   return task.assignee === null ? unassignedRow : personRow(task.assignee);
