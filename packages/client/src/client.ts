@@ -32,12 +32,18 @@ import type { OfflineLayer } from "./offline/layer.ts";
 import { signInCalls } from "./sign-in.ts";
 import { signUpCalls } from "./sign-up.ts";
 
-/** Names the record to which an uploaded file is attached, and the place within this record (`ownerPart`). */
+/**
+ * Names the record to which an uploaded file is attached. `ownerPart` says what the file is for this record, for
+ * example the logo of a tenant.
+ */
 export type UploadInfo = Partial<
   Pick<RowOf<typeof fileInfo.fields>, "ownerTable" | "ownerId" | "ownerPart" | "fileCode">
 >;
 
-/** A shop, as POST /shop/info returns it. For a closed or unknown shop, the server returns no facts about the shop. */
+/**
+ * A shop, as POST /shop/info returns it. For a closed or unknown shop, the answer says only that the shop is not open
+ * (`isOpen`).
+ */
 export type Shop = Partial<RowOf<typeof shopFacts>>;
 
 /** Decodes the facts about a shop. The HTML page that the server renders contains the same facts. */
@@ -131,10 +137,7 @@ export function createClient(options: ClientOptions) {
     /** Runs a query and returns one page of its rows. */
     query: <Q extends Query>(q: Q, r: ListRequest = {}): Promise<Page<QueryRow<Q>>> =>
       list({ Type: "QueryByID", MENU_ID: q.menu, QueryID: q.id }, q.columns, r, q),
-    /**
-     * Returns one page of rows of a table. `insert`, `update` and the other methods below change the rows of such a
-     * table.
-     */
+    /** Returns one page of rows of a table. The methods below, such as `insert` and `update`, write rows of tables. */
     table: <E extends Entity>(e: E, r: ListRequest = {}): Promise<Page<Row<E>>> =>
       list({ Type: "QueryBySelf", MENU_ID: e.menu, TableName: e.wire, SelecFields: "*" }, e.fields, r),
     insert: (e: Entity, rows: readonly Readonly<Record<string, unknown>>[]) => write("insert", e, rows),

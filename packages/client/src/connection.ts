@@ -111,7 +111,8 @@ export function connect(options: ClientOptions) {
     }
     if (body.Code === 0) return body;
     const isEnded = body.Msg === codes.sessionEnded || body.Msg === codes.noToken;
-    // Ignores the refusal if another token was stored after the request was sent, because that token may be valid.
+    // The server has refused the token of this request. If another token was stored after the request was sent, ignores
+    // the refusal, because the new token may be valid.
     if (isEnded && tokens.get() === sentToken) {
       // Deletes the token, except the token of a view ("View as this user"). Without the view's token, the page would
       // go on with the session of the administrator.

@@ -142,8 +142,8 @@ describe("menus", () => {
     for (const m of menuTree) expect(m.children?.length !== 0, m.id).toBe(true);
   });
   it("belong to the section with the prefix of their id", () => {
-    // The specification gives the screens of system parameters and of the cart ids that begin with the prefix of basic
-    // information. So these two ids do not begin with the id of their menu section.
+    // The specification gives two screens ids with the prefix of basic information: system parameters and the cart.
+    // These two ids therefore do not begin with the id of their menu section.
     const given = new Set<string>([menus.parameter, menus.shop]);
     for (const m of menuTree)
       for (const c of m.children ?? []) if (!given.has(c.id)) expect(c.id.startsWith(m.id), c.id).toBe(true);

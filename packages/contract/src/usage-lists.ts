@@ -132,7 +132,7 @@ export const usageName = (entity: Entity, field: string): string =>
   `${entity.wire}.${wireIndex(entity.fields).toWire.get(field) ?? field}`;
 
 /**
- * Returns the screen's list with filters that select exactly the rows of the usage. Returns undefined if no screen
+ * Returns the list of a screen, with filters that select exactly the rows of a usage. Returns undefined if no screen
  * lists these rows.
  * @param keys keys of the rows that cannot be deleted or archived
  * @param step the refused step: deletion ("remove") or archiving

@@ -90,8 +90,8 @@ export const makerBoard = defineCommand({
     /** Number of design changes that were requested for the maker's molds in the last 90 days. */
     recentChanges: field.int({ wire: "CHANGES_90", required: true }),
     /**
-     * Number of molds that came back to a mold maker and are still there. The list `atMaker` may be shorter; it shows
-     * the latest returns.
+     * Number of the maker's molds that came back to a mold maker and are still there. The list `atMaker` may be
+     * shorter; it shows the latest returns.
      */
     atMakerCount: count,
     /** Number of all trials that have not ended. The list `trials` may be shorter; it shows running trials first. */
@@ -110,7 +110,8 @@ export const makerBoard = defineCommand({
     }),
     milestones: output.rows(milestone),
     /**
-     * Number of all milestones near today. The list `milestones` may be shorter; it shows the most urgent milestones.
+     * Number of all milestones from 180 days ago to 90 days ahead. The list `milestones` may be shorter; it shows the
+     * most urgent milestones.
      */
     milestoneCount: count,
     ...boardWarnings,
@@ -202,7 +203,8 @@ export const keyProjectBoard = defineCommand({
     places: moldPlaces,
     milestones: output.rows(milestone),
     /**
-     * Number of all milestones near today. The list `milestones` may be shorter; it shows the most urgent milestones.
+     * Number of all milestones from 180 days ago to 90 days ahead. The list `milestones` may be shorter; it shows the
+     * most urgent milestones.
      */
     milestoneCount: count,
     playTime,

@@ -122,7 +122,9 @@ export const moldsFigure = (group: FigureGroup, state?: LiveState): ListFigure =
 /** Returns the figure "number of molds in this live state" with the link to the list of these molds. */
 export const stateFigure = (state: LiveState): ListFigure => moldsFigure({}, state);
 
-/** Figure "idle molds in storage", which are neither among the idle molds in service nor get new warnings. */
+/**
+ * Figure "idle molds in storage". These molds do not count among the idle molds in service, and they get no warnings.
+ */
 export const storedIdleFigure: ListFigure = figure(moldCauses, "/indicator/causes", [
   oneOf("serviceState", serviceState.values.inStorage),
   oneOf("symptom", moldSymptom.values.idle),
@@ -167,8 +169,9 @@ export const warningsFigure = (group: FigureGroup): ListFigure =>
   figure(warningList, "/warning/all", ofGroup(group), isOpen);
 
 /**
- * Returns the forecast figures of the workplace page. Three figures count molds that reach a limit before `until` (ISO
- * 8601). `drifting` counts molds whose cycle time has changed significantly.
+ * Returns the forecast figures of the workplace page. `life`, `major` and `battery` count the molds whose life,
+ * interval to the next major maintenance or battery ends before `until` (ISO 8601). `drifting` counts the molds whose
+ * cycle time has changed significantly.
  */
 export const forecastFigures = (until: string) => {
   const before = (field: string) =>

@@ -17,7 +17,7 @@ export const workplaceFigures = defineCommand({
     utilization: percent,
     /** Number of open warnings by kind. */
     warnings: output.keyed<number>({ shape: "number" }),
-    /** Number of overdue milestones of new molds by the menu of their screen. */
+    /** Number of overdue milestones of new molds. The key is the menu id of the screen that lists these milestones. */
     lateMilestones: output.keyed<number>({ shape: "number" }),
     days: output.rows({ day: field.date({ required: true }), shots }),
     compliance: output.rows({

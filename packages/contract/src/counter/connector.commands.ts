@@ -6,7 +6,7 @@ import { counterType } from "./counter.entity.ts";
 const o = { only: ["staff"], peopleOnly: true } as const;
 const { connectorId } = connector.fields;
 
-/** Maximum number of devices in one call. */
+/** Maximum number of devices that one call adopts or ignores. */
 export const maxAdopted = 200;
 
 /** Creates a connector and its secret. Only the answer to this call contains the secret. */

@@ -76,8 +76,8 @@ export const fieldMap = {
   /** True if the bytes are a signed number. A negative count is refused. */
   isSigned: field.flag(),
   /**
-   * Width of a count that begins at 0 again after its largest value. Empty: a smaller count than before is treated as a
-   * restart of the device.
+   * Number of bits of a count that begins at 0 again after its largest value. Empty: a smaller count than before is
+   * treated as a restart of the device.
    */
   countWidth: field.choice(countWidth),
   /**

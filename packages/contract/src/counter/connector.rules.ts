@@ -27,7 +27,10 @@ export const emptyFieldMap: FieldMap = {
   countsPerShot: null,
 };
 
-/** Fields that the platforms always send at the same place. The user only chooses the field of the count. */
+/**
+ * Fields whose place in a message is the same for all connectors of a kind. Users then only have to choose the field of
+ * the count.
+ */
 const known: Readonly<Record<ConnectorKind, Partial<FieldMap>>> = {
   [http]: {},
   [mqtt]: {},

@@ -24,7 +24,6 @@ export const edgeSourceState = defineEnum("edgeSourceState", {
   unknown: "unknown",
 });
 
-/** Maximum number of sources of one gateway. */
 export const maxEdgeSources = 1000;
 
 /** A machine, controller or folder from which an edge gateway reads counts. */
@@ -56,8 +55,8 @@ export const edgeSource = defineEntity({
      */
     linePattern: field.text(200),
     /**
-     * Width of a count that begins at 0 again. Empty: a smaller count than before is treated as a restart of the
-     * device.
+     * Number of bits of a count that begins at 0 again after its largest value. Empty: a smaller count than before is
+     * treated as a restart of the device.
      */
     countWidth: field.choice(countWidth),
   },

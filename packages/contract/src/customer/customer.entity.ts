@@ -9,7 +9,7 @@ const eitherPhone = /^(1[3-9]\d{9}|0\d{2,3}-?\d{7,8}(-\d{1,6})?)$/;
 /** Taxpayer id: 18 characters, or 15 digits in the older format. */
 export const taxpayerIdPattern = /^([0-9A-HJ-NPQRTUWXY]{18}|\d{15})$/;
 
-/** A customer's company, which is also a buyer in the shop (spec shop §3, BS_CUST). */
+/** A customer: a company that buys in the shop (spec shop §3, BS_CUST). */
 export const customer = defineEntity({
   name: "customer",
   wire: "BS_CUST",

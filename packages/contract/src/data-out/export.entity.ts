@@ -148,7 +148,7 @@ export const writeExportAgain = defineCommand({
   output: { count: field.int({ required: true }) },
 });
 
-/** Tells which targets this server offers. */
+/** Returns where this server can write the files of scheduled exports. */
 export const exportTargets = defineCommand({
   type: "rf_ExportTargets",
   access: right(menus.dataOut, "Q", staff),

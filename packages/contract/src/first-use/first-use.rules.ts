@@ -18,8 +18,8 @@ const isDone: Readonly<Record<FirstUseStep, (f: FirstUseFacts) => boolean>> = {
 };
 
 /**
- * Steps that must be done before a step can be done. People can be added at any time: the administrator can do every
- * step alone.
+ * For each set-up step: the steps that must be done before it. People can be added at any time: the administrator can
+ * do every step alone.
  */
 const needed: Readonly<Record<FirstUseStep, readonly FirstUseStep[]>> = {
   company: [],

@@ -100,10 +100,10 @@ describe("when a battery is empty", () => {
   it("follows the regression line through the charges", () => {
     const found = forecastBattery(charges(falling(60, 21)), now);
     expect(days(found?.at)).toBeCloseTo(40, 6);
-    // The battery loses 1 % a day. `error` is the half-width of the range of this slope: 1.75 standard deviations
-    // (`chargeWidth`). The deviation is made of two parts: the standard error of the slope, for charges that scatter by
-    // 0.5 %, and 8 % of the slope, because charge does not fall linearly. `sxx` is the sum of squares of the 21 days
-    // around their mean.
+    // The charge falls by 1 % a day. `error` is half the width of the range of this slope, in % a day: 1.75 standard
+    // deviations (`chargeWidth`). The deviation combines two parts: the standard error of the slope, for charges that
+    // scatter by 0.5 %, and 8 % of the slope, because charge does not fall linearly. `sxx` is the sum of the squared
+    // distances of the 21 days from their mean.
     const sxx = 770;
     const error = 1.75 * Math.hypot(0.5 / Math.sqrt(sxx), 0.08);
     expect(days(found?.earliest)).toBeCloseTo(40 / (1 + error), 6);

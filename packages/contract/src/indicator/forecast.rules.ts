@@ -188,7 +188,7 @@ export function cycleDrift(days: readonly CycleDay[]): CycleDrift | null {
 }
 
 export interface CycleChange {
-  /** Index of the first day after the change. */
+  /** Index of the first day after the change, in the list of days that `cycleChange` got. */
   readonly day: number;
   /** Shot-weighted mean cycles before and since the change, s. */
   readonly before: number;

@@ -50,8 +50,8 @@ interface Attributes {
    */
   readonly isAmount?: true;
   /**
-   * True: a number with more decimals than the field has is rounded. Other fields refuse such a number. For coordinates,
-   * which devices and maps give with up to 15 decimals.
+   * True: a number with more decimals than the field has is rounded. Other fields refuse such a number. Coordinates are
+   * rounded, because devices and maps send them with up to 15 decimals.
    */
   readonly rounds?: true;
   /** Wire name of the table whose key this field holds (foreign key). */

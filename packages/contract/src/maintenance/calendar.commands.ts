@@ -18,8 +18,9 @@ export const maxScheduled = 500;
 
 const estimate = {
   /**
-   * Mean time spent on the mold's last five finished tasks of the kind. If these tasks have no recorded time: mean time
-   * of all tasks of the kind that were raised in the last 180 days. Null if these have no recorded time either.
+   * Mean time spent on the mold's last five finished tasks of the same kind of maintenance. If these tasks have no
+   * recorded time: mean time of all tasks of this kind that were raised in the last 180 days. Null if these have no
+   * recorded time either.
    */
   estimateMinutes: field.int({ unit: "min" }),
   /** True if the estimate is the mean of the mold's own tasks. */
@@ -102,9 +103,12 @@ export const maintenanceCalendar = defineCommand({
       /** Time of the last change, for the optimistic lock of `scheduleTasks`. */
       updatedDate: field.time(),
     }),
-    /** Number of all tasks that match. `tasks` contains at most `calendarLimit` of them. */
+    /** Number of tasks that `tasks` would contain without the limit `calendarLimit`. */
     taskCount: field.int({ required: true }),
-    /** Molds without an open task of the kind, whose interval is expected to end within the seven days. */
+    /**
+     * Molds whose maintenance interval is expected to end within the seven days, one row for each kind of maintenance.
+     * A mold with an open task of this kind is left out.
+     */
     forecasts: output.rows({
       ...ofMold,
       ...estimate,
@@ -173,8 +177,8 @@ const byRow = {
 } as const;
 
 /**
- * Sets planned days and assignees of up to 500 tasks. The rules of `planTask` hold for each row. A refused row does not
- * stop the others.
+ * Sets planned days and assignees of up to 500 tasks. Each row is checked like a call of `planTask` for one task. A
+ * refused row does not stop the others.
  */
 export const scheduleTasks = defineCommand({
   type: "rf_ScheduleTasks",
@@ -184,7 +188,10 @@ export const scheduleTasks = defineCommand({
 });
 export type RowResults = CommandOutput<typeof scheduleTasks>;
 
-/** Defers up to 500 tasks. The rules of `deferTask` hold for each row. A refused row does not stop the others. */
+/**
+ * Defers up to 500 tasks. Each row is checked like a call of `deferTask` for one task. A refused row does not stop the
+ * others.
+ */
 export const deferTasks = defineCommand({
   type: "rf_DeferTasks",
   access: mayModify,

@@ -148,7 +148,7 @@ export const maintenanceFigures = defineCommand({
     onTime: field.int({ required: true }),
     /** Number of tasks that are overdue now, independent of the period. */
     overdue: field.int({ required: true }),
-    /** Tasks done on time ÷ (tasks done in the period + tasks that are overdue now). Null if both are 0. */
+    /** Tasks done on time ÷ (tasks done in the period + tasks that are overdue now). Null if the divisor is 0. */
     onTimeRate: field.decimal(1, { unit: "%" }),
     runHours: field.decimal(1, { required: true, unit: "h" }),
     breakdowns: field.int({ required: true }),
@@ -158,9 +158,12 @@ export const maintenanceFigures = defineCommand({
     repairHours: field.decimal(1, { required: true, unit: "h" }),
     /** Mean time to repair; null if no repair ended in the period. */
     mttr: field.decimal(1, { unit: "h" }),
-    /** Cost of the maintenance and the repairs that were done in the period. */
+    /**
+     * Cost of the maintenance and the repairs that were done in the period. The input `kind` limits it to one kind of
+     * maintenance.
+     */
     cost: field.decimal(2, { required: true, unit: "yuan" }),
-    /** Cost of the repairs that ended in the period, which is a part of `cost` unless `kind` is set. */
+    /** Cost of the repairs that ended in the period. Unlike `cost`, it always covers both kinds of maintenance. */
     repairCost: field.decimal(2, { required: true, unit: "yuan" }),
   },
 });

@@ -33,17 +33,21 @@ export const maintenanceTask = defineEntity({
     moldNo: field.text(50, { readOnly: true, reference: "BS_MOLD" }),
     state: field.choice(taskState, { wire: "MT_STAT", readOnly: true }),
     taskSource: field.choice(taskSource, { wire: "MT_SOURCE", readOnly: true }),
-    /** Run hours of the mold since its last maintenance when the task was created. */
+    /**
+     * Run hours of the mold since its last maintenance: at first up to the time when the task was raised or fell due,
+     * and after the work up to its end. Null for an open task that a user added.
+     */
     runHours: field.decimal(1, { unit: "h", readOnly: true }),
-    /** The mold's maintenance interval, in hours, when the task was created. */
+    /** The mold's maintenance interval, in hours, when the task was raised. Null for a task that a user added. */
     intervalHours: field.decimal(1, { unit: "h", readOnly: true }),
     /**
-     * Shots of the mold since its last maintenance when the task was created. Null if the mold has no interval in
-     * shots.
+     * Shots of the mold since its last maintenance, up to the same times as `runHours`. Null for an open task if the
+     * mold has no interval in shots, or if a user added the task.
      */
     runShots: field.int({ unit: "shots", readOnly: true }),
     /**
-     * The mold's maintenance interval, in shots, when the task was created. Null if the mold has no interval in shots.
+     * The mold's maintenance interval, in shots, when the task was raised. Null if the mold had no interval in shots,
+     * or if a user added the task.
      */
     intervalShots: field.int({ unit: "shots", readOnly: true }),
     raisedAt: field.time({ wire: "RAISED_TIME", readOnly: true }),

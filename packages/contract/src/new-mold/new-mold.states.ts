@@ -149,8 +149,8 @@ export function refuseNextTrial(
 }
 
 /**
- * Refuses a signature of the handover if this side has already signed, or if the same user has signed for the other
- * side.
+ * Refuses a signature for one side of the handover, the giver or the taker, if this side has already signed. One user
+ * may not sign for both sides.
  */
 export function refuseSign(
   side: EnumValue<typeof handoverSide>,

@@ -31,14 +31,20 @@ export interface BankPlan<P extends KnownPayment = KnownPayment> {
   readonly openAmount: number;
   /** Payment that the transfer proves. Undefined: the transfer becomes a new payment. */
   readonly payment: P | undefined;
-  /** Payment that overlaps with the transfer, so that the transfer cannot be booked. */
+  /**
+   * Payment that shares an order with the transfer, but that the transfer does not prove. The transfer can then not be
+   * booked, because its money might count twice.
+   */
   readonly conflict: P | undefined;
 }
 
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((x) => b.includes(x));
 
-/** Open amounts and payments while the transfers of a bank statement are booked one after the other. */
+/**
+ * Keeps the open amounts of orders, and the payments that no transfer has proven yet, while the transfers of a bank
+ * statement are booked one after the other.
+ */
 export class BankLedger<P extends KnownPayment = KnownPayment> {
   readonly #open: Map<string, number>;
   readonly #payments: Map<string, Set<P>>;
@@ -61,9 +67,10 @@ export class BankLedger<P extends KnownPayment = KnownPayment> {
   }
 
   /**
-   * Returns the effect of a transfer. A transfer proves the payment that has exactly the same orders and amount. If the
-   * customer reported another amount, the transfer proves the only waiting payment of its orders. Otherwise the money
-   * would count twice: as a new payment, and when staff confirm the waiting payment.
+   * Returns the effect of a transfer. Payments in question share an order with the transfer; confirmed ones only if
+   * they have its amount and the transfer is no additional money (`isNew`). The transfer proves the payment in question
+   * that has exactly its orders and amount. If there is none, it proves the only payment in question if this has
+   * exactly its orders: as a new payment, the money would count again when staff confirm the reported payment.
    */
   planOf({ amount, orderNos, isNew = false }: PlannedLine): BankPlan<P> {
     const openAmount = sumAmounts(orderNos.map((no) => this.openOf(no)));

@@ -76,8 +76,8 @@ export const changePerson = defineCommand({
 });
 
 /**
- * Sets the checkout total above which orders of the company's buyers must wait for approval. A buyer's unapproved
- * orders of the same day count together (`approvalNeed`). Only approvers may do this.
+ * Sets the checkout total above which orders of the company's buyers must wait for approval. The checkouts of a buyer
+ * on one day that needed no approval are added up (`approvalNeed`). Only approvers may do this.
  */
 export const setApproval = defineCommand({
   type: "rf_SetApproval",

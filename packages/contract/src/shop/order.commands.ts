@@ -85,7 +85,10 @@ export const personalOrderHead = {
     "carrier",
     "expressNo",
   ),
-  /** Waybill number. The field has the same name as the input of the tracking command. */
+  /**
+   * Waybill number. The name is the same as that of the input of rf_QryExpressDeliverySf, the command that tracks a
+   * parcel.
+   */
   logisticCode: field.text(50),
   ...pick(customerOrder, "expressDate", "mergeNo", "deliveredAt", "receivedAt"),
   /** Name of the user who placed the order. */

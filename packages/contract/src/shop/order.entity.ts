@@ -134,7 +134,10 @@ export const orderVoucher = defineEntity({
 const orderColumns = {
   ...customerOrder.fields,
   custName: field.text(100, { virtual: true }),
-  /** Waybill number. The field has the same name as the input of the tracking command. */
+  /**
+   * Waybill number. The name is the same as that of the input of rf_QryExpressDeliverySf, the command that tracks a
+   * parcel.
+   */
   logisticCode: field.text(50, { virtual: true }),
   /** Numbers of all orders from the same checkout, separated by commas. */
   allOrder: field.text(2000, { virtual: true }),

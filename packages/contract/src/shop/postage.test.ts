@@ -102,8 +102,8 @@ describe("postage", () => {
     fc.assert(
       fc.property(anyCase, fc.integer({ min: 0, max: 3000 }), (c, more) => {
         const bigger = { ...c, total: c.total + more, lines: c.lines.map((l) => ({ ...l, qty: l.qty + 1 })) };
-        // Skips orders whose postage is paid on delivery (2): they contain no postage, but the bigger order may. From
-        // the free amount on, postage cannot be paid on delivery.
+        // Skips orders whose customer pays the postage on delivery (2), because their postage is 0. The larger order
+        // may reach the amount from which this is not possible, and may then have a postage.
         if (c.chosen === 2) return;
         expect(postageOf(bigger, standardPostage).amount).toBeLessThanOrEqual(
           postageOf(c, standardPostage).amount,

@@ -82,8 +82,8 @@ export function closedMenus(items: readonly MenuItem[], orgId: string | null | u
 }
 
 /**
- * Returns true if a menu entry may be disabled or reserved for an organization. Only the menu screen itself
- * (`menuOfMenus`) and its section may not.
+ * Returns true if a menu entry may be disabled or reserved for an organization. Only the screen that edits the menu
+ * (`menuOfMenus`) and the section of this screen may not.
  */
 export function mayClose(
   items: readonly { readonly menuId: string; readonly section: string | null }[],

@@ -75,8 +75,8 @@ export class UnsureFailure extends Error {
   readonly from: number;
   readonly count: number;
   /**
-   * Tells the print service the user's decision: whether to print the pages again. If `settle` is undefined, the caller
-   * calls `print` again for this.
+   * Passes on the user's decision whether these pages are printed again. Afterwards, the caller repeats `print` without
+   * `isAgain`. Undefined: the caller repeats `print` with `isAgain` if the user wants the pages again.
    */
   readonly settle: ((again: boolean) => Promise<void>) | undefined;
 

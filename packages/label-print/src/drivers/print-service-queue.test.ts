@@ -8,7 +8,10 @@ afterEach(() => void vi.unstubAllGlobals());
 const page = { width: 76, height: 130, items: [] };
 const push = { jobName: "j", key: "job/0+8", signal: new AbortController().signal };
 
-/** Mocks a print service. The test sets the states of the jobs. A job that the driver takes back is cancelled. */
+/**
+ * Mocks a print service. The test sets the states of the jobs. A job that the driver cancels while it waits becomes
+ * "cancelled".
+ */
 function setUp(first = "waiting") {
   const states: string[] = [];
   const calls: string[] = [];
@@ -62,7 +65,7 @@ it("takes back the jobs that wait behind a failed one, and prints them behind it
   await rest();
   states.splice(0, 3, "done", "failed", "printing");
   await rest();
-  // The driver does not take back the third job, because this job is already being printed.
+  // The driver does not cancel the third job, because this job is already being printed.
   states[2] = "done";
   expect(await printing).toMatchObject({ message: "job 2" });
   // Five jobs were sent, because the end of the first job made room for the fifth one.
@@ -88,7 +91,7 @@ it("asks about each unsure job, and then prints those that it took back", async 
   await first.settle?.(false);
   const next = print();
   await rest();
-  // The jobs that were taken back are printed again, although the user was asked about another job only.
+  // The cancelled jobs are printed again, although the user was asked only about another job.
   expect(calls.slice(4)).toEqual(["cancel 2", "cancel 4", "settle 1", "1", "2 again", "3", "4 again"]);
   states[1] = "done";
   expect(await next).toMatchObject({ from: 2 });
@@ -100,7 +103,7 @@ it("does not print a job again that was printed although it was to be taken back
   const print = () => driver.print(pages, push).catch((e: unknown) => e);
   const printing = print();
   await rest();
-  // The service refuses to take back the third job, because this job is already being printed.
+  // The service refuses to cancel the third job, because this job is already being printed.
   const alive = globalThis.fetch;
   vi.stubGlobal("fetch", (async (...call) => {
     if (String(call[0]).endsWith("/cancel")) states[2] = "done";

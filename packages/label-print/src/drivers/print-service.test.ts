@@ -111,7 +111,7 @@ it("draws a prepared batch once, before it is printed", async () => {
   driver.prepare?.([page, page], next);
   await settled();
   expect([draws(), sent]).toEqual([2, []]);
-  // Prints another batch before the prepared one. This batch does not use the prepared files.
+  // Before the prepared batch, prints a batch that was not prepared. It does not use the prepared files.
   await driver.print([page], { ...push, printer: "A" });
   await driver.print([page, page], next);
   expect(sent).toEqual(["job/0+1/1 A draw 3", "job/1+2/1 A draw 1", "job/1+2/2 A draw 2"]);

@@ -138,8 +138,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
     groupsOf(pages, format, key);
 
   /**
-   * Files that are drawn in advance, by the key of their batch. There may be two entries: the files of a batch may be
-   * drawn before the files of the batch before it are taken out.
+   * Files that are drawn in advance, by the key of their batch. There may be two entries: the files of the next batch
+   * may be drawn before `print` has taken out the files of the present batch.
    */
   const prepared = new Map<string, Promise<Prepared>>();
 

@@ -14,7 +14,10 @@ export const screen = {
   form: {
     add: (noun: string) => `新增 · ${noun}`,
     edit: (key: string) => `编辑 ${key}`,
-    /** Labels of inputs in which the user picks a record by its name. The labels of the fields name a code. */
+    /**
+     * Labels of inputs in which the user picks a record by its name. The usual labels of these fields speak of a code
+     * or id.
+     */
     picked: { roleCode: "角色", orgId: "所属组织" },
     tooLong: (most: number) => `最多 ${most} 个字符`,
     tooSmall: (least: string) => `不能小于 ${least}`,

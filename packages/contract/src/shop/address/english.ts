@@ -3,8 +3,8 @@ import { englishNames } from "./place-names.ts";
 import { isPostcode } from "./postcode.ts";
 
 /**
- * Pinyin of the names of divisions. `syllables` has the characters of each syllable; `names` has the names with an
- * irregular pinyin.
+ * Pinyin of the names of administrative divisions (provinces, cities, districts). `syllables` has the characters of
+ * each syllable; `names` has the names with an irregular pinyin.
  */
 export interface Readings {
   readonly syllables: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ interface Unit extends Place {
 }
 const indexes = new WeakMap<Divisions, ReadonlyMap<string, readonly Unit[]>>();
 
-/** Returns an index of the divisions by their names in Latin letters, without spaces and apostrophes. */
+/** Returns an index of the administrative divisions by their names in Latin letters, without spaces and apostrophes. */
 function indexOf(divisions: Divisions, { syllables, names }: Readings): ReadonlyMap<string, readonly Unit[]> {
   const known = indexes.get(divisions);
   if (known) return known;
