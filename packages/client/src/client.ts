@@ -46,7 +46,10 @@ export type UploadInfo = Partial<
  */
 export type Shop = Partial<RowOf<typeof shopFacts>>;
 
-/** Decodes the facts about a shop. The HTML page that the server renders contains the same facts. */
+/**
+ * Decodes the facts about a shop. They come from POST /shop/info, or from a page of the shop, in which the server
+ * embeds them.
+ */
 export const decodeShop = (facts: Readonly<Record<string, unknown>>): Shop => decodeAnswer(facts, shopFacts);
 
 /** The user of the session, as GET /user returns it. */

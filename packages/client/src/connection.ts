@@ -58,7 +58,7 @@ export const headersOf = (stored: StoredWrite | undefined): Readonly<Record<stri
     ? { [requestKeyHeader]: stored.key, [forUserHeader]: forUser(stored.owner.tenant, stored.owner.user) }
     : {};
 
-/** Returns functions that send requests with the session's token and understand the server's answers. */
+/** Returns functions that send requests with the session's token and decode the server's answers. */
 export function connect(options: ClientOptions) {
   const base = options.baseUrl ?? "";
   const { tokens } = options;

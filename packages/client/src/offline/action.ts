@@ -104,7 +104,7 @@ export function inputOf(body: WireBody): WireBody {
   return ((Array.isArray(rows) ? rows[0] : body.InParams) ?? {}) as WireBody;
 }
 
-/** Returns the body with another input. */
+/** Returns the body of an action with another input (parameters of a command, or row of an insert). */
 export function withInput(body: WireBody, input: WireBody): WireBody {
   return Array.isArray(body.Data) ? { ...body, Data: [input] } : { ...body, InParams: input };
 }

@@ -99,7 +99,8 @@ export const adoptDevices = defineCommand({
     connectorId,
     remoteIds: field.json<readonly string[]>(),
     /**
-     * Chip code of the counter. May be set only for a single device. Empty: the server uses the suggested chip codes.
+     * Chip code of the counter. May be set only for a single device. Empty: the server derives each chip code from the
+     * device id (`suggestedChip`).
      */
     chipCode: field.text(50, { wire: "WRITER_IMIE", pattern: /^[A-Za-z0-9_-]+$/ }),
   },

@@ -80,7 +80,10 @@ export const connectorDeviceList = defineQuery({
     /** Counter of an adopted device. */
     writerId: field.text(50),
     chipCode: field.text(50, { wire: "WRITER_IMIE" }),
-    /** Registered counter that has the suggested chip code. Empty for an adopted device. */
+    /**
+     * Counter that is registered with the chip code that `suggestedChip` derives from the device id. Empty for an
+     * adopted device.
+     */
     matchingWriter: field.text(50),
     firstAt: field.time(),
     lastMessageAt: field.time(),

@@ -120,6 +120,9 @@ function isTopicPattern(text: string): boolean {
 /** Returns the id of the edge gateway's source to which a device belongs. */
 export const sourceOfDevice = (deviceId: string): string => deviceId.split("/", 1)[0] ?? "";
 
-/** Returns a chip code for a device id: only letters, digits, "_" and "-". */
+/**
+ * Returns the chip code that is suggested for a device: the device id, cut to 50 characters, with "-" in place of
+ * characters that a chip code cannot have.
+ */
 export const suggestedChip = (deviceId: string): string =>
   deviceId.replace(/[^A-Za-z0-9_-]/g, "-").slice(0, 50);

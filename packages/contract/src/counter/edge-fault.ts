@@ -29,9 +29,9 @@ export const edgeFault = defineEnum("edgeFault", {
 type Code = EnumName<typeof edgeFault>;
 
 /**
- * Patterns of the gateway's texts, in the order in which they are tried. The gateway sends English texts and no codes,
- * and gateways of earlier versions stay in use. Patterns with names such as ECONNREFUSED are codes of the operating
- * system.
+ * Finds the code of an error by its text: patterns in the order in which they are tried. Edge gateways send English
+ * texts instead of codes. Texts of earlier versions must stay, because such gateways are still in use. Patterns with
+ * names such as ECONNREFUSED match codes of the operating system.
  */
 const patterns: readonly (readonly [Code, RegExp])[] = [
   ["serverUnreachable", /^The product cannot be reached/],

@@ -10,7 +10,7 @@ export const edgeProtocol = defineEnum("edgeProtocol", {
   tcp: "tcp",
 });
 
-/** Table of a Modbus device that has the counter: holding registers (function 3) or input registers (function 4). */
+/** Table of a Modbus device that holds the count: holding registers (function 3) or input registers (function 4). */
 export const modbusTable = defineEnum("modbusTable", { holding: "holding", input: "input" });
 
 /** Order of the two registers of a 32-bit count. The bytes inside a register are big-endian in any case. */
@@ -51,7 +51,8 @@ export const edgeSource = defineEntity({
     modbusRegister: field.int({ min: 0, max: 65_535 }),
     wordOrder: field.choice(wordOrder),
     /**
-     * Regular expression whose only group matches the count. Empty: the count is the first whole number of the line.
+     * Regular expression whose only group matches the count in a line that the source sends. Empty: the count is the
+     * first whole number of the line.
      */
     linePattern: field.text(200),
     /**

@@ -22,7 +22,7 @@ const addresses: Readonly<Record<EdgeSource["edgeProtocol"], RegExp>> = {
   [em63]: /^(?:\/|[A-Za-z]:[\\/]|\\\\[^\\]+\\)/,
 };
 
-/** Fields that belong to one protocol only. */
+/** For each protocol: the fields that only sources with this protocol have. */
 const fieldsOf: Readonly<Record<EdgeSource["edgeProtocol"], readonly (keyof EdgeSource)[]>> = {
   [opcua]: ["opcNode"],
   [modbus]: ["modbusUnit", "modbusTable", "modbusRegister", "wordOrder"],

@@ -7,7 +7,7 @@ const change = right(menus.quarantine, "M", { only: quarantineReaders });
 const reason = field.text(200, { required: true });
 const quarantineIds = field.json<readonly number[]>({ list: "number" });
 
-/** Maximum number of quarantined items in one call. */
+/** Maximum number of quarantined items that one call releases or discards. */
 export const maxQuarantineIds = 500;
 
 /**

@@ -23,7 +23,8 @@ export function refuseExport(e: Export): Refusal | undefined {
 }
 
 /**
- * Returns why an export file cannot be written again: its run is waiting or in progress. Otherwise returns undefined.
+ * Returns why an export file cannot be written again now: it is still waiting to be written, or is being written.
+ * Otherwise returns undefined.
  */
 export const refuseAgain = ({ runState }: { readonly runState: string | null }): Refusal | undefined =>
   runState === exportRunState.values.done || runState === exportRunState.values.failed

@@ -30,7 +30,9 @@ export const moldCauses = defineQuery({
      * or counter, depending on the cause.
      */
     causeReference: field.text(50, { wire: "CAUSE_REF", virtual: true }),
-    /** Order number of the production order whose planned end passed first. */
+    /**
+     * Order number of the mold's late production order. If several are late: the order whose planned end passed first.
+     */
     lateOrder: field.text(50, { virtual: true }),
     idleForDays: field.int({ unit: "days", virtual: true }),
     lastShotAt: field.time({ virtual: true }),
@@ -38,8 +40,8 @@ export const moldCauses = defineQuery({
     rssi: field.int({ unit: "dBm", virtual: true }),
     battery: field.int({ wire: "percentage", unit: "%", virtual: true }),
     /**
-     * Mean cycle before the change; `cycleAfter` is the mean cycle since the change. Null unless the cycle has become
-     * significantly longer.
+     * Mean cycle before the day on which the mold's cycle changed most; `cycleAfter` is the mean cycle since that day.
+     * Null unless the cycle has become significantly longer.
      */
     cycleBefore: field.decimal(2, { unit: "s", virtual: true }),
     cycleAfter: field.decimal(2, { unit: "s", virtual: true }),

@@ -87,7 +87,10 @@ export const auditSurplus = defineCommand({
  * the time at which the user found the mold.
  */
 const countedAt = field.time();
-/** True: if another user has recorded a result meanwhile, the command is refused instead of replacing that result. */
+/**
+ * True: the caller expects that nobody else has recorded a result for the mold. If another user has, the command is
+ * refused and does not replace that result.
+ */
 const isFirst = field.flag();
 
 /**

@@ -75,8 +75,8 @@ export function refuseOpenMolds(c: Pick<CountFacts, "openMolds">, restMissing: b
 }
 
 /**
- * Refuses to record or withdraw a mold's result unless the stock-take, and the part of the mold's plant, are still
- * counting.
+ * Refuses to record or withdraw a mold's result after the counting has ended, in the whole stock-take or in the part of
+ * the mold's plant.
  */
 export function refuseCounting(c: Pick<CountFacts, "countState" | "partState">): Refusal | undefined {
   return c.countState === counting && (c.partState ?? counting) === counting ? undefined : wrongState;

@@ -45,14 +45,14 @@ export type Access =
       readonly action: RightAction;
       /** Kinds of callers who may use the operation if they have the right. Undefined: callers of every kind. */
       readonly only?: readonly CallerKind[] | undefined;
-      /** True: API keys may not use the operation, whatever their scopes. */
+      /** True: API keys may not use the operation, whatever rights they have. */
       readonly peopleOnly?: true | undefined;
     };
 
 export const anonymous: Access = { kind: "anonymous" };
 /**
- * Access for every signed-in user, independent of roles. API keys have no such access, because they are limited to
- * their scopes.
+ * Access for every signed-in user, independent of roles. API keys have no such access, because they may do only what
+ * their rights name.
  */
 export const signedIn: Access = { kind: "signedIn" };
 /** Access for users with this role, independent of rights. */
@@ -101,7 +101,7 @@ export interface TableAccess {
    * every kind need only the right.
    */
   readonly writers?: Writers;
-  /** Operations that API keys may not use, whatever their scopes: adding, modifying and deleting rows, or all. */
+  /** Operations that API keys may not use, whatever rights they have: adding, modifying and deleting rows, or all. */
   readonly peopleOnly?: "writes" | "all";
 }
 

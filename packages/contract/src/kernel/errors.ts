@@ -64,7 +64,10 @@ export class AppError extends Error {
 
   constructor(
     refused: Refusal,
-    /** HTTP status of the answer: 200 for business failures, an error status for failures of the transport. */
+    /**
+     * HTTP status of the answer: 200 if a rule of the application refuses the request, otherwise an error status such
+     * as 429 or 503.
+     */
     readonly status = 200,
   ) {
     super(wireMessage(refused));

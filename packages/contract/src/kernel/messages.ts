@@ -7,7 +7,10 @@ export interface MessageDef {
    */
   readonly code: `S0${number}`;
   readonly parameter?: Parameter;
-  /** HTTP status of the answer for failures of the transport. All other refusals answer with status 200. */
+  /**
+   * HTTP status of the answer, for technical failures such as a request that is too large. All other refusals answer
+   * with status 200.
+   */
   readonly status?: number;
 }
 

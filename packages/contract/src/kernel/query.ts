@@ -55,12 +55,13 @@ export interface Command<
   readonly offline?: true;
   /**
    * True: a repeated call does no harm, so the command runs again even if its Idempotency-Key is known. Set for
-   * commands that wait for another system. Otherwise a call with a key would hold a transaction open during this wait.
+   * commands that wait for another system: the server holds a transaction open while it runs a command that must run
+   * only once for each key.
    */
   readonly repeatable?: true;
   /**
-   * True: the command changes nothing and may run as long as a report. The server cancels its statements if the caller
-   * disconnects. While other tenants read data, the server runs only a few reports of one tenant at the same time.
+   * True: the command changes nothing and may take long. The server cancels its statements if the caller disconnects.
+   * While other tenants read data, the server runs only a few such commands of one tenant at the same time.
    */
   readonly isReport?: true;
   /**

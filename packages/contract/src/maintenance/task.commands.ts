@@ -125,7 +125,7 @@ export const removeTasks = defineCommand({
  * pooled: their sums are added first and divided once.
  * - On-time rate = tasks done on time ÷ (tasks done in the period + tasks overdue now). A task is on time if all of
  * this is true: it was never deferred or overdue, it was done by its planned day, and at most 110 % of the maintenance
- * interval had passed.
+ * interval had passed when the work ended.
  * - MTBF = run hours in the period ÷ breakdowns reported in the period, of both kinds of maintenance.
  * - MTTR = repair hours ÷ repairs that ended in the period. A repair lasts from its start (default: its report) to its
  * end.

@@ -67,7 +67,7 @@ export function refuseTaskStep(step: TaskStep, t: TaskFacts): Refusal | undefine
   const from = t.kind === null ? undefined : stepsOf[t.kind][step]?.from;
   if (!from?.some((s) => s === t.state)) return refusals.wrongState();
   if (step === "start" && t.serviceState === serviceState.values.scrapped) return refusals.wrongState();
-  // Refuses to defer a task more often than its mold's MAINTAIN_TIMES allows (spec admin §3).
+  // Refuses to defer a task more often than its `deferLimit` allows (MAINTAIN_TIMES, spec admin §3).
   const limit = t.deferLimit ?? 0;
   if (step === "defer" && (t.deferCount ?? 0) >= limit) return refusals.deferredTooOften(limit);
   return undefined;

@@ -14,15 +14,16 @@ export const warningChange = defineEnum("warningChange", {
 });
 
 /**
- * Estimate of the shots that no counter counted, computed from the mold's pace before the gap. Null if there is no gap.
+ * Estimate of the shots that no counter counted, from the last known count of the old counter to the binding of the new
+ * one. Computed from the mold's earlier shots per hour. Null if this period is shorter than a minute.
  */
 const missed = output.optional({
   from: field.time({ wire: "FROM_TIME", required: true }),
   to: field.time({ wire: "TO_TIME", required: true }),
   shots: field.int({ required: true, unit: "shots" }),
-  /** Length of the period before `from` whose shots give the pace, hours. */
+  /** Number of hours before `from` whose shots give the mean shots per hour. */
   pastHours: field.int({ required: true, unit: "h" }),
-  /** Number of hours in that period in which the mold made shots. */
+  /** Number of the `pastHours` in which the mold made shots. */
   runningHours: field.int({ required: true, unit: "h" }),
   /** Mean shots of a running hour. */
   hourlyShots: field.decimal(1, { required: true, unit: "shots" }),
@@ -31,8 +32,8 @@ const missed = output.optional({
 });
 
 /**
- * Changes that a command would make to totals of molds, days, orders and warnings. Contains only molds that the caller
- * may see.
+ * Changes that a command would make to the totals of molds, to the shots of days and orders, and to warnings. Contains
+ * only molds that the caller may see.
  */
 export const countPreview = {
   molds: output.rows({

@@ -59,8 +59,8 @@ export const noticeRule = defineEntity({
     /** Time of day at which a daily digest is sent, in the tenant's zone: "08:00". */
     pushTime: field.text(5, { pattern: /^([01]\d|2[0-3]):[0-5]\d$/ }),
     /**
-     * Minutes for which the cause of the notice must last before the notice is sent. Applies only to notice types with
-     * `lasts` (notice.types.ts).
+     * Minutes for which the cause of the notice must last before the notice is sent. Applies only to types of notices
+     * whose cause lasts (`lasts` in notice.types.ts).
      */
     upTime: field.int({ wire: "upTime", unit: "min", min: 0, max: 10_080 }),
     audience: field.choice(noticeAudience, { required: true }),

@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 
 export const bucket = defineEnum("bucket", { hour: "hour", day: "day", month: "month" });
 
-/** Shots and cycle times per bucket: one row per hour, day or month. */
+/** Shots and cycle times per interval: one row per hour, day or month. */
 export const shotBuckets = output.rows({
   time: field.time({ required: true }),
   shots: field.int({ required: true, unit: "shots" }),

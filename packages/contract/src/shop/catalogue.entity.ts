@@ -83,7 +83,7 @@ export const shopGoods = defineQuery({
     /** Quantity that can be bought: the stock minus the pieces reserved for other orders. */
     stockQty: field.int({ wire: "SC_STOCK_QTY", virtual: true }),
     goodsImage: field.text(300, { wire: "GOODS_IMAG", virtual: true }),
-    /** True for products that sold often in the past 30 days. The shop shows these products first. */
+    /** True if at least 50 pieces of the product were sold in the past 30 days. The shop shows these products first. */
     isPro: field.flag({ virtual: true }),
   },
 });

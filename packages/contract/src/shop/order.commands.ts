@@ -95,7 +95,7 @@ export const personalOrderHead = {
   orderedBy: field.text(50),
   /** Time at which the order expires if it is not approved or paid. Null if it does not expire. */
   payUntil: field.time(),
-  /** Parcels of the order, the first one first. */
+  /** Parcels of the order, in the order in which they were shipped. */
   shipments: output.rows({
     shipmentNo: field.text(60, { required: true }),
     carrier: field.text(50),

@@ -35,7 +35,8 @@ describe("a return", () => {
     [0, 1, ["approve", "refuse", "withdraw"], "judge"],
     [1, 1, ["refuse", "withdraw", "receive"], "sendBack"],
     [2, 1, ["settle"], "refund"],
-    // An exchange in this state allows no step, because the shipment of the replacement settles it.
+    // In the state `toSettle` (2), an exchange (kind 2) allows no step, because the shipment of the replacement settles
+    // it.
     [2, 2, [], "replace"],
     [3, 1, [], undefined],
     [4, 1, [], undefined],

@@ -51,7 +51,7 @@ export const apiKey = defineEntity({
     expiresAt: field.time({ wire: "EXPIRES_TIME", readOnly: true }),
     lastUsedAt: field.time({ wire: "LAST_USED_TIME", readOnly: true }),
     lastUsedFrom: field.text(45, { readOnly: true }),
-    /** End of the overlap during which the secret from before the last rotation is still valid. */
+    /** Time until which the previous secret of the key stays valid after the latest rotation. */
     oldUntil: field.time({ wire: "OLD_UNTIL_TIME", readOnly: true }),
     revokedAt: field.time({ wire: "REVOKED_TIME", readOnly: true }),
     revokedBy: field.text(50, { readOnly: true }),
@@ -91,7 +91,7 @@ export const makeApiKey = defineCommand({
   },
 });
 
-/** Replaces the secret of a key. The old secret stays valid for the overlap. */
+/** Replaces the secret of a key. The old secret stays valid for `overlapHours`. */
 export const rotateApiKey = defineCommand({
   type: "rf_RotateApiKey",
   access: right(menus.apiKey, "M", o),

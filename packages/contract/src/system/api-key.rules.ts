@@ -17,5 +17,5 @@ const peopleRights: ReadonlySet<string> = new Set([
   ...["Q", "A", "M", "D"].map((action) => `${menus.apiKey}:${action}`),
 ]);
 
-/** Returns all rights that can be a scope of an API key. */
+/** Returns all rights that an API key can have. */
 export const keyScopes = (): string[] => everyRight().filter((r) => !peopleRights.has(r));

@@ -22,14 +22,14 @@ export const listView = defineEntity({
     viewQuery: field.text(2000, { pattern: /^[^?#]*$/ }),
     /** Columns as the grid stores them (JSON). Empty: the list's default columns. */
     viewLayout: field.text(8000),
-    /** True: the users of the owner's company see the view too. */
+    /** True: users of the same organization and customer as the owner see the view too. */
     isShared: field.flag({ hasDefault: true }),
   },
 });
 
 /**
- * Lists the caller's views and the views that users of the same company share. Rights on the list itself are not
- * needed: a view contains no rows.
+ * Lists the caller's views, and the shared views of users of the same organization and customer. Rights on the list
+ * itself are not needed: a view contains no rows.
  */
 export const listViews = defineQuery({
   menu: menus.shell,

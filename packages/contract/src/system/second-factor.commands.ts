@@ -52,7 +52,10 @@ export const beginTotp = defineCommand({
   output: totpKey,
 });
 
-/** New recovery codes, which are shown only once. Empty if the user already has recovery codes. */
+/**
+ * New recovery codes, which are shown only once. Empty if the command made none, because the user already has recovery
+ * codes.
+ */
 const recoveryCodes = { recoveryCodes: output.values<string>({ shape: "text" }) } as const;
 
 /** Activates the authenticator app. The first code of the app proves that the user has set up the app. */

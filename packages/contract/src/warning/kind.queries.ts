@@ -21,7 +21,7 @@ const kindQuery = <const M extends Fields>(menu: MenuId, measures: M) =>
 
 const lastReportAt = field.time({ wire: "LAST_REPORT", virtual: true });
 const rssi = field.int({ unit: "dBm", virtual: true });
-/** Distance from the mold's plant to the counter's latest position. */
+/** Distance from the plant of the warning's mold to the counter's latest position. */
 const distance = field.int({ unit: "m", virtual: true });
 const radius = field.int({ unit: "m", virtual: true });
 

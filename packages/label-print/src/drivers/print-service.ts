@@ -157,8 +157,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
   }
 
   /**
-   * Removes and returns the files that were drawn in advance for a batch. Returns undefined if there are none for its
-   * printer.
+   * Removes and returns the files that were drawn in advance for a batch. Returns undefined if there are none for the
+   * batch's printer, format and resolution.
    */
   async function preparedFor({ key }: Push, target: Target): Promise<Promise<Blob>[] | undefined> {
     const made = key === undefined ? undefined : prepared.get(key);

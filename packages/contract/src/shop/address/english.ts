@@ -79,7 +79,7 @@ interface Hit {
 
 const plain = (word: string) => word.toLowerCase().replace(/[^a-z]/g, "");
 
-/** Finds the names of divisions among the words of a piece of the address. */
+/** Finds the names of administrative divisions among the words of a piece of the address. */
 function hitsIn(words: readonly string[], index: ReadonlyMap<string, readonly Unit[]>): Hit[] {
   const hits: Hit[] = [];
   for (let at = 0; at < words.length; at++)
@@ -105,7 +105,7 @@ function hitsIn(words: readonly string[], index: ReadonlyMap<string, readonly Un
   return hits;
 }
 
-/** Returns the levels (province, city, district) of the divisions that a piece of the text names. */
+/** Returns the levels (province, city, district) of the administrative divisions that a piece of the text names. */
 export function levelsIn(
   piece: string,
   divisions: Divisions,

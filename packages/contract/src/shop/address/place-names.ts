@@ -149,7 +149,7 @@ export const neighbourhoods: Readonly<Record<string, readonly (readonly [Area, r
   ],
 };
 
-/** Traditional characters in names of divisions, each followed by its simplified form. */
+/** Traditional characters in names of administrative divisions, each followed by its simplified form. */
 const pairs =
   "東东臺台灣湾區区縣县鎮镇鄉乡廣广門门龍龙觀观愛爱鯉鲤國国義义陽阳園园雲云蘭兰蓮莲馬马連连嶼屿樹树蘆芦鶯莺峽峡貢贡萬万華华" +
   "寧宁蘇苏遼辽爾尔濱滨慶庆漢汉長长滬沪島岛圍围灘滩環环離离黃黄灤滦濟济無无錫锡鄭郑隴陇貴贵陝陕肅肃慮虑瀋沈盤盘撫抚錦锦" +

@@ -42,7 +42,7 @@ export function shortName(name: string): string {
   return name;
 }
 
-/** Returns the ways to write a division's name, from the full name to the short form. */
+/** Returns the ways to write the name of an administrative division, from the full name to the short form. */
 function formsOf(name: string): readonly string[] {
   const brief = shortName(name);
   const aliases = provinceAliases[name] ?? [];
@@ -108,7 +108,7 @@ interface Step {
   readonly length: number;
 }
 
-/** Matches a division's name at a position, in any of its forms. */
+/** Matches the name of an administrative division at a position, in any of its forms. */
 function matchAt(text: string, at: number, d: Named<unknown>): Step | undefined {
   for (const form of d.forms) {
     if (!text.startsWith(form, at)) continue;
