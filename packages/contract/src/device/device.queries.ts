@@ -33,7 +33,10 @@ export const deviceMoldList = defineQuery({
   },
 });
 
-/** Lists the machines on which a user can mount a mold, for the select in the mounting form. */
+/**
+ * Lists the machines in the caller's scope for the select in the mounting form, each with the mold that is mounted on
+ * it now.
+ */
 export const deviceChoices = defineQuery({
   menu: menus.mounting,
   id: "Q02",

@@ -14,9 +14,9 @@ export const firstUseFacts = defineCommand({
   input: {},
   output: {
     oems: number,
-    /** Number of plants that work for a company. */
+    /** Number of plants that are linked to an OEM (`supplierBinding`). */
     plants: number,
-    /** Number of mold makers that work for a company. */
+    /** Number of mold makers that are linked to an OEM (`manufacturerBinding`). */
     makers: number,
     users: number,
     molds: number,

@@ -110,7 +110,7 @@ export const appointFigures = defineCommand({
   output: {
     open: field.int({ required: true }),
     overdue: field.int({ required: true }),
-    /** Number of solved issues that the users who found them have not closed yet. */
+    /** Number of solved issues that are not closed yet. */
     awaiting: field.int({ required: true }),
     /** Number of issues closed within the last 90 days. */
     closed: field.int({ required: true }),

@@ -151,7 +151,10 @@ export const countMolds = defineCommand({
   },
   output: { count: field.int({ required: true }) },
 });
-/** Withdraws a result that a user recorded by hand for a mold. */
+/**
+ * Withdraws the result that a user recorded for a mold, by hand or by a scan. A surplus mold is removed from the
+ * stock-take. For a mold of another organization, withdraws the sighting.
+ */
 export const uncountMold = defineCommand({
   type: "rf_UncountMold",
   access: count,

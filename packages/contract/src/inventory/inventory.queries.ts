@@ -25,9 +25,9 @@ const headColumns = {
   partState: field.choice(countState, { wire: "PART_STAT", virtual: true }),
   /** True if the caller ended the counting of a plant. Then another person must close the stock-take. */
   isSigner: field.flag({ virtual: true, aside: true }),
-  /** True if all molds of the stock-take are in the caller's scope. */
+  /** True if all parts of the stock-take that are not cancelled are in the caller's scope. */
   coversAll: field.flag({ virtual: true }),
-  /** Share of the expected molds that are present: counted automatically or found by a user. */
+  /** Share of the expected molds that were found: automatically, or by a user at their plant or elsewhere. */
   foundShare: field.decimal(1, { unit: "%", virtual: true }),
   durationHours: field.decimal(1, { unit: "h", virtual: true }),
   /** Id of the previous closed stock-take with the same scope: the same plants, OEM and service states. */

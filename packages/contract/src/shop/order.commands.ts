@@ -244,7 +244,7 @@ export const printToPdf = defineCommand({
 });
 
 /**
- * Deletes files that the caller uploaded for orders, and uploaded files that belong to no record. Payment vouchers are
+ * Deletes files that the caller uploaded: those of orders, and those that belong to no record. Payment vouchers are
  * never deleted.
  */
 export const deleteFiles = defineCommand({

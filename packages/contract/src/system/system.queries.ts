@@ -2,7 +2,10 @@ import { defineQuery, signedIn } from "../kernel/index.ts";
 import { menus } from "../menus.ts";
 import { notice, organization, systemLog } from "./system.entity.ts";
 
-/** Lists the organizations that forms offer as choices. Every signed-in user may read these organizations. */
+/**
+ * Lists the organizations that forms offer as choices. Every signed-in user may read them, but users of the shop's
+ * customers get no rows.
+ */
 export const organizationChoices = defineQuery({
   menu: menus.shell,
   id: "Q02",
