@@ -63,8 +63,8 @@ export class Outbox {
   readonly subscribe = this.notifier.subscribe;
 
   /**
-   * Stores a write and sends it. Returns the server's answer. Rejects with the server's refusal, in which case nothing
-   * stays stored. Rejects with the failure "queued" if the write waits for the connection.
+   * Stores a write and sends it. Returns the server's answer. Rejects with the server's refusal (then nothing stays
+   * stored), or with the failure "queued" if the write is sent later, for example without a connection.
    */
   async perform(kind: string, body: WireBody): Promise<Envelope> {
     const { owner } = this;

@@ -96,8 +96,8 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
 
   /**
    * Returns the printer of a batch, and the format and resolution of the batch's files. If no printer was chosen, a
-   * driver for thermal printers takes the only thermal printer, and throws if there are several. Any other driver
-   * leaves the printer undefined, and the service takes the computer's default printer.
+   * driver for thermal printers takes the only thermal printer, and throws unless there is exactly one. Any other
+   * driver leaves the printer undefined, and the service takes the computer's default printer.
    */
   async function targetOf({ printer: wanted, signal }: Push): Promise<Target> {
     const find = (list: readonly Printer[]) =>

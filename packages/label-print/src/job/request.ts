@@ -72,8 +72,8 @@ function addressOf(env: string, hosts: Readonly<Record<string, string>>): string
 type Mode = "PRINT" | "PREVIEW";
 
 /**
- * Returns the first required field that a request lacks, in the order of the specification. Returns undefined if none
- * is missing.
+ * Returns the message about the first required field that a request lacks, in the order of the specification, or about
+ * an unknown mode. Returns undefined if the request is complete.
  */
 export function missingIn(
   request: Readonly<Record<string, unknown>>,

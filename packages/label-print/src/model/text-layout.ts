@@ -26,7 +26,7 @@ export const smallestSize = 9;
 const step = 0.2;
 /**
  * Smallest font size to which a text is reduced, points; smaller text cannot be read. A text that does not fit even
- * then is cut off at the edge of its box.
+ * then extends beyond its box.
  */
 const floor = 2;
 /** Distance between two baselines, relative to the font size. */
