@@ -65,8 +65,8 @@ async function bundleWorker(name) {
 }
 
 /**
- * Writes the module that starts the workers. It gets the scripts of the workers as texts from other modules, because
- * not every bundler finds the separate script files of a package.
+ * Writes the module that starts the workers. The module imports the scripts of the workers as texts from other modules,
+ * because not every bundler finds separate script files of a package.
  */
 function writeWorkerStart() {
   for (const name of workers) {

@@ -4,7 +4,7 @@ import type { CSSProperties } from "react";
 /** Converts antd's theme to the CSS custom properties that `datagrid.css` reads. */
 export function themeStyle(token: GlobalToken): CSSProperties {
   return {
-    // Makes the browser draw scroll bars and native date fields in the same mode, dark or light.
+    // Makes the browser draw scroll bars and native date fields in the mode of the theme, dark or light.
     colorScheme: isDark(token.colorBgContainer) ? "dark" : "light",
     "--dg-bg": token.colorBgContainer,
     "--dg-head-bg": token.colorFillAlter,

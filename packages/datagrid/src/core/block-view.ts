@@ -37,8 +37,8 @@ export class BlockView<R> implements RowView<R> {
   #blocks = new Map<number, Block<R>>();
   #pending = new Map<number, AbortController>();
   /**
-   * The visible rows (`shown`) and all rows of the current page (`page`), as the grid has last passed them to `ensure`.
-   * Undefined before the first call of `ensure`, and after a new query until the next call.
+   * The visible rows (`shown`) and all rows of the current page (`page`) for which the grid has last asked (`ensure`).
+   * Undefined until the grid asks for the first time, and after a new query until the grid asks again.
    */
   #wanted: { readonly shown: RowWindow; readonly page: RowWindow } | undefined;
   /** Direction of scrolling: 1 down, -1 up, 0 after a jump, for example by the scroll bar. */
@@ -99,8 +99,8 @@ export class BlockView<R> implements RowView<R> {
     }
     this.#query = query;
     this.#sweep = true;
-    // Forgets the visible rows, because their positions have no meaning in the new list. The grid then calls `ensure`
-    // with the new position.
+    // Forgets the visible rows, because their positions have no meaning in the new list. The grid then asks
+    // for the rows at its new position (`ensure`).
     this.#wanted = undefined;
     this.#again();
   }

@@ -8,7 +8,7 @@ export interface GroupRun {
   readonly key: string;
   /** Title of the group. Undefined over columns without a group. */
   readonly title: string | undefined;
-  /** Distance from the left edge of the section, px. */
+  /** Distance from the left edge of the grid's section (left, centre or right), px. */
   readonly left: number;
   readonly width: number;
   /**

@@ -134,8 +134,8 @@ export function placeColumns<R>(
 
 /**
  * Returns the width of a column on a phone, px. The width is at most 160, so that other columns fit beside the column.
- * But a column whose header needs more gets up to 220. The header needs 84 px for its padding, the sort mark and the
- * filter button, and the estimated width of the title.
+ * But a column whose header needs more gets up to 220. The header needs the estimated width of the title, and 84 px for
+ * its padding, the sort mark and the filter button.
  */
 function narrowWidth({ title, unit }: GridColumn<never>, width: number): number {
   let head = 84;
@@ -146,7 +146,7 @@ function narrowWidth({ title, unit }: GridColumn<never>, width: number): number 
 
 type Draft<R> = Omit<PlacedColumn<R>, "left" | "index"> & { grow: number };
 
-/** Distributes the width that is left, in whole pixels, over the unpinned columns that the user has not resized. */
+/** Distributes the free width of the grid, in whole pixels, over the unpinned columns that the user has not resized. */
 function stretch<R>(drafts: Draft<R>[], viewWidth: number): void {
   let free = viewWidth - drafts.reduce((sum, c) => sum + c.width, 0);
   let weight = drafts.reduce((sum, c) => sum + c.grow, 0);

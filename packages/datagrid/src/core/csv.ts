@@ -5,8 +5,8 @@ import { fieldOf, type GridColumn } from "./types.ts";
 
 export interface CsvOptions<R> {
   /**
-   * Visible columns in display order. `exportCsv` leaves out columns with `unexport`, and `custom` columns without
-   * `text`.
+   * Visible columns in display order. `exportCsv` leaves out the columns that no export contains (`unexport`), and
+   * `custom` columns without a function `text`, which have no text to write.
    */
   columns: readonly GridColumn<R>[];
   /** Loads the rows [offset, offset + limit). Returns them with the total number of rows. */
@@ -86,7 +86,7 @@ const looksLikeDay = new RegExp(
 );
 const isChangedText = (text: string): boolean => looksLikeValue.test(text) || looksLikeDay.test(text);
 
-/** Matches texts that Excel would run as formulas. Such texts may begin with a full-width sign. */
+/** Matches texts that Excel would run as formulas. Excel also runs texts that begin with a full-width sign. */
 const beginsFormula = /^[=+\-@\t\r＝＋－＠]/;
 
 /** Formats one cell. Escapes texts that Excel would run as formulas (CSV injection) and quotes where needed. */

@@ -151,7 +151,7 @@ export class EditSession<R> {
     this.#changes.emit();
   }
 
-  /** Returns all problems, in the order in which the rows were edited. */
+  /** Returns all reasons why changes cannot be saved, in the order in which the rows were edited. */
   problems(texts: SessionTexts, shown: (field: string, value: unknown, row: R) => string): Problem<R>[] {
     const found: Problem<R>[] = [];
     for (const [key, { base: row, cells, note }] of this.#rows) {

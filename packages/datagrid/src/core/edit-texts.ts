@@ -203,5 +203,5 @@ const zhTW: EditTexts = {
   fillHandle: "填滿",
 };
 
-/** `EditTexts` by language. They are separate from `gridTexts`, so that only grids with editing load them. */
+/** `EditTexts` by language. They are in a file of their own, so that only grids with editing load them. */
 export const editTexts: Readonly<Record<GridLocale, EditTexts>> = { zh_CN: zhCN, zh_TW: zhTW, en };

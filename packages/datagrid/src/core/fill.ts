@@ -39,7 +39,7 @@ function seriesOf(source: readonly unknown[], type: CellType): ((n: number) => u
   return type === "text" ? textSeries(source.map(String)) : undefined;
 }
 
-/** Returns the common difference of numbers, or undefined if they do not have one. */
+/** Returns the difference between neighbouring numbers. Returns undefined if the difference is not always the same. */
 function stepOf(numbers: readonly number[]): number | undefined {
   const [first = 0, second = 0] = numbers;
   const step = second - first;

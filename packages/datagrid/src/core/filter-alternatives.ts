@@ -38,8 +38,8 @@ export function toAlternatives<R>(
 }
 
 /**
- * Converts alternatives to the filters of a column. If all alternatives have the form "the same column equals a value",
- * they become one condition IN, which every data source supports.
+ * Converts alternatives to the filters of a column. If all alternatives are conditions "equal to" on the same
+ * column, they become one condition IN, which every data source supports.
  */
 export function fromAlternatives<R>(alternatives: readonly FilterAlternative<R>[]): readonly GridFilter[] {
   const lists = alternatives.map((a) => fromDraft(a.column, a.draft)).filter((list) => list.length > 0);

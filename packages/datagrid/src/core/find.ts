@@ -3,7 +3,7 @@ import { inTimeSlices } from "./pause.ts";
 import type { RowView } from "./row-view.ts";
 import { fieldOf, type GridColumn } from "./types.ts";
 
-/** A found cell: index of the row among all matching rows, and key of the column. */
+/** A found cell: index of the row among all rows that match the filters, and key of the column. */
 export interface Hit {
   readonly row: number;
   readonly key: string;

@@ -11,7 +11,7 @@ import { fieldOf, type GridColumn } from "./types.ts";
  */
 export type CellBlock = readonly (readonly string[])[];
 
-/** Largest number of cells that one step may change. */
+/** Largest number of cells that one paste, fill or other change may concern. */
 export const EDIT_LIMIT = 100_000;
 
 /**

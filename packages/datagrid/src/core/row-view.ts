@@ -27,10 +27,11 @@ export type Line = GroupLine | RowLine | DetailLine;
 
 /**
  * Interface by which the grid reads the rows of a data source. ArrayView implements it for arrays, BlockView for remote
- * sources. Row numbers count all rows that match the filters, from 0.
+ * sources. Indices count lines, from 0. Each line is a row that matches the filters, unless the view has groups of rows
+ * or details, which have lines too.
  */
 export interface RowView<R> {
-  /** Number of matching rows; undefined until the data source has answered. */
+  /** Number of lines; undefined until the data source has answered. */
   readonly total: number | undefined;
   readonly totals: Readonly<Record<string, number>> | undefined;
   /** True while visible rows are being loaded. */

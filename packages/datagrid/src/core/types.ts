@@ -95,8 +95,9 @@ export interface ColumnEdit<R, Content = unknown> {
   /** Returns an error message, or undefined if the value is valid. The value of an empty input is null. */
   validate?: ((value: unknown, row: R) => string | undefined) | undefined;
   /**
-   * Saves the value. Not needed if the grid has `editing`, which saves many rows at once. The grid shows the new value
-   * at once (optimistic update). If the promise rejects, the grid restores the old value and shows the error's message.
+   * Saves the value. The grid shows the new value at once (optimistic update). If the promise rejects, the grid
+   * restores the old value and shows the error's message. Not needed with spreadsheet-like editing (`editing` of the
+   * grid), which saves many rows together.
    */
   save?: ((row: R, value: unknown) => Promise<void>) | undefined;
   /** Draws the editor of a cell in place of the native input. The editor has the size of the cell. */
@@ -158,9 +159,9 @@ export interface GridRequest {
 /** Answer of a data source to a request. */
 export interface GridPage<R> {
   rows: readonly R[];
-  /** Number of all matching rows, not only the returned ones. */
+  /** Number of all rows that match the filters, not only the returned ones. */
   total: number;
-  /** Totals over all matching rows, by column key. */
+  /** Totals over all rows that match the filters, by column key. */
   totals?: Record<string, number>;
 }
 

@@ -41,7 +41,7 @@ export function setZone(zone: string): void {
 /** Returns the name of the time zone that the pages show, such as "Asia/Shanghai". */
 export const zoneName = (): string => current;
 
-/** Returns the zone's offset from UTC at an instant (epoch ms), ms. */
+/** Returns the offset of the pages' time zone from UTC at an instant (epoch ms), ms. */
 export function zoneOffset(at: number): number {
   const quarter = Math.floor(at / quarterMs);
   const known = offsets.get(quarter);
@@ -56,15 +56,16 @@ export function zoneOffset(at: number): number {
   return offset;
 }
 
-/** Returns the time that clocks of the zone show at an instant (epoch ms), as 'YYYY-MM-DD HH:mm:ss'. */
+/** Returns the time that clocks in the pages' time zone show at an instant (epoch ms): 'YYYY-MM-DD HH:mm:ss'. */
 export function wallTime(at: number): string {
   return new Date(at + zoneOffset(at)).toISOString().slice(0, 19).replace("T", " ");
 }
 
 /**
- * Returns the instant (epoch ms) at which the zone's clocks show 'YYYY-MM-DD[ HH:mm[:ss]]'. If the clocks show the time
- * twice, returns the first instant. If the clocks skip the time because they are set forward, adds the skipped span. A
- * time 30 minutes after the start of the gap becomes 30 minutes after its end. Returns NaN for other texts.
+ * Returns the instant (epoch ms) at which clocks in the pages' time zone show 'YYYY-MM-DD[ HH:mm[:ss]]'. If the clocks
+ * show the time twice, returns the first instant. If the clocks skip the time because they are set forward, adds the
+ * skipped span: a time 30 minutes after the start of the gap becomes 30 minutes after its end. Returns NaN for other
+ * texts.
  */
 export function instantOf(wall: string): number {
   const local = Date.parse(`${wall.length === 10 ? `${wall} 00:00` : wall}Z`.replace(" ", "T"));

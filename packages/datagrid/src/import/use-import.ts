@@ -54,8 +54,8 @@ export function useImport(id: string, spec: ImportSpec) {
   /** Number of edited cells. After an edit, the rows are checked again. */
   const [edits, setEdits] = useState(0);
   /**
-   * Value of `placed` with which the worker last converted the rows. If `placed` has not changed since then, the user
-   * has only edited cells.
+   * Settings for reading the file (`placed`) with which the worker last converted the rows. If `placed` still has this
+   * value, the user has only edited cells since then.
    */
   const applied = useRef<Placed>(undefined);
   const latest = useRef(spec);

@@ -89,7 +89,10 @@ function actionsOf<R>(session: EditSession<R>, texts: EditTexts, context: EditLa
     return left < 0 || right < left ? undefined : { ...rect, top: Math.max(0, rect.top), left, right };
   };
 
-  /** Applies a plan to the rows of a range. Rows that are not loaded yet are loaded first. */
+  /**
+   * Changes a range of cells. `plan` returns the changes for the rows of the range, which are loaded first if needed.
+   * `done` returns the message to the user by the number of changed cells.
+   */
   const change = (
     area: Rect,
     plan: (rows: R[], columns: readonly TargetColumn<R>[]) => Planned<R>,

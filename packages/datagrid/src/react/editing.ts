@@ -15,7 +15,8 @@ export interface EditBarContext<R> {
    */
   readonly goTo: (row: number, column: string | undefined) => void;
   /**
-   * `base` is the index of the page's first row among all matching rows. `rowCount` is the number of rows of the page.
+   * `base` is the index of the page's first row among all rows that match the filters. `rowCount` is the number of rows
+   * of the page.
    */
   readonly base: number;
   readonly rowCount: number;

@@ -17,7 +17,7 @@ interface Props<R> {
   cardColumns: readonly PlacedColumn<R>[] | undefined;
 }
 
-/** Footer row with the totals over all matching rows. */
+/** Footer row with the totals over all rows that match the filters. */
 export function GridFooter<R>(props: Props<R>): ReactNode {
   const { columns, totals, texts, rowIndex, labelKey, cardColumns } = props;
   const totalOf = ({ column, key }: PlacedColumn<R>): ReactNode => {

@@ -54,8 +54,8 @@ export function Grid<R>(props: GridProps<R>): ReactNode {
   const [detail, setDetail] = useState<R>();
   const [floating, setFloating] = useState<FloatingAt<R>>();
   /**
-   * Popup that was open when the user last pressed the pointer. The press has closed it. So if the press was on the
-   * popup's own button, the click that follows must not open it again (`float`).
+   * Popup that was open when the user last pressed the pointer. The press has closed this popup. If the press was on
+   * the button of this popup, the click that follows must not open the popup again.
    */
   const pressed = useRef<FloatingAt<R>>(undefined);
   const close = useCallback(() => setFloating(undefined), []);

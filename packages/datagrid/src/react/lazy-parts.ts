@@ -22,8 +22,8 @@ export const GridFooter = onDemand(
 export const loadFindBar = async () => (await import("./find-bar.tsx")).FindBar;
 
 /**
- * Loads the parts that the user will probably open next. The grid calls this function after it has shown the first
- * rows.
+ * Loads the code of the menus, the cell editor and the search bar, because the user will probably open them next. The
+ * grid calls this function after it has shown the first rows.
  */
 export function loadParts(isEditable: boolean, isFindable: boolean): void {
   const parts = [loadFloating, ...(isEditable ? [loadEditor] : []), ...(isFindable ? [loadFindBar] : [])];

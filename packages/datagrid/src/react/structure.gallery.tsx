@@ -51,7 +51,7 @@ export function Grouped({ rows = 60, ...props }: Props) {
   return <Parts {...props} columns={aggregated} source={source} pageSize={ALL_ROWS} selectable />;
 }
 
-/** The first row of three is the parent of the two others. */
+/** Of every three rows, the first is the parent of the other two. */
 const tree = treeRows<Part>({
   parentKey: (row) => {
     const n = Number(row.id.slice(2)) - 1;

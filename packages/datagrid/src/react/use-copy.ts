@@ -11,7 +11,7 @@ const COPY_LIMIT = 20_000;
 
 interface Options<R> {
   view: RowView<R>;
-  /** Index of the page's first row among all matching rows. */
+  /** Index of the page's first row among all rows that match the filters. */
   base: number;
   columns: readonly PlacedColumn<R>[];
   rect: Rect | undefined;

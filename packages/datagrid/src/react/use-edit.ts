@@ -10,7 +10,7 @@ import type { Notify } from "./toaster.tsx";
 
 interface Options<R> {
   view: RowView<R>;
-  /** Index of the page's first row among all matching rows. */
+  /** Index of the page's first row among all rows that match the filters. */
   base: number;
   columns: readonly PlacedColumn<R>[];
   rowKey: (row: R) => string;

@@ -11,7 +11,7 @@ export interface Paging {
   setPageSize: (size: PageSize) => void;
   /** Number of rows per request to the data source. */
   blockSize: number;
-  /** Index of the page's first row among all matching rows. */
+  /** Index of the page's first row among all rows that match the filters. */
   base: number;
 }
 

@@ -46,7 +46,7 @@ export interface PaneProps<R> {
   element: RefObject<HTMLDivElement | null>;
   size: Size;
   view: RowView<R>;
-  /** Index of the page's first row among all matching rows. */
+  /** Index of the page's first row among all rows that match the filters. */
   base: number;
   /** Number of rows on the page. */
   rowCount: number;

@@ -20,7 +20,10 @@ const OVERSCAN_PX = 60;
  * repositions all rows.
  */
 const ANCHOR_ROWS = 1000;
-/** After this time without scrolling, ms, the scroll bar is moved to the position of the rows (`settle`). */
+/**
+ * Time without scrolling, ms, after which `settle` moves the scroll bar to the position of the rows. In a long list,
+ * the scroll bar is not exactly at this position after small movements.
+ */
 const SETTLE_MS = 180;
 
 interface Options<R> {

@@ -139,8 +139,9 @@ function readCell(
 const refusedMarks: ReadonlySet<CellMark | undefined> = new Set(["error", "noValue", "noDate"]);
 
 /**
- * Copies the first cell of each merged range to the other cells of the range: its value, its number format and its mark
- * if it is one of `refusedMarks`. If merged cells show that a header takes several rows, stores this number.
+ * Copies the first cell of each merged range to the other cells of the range: its value, its number format, and its
+ * mark if the import refuses values with this mark. If merged cells show that a header takes several rows, stores the
+ * number of rows.
  */
 function fillMerged(sheet: WorkSheet, rows: Cell[][], details: Details): void {
   let budget = 1_000_000;

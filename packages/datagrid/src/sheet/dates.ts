@@ -91,8 +91,9 @@ function hourOf(hour: number, half: string | undefined): number | undefined {
 }
 
 /**
- * Parses a text with a date, and perhaps a time of day, to 'YYYY-MM-DD[ HH:mm:ss]'. The result lists every
- * interpretation that the text does not state explicitly. A time with a time zone is converted to the zone of the page.
+ * Parses a text with a date, and perhaps a time of day, to 'YYYY-MM-DD[ HH:mm:ss]'. The result also lists the
+ * conversions that the user must see. For example, "zone" means that a time with a time zone was converted to the zone
+ * of the page.
  * @param order order of day and month. Undefined: a date that fits both orders is a fault.
  */
 export function parseMoment(source: string, order: DateOrder | undefined): Converted<string> {

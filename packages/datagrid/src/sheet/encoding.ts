@@ -54,14 +54,15 @@ const western = new RegExp(
   "g",
 );
 /**
- * A text whose best score (`scoreOf`) for a Chinese or Japanese encoding is higher than this is not Western. Texts in
- * Chinese or Japanese have a higher score, because many of their characters are frequent characters of the language.
+ * If the best score of the Chinese and Japanese encodings is higher than this, the text is not Western. The score
+ * (`scoreOf`) is the share of frequent Chinese or Japanese characters among the characters above ASCII, minus a penalty
+ * for characters that wrong decodings produce.
  */
 const MAX_WESTERN_SCORE = 0.2;
 
 /**
- * Returns true if more than half of the groups of successive characters above ASCII look Western (`western`). In
- * Chinese and Japanese encodings, few groups do.
+ * Returns true if more than half of the groups of successive characters above ASCII look Western (`western`). In a
+ * Chinese or Japanese text, few groups do.
  */
 function isWestern(text: string): boolean {
   const groups = text.match(new RegExp(`${high}+`, "g"))?.length ?? 0;

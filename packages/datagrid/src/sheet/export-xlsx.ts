@@ -9,7 +9,7 @@ import type { WriteAnswer, WriteOrder } from "./write-worker.ts";
 export interface XlsxExport<R> {
   /** Name of the sheet in the workbook. */
   name: string;
-  /** Columns in display order. Columns with `unexport`, and `custom` columns without `text`, are left out. */
+  /** Columns in display order. The export leaves out columns with `unexport`, and `custom` columns without `text`. */
   columns: readonly GridColumn<R>[];
   /**
    * Widths in px, by column key. Default: the declared width or, without one, the default width of the column's type.

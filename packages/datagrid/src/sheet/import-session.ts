@@ -197,7 +197,7 @@ export class ImportSession {
     return { total: this.#rows.length, bad, converted, hidden, skipped, styles };
   }
 
-  /** Sets the faults that `ImportSpec.check` or `save` has found. Replaces the faults of an earlier call. */
+  /** Sets the faults that the check or the save of the rows has found. Replaces the faults of an earlier call. */
   setCheckFaults(faults: readonly RowFault[]): ImportCounts {
     for (const row of this.#rows) row.checkFaults = [];
     for (const { row, key, text, sameAs } of faults) {
@@ -208,7 +208,7 @@ export class ImportSession {
   }
 
   /**
-   * Returns the rows [offset, offset + limit) of all rows that match the filter, and the total number of matching rows.
+   * Returns the rows [offset, offset + limit) of all rows that match the filter, and the number of all these rows.
    */
   page(offset: number, limit: number, filter: PreviewFilter): { rows: PreviewRow[]; total: number } {
     const chosen = filter === "bad" ? isBad : (row: Row) => row.isConverted;

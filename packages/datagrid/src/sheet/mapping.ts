@@ -33,8 +33,9 @@ function hasOtherUnit(title: string, { unit, unitNames = [] }: ImportColumn): bo
 export type ImportScheme = Readonly<Record<string, string | null>>;
 
 /**
- * States how a column of the sheet was assigned to an import column. "similar": the user should check the assignment.
- * "duplicate": the column has no field, because another column has the same title.
+ * States how a column of the sheet was assigned to an import column. "scheme": by the stored mapping of an earlier
+ * import. "exact": its title names the import column. "similar": the user should check the assignment. "duplicate": not
+ * assigned, because another column of the sheet is already assigned to the import column that its title names.
  */
 export type Match = "scheme" | "exact" | "similar" | "duplicate" | undefined;
 

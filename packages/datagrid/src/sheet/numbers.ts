@@ -52,7 +52,8 @@ function plainNumber(text: string, style: NumberStyle): Plain | undefined {
 }
 
 /**
- * Parses a number in a text by the given style. The result lists everything that was removed or interpreted.
+ * Parses a number in a text by the given style. The result also lists the conversions that the user must see, for
+ * example "currency" if a currency sign was removed.
  * @param unit unit of the column, which may follow the number
  */
 export function parseNumber(source: string, style: NumberStyle, unit: string | undefined): Converted<number> {

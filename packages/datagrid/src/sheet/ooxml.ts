@@ -57,7 +57,7 @@ export function sheetName(name: string): string {
 /** Largest number of decimals for which the workbook has a cell style. */
 export const MAX_DECIMALS = 6;
 /**
- * Indices of the cell styles. A number with n decimals has the style `decimals + n`. From index `own` on, the styles
+ * Indices of the cell styles. From `decimals` on, the styles are numbers with 0, 1, 2 … decimals. From `own` on, they
  * are the number formats of single cells.
  */
 export const style = {

@@ -15,7 +15,7 @@ export interface ReadFile {
   readonly encoding?: Encoding | undefined;
 }
 
-/** Reads facts about a workbook that the library does not return, from the parts of the .xlsx (ZIP) file. */
+/** Finds formulas without a stored value in the parts of an .xlsx (ZIP) file. The library would read them as 0. */
 class ZipFacts {
   readonly #scans = new Map<string, FormulaScan>();
   readonly #texts = new Map<string, string>();

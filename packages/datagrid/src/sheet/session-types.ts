@@ -63,8 +63,8 @@ export interface ImportCounts {
 }
 
 /**
- * A fault that `ImportSpec.check` or `save` has found, usually on the server. `row` is the index among all rows,
- * counted from 0.
+ * A fault that the check or the save of the rows (`ImportSpec`) has found, usually on the server. `row` is the index
+ * among all rows, counted from 0.
  */
 export interface RowFault {
   readonly row: number;

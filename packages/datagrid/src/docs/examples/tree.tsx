@@ -1,7 +1,7 @@
 import { DataGrid, textsEn, treeRows } from "../../plain/index.ts";
 import { columns, type Part, partOf, partsOf, rowKey } from "../parts.ts";
 
-/** The first of four rows is the parent of the three others. */
+/** Of every four rows, the first is the parent of the other three. */
 const structure = treeRows<Part>({
   parentKey: (row) => {
     const n = Number(row.id.slice(2)) - 1;

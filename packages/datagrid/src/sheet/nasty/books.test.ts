@@ -4,13 +4,13 @@ import { as, cell, file, formatted, inline, is, type Line, no, outcome, row, xls
 
 const number = (title: string, value: string): Uint8Array => cell(title, "", `<v>${value}</v>`);
 
-/** Returns the same cells as an .xls file. */
+/** Converts an .xlsx file to an .xls file with the same cells. */
 function xls(data: Uint8Array): Uint8Array {
   const book = read(data, { cellNF: true, cellStyles: true });
   return new Uint8Array(write(book, { type: "array", bookType: "biff8" }) as ArrayBuffer);
 }
 
-/** Returns an OLE file with these streams, as Office writes encrypted workbooks. */
+/** Returns an OLE file with streams of these names. Office writes encrypted workbooks in this format. */
 function ole(...streams: string[]): Uint8Array {
   const container = CFB.utils.cfb_new();
   for (const name of streams) CFB.utils.cfb_add(container, `/${name}`, new Uint8Array(5000));

@@ -4,7 +4,7 @@ import { workbookParts } from "../ooxml.ts";
 import type { ImportPlan } from "../session-types.ts";
 import type { Cell, CellFault, Conversion, Encoding, FileFault, ImportColumn } from "../types.ts";
 
-/** Columns of the import to which all nasty files are imported. */
+/** Columns of the import with which the tests import all their files. */
 export const columns: readonly ImportColumn[] = [
   { key: "no", title: "No", type: "text", required: true, maxLength: 40, aliases: ["编号", "編號"] },
   { key: "n", title: "Amount", type: "number", aliases: ["数量"] },

@@ -14,7 +14,7 @@ const MAX_BYTES = 2 ** 30;
 const dir = mkdtempSync(join(tmpdir(), "sheet-fuzz-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** Runs the program. Resolves with its output, and with the reason if it was stopped or ended with an error. */
+/** Runs fuzz-run.ts. Resolves with its output, and with the reason if it was stopped or ended with an error. */
 function run(program: string): Promise<{ output: string; fault: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ["--max-old-space-size=1024", program, String(MUTATIONS)], {

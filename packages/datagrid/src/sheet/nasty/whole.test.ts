@@ -11,7 +11,7 @@ const book = xlsx(
   row(1, inline("A1", "No"), inline("B1", "Amount")) + row(2, inline("A2", "A"), '<c r="B2"><v>5</v></c>'),
 );
 
-// The same kind of file in three encodings: "编号,数量\n模具,5\n" in GBK, "編號,備註…" in Big5, "No,…\n金型,5\n" in Shift-JIS.
+// The files "编号,数量\n模具,5\n" in GBK, "編號,Amount\n模具,5\n" in Big5 and "No,Amount\n金型カバー,5\n" in Shift-JIS.
 const gbk = hex("b1e0bac5 2c cafdc1bf 0a c4a3bedf 2c 35 0a");
 const big5 = hex("bd73b8b9 2c 416d6f756e74 0a bcd2a8e3 2c 35 0a");
 const sjis = hex("4e6f 2c 416d6f756e74 0a 8be08c5e834a836f815b 2c 35 0a");
