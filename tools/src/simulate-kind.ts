@@ -50,7 +50,7 @@ interface Options {
   readonly end: number;
 }
 
-/** Calls `step` once a cycle until the end, or until Ctrl+C. */
+/** Calls `step` once a cycle (s) until the time `end` (epoch ms), or until Ctrl+C. */
 async function eachCycle({ cycle, end }: Options, step: (n: number) => unknown): Promise<void> {
   let isStopped = false;
   process.once("SIGINT", () => {
@@ -139,7 +139,7 @@ async function machines(
       console.log(`Source: EUROMAP 63, ${folder}`);
       shoot.push(startEm63(machine, folder).shoot);
     }
-  // Leaves out EUROMAP 63: its entry in `shoot` already makes the shot.
+  // Leaves out machines with EUROMAP 63, because their functions in `shoot` make the shot themselves.
   await eachCycle(o, async () => {
     if (kind !== "em63") for (const m of list) m.shoot();
     for (const step of shoot) await step();

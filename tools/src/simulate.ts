@@ -141,8 +141,8 @@ async function drive(
   });
   let printedAt = began;
   let printed = 0;
-  // The simulated clock of the counters advances evenly from the start to the present. If the computer sleeps
-  // meanwhile, the readings of this time are made afterwards.
+  // Simulated clock of the counters. It runs evenly from `startAt` to the end of the simulation. Without an end, it
+  // shows the real time. If the computer sleeps meanwhile, the readings of this time are made afterwards.
   const deviceNow = (now: number) =>
     Number.isFinite(end) ? o.startAt + ((now - began) / (end - began)) * (end - o.startAt) : now;
   for (;;) {

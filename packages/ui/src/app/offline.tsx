@@ -16,8 +16,9 @@ export interface ActionTexts {
   /** Returns the fields of the input of an action, and the names of the fields that the user may edit. */
   readonly form: (kind: string) => { readonly fields: Fields; readonly names: readonly string[] } | undefined;
   /**
-   * Returns the input with which a refused action overwrites the result of another user. Undefined: the action cannot
-   * overwrite that result, so the action is sent again unchanged.
+   * Returns the input with which the user insists on a refused action ("Keep mine"): sent with this input, the action
+   * overwrites what another user has saved. Undefined: this is not possible, and the user can only send the action
+   * again unchanged.
    */
   readonly insist: (action: Action) => Action["body"] | undefined;
   /** Returns the address of the screen on which the action was done. */

@@ -19,7 +19,7 @@ import {
 } from "./cells.gallery.tsx";
 import { CellLink } from "./cells.tsx";
 
-/** Returns the text and the level (good, attention or bad) of every matching cell on the page. */
+/** Returns the text and the level (good, attention or bad) of every cell that the selector finds. */
 const levels = (selector: string) =>
   [...document.querySelectorAll<HTMLElement>(selector)].map((e) => [e.textContent, e.dataset.level ?? ""]);
 

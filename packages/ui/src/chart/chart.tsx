@@ -61,7 +61,7 @@ export function Chart({ height = 240, ...props }: ChartProps) {
 }
 
 function WhenLoaded(props: Omit<ChartProps, "height">) {
-  // Keeps the first promise: after a failure, a new one at each drawing would load without end.
+  // Loads the library only once for each chart. A call in each render would try again without end after a failure.
   const [loading] = useState(loadLibrary);
   const loaded = useAwaited(loading);
   return loaded ? <Drawing {...props} init={loaded.init} /> : <div aria-busy />;

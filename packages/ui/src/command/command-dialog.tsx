@@ -27,7 +27,8 @@ export interface DialogPreview<P> {
    */
   readonly isEmpty: (found: P) => boolean;
   /**
-   * True if `isEmpty` may return true. Then the first click may run the command, so the button has the command's name.
+   * True if a command may change nothing that is worth showing (`isEmpty`). Then the first click may run the command,
+   * so the button has the command's name.
    */
   readonly mayRunAtOnce: boolean;
 }

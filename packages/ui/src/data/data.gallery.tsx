@@ -73,7 +73,7 @@ export const AnswerOfACommand = () => (
   </Stage>
 );
 
-/** Loads the answer when it is drawn, and draws the panel with it later. */
+/** Loads the answer of the command at once. Draws the panel that shows the answer only after a click on "Open". */
 function CountedLater() {
   const [isOpen, setOpen] = useState(false);
   useEarlyData(sampleCommand, counted);

@@ -4,8 +4,8 @@ import { refusalText } from "./refusal.ts";
 
 /**
  * Returns a function that gives the reason why a command is not allowed now, as a text for the tooltip of a disabled
- * button. This is the given `refusal`, or the rule that another user must have done the earlier step of the document
- * (`row`). Undefined: the command is allowed.
+ * button. Undefined: the command is allowed. The reason is the given refusal. Without a refusal, it may be the rule of
+ * two persons: the user did the earlier step of the document, so another user must run this command.
  */
 export function useStepRefusal() {
   const locale = useLocale();

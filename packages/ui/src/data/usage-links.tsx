@@ -7,13 +7,13 @@ import { messageOf, type Session, usageLabel, useFailure, useLocale, useSession 
 
 interface UsageLink {
   readonly usage: Usage;
-  /** Address of the list with exactly these records. */
+  /** Address of the list with filters that select exactly the records of `usage`. */
   readonly to: string;
 }
 
 /**
- * Returns links to the records that prevent the deletion or archiving of other records. Leaves out lists that the user
- * may not open. Returns no links for other errors.
+ * Returns links to the records that prevent a deletion (error `usedBy`) or an archiving (error `activeIn`). Leaves out
+ * lists that the user may not open. Returns no links for an error with any other code.
  * @param keys keys of the records that the user tried to delete or archive
  */
 function usageLinks(error: unknown, keys: readonly (string | number)[], can: Session["can"]): UsageLink[] {

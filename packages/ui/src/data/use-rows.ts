@@ -17,8 +17,8 @@ interface ReadOptions {
 
 const never: readonly LiveEvent["type"][] = [];
 /**
- * If data was loaded for the first time less than this time ago (ms), a component that mounts does not load it again.
- * `useEarlyData` has just loaded it.
+ * For this time after the first load of data, ms, a component that mounts does not load the data again, because
+ * `useEarlyData` has just loaded it for this component.
  */
 const earlyMs = 3000;
 

@@ -21,8 +21,8 @@ interface Owner {
 }
 
 /**
- * Creates an input that uploads photos of a record. The input's value is the comma-separated list that `photoPaths`
- * reads. Without an owner, the user can only remove photos.
+ * Creates an input that uploads photos of a record (`owner`). The value of the input is a comma-separated list of the
+ * photos' paths. Without an owner, the user can only remove photos.
  */
 export function photosInput(owner?: Owner) {
   return function PhotosInput({ id, value, onChange, disabled }: InputProps) {

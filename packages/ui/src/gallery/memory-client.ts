@@ -51,7 +51,7 @@ export interface MemoryClient extends Client {
   readonly requests: (name: string) => readonly AnyRow[];
   /** Sends a live event to all components that listen. */
   readonly emit: (event: LiveEvent) => void;
-  /** Replacement of `followEvents` that gets its events from `emit`. */
+  /** Replacement of the server's event stream (`followEvents`). Its events come from `emit`. */
   readonly follow: typeof followEvents;
 }
 

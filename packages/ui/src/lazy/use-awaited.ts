@@ -12,7 +12,7 @@ const states = new WeakMap<Promise<unknown>, State<unknown>>();
 function stateOf<T>(promise: Promise<T> | T): State<T> {
   if (!(promise instanceof Promise)) return { isSettled: true, value: promise };
   const known = states.get(promise);
-  // The map stores each state below its own promise, so the type of the value is that of the promise.
+  // The cast is safe: the map stores the state of each promise with this promise as the key.
   if (known) return known as State<T>;
   const waiting: State<T> = { isSettled: false };
   states.set(promise, waiting);

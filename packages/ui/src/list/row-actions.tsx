@@ -33,7 +33,7 @@ function Why({
   );
 }
 
-/** Button that can be focused while it is disabled, so that keyboard users can read the reason too. */
+/** Button that can be focused while it is disabled, so that keyboard users can read why it is disabled. */
 export function RefusableButton({
   refused,
   onClick,
@@ -44,7 +44,7 @@ export function RefusableButton({
       <Button
         {...button}
         // Uses `aria-disabled`, with which the button can be focused. With `disabled`, keyboard and screen reader could
-        // not reach the reason.
+        // not reach the tooltip.
         aria-disabled={refused !== undefined}
         onClick={(e) => refused === undefined && onClick?.(e)}
       />

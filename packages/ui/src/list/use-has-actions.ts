@@ -3,7 +3,7 @@ import type { AnyRow } from "../cells/columns.ts";
 
 /**
  * Returns whether a list needs a column of actions, and a function that takes the loaded rows. Until rows are loaded,
- * a list with `actions` has the column. It keeps the column as soon as one row had an action.
+ * a list with `actions` has the column. Afterwards, it has the column if at least one loaded row had an action.
  */
 export function useHasActions(
   actions: ((row: AnyRow) => readonly unknown[]) | undefined,

@@ -74,8 +74,8 @@ export function useListEditing(
   }
 
   /**
-   * Saves rows in batches, because the server limits the rows of a request. If a batch fails after an earlier batch was
-   * sent, returns the number of rows that were sent, and the error.
+   * Saves rows in batches, because the server limits the rows of a request. If the first batch fails, throws the error.
+   * If a later batch fails, returns the number of rows that were sent before, and the error.
    */
   async function send(entity: Entity, rows: readonly RowToSave<AnyRow>[]) {
     const faults: ImportFault[] = [];

@@ -13,7 +13,7 @@ import type { AnyRow } from "../cells/columns.ts";
 import { useTypeContext } from "../cells/use-type-context.ts";
 import { useRows } from "../data/use-rows.ts";
 
-/** A value of a log entry: the name and declaration of its field, and the values before and after. */
+/** A value of a log entry: the name and declaration of its field, and the values before and after the change. */
 export interface LoggedValue {
   readonly name: string;
   readonly field: Field | undefined;
@@ -33,9 +33,9 @@ export interface NameQuery {
 }
 
 export interface ValueNames {
-  /** Must not change, because a hook is called for each query. */
+  /** Queries for the names. Pass the same list in each render, because a hook is called for each query. */
   readonly queries: readonly NameQuery[];
-  /** Declarations of the values in fields that hold several values, separated by commas, by name of the field. */
+  /** For each field that holds several values, separated by commas: the declaration of one value, by field name. */
   readonly lists: Fields;
 }
 
@@ -48,7 +48,10 @@ export const systemNames: readonly NameQuery[] = [
 
 const standardNames: ValueNames = { queries: systemNames, lists: {} };
 
-/** Returns the table to whose rows the values of a field refer. Fields with user ids are not declared as references. */
+/**
+ * Returns the table to whose rows the values of a field refer. Fields with user ids are not declared as references, so
+ * they are recognized by their names.
+ */
 function tableOf(name: string, field: Field | undefined): string | undefined {
   if (field?.reference) return field.reference;
   const isText = field === undefined || field.type === "text";

@@ -26,7 +26,7 @@ export function Bell({ hasPage = true }: { readonly hasPage?: boolean }) {
   const navigate = useNavigate();
   const fail = useFailure();
   const [open, setOpen] = useState(false);
-  // The notices must not delay the data of the page.
+  // Loads the notices only when the browser is idle, so that they do not delay the data of the page.
   const isIdle = useIdle();
   const { data } = useQuery({
     queryKey: key,

@@ -95,8 +95,8 @@ export function ScreenPage({ screens, location }: { screens: ScreenMap; location
 }
 
 /**
- * Turns off the animations of antd while a hidden page is shown again. Otherwise antd would play the opening of an open
- * dialog again, would try to focus content that it has unmounted, and the page would fail with this error.
+ * Turns off the animations of antd while a hidden page is shown again. If a dialog is open on the page, antd would
+ * otherwise play its opening again and try to focus content that antd has unmounted. The page would fail with an error.
  */
 function CalmReturn({ children }: { readonly children: ReactNode }) {
   const { token } = theme.useToken();
@@ -122,7 +122,7 @@ interface PagesProps {
  */
 function useShown(active: Tab) {
   const location = useLocation();
-  // One value, so that a page never gets the location of another page.
+  // Puts page and location into one value, so that React never shows a page with the location of another page.
   const now = useMemo(() => ({ active, location }), [active, location]);
   const drawn = useDeferredValue(now);
   const isLeaving = drawn.active.key !== active.key;

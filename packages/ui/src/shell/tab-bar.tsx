@@ -38,8 +38,8 @@ function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) 
   const navigate = useNavigate();
   const discard = useDiscardPrompt();
   /**
-   * Calls `end` for pages that are closed or loaded again. Asks the user first if one of these pages has unsaved
-   * changes.
+   * Calls `end`, which closes the pages `lost` or loads them again. Asks the user first if one of these pages has
+   * unsaved changes.
    */
   const leave = (lost: Tabs, end: () => void) => {
     const { paths, mark } = useUnsaved.getState();
