@@ -28,7 +28,7 @@ export class DetailView<R> implements RowView<R> {
     };
   }
 
-  // Adds the two version numbers. Both only grow, so their sum changes when either of them changes.
+  // Adds the version numbers of the rows and of the open details. Both only grow, so the sum changes with either.
   readonly version = (): number => this.#view.version() + this.#changes.version();
 
   get total(): number | undefined {

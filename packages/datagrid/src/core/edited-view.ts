@@ -24,7 +24,7 @@ export class EditedView<R> implements RowView<R> {
     };
   }
 
-  // Adds the two version numbers. Both only grow, so their sum changes when either of them changes.
+  // Adds the version numbers of the rows and of the user's edits. Both only grow, so the sum changes with either.
   readonly version = (): number => this.#view.version() + this.#session.version();
 
   get total(): number | undefined {

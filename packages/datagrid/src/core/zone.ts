@@ -1,6 +1,6 @@
 /**
- * Time zone in which the pages show and read times: the browser's zone, unless `setZone` has set the zone of the data.
- * With the zone of the data, all users see the same days.
+ * Time zone in which the pages show and read times: the browser's zone until `setZone` sets another one. If all pages
+ * set the same zone, users in different zones see the same days.
  */
 let current = Intl.DateTimeFormat().resolvedOptions().timeZone;
 let formatter = formatterOf(current);
@@ -77,7 +77,8 @@ export function instantOf(wall: string): number {
 
 /**
  * Converts the time `local` to an instant with the offset `after`, which applies after a clock change. If the zone has
- * another offset at that instant, the clocks skip the time `local`. The function then returns `skipped`.
+ * another offset at that instant, the clocks skip the time `local`.
+ * @param skipped result for a time that the clocks skip
  */
 function secondTry(local: number, after: number, skipped: number): number {
   const at = local - after;

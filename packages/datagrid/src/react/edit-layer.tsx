@@ -81,7 +81,7 @@ function actionsOf<R>(session: EditSession<R>, texts: EditTexts, context: EditLa
   const flags = [gridTexts.yes, gridTexts.no] as const;
   const targets = targetsOf(context);
 
-  /** Returns the selected range. Its columns are indexes in `targets`, not in the grid. */
+  /** Returns the selected range. Its columns are indexes in `targets` (columns for pasting), not in the grid. */
   const selected = (): Rect | undefined => {
     if (!rect || rect.bottom < 0) return undefined;
     const left = targets.findIndex((t) => t.index >= rect.left);

@@ -24,7 +24,7 @@ export function FindBar<R>({ view, columns, texts: gridTexts, onShow, onClose }:
   const [text, setText] = useState("");
   const [found, setFound] = useState<{ readonly hits: readonly Hit[]; readonly at: number }>();
   const version = useVersion(view);
-  /** The text of the last search. A search for the same text does not scroll. */
+  /** The text of the last search. If only the rows have changed, the same text is searched again without scrolling. */
   const searched = useRef("");
   const field = useRef<HTMLInputElement>(null);
   const latest = useRef({ view, columns, gridTexts, onShow });

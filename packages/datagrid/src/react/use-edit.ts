@@ -51,8 +51,8 @@ export function useEdit<R>({ view, base, columns, rowKey, texts, notify, table }
     const row = view.get(base + cell.row);
     if (!column || row === undefined || !isEditable(column, row)) return false;
     if (!table && !column.edit?.save) return false;
-    // Opens these types with the current value and ignores the typed character, because a native date field or list
-    // cannot contain a single character.
+    // Opens the editor of a choice, flag, date or time with the current value and ignores the typed character. A native
+    // date field or list cannot contain a single character.
     const typed = ["choice", "flag", "date", "time"].includes(column.type ?? "") ? undefined : key;
     const start = typed ?? editText(column, fieldOf(row, column.key));
     setEditing((old) => {

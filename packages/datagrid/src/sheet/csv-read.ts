@@ -5,8 +5,9 @@ const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SAMPLE_LINES = 50;
 
 /**
- * Detects the separator of a CSV file: the candidate with the same number of occurrences in the most lines. So decimal
- * commas do not prevent the detection of semicolons as separators.
+ * Detects the separator of a CSV file: the comma, semicolon, tab or bar that occurs equally often in the most lines. So
+ * decimal commas do not prevent the detection of semicolons. If two of these signs are equal in this respect, a sign in
+ * the first line takes precedence.
  */
 function separatorOf(text: string): string {
   const start = text.slice(0, 1 << 16).replace(/"[^"]*"/g, "");

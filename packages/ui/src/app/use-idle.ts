@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 const longestMs = 2000;
 
 /**
- * Returns true once the browser has had time to draw the page. Work that waits for it does not delay the first data of
- * the page.
+ * Returns true once the browser has had time to draw the page. Work that waits for this does not delay the first data
+ * of the page.
  */
 export function useIdle(): boolean {
   const [isIdle, setIdle] = useState(false);

@@ -30,8 +30,8 @@ function showsText({ key, type, options, text, render, hidden }: Column, query: 
 }
 
 /**
- * Returns the width in px that each column of codes needs for the rows, by key. A column has codes if all its values
- * are codes.
+ * Returns the width in px that each column of codes needs for the rows, by key. A column has codes if no value of it
+ * has spaces or Chinese characters.
  * @param widthOf measures a text, px
  */
 export function codeWidths(
