@@ -11,7 +11,7 @@ import { fieldOf, type GridColumn } from "./types.ts";
  */
 export type CellBlock = readonly (readonly string[])[];
 
-/** Largest number of cells that one paste, fill or other change may concern. */
+/** Largest number of cells that one change may cover, such as a paste or a fill. */
 export const EDIT_LIMIT = 100_000;
 
 /**

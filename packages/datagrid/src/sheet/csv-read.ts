@@ -28,9 +28,9 @@ function separatorOf(text: string): string {
 }
 
 /**
- * Cells of a CSV file. `marks` has the cells with invalid quotes ("quotes"), and the cells from which the signs that
- * make Excel read a text were removed, as in ="007" ("excelText"). A key of `marks` is the index of the row and the
- * index of the column: "3 0".
+ * Cells of a CSV file. `marks` has the cells with invalid quotes ("quotes"), and the cells that the file contains in a
+ * form that Excel reads as text, such as ="007" ("excelText"). `rows` has only the text: 007. A key of `marks` is the
+ * index of the row and the index of the column: "3 0".
  */
 export interface CsvSheet {
   readonly rows: (string | null)[][];

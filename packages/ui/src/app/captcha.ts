@@ -65,7 +65,7 @@ export function useCaptcha(client: Client): Captcha {
     };
   }, [client, round]);
   const renew = useCallback(() => setRound((n) => n + 1), []);
-  // Ignores a code that was fetched before the last call of `renew`, because it is no longer valid.
+  // Ignores a verification code that was fetched before the last call of `renew`, because it is no longer valid.
   const present = state?.round === round ? state : undefined;
   const fetched = present?.fetched;
   const answer = useCallback(
