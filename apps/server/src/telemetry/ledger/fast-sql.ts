@@ -33,12 +33,12 @@ export interface FastRow {
  * Returns the statements that store results of the fast path (`takeFast`): one statement for counters without earlier
  * readings, and one for all others.
  */
-export function fastStatements(tenantId: number, work: readonly FastWork[]): Sql<FastRow>[] {
+export function fastStatements(tenantId: number, work: readonly FastWork[], now: number): Sql<FastRow>[] {
   const first = work.filter((w) => w.isFirst);
   const others = first.length === 0 ? work : work.filter((w) => !w.isFirst);
   return [
-    ...(first.length > 0 ? [fastSql(tenantId, first, true)] : []),
-    ...(others.length > 0 ? [fastSql(tenantId, others, false)] : []),
+    ...(first.length > 0 ? [fastSql(tenantId, first, now, true)] : []),
+    ...(others.length > 0 ? [fastSql(tenantId, others, now, false)] : []),
   ];
 }
 
@@ -60,13 +60,23 @@ const isUnwarned = (tenantId: number): Sql => sql`
 `;
 
 /**
+ * SQL expression: when the job for warnings that depend on time checks the counter. It checks the counter in its next
+ * run if the counter had sent nothing for so long that the job may have opened a warning of silence. If the new
+ * readings were sent late, they may disprove this silence.
+ */
+const clockSql = sql`case
+  when s.received_at < to_timestamp(u.silent_before / 1000) then '-infinity'
+  else s.clock_at
+end`;
+
+/**
  * Returns one statement that stores the readings of many counters. It returns a row for each updated counter, and for
  * each counter with an old reading that is not stored yet.
  * Optimistic lock: it updates only counters whose `rev` is unchanged, and stores readings and hours only for those.
  * For first readings it also resets `clock_at`, so that the job for warnings checks these counters in its next run.
  * Aliases: u input rows, s updated counters.
  */
-function fastSql(tenantId: number, all: readonly FastWork[], isFirst: boolean): Sql<FastRow> {
+function fastSql(tenantId: number, all: readonly FastWork[], now: number, isFirst: boolean): Sql<FastRow> {
   const work = all.filter((w) => w.readings.length > 0);
   const repeated = all.flatMap((w) => w.repeated);
   const hasRepeated = repeated.length > 0;
@@ -90,12 +100,13 @@ function fastSql(tenantId: number, all: readonly FastWork[], isFirst: boolean): 
         ${u((w) => latest(w.readings, "readerId"))}::text[],
         ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[],
         ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
-        ${u((w) => formatReplayState(w.replayState))}::text[]
+        ${u((w) => formatReplayState(w.replayState))}::text[],
+        ${u((w) => now - w.counter.rules.signal.silentMs)}::float8[]
       )
         as u (
           counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots,
           last_cycle_ms, last_shot_at, battery, low_battery, rssi, lng, lat, removed, reader_id,
-          bound_add, unbound_add, replay_state
+          bound_add, unbound_add, replay_state, silent_before
         )
     ),
     s as (
@@ -111,7 +122,7 @@ function fastSql(tenantId: number, all: readonly FastWork[], isFirst: boolean): 
         lng = coalesce(u.lng, s.lng), lat = coalesce(u.lat, s.lat),
         removed = coalesce(u.removed, s.removed), reader_id = coalesce(u.reader_id, s.reader_id),
         bound_shots = s.bound_shots + u.bound_add, unbound_shots = s.unbound_shots + u.unbound_add,
-        replay_state = u.replay_state${isFirst ? sql`, clock_at = '-infinity'` : sql.empty}
+        replay_state = u.replay_state, clock_at = ${isFirst ? sql`'-infinity'` : clockSql}
       from u
       where s.tenant_id = ${tenantId} and s.counter_id = u.counter_id and s.rev = u.rev
         ${isFirst ? isUnwarned(tenantId) : sql.empty}

@@ -172,10 +172,10 @@ export class Ledger implements Ingest {
     const resultsOf = (answers: readonly (readonly FastRow[])[]) =>
       new Map(answers.flat().map((r) => [Number(r.counter_id), r.is_stored]));
     if (!work.some((w) => w.events.length > 0)) {
-      return resultsOf(await this.db.run(tenantId, fastStatements(tenantId, work)));
+      return resultsOf(await this.db.run(tenantId, fastStatements(tenantId, work, this.now())));
     }
     const stored = await this.db.tx(tenantId, async (tx) => {
-      const done = resultsOf(await tx.all(fastStatements(tenantId, work)));
+      const done = resultsOf(await tx.all(fastStatements(tenantId, work, this.now())));
       const events = work.flatMap(({ counter: { counterId }, events }) =>
         done.get(counterId) ? events.map((event) => ({ counterId, event })) : [],
       );
