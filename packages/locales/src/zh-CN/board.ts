@@ -52,7 +52,7 @@ export const board = {
   noPlaces: "工厂还没有坐标",
   progress: "订单进度",
   notChosen: "未指定重点项目，显示模具最多的项目；可在系统参数中指定重点项目",
-  drift: (change: string) => `周期 ${change}`,
+  drift: (change: string) => `周期漂移 ${change}`,
   manager: (name: string) => `项目经理 ${name}`,
   none: "无",
   night: { auto: "夜间模式：自动（20–6 时）", on: "夜间模式：开", off: "夜间模式：关" },

@@ -55,7 +55,7 @@ export const board: Texts<typeof model> = {
   noPlaces: "工廠尚無座標",
   progress: "訂單進度",
   notChosen: "未指定重點專案，顯示模具最多的專案；可在系統參數中指定重點專案",
-  drift: (change) => `週期 ${change}`,
+  drift: (change) => `週期漂移 ${change}`,
   manager: (name) => `專案經理 ${name}`,
   none: "無",
   night: { auto: "夜間模式：自動（20–6 時）", on: "夜間模式：開", off: "夜間模式：關" },

@@ -60,6 +60,6 @@ export const returns: Texts<typeof model> = {
     lines: "商品明細",
     refunds: "退款記錄",
     noRefunds: "尚無退款",
-    detail: "詳情",
+    detail: "明細",
   },
 };

@@ -82,6 +82,8 @@ export function formatsOf(code: LocaleCode, words: TimeWords): Formats {
     const made = new Intl.NumberFormat("en-US", {
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
+      // Formats -0.04 as "0.0" and not as "-0.0".
+      signDisplay: "negative",
     });
     decimals.set(digits, made);
     return made;

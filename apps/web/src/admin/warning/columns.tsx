@@ -1,6 +1,6 @@
 import { nameOf, type Query, type QueryRow } from "@shotkeeper/contract/kernel";
 import { warningKind, warningLevel, type warningList } from "@shotkeeper/contract/warning";
-import { Ago, missing, ToneTag, useFormats, useLocale, useNarrow } from "@shotkeeper/ui/app";
+import { Ago, missing, ToneTag, useFormats, useLocale } from "@shotkeeper/ui/app";
 import { ChoiceTag, type Columns, Count } from "@shotkeeper/ui/cells";
 import { CounterLink, MoldLink } from "../links.tsx";
 import { warningLevelTones } from "../tones.ts";
@@ -28,14 +28,9 @@ export function RaisedCause({ row }: { readonly row: Pick<WarningRow, "kind" | "
   return raisedCauseText(row.kind, row.cause, row.lastAt, locale, useFormats());
 }
 
-/**
- * Mold of a warning. A card on a phone has no column for the counter, so the title of a card names the counter if there
- * is no mold, for example for the low battery of a spare counter.
- */
+/** Mold of a warning, or its counter if there is no mold, for example for the low battery of a spare counter. */
 function Subject({ row }: { readonly row: Pick<WarningRow, "moldNo" | "writerId"> }) {
-  const isNarrow = useNarrow();
-  if (isNarrow && !row.moldNo) return <CounterLink no={row.writerId} />;
-  return <MoldLink no={row.moldNo} />;
+  return row.moldNo ? <MoldLink no={row.moldNo} /> : <CounterLink no={row.writerId} />;
 }
 
 function WhoWhen({ by, at }: { readonly by: string | null; readonly at: string | null }) {

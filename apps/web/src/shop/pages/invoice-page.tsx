@@ -134,11 +134,7 @@ export default function InvoicePage() {
                         key: "action",
                         className: "shop-first-line",
                         render: (_v, r) => (
-                          <Button
-                            type={r.filePath ? "link" : "text"}
-                            size="small"
-                            onClick={() => download(r)}
-                          >
+                          <Button type="link" size="small" onClick={() => download(r)}>
                             {t.download}
                           </Button>
                         ),

@@ -15,7 +15,7 @@ export const indicatorLabels = {
     periodFrom: "统计起始日",
     periodTo: "统计截止日",
     visitFrom: "返厂时间",
-    visitTo: "返回时间",
+    visitTo: "离开时间",
     visitReason: "返厂原因",
     visitPlace: "所在模具厂",
     leftFrom: "出发地",

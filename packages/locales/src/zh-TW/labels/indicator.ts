@@ -15,7 +15,7 @@ export const indicatorLabels = {
     periodFrom: "統計起始日",
     periodTo: "統計截止日",
     visitFrom: "返廠時間",
-    visitTo: "返回時間",
+    visitTo: "離開時間",
     visitReason: "返廠原因",
     visitPlace: "所在模具廠",
     leftFrom: "出發地",
