@@ -2,7 +2,8 @@ import { loadAntdStylesheet } from "@shotkeeper/ui/app";
 import { useAwaited } from "@shotkeeper/ui/lazy";
 import { OutboxRefresh } from "@shotkeeper/ui/outbox";
 import { AdminApp, preloadPage } from "@shotkeeper/ui/shell";
-import { EarlyData } from "./admin/early-data.tsx";
+import { EarlyTasks } from "./admin/maintenance/early-tasks.tsx";
+import { EarlyFigures } from "./admin/workplace/early-figures.tsx";
 import { client } from "./client.ts";
 import { actionTexts } from "./offline/action-texts.ts";
 import { startOffline } from "./offline/start.ts";
@@ -26,7 +27,12 @@ export default function Admin() {
       screens={screens}
       actionTexts={actionTexts}
       background={<OutboxRefresh />}
-      early={<EarlyData />}
+      early={
+        <>
+          <EarlyFigures />
+          <EarlyTasks />
+        </>
+      }
     />
   );
 }

@@ -9,6 +9,7 @@ const earlyMs = 3000;
 
 interface EarlyPage {
   readonly key: string;
+  /** Time of the request, ms since the page was opened. */
   readonly askedAt: number;
   readonly page: Promise<Page<AnyRow>>;
 }
@@ -27,14 +28,14 @@ export function askEarly(client: Client, query: Query, request: ListRequest): vo
   const page = client.query(query, request);
   // The grid asks again if the early request has failed.
   page.catch(() => {});
-  early = { key: earlyKey(query, request), askedAt: Date.now(), page };
+  early = { key: earlyKey(query, request), askedAt: performance.now(), page };
 }
 
 function takeEarly(query: Query, request: ListRequest): Promise<Page<AnyRow>> | undefined {
   const asked = early;
   if (asked?.key !== earlyKey(query, request)) return undefined;
   early = undefined;
-  return Date.now() - asked.askedAt < earlyMs ? asked.page : undefined;
+  return performance.now() - asked.askedAt < earlyMs ? asked.page : undefined;
 }
 
 /**
