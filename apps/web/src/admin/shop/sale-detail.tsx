@@ -11,7 +11,7 @@ import { useLocale } from "@shotkeeper/ui/app";
 import { ChoiceTag, Facts, Photos } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { QueryGrid } from "@shotkeeper/ui/list";
-import { Button, Drawer, Flex } from "antd";
+import { Button, Drawer } from "antd";
 import { useMemo } from "react";
 import { nameColumns, useGoodsName } from "../../goods-name.ts";
 import type { SaleRow } from "./sale-row.ts";
@@ -59,10 +59,10 @@ export function SaleDetail({ row, onClose }: { readonly row: SaleRow; readonly o
       onClose={onClose}
       size={1000}
       title={
-        <Flex gap={10} align="center" wrap>
+        <span className="sk-tags">
           {`${row.orderNo} · ${row.custName ?? ""}`}
           <ChoiceTag of={orderStat} value={row.orderStat} tones={saleTones} />
-        </Flex>
+        </span>
       }
       extra={
         <span className="sk-row-actions">
