@@ -10,7 +10,7 @@ const spec: IndicatorSpec<typeof moldMoves> = {
   columns: [
     { name: "moldNo", pin: "left", width: 132, cell: (row) => <MoldLink no={row.moldNo} /> },
     { name: "moldName", width: 200 },
-    { name: "movedAt", width: 160 },
+    { name: "movedAt", onCard: true, width: 160 },
     { name: "leftFrom", onCard: true, width: 200 },
     { name: "arrivedAt", onCard: true, width: 200 },
     { name: "moveDistance", width: 110 },

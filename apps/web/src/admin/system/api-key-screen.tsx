@@ -56,7 +56,7 @@ function useColumns(): Columns<typeof apiKeyList> {
       { name: "expiresAt", width: 160 },
       { name: "lastUsedAt", width: 120, cell: (row) => <Ago at={row.lastUsedAt} /> },
       { name: "lastUsedFrom", width: 136 },
-      { name: "scopes", width: 280, cell: (row) => scopesText(row.scopes ?? [], locale) },
+      { name: "scopes", width: 420, cell: (row) => scopesText(row.scopes ?? [], locale) },
       { name: "orgName", width: 160 },
       { name: "networks", width: 160 },
       { name: "oldUntil", width: 160 },
