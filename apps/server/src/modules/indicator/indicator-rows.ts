@@ -22,7 +22,7 @@ const wholeHours = (f: string, u: string) =>
  * Maximum length of an interval between two readings whose shots prove that the mold worked on the days of the
  * interval. In a longer interval, the shots may have been made on any of its days.
  */
-const silence = sql.raw("interval '48 hours'");
+const longestProof = sql.raw("interval '48 hours'");
 
 /**
  * Selects the periods in which a mold is out of production (major maintenance, repair, trial), extended to whole hours.
@@ -163,7 +163,7 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
       '{}')`;
     const inDay = sql`r.tenant_id = ${id} and r.counter_id = b.counter_id and r.at >= greatest(d.f, b.bound_at)`;
     // If all shots of a day are estimates, the day counts as worked only if a short interval (at most 48 hours,
-    // `silence`) with shots touches it. In a longer interval, the shots may have been made on any of its days.
+    // `longestProof`) with shots touches it. In a longer interval, the shots may have been made on any of its days.
     const counted = sql`exists (
       select from reading r
       cross join lateral (select x.at, x.count from (
@@ -175,13 +175,13 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
             where g.tenant_id = ${id} and g.counter_id = r.counter_id and g.first_at < r.at
             order by g.first_at desc limit 1)
         ) x order by x.at desc limit 1) p
-      where ${inDay} and r.at < least(d.u + ${silence}, ${unbound})
-        and p.at < d.u and r.at - p.at <= ${silence} and r.count <> p.count)
+      where ${inDay} and r.at < least(d.u + ${longestProof}, ${unbound})
+        and p.at < d.u and r.at - p.at <= ${longestProof} and r.count <> p.count)
       or ${archivedIn(ctx, sql`least(d.u, ${unbound})`, sql`and g.moved`)}
       or exists (select from (select g.first_at, g.first_moved from reading_day g
           where g.tenant_id = ${id} and g.counter_id = b.counter_id and g.first_at >= d.u
           order by g.first_at limit 1) g
-        where g.first_moved and g.first_at < least(d.u + ${silence}, ${unbound}))`;
+        where g.first_moved and g.first_at < least(d.u + ${longestProof}, ${unbound}))`;
     // Looks up the rows mold by mold in the primary key. This plan stays fast even if the planner's row estimates are
     // wrong.
     return sql`select x.mold_id, x.at, min(x.idle) as "idleDays", 1 as "reportedDays"
