@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
 import { withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -187,4 +188,32 @@ it("is found by a fraction in the filter of a whole number", async () => {
   expect(await found("GT", 1.5)).toEqual(["F2"]);
   expect(await found("LT", 1.5)).toEqual(["F1"]);
   expect(await found("EQ", 1.5)).toEqual([]);
+});
+
+describe("a page of the molds of one company", () => {
+  it.each(["plant_id", "maker_id", "oem_id"])("is read in order from an index, by %s", async (column) => {
+    await t.mold("X1");
+    await t.rows(sql`
+      insert into mold (tenant_id, mold_no, plant_id, maker_id, oem_id, daily_maintenance_hours,
+        major_maintenance_hours, planned_t0, handover_date)
+      select ${t.id}, 'P' || i, m.plant_id, m.maker_id, m.oem_id, 100, 1000, '2026-01-01', '2026-01-01'
+      from mold m
+      cross join generate_series(1, 2000) i
+      where m.tenant_id = ${t.id} and m.mold_no = 'X1'
+      returning 1
+    `);
+    await t.rows(sql`select app_analyze_table('mold') is null as done`);
+    const company = sql.raw(`m.${column}`);
+    const plan = await t.rows<{ "QUERY PLAN": string }>(sql`
+      explain (costs off)
+      select m.mold_no
+      from mold m
+      where m.tenant_id = ${t.id}
+        and ${company} = (select ${company} from mold m where m.tenant_id = ${t.id} and m.mold_no = 'X1')
+        and m.archived_date is null
+      order by m.mold_no
+      limit 20
+    `);
+    expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).not.toMatch(/Sort/);
+  });
 });
