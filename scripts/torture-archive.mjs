@@ -1,6 +1,7 @@
-// npm run torture -- archive: archives five million readings on PostgreSQL and compares the sums and explanations from
-// before and after the archiving. DATABASE_URL names an empty database. Options: --readings 5000000 --counters 100
-// --fill (only creates the readings), --data DIRECTORY (keeps the files there, so that an interrupted run can go on).
+// npm run torture -- archive: archives five million readings on PostgreSQL. Compares the sums of all readings and the
+// readings of some counters from before and after the archiving. DATABASE_URL names an empty database. Options:
+// --readings 5000000 --counters 100 --fill (only creates the readings), --data DIRECTORY (keeps the files there, so
+// that an interrupted run can go on).
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { ensureInstalled } from "./install.mjs";

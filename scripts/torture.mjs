@@ -2,7 +2,7 @@
 // npm run torture -- labels: kills the print service and the printing page (torture-labels.mjs).
 // npm run torture -- kill: kills the server while counters report, and stops PostgreSQL (torture-kill.mjs).
 // npm run torture -- edge: kills an edge gateway and the server while a backlog is sent (torture-edge.mjs).
-// npm run torture -- archive: archives five million readings and compares sums and explanations (torture-archive.mjs).
+// npm run torture -- archive: archives five million readings and compares them before and after (torture-archive.mjs).
 // Options: --seeds 200 --postgres 20 --steps 500 --first 1. --trace M1 prints the steps in which this text occurs.
 // Prints a report; fails if a checker found a fault.
 import { spawn } from "node:child_process";
@@ -87,7 +87,10 @@ async function runSeeds(name, count, env) {
   return linesOf(report).map((result) => ({ ...result, name }));
 }
 
-/** Sums up the coverage of all runs by the program's own function. */
+/**
+ * Prints how many operations and states all runs together have reached. The function of the bundled program
+ * (`coverageText`) makes the text.
+ */
 async function summary(results) {
   const { coverageText, merged } = await import(program.replace("torture.mjs", "torture-report.mjs"));
   const coverage = merged(results.flatMap((r) => (r.coverage ? [r.coverage] : [])));

@@ -138,11 +138,11 @@ export function makeBatches({ tenantId, counters }: Fleet, rows: number, each: n
   return inBatches(tenantId, all);
 }
 
-/** Makes the ledger as the server has it, with its queue of readings. */
+/** Makes a ledger with its queue of readings, as the server has it. */
 export const makeGather = (db: Db): Gather =>
   new Gather(new Ledger(db, new EventBus(), Date.now), new Tally());
 
-/** Inserts a batch into the plain table. */
+/** Baseline: inserts a batch of readings into a table without any further work (`bench_floor`). */
 const insertPlain = (db: Db, { tenantId, readings }: Batch) => {
   const rows = readings.map((r) => ({ at: r.sentAt ?? 0, deviceAt: null, in: r }));
   return db.run(tenantId, [
@@ -168,7 +168,10 @@ export async function rate(
 /** Number of rounds of a comparison. */
 const rounds = 5;
 
-/** Stores batches by the ledger and in the plain table, in alternate rounds. */
+/**
+ * Compares the ledger with the baseline (a plain insert). Each round stores the same batches first in the plain table
+ * and then by the ledger. Returns the medians of the rows per second and of their ratio.
+ */
 export async function compareWithFloor(db: Db, gather: Gather, batches: readonly Batch[], senders: number) {
   const floor: number[] = [];
   const ours: number[] = [];

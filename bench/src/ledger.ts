@@ -48,7 +48,7 @@ const repeat = (batches: Batch[]): Batch[] =>
     return old ? { tenantId: b.tenantId, readings: [...b.readings, ...tenth(old, i % 10)] } : b;
   });
 
-/** Kinds of input that are harder than `bench -- ingest`, and their goals. */
+/** Kinds of input that are harder to store than the input of `npm run bench -- ingest`, with their goals. */
 const shapes: Readonly<Record<string, Shape>> = {
   "1,000 counters": { goal: 0.7, counters: 1000, rows: 400_000 },
   "50 tenants": { goal: 0.4, tenants: 50, counters: 1000, rows: 500_000 },

@@ -9,9 +9,9 @@ import { record } from "./record.ts";
 
 /** Goals, ms: the slowest interaction of each list, and the warm start of the phone view on a slow processor. */
 const goal = { interaction: 200, warmStart: 1000 };
-/** Factor by which the processor is slowed down for the warm start. */
+/** Factor by which the processor is slowed down for the warm start (start of the phone view with stored files). */
 const slowdown = 4;
-/** Number of warm starts that are measured. */
+/** Number of measured warm starts (starts of the phone view with stored files). */
 const rounds = 15;
 /**
  * Time for which a button of the benchmark blocks the page, ms. The measurement must find this delay

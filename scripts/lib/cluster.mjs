@@ -7,7 +7,7 @@ import { join } from "node:path";
 
 const home = "/usr/lib/postgresql";
 
-/** Returns the folder of the newest installed server's programs. */
+/** Returns the folder with the programs of the newest installed PostgreSQL server. */
 function programs() {
   if (!existsSync(home)) return undefined;
   const versions = readdirSync(home).filter((v) => existsSync(join(home, v, "bin", "initdb")));

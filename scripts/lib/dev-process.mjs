@@ -8,9 +8,9 @@ import { root } from "./root.mjs";
 const stopMs = 10_000;
 
 /**
- * Starts the server in a child process. `loaded` resolves with true if the modules are loaded and the process waits
- * for `release`; `serving` with true if the server answers requests. Both resolve with false if the process ends
- * before.
+ * Starts the server in a child process. `loaded` resolves with true when the modules are loaded; the process then waits
+ * until `release` is called. `serving` resolves with true when the server answers requests. Both resolve with false if
+ * the process ends before.
  *
  * @param {string} file bundle to run
  * @param {NodeJS.ProcessEnv} env

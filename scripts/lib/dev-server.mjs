@@ -32,7 +32,7 @@ export class DevServer {
   #watchers = [];
   #gate = new Gate(false);
 
-  /** @param {NodeJS.ProcessEnv} env */
+  /** @param {NodeJS.ProcessEnv} env environment variables of the server */
   constructor(env) {
     this.#env = env;
   }

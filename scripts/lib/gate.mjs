@@ -6,7 +6,7 @@ export class Gate {
   #open;
   #opened;
 
-  /** @param {boolean} value outcome that `wait` returns before the first `hold` */
+  /** @param {boolean} value outcome that `wait` returns until `hold` is called for the first operation */
   constructor(value) {
     this.#opened = Promise.resolve(value);
   }
@@ -23,7 +23,10 @@ export class Gate {
     });
   }
 
-  /** @param {boolean} value */
+  /**
+   * Ends the operation.
+   * @param {boolean} value outcome of the operation
+   */
   open(value) {
     this.#open?.(value);
     this.#open = undefined;

@@ -1,4 +1,5 @@
-// Reads the API of packages/datagrid from its types: what each entry exports, with types and documentation.
+// Reads the API of packages/datagrid from its types: the exports of each entry point (such as
+// @shotkeeper/datagrid/sheet), with types and documentation.
 import { join } from "node:path";
 import ts from "typescript";
 import { root } from "./root.mjs";
@@ -63,7 +64,10 @@ function exportOf(name, symbol, checker) {
   };
 }
 
-/** Returns the exports of each entry, in the order of their names. An entry leaves out what the main entry exports. */
+/**
+ * Returns the exports of each entry point of the package, in the order of their names. The exports of the main entry
+ * point are left out of the others.
+ */
 export function gridApi() {
   const files = Object.values(entries).map((name) => join(folder, "src", name, "index.ts"));
   const config = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile).config;

@@ -5,7 +5,7 @@ import { said } from "./testing/planted.mjs";
 const value = "export const value = 1;\n";
 const use = (...paths) => paths.map((path) => `import ${JSON.stringify(path)};\n`).join("");
 
-/** Files that the planted imports refer to. These files violate no rule by themselves. */
+/** Files that violate no rule. The files of `planted` import them. */
 const sound = {
   "packages/contract/src/kernel/index.ts": value,
   "packages/contract/src/mold/index.ts": value,

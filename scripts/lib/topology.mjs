@@ -10,10 +10,10 @@ export const arcsOf = ({ arcs, transform: { scale, translate } }) =>
     });
   });
 
-/** An arc that a ring uses backwards is stored as the complement of its index. */
+/** Returns the index of an arc. In TopoJSON, a negative number ~index means that a ring uses the arc backwards. */
 const indexOf = (arc) => (arc < 0 ? ~arc : arc);
 
-/** Returns the rings of the geometries as lists of arc indexes. */
+/** Returns the rings (closed outlines) of the geometries. Each ring is the list of the indexes of its arcs. */
 export function ringsOf(geometry) {
   if (geometry.type === "GeometryCollection") return geometry.geometries.flatMap(ringsOf);
   if (geometry.type === "MultiPolygon") return geometry.arcs.flat();

@@ -6,8 +6,8 @@ const turns = ["0", "1", "2", "all"];
 const dayMs = 86_400_000;
 
 /**
- * Returns the group that this run runs: "0", "1", "2", or "all". The group changes every day. `chosen` (TEST_TURN)
- * overrides it, for example to repeat a failed run of another day.
+ * Returns the group of tests that this test run runs: "0", "1", "2", or "all". The group changes every day. `chosen`
+ * (TEST_TURN) overrides it, for example to repeat a failed run of another day.
  */
 export function turnOf(isWhole, chosen, now = Date.now()) {
   if (isWhole) return "all";

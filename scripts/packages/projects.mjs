@@ -25,7 +25,10 @@ export const packagesOf = ({ react, needs }) => ({
   ...Object.fromEntries(["typescript", ...needs].map((name) => [name, versions[name]])),
 });
 
-/** Shows the README's example, and offers the browser test a spreadsheet that is written and read by the workers. */
+/**
+ * Source of a file in each project. It gives the browser test two functions on `window`: one writes and reads a
+ * spreadsheet by the workers, the other draws a label.
+ */
 const checks = `import { textsEn } from "@shotkeeper/datagrid";
 import { exportXlsx, openFile } from "@shotkeeper/datagrid/sheet";
 import { pageSvg, pagesOf } from "@shotkeeper/label-print";

@@ -19,7 +19,10 @@ const insert = (ctx: Ctx, code: string) => sql`
   values (${ctx.who.tenantId}, ${code}, ${code})
 `;
 
-/** Adds a dictionary in a transaction of its own. Then does what `mode` says, for example fails. */
+/**
+ * Command of the tests: inserts a dictionary in a transaction. Its input `mode` chooses what follows, such as a
+ * refusal, a failure, or further inserts.
+ */
 const add = handle(
   defineCommand({ type: "rf_Add", access: signedIn, input, output }),
   async (ctx, { code, mode }) => {

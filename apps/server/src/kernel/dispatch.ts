@@ -161,7 +161,7 @@ const guardOf =
       ? expectUnused(ctx, r, t, rows)
       : [...expectReferences(ctx, r, t, type, rows), ...expectOwnFiles(ctx, r, t, rows)];
 
-/** Archives or restores the rows of `Data`, given by their keys. Needs the right to delete. */
+/** Archives or restores the rows whose keys the request lists in `Data`. Needs the right to delete. */
 async function archiveRows(ctx: Ctx, r: Registry, type: ArchiveType, body: Body): Promise<Answer> {
   const t = tableOf(r, body);
   const { entity } = t;

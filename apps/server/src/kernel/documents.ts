@@ -36,8 +36,8 @@ const datesOn = (day: Day): readonly string[] => dateTypes.map((_, i) => datePar
 
 /**
  * Issues several document numbers in one round trip. The statement computes the counting period, at whose end the
- * serial number begins again, in the same way as `serialPeriod`. After a change of the numbering rule a number may
- * repeat. The caller must therefore insert the numbers into `document_issued` together with their documents.
+ * serial number begins again, in the same way as `serialPeriod` (contract). After a change of the numbering rule a
+ * number may repeat. The caller must therefore insert the numbers into `document_issued` together with their documents.
  */
 export async function countDocumentNumbers(ctx: Ctx, docId: string, count: number): Promise<string[]> {
   const numbers = await countFittingNumbers(ctx, docId, count);

@@ -30,8 +30,8 @@ interface Message {
 }
 
 /**
- * Returns a statement that notifies all servers of an event when the transaction commits. For programs without an
- * `EventRelay`.
+ * Returns a statement that notifies all servers of an event when the transaction commits. For commands of the operator,
+ * which have no `EventRelay`.
  */
 export const notifyServers = (tenantId: number, event: LiveEvent): Sql => {
   const message: Message = { from: "", tenantId, event };

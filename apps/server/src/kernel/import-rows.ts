@@ -155,7 +155,7 @@ async function duplicates(
   return faults;
 }
 
-/** Returns a fault for each row that the table's `check` or `expect` refuses. */
+/** Returns a fault for each row that breaks a rule of its table (`TableImpl.check`, `TableImpl.expect`). */
 async function refusedRows(ctx: Ctx, t: TableImpl, rows: readonly WireRow[]): Promise<ImportFault[]> {
   const faults: ImportFault[] = [];
   for (const [index, row] of rows.entries()) {

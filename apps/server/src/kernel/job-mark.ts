@@ -9,8 +9,8 @@ import { type Sql, sql } from "./db/sql.ts";
 const lateCommitMs = 15 * 60_000;
 
 /**
- * Returns the time up to which a job has seen all changed rows of other tables, by their `updated_date`. Undefined: the
- * job has not run yet.
+ * Returns the time up to which a job has seen all changes of the rows that it watches, by their `updated_date`.
+ * Undefined: the job has not run yet.
  */
 export async function seenUntil(ctx: Ctx, job: string): Promise<string | undefined> {
   const { tenantId } = ctx.who;

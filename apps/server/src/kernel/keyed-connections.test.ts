@@ -39,7 +39,7 @@ const registry = new Registry([
     commands: [
       command("rf_Tell", async (ctx) => {
         await add(ctx, "A");
-        // Runs the work after the commit, as the function `soon` of the module notice does.
+        // Begins further work in the background after the commit, as notices do (`soon` in modules/notice).
         const run = ({ db, events }: Pick<Ctx, "db" | "events">) => {
           background = tell.opened.then(async () => {
             await add({ ...ctx, db }, "TOLD");
@@ -89,7 +89,10 @@ describe("a request with a key on the only connection", () => {
     db = await oneConnection();
   });
   const send = (type: string) => dispatchOnce(ctxOn(db), registry, { Type: type }, "k");
-  /** Starts the work in the background (`tell.open`) while a transaction of another tenant is open. */
+  /**
+   * Opens a transaction of another tenant and, while it is open, lets the background work of the command begin
+   * (`tell.open`). The background work must not become part of this transaction.
+   */
   const writeMeanwhile = () =>
     db.tx(other.id, async (tx) => {
       await tx.query(insert(other.id, "X"));

@@ -17,7 +17,8 @@ const pairs = 50;
 
 /**
  * Builds the values that the system log keeps of an inserted or updated row. Contains only the written columns, because
- * logging whole rows would double the work. `prefix`: prefix that `returned` has added to the column names of `alias`.
+ * logging whole rows would double the work. `prefix`: text before each column name of `alias`, if a RETURNING clause
+ * has renamed the columns (see `returned`).
  */
 export function partImage(columns: readonly string[], alias: string, prefix = ""): Sql {
   const shown = columns.filter((c) => !secrets.includes(c)).map((c) => `'${c}', ${alias}."${prefix}${c}"`);

@@ -13,8 +13,8 @@ interface Attachment {
   readonly table: string;
   readonly owner: string;
   /**
-   * Beginning of `owner`. `owner` has the key fields of the row, joined by "/". The beginning leaves out the last key
-   * field, because the user may still be typing it.
+   * `owner` without its last key field. A file that the caller uploaded before the row existed needs only an owner that
+   * begins with this text, because the user may have changed the last key field since then.
    */
   readonly prefix: string;
 }

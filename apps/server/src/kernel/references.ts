@@ -93,8 +93,8 @@ const checkOne = (ctx: Ctx, r: Reference, value: unknown): Check => ({
 });
 
 /**
- * Returns the check of a reference in each of several rows, alias `i`. An updated row may keep the reference that is
- * stored already.
+ * Returns the check of a reference in several rows. Its condition concerns a single row with the alias `i`, so a query
+ * can find each faulty row. An updated row may keep the reference that is stored already.
  */
 function checkEach(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, r: Reference): Check {
   const sent = (name: string) => sql`i.${sql.id(snake(name))}`;
@@ -110,7 +110,9 @@ function checkEach(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql,
   };
 }
 
-/** Returns the check of a reference in several rows together. */
+/**
+ * Returns the check of a reference in several rows. Its condition is true if the reference is invalid in any of them.
+ */
 function checkAll(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, r: Reference): Check {
   const each = checkEach(ctx, t, type, rows, r);
   return { ...each, isFault: (a) => sql`exists (select from ${rows} i where ${each.isFault(a)})` };

@@ -25,7 +25,7 @@ export interface OwnerFields {
   readonly also?: (ctx: Ctx) => Sql;
 }
 
-/** A requested page. The SQL texts use the aliases of the FROM clause. */
+/** Page of a list that a caller requests. `where` and `orderAndLimit` use the aliases of the query's FROM clause. */
 export interface PageRequest {
   readonly conditions: readonly Condition[];
   readonly order: readonly SortKey[];
@@ -62,8 +62,8 @@ export interface Source {
   /**
    * Left joins that find at most one row for each row of `t` and are not used in `where`. So the kernel finds and
    * counts the rows of a page without them, unless the request filters or sorts by joined columns. `asked`: the joins
-   * are for all rows that meet these conditions. Undefined: the joins are for few rows, those of one page. Returns
-   * undefined if `from` already contains the joins for this caller.
+   * are made for all rows that meet these conditions. Without `asked`, they are made only for the rows of one page.
+   * Returns undefined if `from` already contains the joins for this caller.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | undefined;
   /**
@@ -120,8 +120,8 @@ export interface TableImpl extends Source {
   /** Returns values that the server sets in new rows. */
   readonly defaults?: (ctx: Ctx) => Readonly<Record<string, unknown>>;
   /**
-   * INSERT that runs in the same statement as an insert of rows. It selects from `done`, the new rows with all
-   * columns.
+   * INSERT of related rows that belong to new rows, such as the first stock move of a new product. It runs in the same
+   * statement as the insert of the new rows, and selects them, with all columns, from `done`.
    */
   readonly afterInsert?: Sql;
   /**
@@ -131,8 +131,9 @@ export interface TableImpl extends Source {
    */
   readonly uses?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /**
-   * Returns statements that count obstacles to archiving the rows with the keys `keys`: a state that must end first, or
-   * active rows that use them, such as the open binding of a mold. Parameters and columns are those of `uses` above.
+   * Returns statements that count obstacles to archiving rows: a state that must end first, or active rows that use
+   * them, such as the open binding of a mold. `keys`: subquery for the keys of the rows, as text. Columns of the
+   * statements: `wire` (name of the obstacle) and `n` (number).
    */
   readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
   /** Returns statements that run in the same transaction, after the rows were written. */
@@ -212,7 +213,10 @@ export function fromAll(s: Source, ctx: Ctx, conditions: readonly Condition[] = 
   return joins ? sql`${from} ${joins}` : from;
 }
 
-/** Declares how a query is computed. `where` is added to the tenant condition on `t`. */
+/**
+ * Connects a declared query with the SQL that computes its rows. The condition `where` is added to the condition that
+ * rows of the main table (`t`) belong to the tenant.
+ */
 export function implement<F extends Fields>(
   query: Query<F>,
   s: SourceSpec & {

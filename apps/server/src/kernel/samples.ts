@@ -28,8 +28,8 @@ function sampleKeys(ctx: Ctx, { entity }: TableImpl): Sql {
 /**
  * Returns statements that raise the error `usedBy` if real rows refer to sample rows (rows that are marked as samples).
  * The error names the tables and fields of the real rows, and their number, such as `S0233^BS_MOLD.SAVE_ADDRESS:2`.
- * Rows of `parts` that refer only to sample rows do not count as real rows, because they are deleted together with the
- * sample rows.
+ * `parts`: tables whose rows belong to a mold or counter, such as bindings. A row of them counts as real only if it
+ * also refers to a real row. Otherwise it is deleted together with the sample rows.
  */
 export function expectNoRealUses(ctx: Ctx, tables: readonly TableImpl[], parts: readonly Entity[]): Sql[] {
   const marked = tables.filter((t) => canBeSample(t.entity.fields));
@@ -57,7 +57,7 @@ export function expectNoRealUses(ctx: Ctx, tables: readonly TableImpl[], parts: 
       `;
     });
   });
-  // Locks the rows, so that nobody can refer to them between the count and the deletion.
+  // Locks the sample rows, so that nobody can refer to them between the count and the deletion.
   const locks = marked.map(
     (t) => sql`
       select 1

@@ -26,7 +26,10 @@ beforeAll(async () => {
 const ways = ["plain", "joins", "onePass", "page"] as const;
 type Way = (typeof ways)[number];
 
-/** Returns a query source of the given toys. Its joins add exactly one row to each toy. */
+/**
+ * Returns a query source whose rows are the given `toys` (a test entity) and that gives them in one way. The joins of
+ * the way `joins` add exactly one row to each toy.
+ */
 function sourceOf(toys: readonly Toy[], way: Way) {
   const from = (ctx: Ctx) => sql`(
       select ${ctx.who.tenantId}::int as tenant_id, x.*

@@ -5,7 +5,9 @@ import type { Ctx } from "./ctx.ts";
 import { DbError } from "./db/db.ts";
 import type { Registry } from "./registry.ts";
 
-/** Operations that end a session, so that viewers may end the view. */
+/**
+ * Operations that end a session. A view ("View as this user") allows them, so that the administrator can end the view.
+ */
 const ending: ReadonlySet<string> = new Set([logOut.type, loginOut.type]);
 
 /**

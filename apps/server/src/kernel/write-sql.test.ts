@@ -132,7 +132,10 @@ describe("a change of a single row", () => {
       ["pieces", "facts", "updated_by", "updated_date"].map((c) => `${alias}."${c}" as "${prefix}${c}"`),
     )
     .join(", ");
-  /** SQL after the update itself. `again` finds the row if nothing was written. */
+  /**
+   * Returns the SQL after the update of a single row. `again`: FROM clause that looks for the row again if the update
+   * has written nothing.
+   */
   const alone = (again: string) =>
     `log as (${log("update", "BS_TOY", ", before, after")} ‹"A"›, ${image("before_")},` +
     ` ${image("after_")} from done returning 1),` +

@@ -21,7 +21,10 @@ export interface AuditEntry {
   readonly after: string | null;
 }
 
-/** Columns of an entry in a query with the alias l. `before` and `after` are the JSON texts of the database. */
+/**
+ * SQL columns of an `AuditEntry` in a query on the system log with the alias l. `before` and `after` are the texts of
+ * the JSON columns, as PostgreSQL writes them.
+ */
 export const entryColumns: Sql = sql.raw(`
   l.log_id, to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, l.user_id, l.api_key,
   l.action, l.target, l.target_key, l.client_address as address, l.client_device as device,
@@ -123,9 +126,9 @@ async function chainBatch(tx: Tx): Promise<number> {
     hash = lineHash(hash, tenantId, seq, e);
     return { seq, log_id: e.log_id, hash };
   });
-  // The next batch begins with the transaction `low`. If this batch is full, the limit may have cut off entries of its
-  // last transaction, so the next batch reads this transaction again. In any case, it begins no later than the oldest
-  // transaction that may still be running, because that transaction may add entries.
+  // Stores `low`, the first transaction that the next batch reads. A full batch may lack entries of its last
+  // transaction, so the next batch reads this transaction again. `low` is never later than the oldest transaction that
+  // may still be running, because that transaction may add entries.
   const reached = entries.length < batch ? head.oldest : (entries.at(-1)?.xid ?? head.low);
   const low = BigInt(reached) < BigInt(head.oldest) ? reached : head.oldest;
   await tx.all([

@@ -57,7 +57,8 @@ describe("repeated events", () => {
 
   it("get at most 202 lines in ten minutes: the refused log-ins of a tenant", async () => {
     for (let i = 0; i < 2_000; i++) await refused(`user-${i}`, `T-${i}`, "loginFailed");
-    // The limit also holds for events of a user named "*", the name that the summary line has.
+    // "*" is the user name of the line that sums up all events beyond the limit. Events of a user who is really named
+    // "*" must also stay within the limit.
     for (let i = 0; i < 300; i++) await refused("*", `T-${i}`, "loginFailed");
     await tally.close();
     const all = await lines();

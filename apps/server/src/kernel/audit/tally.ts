@@ -29,16 +29,16 @@ const windowMs = 10 * 60_000;
  * window. Further events share one line, so that nobody can flood the log.
  */
 const maxPerBudget = 100;
-/** Interval at which ended windows are written, ms. */
+/** Interval at which the server writes the repetitions of events whose ten minutes have ended, ms. */
 const flushMs = 30_000;
 
 const other = "*";
 
 /**
  * Writes refusals, refused log-ins and exports to the system log. The first event is written at once. Repetitions
- * within ten minutes are counted and written as one line. All refused log-ins and wrong API keys of a tenant share one
- * budget. Refusals and exports have a separate budget for each user. So strangers cannot use up those budgets to hide
- * refusals and exports.
+ * within ten minutes are counted and written as one line. The number of different events is limited (`maxPerBudget`).
+ * All refused log-ins and wrong API keys of a tenant share one limit. Refusals and exports have a limit for each user.
+ * So strangers cannot hide a user's refusals and exports behind a mass of refused log-ins.
  */
 export class AuditTally {
   private readonly windows = new Map<string, Window>();
@@ -76,8 +76,8 @@ export class AuditTally {
   }
 
   /**
-   * Writes the number of repetitions of each event whose ten minutes have ended. With `isAll`, also writes the numbers
-   * of all other events.
+   * Writes the counted repetitions of each event that was first seen ten minutes ago or earlier. With `isAll`, also
+   * writes those of all later events.
    */
   async flush(isAll: boolean): Promise<void> {
     const now = this.now();
@@ -117,7 +117,8 @@ const budgetOf = ({ tenantId, action, userId }: RepeatedEvent): string =>
   action === "loginFailed" ? `${tenantId} ${action}` : `${tenantId} ${action} ${userId}`;
 
 /**
- * Returns the event that stands for all events beyond the budget. For signed-in users, the event still names the user.
+ * Returns the event of the summary line. This line counts all further events after `maxPerBudget` different events in
+ * ten minutes. For signed-in users, it still names the user.
  */
 const summaryOf = (e: RepeatedEvent): RepeatedEvent => ({
   ...e,

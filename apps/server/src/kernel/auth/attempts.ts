@@ -23,7 +23,10 @@ const limits = {
   account: onePerson,
   /** Log-ins from a browser with which the user has logged in before. */
   device: onePerson,
-  /** Guesses of the old password in a session. */
+  /**
+   * Entries of the user's present password during a session, for example to change it. Somebody who has taken over the
+   * session could guess the password.
+   */
   change: onePerson,
   /** Mails with a link to reset a password. */
   mail: { allowance: 3, drainS: 3600, longestDelayS: 3600 },

@@ -27,7 +27,10 @@ export interface CaptchaAnswer {
   readonly id: string;
   /** Characters that the user typed. */
   readonly answer: string;
-  /** Proof of work for the id. */
+  /**
+   * Text that the browser has searched for: the hash of the captcha's id and this text begins with `difficulty` zero
+   * bits.
+   */
   readonly proof: string;
 }
 

@@ -68,7 +68,9 @@ it("chooses the shop by the host name, in any case, if the request names no tena
 it("uses the only open shop if neither the tenant nor the host name chooses one", async () => {
   const tenants = (...ids: readonly number[]) =>
     ids.map((id) => ({ tenant_id: id, code: `t${id}`, zone: "UTC" }));
-  /** Database with tenants, of which some have an open shop. */
+  /**
+   * Returns `Guests` on a fake database with the tenants `known`. The tenants with the ids `open` have an open shop.
+   */
   const guestsOf = (known: readonly object[], open: readonly number[]) =>
     new Guests({
       platform: async () => [known],

@@ -28,7 +28,7 @@ interface TenantRow {
 
 /**
  * Finds the principal of a visitor without a log-in, for operations with anonymous access. The tenant's shop must be
- * open (`openParameter`).
+ * open (parameter SHOP_OPEN).
  */
 export class Guests {
   private readonly cache = new Map<

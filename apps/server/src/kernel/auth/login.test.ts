@@ -123,7 +123,8 @@ describe("a log-in", () => {
         nowhere: await time({ tenantCode: `nowhere${i}` }),
       });
     }
-    // Compares the shortest time of each kind, because it depends least on the load of the machine.
+    // Compares the shortest times of the three cases: known user, unknown user, and unknown tenant. The shortest time
+    // depends least on the load of the machine.
     const [known, ...others] = (["known", "unknown", "nowhere"] as const).map((k) =>
       Math.min(...times.map((all) => all[k])),
     );

@@ -63,7 +63,7 @@ export interface Accepted {
 
 /**
  * Logs a user in with a password. Returns a session, or the second step if the user has or needs a second factor.
- * Checks the captcha first, then the password, and then whether the user may enter.
+ * Checks the captcha first, then the password, and then whether the user is enabled and the licence valid.
  */
 export async function logIn(
   db: CallerDb,
@@ -84,7 +84,10 @@ export async function logIn(
   };
 }
 
-/** Opens a session or the second step. A user who may not enter at all is refused first. */
+/**
+ * Opens a session, or begins the second step of the log-in. Throws before that if the user is disabled or the licence
+ * has expired.
+ */
 async function admitOrRefuse(
   db: CallerDb,
   sessions: Sessions,

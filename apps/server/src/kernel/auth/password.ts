@@ -2,7 +2,7 @@ import { PasswordPool } from "./password-pool.ts";
 
 const pool = new PasswordPool();
 
-/** Maximum length of a password that is hashed, characters. */
+/** Maximum length of a password, characters. `verifyPassword` treats a longer text as wrong without hashing it. */
 const longest = 200;
 
 /** Hashes a password by argon2id in a thread. Throws tooBusy (S0410) if too many passwords wait. */

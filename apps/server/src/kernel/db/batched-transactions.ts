@@ -32,8 +32,8 @@ export class BatchedTransactions<S> {
   private readonly queues = new Map<number, Queue<S>>();
 
   /**
-   * @param maxConcurrent number of transactions of a tenant that may run at once. Further requests wait, but at most
-   * `maxWaitMs`.
+   * @param maxConcurrent number of transactions of a tenant that may run at once. Further requests wait for one of them
+   * to end, but at most 25 ms (`maxWaitMs`).
    * @param run runs statements in one transaction
    * @param isRefusal returns whether an error proves that nothing was committed. After any other error, the statements
    * are not run again.

@@ -25,8 +25,8 @@ export interface CallLimits {
    */
   readonly isRead?: boolean;
   /**
-   * True: the database refuses writes of the call (SQLSTATE 25006). Does not apply to `platform`, nor to `dryRun`,
-   * which rolls its writes back.
+   * True: the database refuses writes of the call (SQLSTATE 25006). Does not apply to the methods `platform` and
+   * `dryRun` of `CallerDb`; a dry run is rolled back anyway.
    */
   readonly readOnly?: true;
   /** True: the call reads or writes few rows by key. PostgreSQL then keeps one plan for each statement. */
@@ -38,7 +38,7 @@ export interface CallLimits {
   readonly isLookUp?: true;
 }
 
-/** Limits of calls for which no limits are given. */
+/** Limits of a call for which the caller states none: those of a job. */
 export const jobLimits: CallLimits = { kind: "job" };
 export const lookUpLimits: CallLimits = { kind: "list", isKeyed: true, isLookUp: true };
 export const requestLimits: CallLimits = { kind: "report" };

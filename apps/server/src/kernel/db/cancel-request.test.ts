@@ -9,12 +9,15 @@ const cancelCode = 80_877_102;
 const isCancel = (first: Buffer) => first.length >= 8 && first.readInt32BE(4) === cancelCode;
 
 describe.skipIf(!url)("a request to cancel", () => {
-  /** What the proxy does with the next request to cancel. It forwards all later requests to the server. */
+  /**
+   * How the test's proxy treats the next request to cancel: loses it (`swallow`), never answers it (`hold`), or
+   * forwards it to the server (`pass`). It forwards all later requests to cancel.
+   */
   let next: "swallow" | "hold" | "pass" = "pass";
   let cancels = 0;
   const sockets = new Set<Socket>();
   const target = new URL(url ?? "postgres://x");
-  /** Passes all bytes on to the server, and requests to cancel as `next` says. */
+  /** Proxy between the pool and the server. It forwards all bytes, except a request to cancel that `next` stops. */
   const proxy = createServer((client) => {
     sockets.add(client);
     client.on("error", () => {});

@@ -157,7 +157,10 @@ export class FairPool {
 /** A connection that a call holds while it runs its statements. */
 export class Lease {
   private cancelling: Promise<boolean> | undefined;
-  /** True if a request to cancel may still reach the connection. */
+  /**
+   * True if a request to cancel may still reach the connection and cancel a later statement. `release` then closes the
+   * connection.
+   */
   private isUnsure = false;
   private isReleased = false;
 

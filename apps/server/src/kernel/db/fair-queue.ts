@@ -72,7 +72,7 @@ export class FairQueue {
   private readonly readers = new Map<number, number>();
   /**
    * `tenantId`: the tenant that read last. `at`: time of this read. `others`: time of the last read of any other
-   * tenant.
+   * tenant. `sinceOthers` computes from them whether several tenants read at present.
    */
   private readonly recent = {
     tenantId: platform,
@@ -186,7 +186,10 @@ export class FairQueue {
     else this.readers.delete(flow.tenantId);
   }
 
-  /** Remembers, for `sinceOthers`, which tenant reads now and when another tenant has read last. */
+  /**
+   * Records which tenant reads now, and when another tenant last read (`recent`). While another tenant has read within
+   * `recentMs`, `mayEnter` gives a tenant a further read only if fewer than `busyReads` reads are running.
+   */
   private note({ tenantId }: Flow): void {
     if (tenantId === platform) return;
     const { recent } = this;
@@ -250,8 +253,8 @@ export class FairQueue {
   }
 
   /**
-   * Serves the waiting flows again when the other tenants' reads are no longer recent. Usually the end of a call serves
-   * them. The timer is needed because perhaps no call ends soon.
+   * Serves the waiting flows again after `recentMs`. A flow may wait only because another tenant has read within this
+   * time. Usually the end of a call serves the waiting flows, but perhaps no call ends soon.
    */
   private serveLater(): void {
     if (this.timer || this.line.length === 0 || this.free <= 0) return;

@@ -2,7 +2,7 @@ import type { ScriptEngine } from "../script/engine.ts";
 import type { CallLimits } from "./call-limits.ts";
 import type { AnyStatement, CallerDb, RowsOf, Tx } from "./tx.ts";
 
-/** A database whose calls take limits. */
+/** Database whose methods take the limits of a call (`CallLimits`, such as the maximum time of a statement). */
 interface Limitable extends CallerDb {
   run<const S extends readonly AnyStatement[]>(
     tenantId: number,
@@ -13,7 +13,7 @@ interface Limitable extends CallerDb {
   dryRun<T>(tenantId: number, work: (db: CallerDb) => Promise<T>, limits?: CallLimits): Promise<T>;
 }
 
-/** A database with the limits of one call or one kind of calls. */
+/** Database that passes the same limits (`CallLimits`, such as the maximum time of a statement) to every call. */
 export class LimitedDb implements CallerDb {
   readonly engine: CallerDb["engine"];
   readonly scripts: ScriptEngine;

@@ -48,8 +48,8 @@ export const fetchText = (text: string): string =>
    select n, case when octet_length(list) <= ${resultLimits.bytes} then list end as list from answer`;
 
 /**
- * Converts the row of `fetchText` to the script's rows. Throws scriptResultTooLarge if the JSON text is null although
- * there are rows.
+ * Converts the result row of the statement that `fetchText` builds to the script's rows. Throws scriptResultTooLarge if
+ * the JSON text is null although there are rows.
  */
 export function rowsOf(row: { readonly n?: unknown; readonly list?: unknown } | undefined): ScriptRows {
   const n = Number(row?.n ?? 0);

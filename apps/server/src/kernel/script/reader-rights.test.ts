@@ -17,7 +17,10 @@ import { emptyAnswers, refusedAttacks } from "./testing/reader-attacks.ts";
 
 const { DATABASE_URL: url = "" } = process.env;
 
-/** What the login role of a tenant can see and do. The command that makes it is tested in cli/reader.test.ts. */
+/**
+ * Tests which rows a reader (login role of a tenant) can see, and that it can do nothing else. The command that creates
+ * readers is tested in cli/reader.test.ts.
+ */
 describe.skipIf(!url)("the reader of a tenant", () => {
   let s: TestServer;
   let mine: TestTenant;

@@ -29,8 +29,8 @@ function valuesOf(claims: Claims, name: string): string[] {
 }
 
 /**
- * Returns the role of a user: the first entry of the role map whose value is among the values of the claim `role_claim`
- * decides. If there is no such entry, returns the default role.
+ * Returns the role of a user. `role_claim` names the claim to look at, and `role_map` maps its values to roles; the
+ * first entry that fits decides. If no entry fits, returns the default role.
  */
 export function roleOf(claims: Claims, s: SsoRow): string | null {
   const values = s.role_claim === null ? [] : valuesOf(claims, s.role_claim);

@@ -57,7 +57,8 @@ export function providerFetch(allowPrivate: boolean): CustomFetch {
               value === undefined ? [] : [[name, String(value)] as [string, string]],
             );
             const status = answer.statusCode ?? 502;
-            // Refuses any other status here, because `Response` would throw an error that nobody catches.
+            // Refuses a status below 200 or above 599 here, because `Response` would throw an error that nobody
+            // catches.
             if (!/^[2-5]\d\d$/.test(String(status)))
               return failed(new Error(`the provider answered ${status}`));
             const isEmpty = [204, 205, 304].includes(status);

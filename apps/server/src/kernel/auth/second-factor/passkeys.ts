@@ -93,8 +93,8 @@ export async function registrationOptions(
 
 /**
  * Stores the passkey that a browser has created. Throws passkeyRefused (S0424) if the browser's answer does not verify.
- * With `isEnrolment`, the passkey must be the user's first factor. Throws stepExpired (S0422) if the user already has a
- * factor.
+ * `isEnrolment`: the passkey is the user's first factor, set up during the log-in. Then throws stepExpired (S0422) if
+ * the user already has a factor.
  */
 export async function addPasskey(
   db: CallerDb,
