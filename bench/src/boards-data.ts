@@ -121,8 +121,9 @@ export async function makeBoards(db: Db, readings: number, molds = boardMolds): 
       from mold m ${more}
     `;
   await db.run(id, [
-    // At first the mold moves between several places. Then it stays at its plant for a long time. One mold in fifty has
-    // been at its maker for some days now. Another mold in fifty has returned from its maker.
+    // Stores the visits of each mold. At first the mold moves between several places. Then it stays at its plant for a
+    // long time. One mold in fifty has been at its maker for some days now. Another mold in fifty has returned from its
+    // maker.
     visit(
       day(sql`40 + 5 * k`),
       day(sql`35 + 5 * k`),

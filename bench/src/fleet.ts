@@ -150,7 +150,7 @@ const insertPlain = (db: Db, { tenantId, readings }: Batch) => {
   ]);
 };
 
-/** Stores batches with this number of concurrent senders. Returns the rows per second. */
+/** Stores the batches by `work`, with `senders` calls at a time. Returns the rows per second. */
 export async function rate(
   senders: number,
   batches: readonly Batch[],

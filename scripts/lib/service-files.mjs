@@ -1,4 +1,4 @@
-// Configuration files that start a program with the computer or with the user's session.
+// Configuration files with which a program starts together with the computer, or when the user logs in.
 
 /**
  * @typedef {object} Program

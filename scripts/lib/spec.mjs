@@ -14,7 +14,10 @@ const isTest = (file) => /\.test\.tsx?$|^e2e\/src\/.*\.spec\.ts$/.test(file);
 const isTestCall = (line) => /^\s*(it|test|describe|for)\b/.test(line);
 
 /**
+ * Statement of the specification. `open`: reason why no test shows it yet. `place`: file and line.
  * @typedef {{id: string, section: string, text: string, open: string | undefined, place: string}} Statement
+ *
+ * A test names a statement by its id.
  * @typedef {{id: string, place: string}} Mention
  */
 
@@ -68,7 +71,7 @@ export function parseIds(text) {
 }
 
 /**
- * Returns the ids that a test file names.
+ * Returns the ids of the statements that a test file shows to be true, by its `// spec:` comments.
  *
  * @param {string} file
  * @param {string} text

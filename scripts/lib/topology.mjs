@@ -20,7 +20,9 @@ export function ringsOf(geometry) {
   return geometry.type === "Polygon" ? geometry.arcs : [];
 }
 
-/** Returns the points of a ring. Arcs meet in one point, which is kept once. */
+/**
+ * Returns the points of a ring. Each arc begins with the last point of the arc before it, so this point is kept once.
+ */
 export const pointsOf = (ring, arcs) =>
   ring.flatMap((arc, n) => {
     const points = arc < 0 ? arcs[~arc].toReversed() : arcs[arc];

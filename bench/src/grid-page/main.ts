@@ -114,7 +114,8 @@ const bench = {
     };
     Object.assign(window, { stopFrames });
     const { port1, port2 } = new MessageChannel();
-    // The browser handles this message as the first task after it has rendered the frame.
+    // The browser handles this message as the first task after it has rendered the frame. So the time from the start of
+    // the frame until the message is the time of rendering.
     port1.onmessage = ({ data }: MessageEvent<number>) => ready.push(performance.now() - data);
     const next = (now: number): void => {
       if (last > 0) lengths.push(now - last);

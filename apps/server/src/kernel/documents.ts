@@ -31,7 +31,10 @@ export async function nextDocumentNumber(ctx: Ctx, docId: string): Promise<strin
   }
 }
 
-/** Returns the date part of a document number of this day, once for each date type that a numbering rule can have. */
+/**
+ * Returns the date part of a document number on this day, once for each date type. The SQL statement takes the one with
+ * the date type of the numbering rule.
+ */
 const datesOn = (day: Day): readonly string[] => dateTypes.map((_, i) => datePart(i + 1, day));
 
 /**

@@ -5,7 +5,10 @@ interface DueRows {
   readonly table: "counter_state" | "maintenance_check" | "production_order";
   /** Column with the time at which a job looks at the row again. */
   readonly time: "clock_at" | "check_at";
-  /** Maximum distance into the future of the times that the job stores in the column, ms. */
+  /**
+   * Maximum distance into the future of the times that the job stores in the column, ms. A row with a later time is due
+   * at once, because the clock was set back after the time was stored.
+   */
   readonly longestMs: number;
   readonly limit: number;
   /** Further condition on the row, alias `t`. */

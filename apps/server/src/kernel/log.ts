@@ -10,8 +10,9 @@ const images = {
 
 /**
  * Builds the beginning of a statement that inserts into the system log. `target` is the table's wire name. `kept` names
- * the images of the row (before, after) that the statement inserts. The caller appends the key as text, these images,
- * and a FROM clause. Example: logInto(ctx, "update", "PRD_ORDER") followed by `order_id, before, after from done`.
+ * the values of the row that the statement inserts: before the change, after it, both or none. The caller appends the
+ * key as text, these values, and a FROM clause. Example: logInto(ctx, "update", "PRD_ORDER") followed by `order_id,
+ * before, after from done`.
  */
 export function logInto(ctx: Ctx, action: string, target: string, kept: keyof typeof images = "both"): Sql {
   const columns = sql.raw(images[kept] && `, ${images[kept]}`);

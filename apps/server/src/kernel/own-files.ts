@@ -126,8 +126,8 @@ export async function requireOwnFiles(ctx: Ctx, r: Registry, fields: Fields, inp
 }
 
 /**
- * Returns whether a form or command of a table takes uploaded files. Only rows of such tables may get files before they
- * exist.
+ * Returns whether files can be attached to rows of a table, by a field of the table or by an input of a command. Only
+ * for such a table may a caller upload a file before its row exists.
  */
 export function takesDrafts(r: Registry, wire: string): boolean {
   const all = [...r.tables.values()].map((t): Fields => t.entity.fields);

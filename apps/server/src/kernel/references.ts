@@ -61,8 +61,8 @@ function isStored(ctx: Ctx, { entity }: TableImpl, name: string, sent: (name: st
 }
 
 /**
- * Check of one reference in the rows to be written: the rows to which the reference may point, and the condition under
- * which the reference is invalid.
+ * SQL that checks one reference of rows to be written: a query for the rows to which the reference may point, and the
+ * condition under which the reference is invalid.
  */
 interface Check {
   readonly name: string;
@@ -85,7 +85,7 @@ const raiseFirst = (checks: readonly Check[]): Sql => sql`
   where f.name is not null
 `;
 
-/** Returns the check of a reference in a single row, or in an input of a command. */
+/** Returns the SQL that checks a reference of a single row, or of an input of a command. */
 const checkOne = (ctx: Ctx, r: Reference, value: unknown): Check => ({
   name: r.name,
   allowed: allowed(ctx, r, (key) => sql`${key} = ${value}`),
@@ -93,8 +93,8 @@ const checkOne = (ctx: Ctx, r: Reference, value: unknown): Check => ({
 });
 
 /**
- * Returns the check of a reference in several rows. Its condition concerns a single row with the alias `i`, so a query
- * can find each faulty row. An updated row may keep the reference that is stored already.
+ * Returns the SQL that checks a reference of several rows. Its condition concerns one row, which has the alias `i`. So
+ * a query can find each faulty row. An updated row may keep the reference that is stored already.
  */
 function checkEach(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, r: Reference): Check {
   const sent = (name: string) => sql`i.${sql.id(snake(name))}`;
@@ -110,9 +110,7 @@ function checkEach(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql,
   };
 }
 
-/**
- * Returns the check of a reference in several rows. Its condition is true if the reference is invalid in any of them.
- */
+/** Returns the SQL that checks a reference of several rows. Its condition is true if any of these rows is faulty. */
 function checkAll(ctx: Ctx, t: TableImpl, type: "insert" | "update", rows: Sql, r: Reference): Check {
   const each = checkEach(ctx, t, type, rows, r);
   return { ...each, isFault: (a) => sql`exists (select from ${rows} i where ${each.isFault(a)})` };

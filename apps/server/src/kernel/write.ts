@@ -96,7 +96,7 @@ export function requireWritable(ctx: Ctx, t: TableImpl, action: Exclude<Action, 
   if (!t.writes.includes(action)) throw errors.tableNotAccessible(t.entity.wire);
 }
 
-/** Returns the statements of one write, decoded and checked. The caller runs them in one transaction. */
+/** Decodes and checks the rows of one write, and returns its statements. The caller runs them in one transaction. */
 export async function prepareWrite(
   ctx: Ctx,
   t: TableImpl,

@@ -74,7 +74,10 @@ interface Head {
   readonly oldest: string;
   /** Lowest transaction number that is not yet assigned. */
   readonly next: string;
-  /** True if the transaction numbers come from another database, from which this one was copied. */
+  /**
+   * True if the transaction numbers come from another database, of which this one is a copy. `low` then has no meaning,
+   * so the whole log is searched for entries that are not chained.
+   */
   readonly is_foreign: boolean;
 }
 

@@ -156,7 +156,7 @@ export async function attemptsOf(db: CallerDb, address: string, now: number): Pr
   return rows?.[0]?.level ?? 0;
 }
 
-/** Deletes the counted attempts of a user: log-ins from unknown browsers, and guesses of the old password. */
+/** Deletes the counted attempts of a user: log-ins from unknown browsers, and entries of the present password. */
 export async function forgetAttempts(db: CallerDb, tenantCode: string, userId: string): Promise<void> {
   await db.platform(
     sql`

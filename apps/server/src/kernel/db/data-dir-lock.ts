@@ -74,7 +74,7 @@ export function lockDataDir(dir: string): () => void {
     try {
       unlinkSync(file);
     } catch {
-      // Another process has removed the file first. The next attempt sees whether that process holds the lock.
+      // Another process has removed the lock file first. The next attempt sees whether that process holds the lock.
     }
   }
 }

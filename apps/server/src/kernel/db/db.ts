@@ -228,7 +228,9 @@ export class Db implements CallerDb {
       const opening = [...begin, this.opening(tenantId, limits)];
       let queued = opening;
       let isBegun = false;
-      /** Sends the queued statements and `statements`. Returns the results of `statements`. */
+      /**
+       * Sends the statements that `enqueue` has collected, and then `statements`. Returns the results of `statements`.
+       */
       const send = async (statements: readonly Statement[]) => {
         const before = queued;
         queued = [];

@@ -13,7 +13,7 @@ export async function hasCitus(owner: Owner): Promise<boolean> {
  * Distributes the tables that are not distributed yet, and prepares the roles and functions of all nodes. Runs at each
  * start after the migrations. Each table is one transaction, so an interrupted run is continued by the next one.
  *
- * @param user user of DATABASE_URL, who may switch to the serving role on every node
+ * @param user user of DATABASE_URL, who may switch to the role shotkeeper_app on every node
  */
 export async function distribute(owner: Owner, user: string): Promise<void> {
   // Citus demands this setting for tables with triggers. The setting is safe here: each trigger changes only rows of

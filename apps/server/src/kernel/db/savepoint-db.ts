@@ -76,8 +76,9 @@ export class SavepointDb implements CallerDb {
       await this.all(release);
       return result;
     } catch (cause) {
-      // Undoes this part only, as the rollback of a transaction would. Any other error is a fault of the program or of
-      // the connection. The command should pass such an error on, and then the whole outer transaction is rolled back.
+      // Undoes only this part after a refusal or an error of the database, as the rollback of a transaction would. Any
+      // other error is a fault of the program or of the connection. The command should pass such an error on, and then
+      // the whole outer transaction is rolled back.
       if (cause instanceof AppError || cause instanceof DbError) await this.undo();
       throw cause;
     }

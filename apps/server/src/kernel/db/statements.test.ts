@@ -44,7 +44,10 @@ class FakeConnection {
 
 type Outcome = { error: Error | undefined; results: DbRow[][]; calls: number };
 
-/** Sends the statements through a pipeline. The outcome collects its results, its error and the number of calls. */
+/**
+ * Sends the statements through a pipeline. The outcome has the results, the error, and how often the pipeline has
+ * called its callback.
+ */
 function send(connection: FakeConnection, ...statements: (string | Statement)[]) {
   const outcome: Outcome = { error: undefined, results: [], calls: 0 };
   const pipeline = new Pipeline(

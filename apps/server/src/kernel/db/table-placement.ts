@@ -8,8 +8,8 @@ export const tablePlacement = {
   /** Reference tables: each node has a full copy. Any statement can join these tables. A write reaches all nodes. */
   reference: names("chip removed_tenant tenant"),
   /**
-   * Tables on the coordinator only: work of the platform, and rows that are read before the tenant is known. Only
-   * `Db.platform` reaches them.
+   * Tables on the coordinator only: rows that belong to no tenant, or that are read before the tenant is known, such as
+   * attempts to log in. Only `Db.platform` reaches them.
    */
   local: names("captcha known_right login_attempt passkey_challenge schema_migration"),
   /**

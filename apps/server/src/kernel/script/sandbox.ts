@@ -100,8 +100,8 @@ export class Sandbox {
   }
 
   /**
-   * Waits for the next answer. Stops the sandbox after `ms`, or if the memory of the process has grown too much above
-   * `rss` (bytes).
+   * Waits for the next answer of the sandbox's thread. Stops the sandbox after `ms`, or if the memory of the process
+   * has grown too much above `rss` (bytes).
    */
   private answer(ms: number, late: () => AppError, rss?: number): Promise<Answer> {
     return new Promise((resolve, reject) => {

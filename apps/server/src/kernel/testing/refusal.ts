@@ -3,11 +3,13 @@ import { AppError, type MessageName, messageName, messages, type Refusal } from 
 /** Returns a refusal as text: the name of its message, and its argument, such as "unknownReference MOLD_NO". */
 export const named = ({ code, arg }: Refusal) => [messageName(code), arg].filter((s) => s).join(" ");
 
-/** Returns a message with its argument as text, as an answer of the server contains it. */
+/** Returns a message as an answer of the server contains it: its code and its argument, joined by "^". */
 export const said = (name: MessageName, arg?: string) =>
   [messages[name].code, arg].filter((s) => s).join("^");
 
-/** Returns the error that `work` throws, as text in the form of `named`. Any other outcome fails the test. */
+/**
+ * Returns the error that `work` throws as text, such as "unknownReference MOLD_NO". Any other outcome fails the test.
+ */
 export async function refusalOf(work: () => unknown): Promise<string> {
   try {
     await work();
