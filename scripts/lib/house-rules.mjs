@@ -91,7 +91,7 @@ const rules = [
   {
     name: "React's Suspense",
     applies: (f) => inPages(f) || (isProduct(f) && f.startsWith("packages/datagrid/src/")),
-    // Forbids Suspense, because React shows its content 300 ms late after it has shown the fallback.
+    // Forbids Suspense: once React has shown its fallback, it waits 300 ms before it shows the content.
     pattern: /\bSuspense\b|[{,] *lazy\b|\blazy\(/,
     advice: "use lazyPart or useAwaited of ui/lazy, or onDemand in the grid",
   },

@@ -33,7 +33,7 @@ async function settled(): Promise<void> {
   }
 }
 
-/** Returns the scrolling element of the grid, for every library. */
+/** Returns the element that can scroll furthest. In every library, this is the element that scrolls the rows. */
 function longest(): Element | undefined {
   const over = (e: Element): number => e.scrollHeight - e.clientHeight;
   return [...document.querySelectorAll("#root *")]

@@ -86,8 +86,8 @@ async function issue(o: Operator, code: string, v: LicenceValues): Promise<void>
 }
 
 /**
- * Runs the commands that need no database: `keygen`, and `issue` with a serial number. So the private key can stay on
- * a machine that has no access to the server. Returns false for other commands.
+ * Runs the commands that need no database: `keygen`, and `issue` with a serial number. So the private key can stay on a
+ * computer that has no access to the server. Returns false for other commands.
  */
 export function licenceWithoutDatabase(args: readonly string[], v: LicenceValues, now: number): boolean {
   const [what, first = "", ...rest] = args;

@@ -57,7 +57,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** True: every answer has the HSTS header, which tells browsers to use TLS. False: only answers over TLS have it. */
   readonly hsts: boolean;
-  /** Password of /metrics. Undefined: only this machine may read it. */
+  /** Password of /metrics. Undefined: only programs on the server's computer may read it. */
   readonly metricsToken: string | undefined;
   /** False: the server does not offer /docs and /openapi.json. */
   readonly apiDocs: boolean;

@@ -121,8 +121,8 @@ async function attempt(
     try {
       answer = await work(own);
     } catch (cause) {
-      // Returns a refusal instead of throwing it, so that the transaction is committed. Rows that the command wrote
-      // before the refusal stay, such as the count of wrong passwords.
+      // Returns a refusal instead of throwing it, so that the transaction is committed. Parts that the command has
+      // finished before the refusal then stay, such as the count of wrong passwords.
       if (cause instanceof AppError && !isFailure(cause)) return cause;
       throw cause;
     }

@@ -7,7 +7,7 @@ const { DATABASE_URL: url } = process.env;
 /** Id of a tenant that no other test uses. */
 const id = 7_000_007;
 
-/** Opens the event bus of a server with a relay, and records its events. */
+/** Opens an event bus with a relay, as each server has one, and records the events that the bus delivers. */
 async function server(open: EventRelay[]) {
   const bus = new EventBus();
   const heard: LiveEvent[] = [];

@@ -5,8 +5,9 @@ import { type EventBus, eventTypes, type LiveEvent } from "./events.ts";
 import { log } from "./server-log.ts";
 
 /**
- * SQL expression that returns the name of the notification channel. Only the servers may know this name, because every
- * role of PostgreSQL may listen and notify. This includes the login roles of tenants (script/reader.ts).
+ * SQL expression that returns the name of the PostgreSQL channel (LISTEN, NOTIFY) by which the servers notify each
+ * other. Only the servers may know this name, because every role of PostgreSQL may listen and notify. This includes the
+ * login roles of tenants (script/reader.ts).
  */
 const channel = "app_event_channel()";
 /** Time within which events of one type and tenant are merged into one notification, ms (debounce). */

@@ -22,13 +22,15 @@ beforeAll(async () => {
   t = await kernelTenant();
 });
 
-/** Ways in which a query source gives its rows. The result of a query must be the same for each way. */
+/**
+ * Ways in which a query source can give its rows (see `Source`). The result of a query must be the same for each way.
+ */
 const ways = ["plain", "joins", "onePass", "page"] as const;
 type Way = (typeof ways)[number];
 
 /**
- * Returns a query source whose rows are the given `toys` (a test entity) and that gives them in one way. The joins of
- * the way `joins` add exactly one row to each toy.
+ * Returns a query source with the given rows of the test entity `toy`, which gives them in the way `way`. In the way
+ * `joins`, the joins find exactly one row for each toy.
  */
 function sourceOf(toys: readonly Toy[], way: Way) {
   const from = (ctx: Ctx) => sql`(

@@ -8,7 +8,7 @@ const isAddress = (text: string): boolean => {
 
 /**
  * Parses TRUSTED_PROXIES: addresses and networks, separated by commas, whose forwarding headers are trusted. The list
- * always includes this machine.
+ * always includes the server's own computer.
  */
 export function readTrustedProxies(text: string | undefined): readonly string[] {
   const given = (text ?? "")

@@ -7,7 +7,7 @@ const batch = 500;
 type ExportRow = AuditEntry & { readonly seq: number | null; readonly hash: string | null };
 
 export interface ExportRange {
-  /** First instant. Undefined: from the first entry. */
+  /** Beginning of the period (inclusive). Undefined: from the first entry. */
   readonly from?: Date | undefined;
   /** End of the period (exclusive). Undefined: to the last entry. */
   readonly to?: Date | undefined;

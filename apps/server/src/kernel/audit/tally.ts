@@ -14,7 +14,7 @@ interface Window {
   readonly event: RepeatedEvent;
   /**
    * Name of a group of events that share one limit: the log stores at most `maxPerBudget` different events of the group
-   * within a window (`windowMs`).
+   * in ten minutes (`windowMs`).
    */
   readonly budget: string;
   readonly endsAt: number;
@@ -25,8 +25,8 @@ interface Window {
 /** Repetitions of an event within this time share one line, ms. */
 const windowMs = 10 * 60_000;
 /**
- * Maximum number of different events of one budget (a group of events, `Window.budget`) that the log stores within a
- * window. Further events share one line, so that nobody can flood the log.
+ * Maximum number of different events of one group (`Window.budget`) that the log stores in ten minutes. Further events
+ * share one line, so that nobody can flood the log.
  */
 const maxPerBudget = 100;
 /** Interval at which the server writes the repetitions of events whose ten minutes have ended, ms. */

@@ -28,8 +28,8 @@ export interface CaptchaAnswer {
   /** Characters that the user typed. */
   readonly answer: string;
   /**
-   * Text that the browser has searched for: the hash of the captcha's id and this text begins with `difficulty` zero
-   * bits.
+   * Proof of work: text that the browser has found by trial. The hash of the captcha's id and this text begins with
+   * `difficulty` zero bits.
    */
   readonly proof: string;
 }

@@ -9,7 +9,7 @@ export function networksOf(list: string): readonly string[] | undefined {
 function isNetwork(entry: string): boolean {
   const [address = "", bits, ...rest] = entry.split("/");
   const version = isIP(address);
-  // Refuses an address with a zone such as "fe80::1%eth0", because a zone has a meaning on one machine only.
+  // Refuses an address with a zone such as "fe80::1%eth0", because a zone has a meaning on one computer only.
   if (version === 0 || rest.length > 0 || address.includes("%")) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }

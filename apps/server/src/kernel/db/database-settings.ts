@@ -6,7 +6,7 @@ import { type StatementTimeouts, usualTimeouts } from "./call-limits.ts";
 export interface DatabaseSettings {
   /** Maximum number of connections for requests, readings and jobs. */
   readonly connections: number;
-  /** Number of processors of the database's machine. This many reads keep the database busy. */
+  /** Number of processors of the computer on which the database runs. This many reads keep the database busy. */
   readonly cores: number;
   readonly timeouts: StatementTimeouts;
 }

@@ -21,7 +21,8 @@ import { type AnyStatement, type CallerDb, DbError, type RowsOf, type Tx } from 
 export { type CallerDb, DbError, type Tx } from "./tx.ts";
 
 /**
- * Casts results to their declared row types. The driver cannot check the types; tests compare them with the database.
+ * Casts results to their declared row types. node-postgres cannot check the types; tests compare them with the
+ * database.
  */
 const typed = <S extends readonly AnyStatement[]>(results: DbRow[][]): RowsOf<S> => results as RowsOf<S>;
 

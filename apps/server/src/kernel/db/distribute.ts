@@ -30,8 +30,8 @@ export async function distribute(owner: Owner, user: string): Promise<void> {
 }
 
 /**
- * Creates the roles on the workers, and lets the role shotkeeper_app log in: a node opens its connections to the other
- * nodes under the current role of the session (SET ROLE).
+ * Creates the roles on the worker nodes of the Citus cluster. Lets the role shotkeeper_app log in, because a node opens
+ * its connections to the other nodes under the current role of the session (SET ROLE).
  */
 async function prepareRoles(owner: Owner, user: string): Promise<void> {
   const member = pg.escapeIdentifier(user);
@@ -54,7 +54,7 @@ async function prepareRoles(owner: Owner, user: string): Promise<void> {
   await onWorkers(owner, prepare);
 }
 
-/** Runs a command on each worker. Throws if a worker refuses it. */
+/** Runs a command on each worker node of the Citus cluster. Throws if a node refuses it. */
 async function onWorkers(owner: Owner, command: string): Promise<void> {
   const { rows } = await owner.query<{ nodename: string; nodeport: number; result: string }>(
     "select nodename, nodeport, result from run_command_on_workers($1) where not success",

@@ -38,7 +38,7 @@ export interface PoolFigures {
 }
 export type EndReason = "timeout" | "gone" | "busy";
 
-/** Longest wait of a call for a connection, and of a new connection for the server, ms. */
+/** Longest time that a call waits for a connection, and that the database may take to accept a new connection, ms. */
 const maxWaitMs = 10_000;
 const connectMs = 5000;
 /** Time after which a request to cancel is repeated, ms. */

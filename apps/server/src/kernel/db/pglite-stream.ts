@@ -6,8 +6,8 @@ const auth = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0]); // Message Authenticat
 const ready = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]); // Message ReadyForQuery, state idle
 
 /**
- * Embedded database (PGlite) in a worker thread. node-postgres reaches the database through a socket, so the embedded
- * database and a PostgreSQL server share one driver (decision 1).
+ * Embedded database (PGlite) in a worker thread. node-postgres reaches it through a socket, so that the server uses it
+ * in the same way as a PostgreSQL server (decision 1).
  */
 export class EmbeddedDatabase {
   private constructor(private readonly worker: Worker) {}
