@@ -220,8 +220,8 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     from (select ${columns} from ${pageSource.rows} where ${where} ${orderBy}) r`;
   if (source.isOnePass) {
     const windowSums = sumsSql(" over ()");
-    // A page without rows carries no total. If it is the first page, no row matches. Otherwise it lies behind the last
-    // page, and the rows are counted.
+    // The total comes with the rows of the page, so an empty page gives no total. An empty first page means that no row
+    // matches. An empty later page lies behind the last page, so the rows are counted.
     const rest = page > 1 ? where : sql.raw("false");
     // The columns are one sub-select, which PostgreSQL computes after the limit, for the rows of the page only.
     return sql`select coalesce(json_agg(r), '[]')::text as list,

@@ -37,8 +37,8 @@ const seenMs = 60_000;
 const licenceRight = `${menuIds.tenant}:M`;
 
 /**
- * Ways of signing in that need the password. A user who signs in by another way may not know the one-time password, so
- * such a session does not demand a new password.
+ * Ways of signing in with the password. Only sessions of these ways demand that the user replaces a one-time password,
+ * because a user who signs in by another way may not know it.
  */
 const byPassword: readonly string[] = [signInMethod.values.password, signInMethod.values.secondFactor];
 

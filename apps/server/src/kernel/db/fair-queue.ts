@@ -216,8 +216,8 @@ export class FairQueue {
   }
 
   /**
-   * Puts a flow at the end of the line. If the flow that stands there was served just now, the new flow goes in front
-   * of that flow, which has had its turn already.
+   * Adds a flow to the end of the waiting flows. If the last of them was served just now, the new flow goes in front of
+   * it, because that flow has had its turn already.
    */
   private join(flow: Flow): void {
     const isLast = this.line.length > 0 && this.line.at(-1) === this.lastServed;
