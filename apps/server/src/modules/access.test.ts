@@ -204,7 +204,7 @@ describe("every operation is refused", () => {
     }
   });
 
-  /** Returns all rows of a tenant in the tables whose rows refused requests could change. */
+  /** Returns all rows of those tables of a tenant that the refused requests would have changed. */
   async function snapshot(t: TestTenant): Promise<unknown> {
     return s.app.db.run(
       t.id,

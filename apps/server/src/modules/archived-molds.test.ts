@@ -182,7 +182,7 @@ describe("an archived mold", () => {
 
   it("is not counted on the workplace or in the present figures of an indicator", async () => {
     const { STATES } = await t.admin.run<WorkplaceFigures>("rf_Workplace");
-    // Expects two molds: the mold STAYS and the new mold that the test made with it. The archived molds do not count.
+    // Expects two molds: STAYS, and NEW-STAYS, which `fill` has inserted with it. The archived molds do not count.
     expect(Object.values(STATES).reduce((n, x) => n + x, 0)).toBe(2);
     const states = await t.admin.run<Record<string, number>>("rf_StateCounts");
     expect(Object.values(states).reduce((n, x) => n + x, 0)).toBe(2);

@@ -116,7 +116,7 @@ async function digests(): Promise<unknown> {
       sql`select ${name} as name, md5(coalesce(string_agg(x::text, '|' order by x::text), '')) as digest
         from ${sql.id(name)} x where x.tenant_id = ${t.id} and ${name === "system_log" ? isChange : sql.raw("true")}`,
   );
-  // The database may read the tables in parallel, in any order.
+  // Sorts the rows, because the database may read the tables in parallel and in any order.
   return t.rows(sql`select * from (${sql.join(one, " union all ")}) y order by name`);
 }
 

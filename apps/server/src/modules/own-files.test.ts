@@ -6,9 +6,9 @@ import { type TestServer, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 import { modules } from "./index.ts";
 
-/** Fields with an address that is no path of an uploaded file. */
+/** Fields with an address that is no path of an uploaded file. The test leaves them out. */
 const addresses = ["webhookUrl", "linkPath", "pdfPath"];
-/** Fields of a connector that point to a value in a message (JSON pointers). */
+/** Fields of a connector that point to a value in a message (JSON pointers), and not to a file. */
 const pointers = ["itemsPath", "idPath", "countPath", "timePath", "batteryPath", "rssiPath"];
 const commands = modules.flatMap((m) => m.commands ?? []).map((c) => c.command);
 const tables = modules.flatMap((m) => m.tables ?? []).filter((t) => t.writes.length > 0);

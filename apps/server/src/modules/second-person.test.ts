@@ -28,10 +28,10 @@ interface Chain {
 
 const commands = modules.flatMap((m) => m.commands ?? []).map(({ command }) => command);
 const ruled = commands.filter((command) => secondPersonRule(command));
-/** Words in the names of commands that review, audit, accept or judge. */
+/** Words in the names of commands that decide about documents. Such a command must declare its rule of two persons. */
 const decides =
   /Audit|Approve|Accept|Confirm|Judge|Close|Complete|SendBack|Refuse|Reject|Release|Sign|Settle/;
-/** Commands whose names contain a word of `decides` although they decide about no document of another user. */
+/** Exceptions with such a word (Confirm, Audit …): they decide about no document of another user. */
 const others = ["rf_ConfirmTotp", "rf_GetAuditState", "rf_CheckAudit", "rf_PreviewRelease"];
 
 describe("a document with two steps", () => {

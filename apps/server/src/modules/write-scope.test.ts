@@ -6,8 +6,8 @@ import { anyUser, testCtx } from "../kernel/testing/test-ctx.ts";
 import { withServer } from "../testing/server.ts";
 import { modules } from "./index.ts";
 
-// Tables whose rows callers may update or delete. Only these writes use a table's condition `where`; an insert does
-// not.
+// Tables whose rows callers may update or delete. These writes use the table's condition `where`, which selects the
+// rows that the caller may see. An insert does not use it.
 const writable = modules
   .flatMap((m) => m.tables ?? [])
   .filter((t) => t.writes.includes("M") || t.writes.includes("D"));

@@ -36,7 +36,7 @@ export async function countedUntil(tx: Tx, counterId: number, b: Binding): Promi
 /**
  * Estimates the shots that a mold made between `from` and `to` (epoch ms) without a counter: shots per hour in the two
  * weeks before the gap × length of the gap. Hours before the first hour with shots do not count. Returns null if the
- * gap is shorter than `minGapMs`.
+ * gap is shorter than a minute (`minGapMs`).
  */
 export async function estimateMissed(
   tx: Tx,

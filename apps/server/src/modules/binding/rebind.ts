@@ -38,7 +38,7 @@ export async function moldId(ctx: Ctx, tx: Tx, moldNo: string, isToBeBound = fal
 }
 
 /**
- * Locks a counter and returns its facts. Throws unless the counter may be bound: it must be valid, approved and not
+ * Locks a counter and reads its data. Throws unless the counter may be bound: it must be valid, approved and not
  * retired.
  */
 export async function lockWriter(tx: Tx, writerId: string): Promise<KnownCounter> {

@@ -49,7 +49,8 @@ export class AnswerCache<T> {
 
   /**
    * Returns the cached answer, or computes it with `read`. Concurrent callers share one computation.
-   * @param times factor by which the lifetime is multiplied
+   * @param times factor by which the lifetime is multiplied, for answers that rarely change, such as figures of past
+   * days
    * @param afterRead callback that runs after each computation, before the answer is returned
    */
   async get(

@@ -42,7 +42,10 @@ export const isLateSql = (ctx: Ctx): Sql =>
     and t.handover_date < ${today(ctx)}
     and ${sql.raw(totalShots)} = 0)`;
 
-/** SQL expression: name of a milestone's kind. The column stores the kinds as numbers from 0. */
+/**
+ * SQL expression: name of the kind of a milestone (alias `p`). The column milestone_kind stores the kinds as numbers
+ * from 0.
+ */
 const kindSql = sql.raw(
   `(array['${Object.entries(milestoneKind.values)
     .sort(([, a], [, b]) => a - b)
@@ -51,9 +54,9 @@ const kindSql = sql.raw(
 );
 
 /**
- * Selects the milestones near today from the plans of the molds. For a mold without a plan, its planned T0 and its
- * handover date are the milestones. Each of these two counts as done (`done`) when its day is over. The handover of a
- * late mold does not count as done.
+ * Selects the milestones near today from the plans of the molds. For a mold without a plan, the planned day of its
+ * first trial (T0) and its handover date are the milestones. Each of these two counts as done (`done`) when its day is
+ * over. The handover of a late mold does not count as done.
  */
 function nearSql(ctx: Ctx, where: Sql): Sql {
   const id = ctx.who.tenantId;

@@ -13,7 +13,10 @@ import { AnswerCache } from "./answer-cache.ts";
 import { ageSql, isLateSql, today } from "./board-parts.ts";
 import { isInScope, type Owners } from "./figures.ts";
 
-/** Group of molds with the same organizations, project, state, age and stage. All boards add up these groups. */
+/**
+ * Figures of all molds that have the same organizations, project, state, age and stage. Each board adds up the figures
+ * of the molds that it shows.
+ */
 export interface MoldCount extends Owners {
   readonly plantName: string | null;
   readonly lng: number | null;

@@ -9,7 +9,9 @@ export interface Owners {
   readonly makerId: string | null;
 }
 
-/** Sums over all molds with the same OEM, plant and maker. The table board_figure stores these sums as JSON. */
+/**
+ * Figures of all molds with the same OEM, plant and maker, added up. The table board_figure stores these sums as JSON.
+ */
 export interface OwnerFigures extends Owners {
   /** Beginning of the UTC hour, epoch ms. 0 if the sums cover the whole period. */
   readonly hour: number;
@@ -33,8 +35,8 @@ interface Period {
 }
 
 /**
- * Cache of the sums per organization. Without it, each board would add up the hourly figures. For five thousand molds
- * these are 120,000 rows a day.
+ * Cache of the molds' shots, run time and cycles, added up by organization. Without it, each board would add up the
+ * hourly figures of all molds. For five thousand molds these are 120,000 rows a day.
  */
 const cache = new AnswerCache<readonly OwnerFigures[]>();
 /** Tenants whose figures this process has loaded from the table board_figure, with the promise of the load. */
@@ -72,14 +74,14 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
 }
 
 /**
- * Returns the text that identifies a period in stored sums (column board_figure.period). The text begins with the start
- * of the period, epoch ms.
+ * Returns the text by which the table board_figure stores the figures of a period (column period). The text begins with
+ * the start of the period, epoch ms.
  */
 const keyOf = (p: Period) => `${p.from}/${p.to}/${p.byHour}`;
 
 /**
- * Stores sums in the database if their computation took long. Other servers, and this server after a restart, can load
- * the stored sums.
+ * Stores the figures of a period in the database if their computation took long. Other servers, and this server after a
+ * restart, can load the stored figures instead of computing them.
  */
 async function store(ctx: Ctx, p: Period, e: Entry<readonly OwnerFigures[]>): Promise<void> {
   // Stores nothing from a view ("View as this user"), because a view must not write. The next user stores the sums.

@@ -4,19 +4,19 @@ import { startOfDay } from "../../kernel/zone.ts";
 import { latestDays } from "./days.ts";
 
 /**
- * Number of latest days, today included, whose sums the job computes before a board requests them. The workplace shows
- * 30 days; all boards show fewer.
+ * Number of latest days, today included, whose figures the job computes before a page requests them. The workplace
+ * shows 30 days. All boards show fewer.
  */
 const daysShown = 30;
 /**
- * Minimum number of molds of a tenant for which the job computes sums in advance. With fewer molds, the sums are fast
- * enough when a board requests them.
+ * Minimum number of molds of a tenant for which the job computes the daily figures in advance. With fewer molds, they
+ * are computed fast enough when a board requests them.
  */
 const minMolds = 500;
 
 /**
- * Job: computes a large tenant's sums in advance. Five thousand molds have 120,000 rows of hourly figures a day.
- * Without the job, the first board after a restart would have to wait for the sums of thirty such days.
+ * Job: computes the daily figures of a large tenant in advance. Five thousand molds have 120,000 rows of hourly figures
+ * a day. Without the job, the first board after a restart would have to add up thirty such days.
  */
 export async function precomputeFigures(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

@@ -97,8 +97,8 @@ async function orCarrierError<T>(answer: Promise<T>): Promise<T> {
 }
 
 /**
- * Returns the tracking client: SF or else the aggregator Kdniao, if configured. Without both, the demo tenant gets a
- * simulated client and all other tenants get none.
+ * Returns the client that tracks parcels: SF Express, or else the aggregator Kdniao, if configured. Without both, the
+ * demo tenant gets a simulated client and all other tenants get none.
  */
 function carrierOf({ who }: Ctx, settings: CarrierSettings, send: typeof fetch): Carrier | undefined {
   if (settings.sf) return sf(settings.sf, send);

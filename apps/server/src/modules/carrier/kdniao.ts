@@ -14,8 +14,8 @@ export function dataSign(requestData: string, key: string): string {
 }
 
 /**
- * SF's event code for each state of Kdniao. Kdniao reports one state per parcel and no state per event, so only the
- * latest event gets a code.
+ * Event codes of SF Express, by the code with which Kdniao reports the state of a parcel. Pages know only the codes of
+ * SF Express. Kdniao reports no state for single events, so only the latest event gets a code.
  */
 const opCodes: Readonly<Record<string, string>> = { 1: "50", 2: "36", 3: "80", 4: "33" };
 

@@ -29,8 +29,8 @@ export function digest(msgData: string, timestamp: string, checkword: string): s
 }
 
 /**
- * Returns the answer of SF's service. The gateway's answer contains it as JSON text or as an object. Throws
- * CarrierFailure if the gateway reports an error.
+ * Returns the answer of a service of SF Express. The gateway sends it inside its own answer, as JSON text or as an
+ * object. Throws CarrierFailure if the gateway reports an error.
  */
 function unwrap(answer: unknown): Readonly<Record<string, unknown>> {
   const { apiResultCode, apiErrorMsg, apiResultData } = record(answer);
@@ -51,7 +51,7 @@ function unwrap(answer: unknown): Readonly<Record<string, unknown>> {
   return inner;
 }
 
-/** Sends a signed request to SF's gateway and returns the data of the service's answer. */
+/** Sends a signed request to the gateway of SF Express. Returns the data in the answer of the requested service. */
 async function request(
   { partnerId, checkword, env }: Settings,
   serviceCode: string,
@@ -77,10 +77,12 @@ const contact = (contactType: 1 | 2, { name, phone, province, city, district, ad
   address,
 });
 
-/** SF's error code for an order that was already placed. The client then looks up the waybill of that order. */
+/**
+ * Error code of SF Express for an order that was already placed. The client then looks up the waybill of that order.
+ */
 const duplicateOrder = "8016";
 
-/** Returns a client that orders waybills on SF's monthly account. */
+/** Returns a client that orders waybills of SF Express on the monthly account. */
 export function sfSender(settings: Settings, sender: Contact, send: typeof fetch): Sender {
   return {
     title: "顺丰速运",
@@ -102,8 +104,8 @@ export function sfSender(settings: Settings, sender: Contact, send: typeof fetch
       });
       const numbers = list(found.waybillNoInfoList).map(record);
       const waybill = text(numbers.find((n) => text(n.waybillType) === "1")?.waybillNo);
-      // Treats an order without a waybill as refused. SF accepts some orders without giving a waybill: for addresses
-      // outside its area, and for orders that its staff must check first.
+      // Treats an order without a waybill as refused. SF Express accepts some orders without giving a waybill: for
+      // addresses outside its area, and for orders that its staff must check first.
       if (waybill === "") throw new CarrierFailure(text(found.remark) || `${orderId}: no waybill`);
       return waybill;
     },
@@ -142,8 +144,8 @@ export function sf(settings: Settings, send: typeof fetch): Carrier {
 const renewalMs = 5 * 60_000;
 
 /**
- * Returns a function that fetches the access token with which pages print labels, and caches it. The secret itself
- * never leaves the server.
+ * Returns a function that fetches the access token of SF Express with which pages print labels, and caches it. The
+ * secret itself never leaves the server.
  */
 export function sfTokens({ partnerId, secret, env }: Settings, send: typeof fetch) {
   let cached: { readonly token: string; readonly until: number } | undefined;

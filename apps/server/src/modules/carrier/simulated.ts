@@ -4,7 +4,7 @@ import type { Carrier, Sender } from "./carrier.ts";
 
 const hour = 3_600_000;
 
-/** Simulated events. For each: hours after the shipping, SF's event code, and the text. */
+/** Simulated tracking events of a parcel. For each: hours after the shipping, event code of SF Express, and text. */
 const steps: readonly (readonly [number, string, string])[] = [
   [1, "50", "快件已揽收"],
   [4, "30", "快件已从佛山顺德集散中心发出"],

@@ -46,8 +46,8 @@ async function archiveLimit(ctx: Ctx): Promise<number | null> {
 }
 
 /**
- * Job: moves readings from the database to archive files, up to the limit of the tenant (`archiveLimit`). Yields each
- * archived part.
+ * Job: moves readings from the database to archive files, up to the limit of the tenant (`archiveLimit`). Yields a
+ * description of each written file.
  */
 export async function* archiveReadings(
   ctx: Ctx,

@@ -16,12 +16,15 @@ function counterJoins(ctx: Ctx): Sql {
  * the bound mold. The clause also joins the mold's plant.
  */
 export const counterFrom = (ctx: Ctx): Sql => sql`counter t ${counterJoins(ctx)}`;
-/** Query source of lists of counters. Has the aliases of `counterFrom`. */
+/**
+ * Query source of lists of counters. Aliases: `t` the counter, `s` its state, `b` its open binding and `m` the bound
+ * mold.
+ */
 export const counterSource = joinsByScope(sql`counter t`, counterJoins);
 
 /**
- * SQL condition: the caller may see the counter, by the rule of `counterScope`. For statements that write, which have
- * no joins and only the alias `t` (counter).
+ * SQL condition: the caller may see the counter. Same rule as `counterScope`, but without joins, for statements that
+ * write: it needs only the alias `t` (counter).
  */
 export function counterRowScope(ctx: Ctx): Sql {
   if (ctx.who.scope.kind === "tenant") return sql.raw("true");

@@ -135,7 +135,8 @@ function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
 }
 
 const isCounted = "(q.quarantine_id is null or not q.quarantined)";
-// These SQL rules must agree with `judge` in telemetry/core/chain.ts.
+// SQL rules for a count that is lower than the count before it: it fell by 1 % or less, or it passed the counter's
+// maximum. They must agree with `judge` in telemetry/core/chain.ts, which decides how many shots a reading adds.
 const isBackstep = "(p.count - t.count_times) * 100 <= p.count";
 const wrapped = "(t.max_count - p.count + t.count_times + 1)";
 const isNearMax = `(p.count <= t.max_count

@@ -152,8 +152,8 @@ async function count(ctx: Ctx, tx: Tx, items: readonly QuarantineItem[]): Promis
     const list = byCounter.get(counterId) ?? [];
     const times = list.map((i) => i.ms ?? 0);
     const keys = list.map((i) => readingKey({ at: i.ms ?? 0, count: i.count ?? 0 }));
-    // The loaded facts already contain the new releases, because these are stored. Removes them to get the facts as
-    // they were before the release.
+    // The counters were loaded after the release was stored, so their facts contain it. Removes the released readings
+    // to get the facts from before the release.
     const released = new Set(facts.released);
     for (const key of keys) released.delete(key);
     return {

@@ -61,7 +61,10 @@ function shotsWithoutLimits(counts: readonly number[]): number {
   return shots;
 }
 
-/** Items of a delivery that the server must reject. */
+/**
+ * Items that are no valid readings. The test mixes them among the readings of a request, and the server must reject
+ * them.
+ */
 const others = fc.array(
   fc.constantFrom<unknown>(
     null,

@@ -44,8 +44,8 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
   const derived = derive(counter.facts, timeline);
   const open = counter.facts.bindings.find((b) => b.unboundAt === null);
   const closed = counter.facts.bindings.filter((b) => b !== open);
-  // Sets the sums directly. `applyChanges` adds the differences between old and new facts. Here the facts are equal, so
-  // `applyChanges` would change nothing.
+  // Sets the sums directly. `applyChanges` only adds the difference that a change of the counter's data (such as its
+  // bindings) makes. Here the data did not change, so a wrong sum would stay wrong.
   await tx.all([
     sql`
       update counter_state

@@ -35,7 +35,7 @@ export const afterRegistration = (tenantId: number, chipCodes: readonly unknown[
   `,
 ];
 
-/** A counter that a delivery registers. Its counter number is its chip code. */
+/** Counter that is registered because the shop has shipped it. Its counter number is its chip code. */
 export interface DeliveredCounter {
   readonly chipCode: string;
   readonly type: string;

@@ -132,8 +132,8 @@ interface DatasetRight {
   readonly dataset: string;
   readonly authority: string;
   /**
-   * `menu` is the screen of the right. `section` is the default menu section of this screen. A tenant may have moved
-   * the screen to another section.
+   * `menu` is the screen that shows the same data: a right to read it is also a right on the dataset. `section` is the
+   * default menu section of this screen. A tenant may have moved the screen to another section.
    */
   readonly menu: string;
   readonly section: string;

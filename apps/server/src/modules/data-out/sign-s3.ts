@@ -23,7 +23,7 @@ const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 const encodePart = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Returns a path of an object, encoded as it must be sent. */
+/** Returns the path of an S3 object, percent-encoded as the request must contain it. */
 export const objectPath = (...parts: readonly string[]) =>
   `/${parts
     .flatMap((p) => p.split("/"))

@@ -39,7 +39,10 @@ export const exportSecretPurpose = (exportId: string) => `export ${exportId}`;
 
 const stamp = (time: string) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, "");
 
-/** Returns the name of a file: readings/readings-20260501T000000Z-20260502T000000Z.parquet below the folder. */
+/**
+ * Returns the path of a file below the bucket or the tenant's export folder:
+ * plant1/readings/readings-20260501T000000Z-20260502T000000Z.parquet. plant1 is a setting of the schedule.
+ */
 const fileName = (f: PlannedFile) =>
   [
     ...(f.target_folder ? [f.target_folder] : []),

@@ -16,7 +16,10 @@ import { indicatorRows } from "./indicator-rows.ts";
 import { bucketStarts, settingsOf, spanOf } from "./period.ts";
 import { times } from "./rows-request.ts";
 
-/** Maximum number of groups in the ranking of an indicator. The list below the ranking has all groups. */
+/**
+ * Maximum number of groups (such as molds or plants) in the ranking of an indicator. The list below the ranking has all
+ * groups.
+ */
 const maxGroups = 100;
 
 const keys = {
@@ -58,8 +61,8 @@ interface Cell {
   readonly key: string | null;
   readonly name: string | null;
   /**
-   * True for the sums of all molds in one bucket of the chart. False for the sums of one group of the ranking, in the
-   * requested period or the period before.
+   * True for the sums of all molds in one bar of the chart (a day, week or month). False for the sums of one group of
+   * the ranking, in the requested period or the period before.
    */
   readonly whole: boolean;
   readonly parts: Parts;

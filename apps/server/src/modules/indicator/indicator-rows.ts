@@ -46,8 +46,9 @@ const outs = ({ ctx, span, molds }: RowsRequest) => {
 const trialTook = sql.raw("x.started_at is not null and coalesce(x.ended_at, 'infinity') > x.started_at");
 
 /**
- * SQL conditions by indicator. A condition is true if the statement of the indicator (`indicatorRows`) selects at least
- * one row for the mold with alias `m`.
+ * SQL conditions by indicator: the indicator has figures for the mold with alias `m` in the period. With them, a list
+ * finds the molds of one page before it computes figures. Must agree with `indicatorRows`: a condition is true if the
+ * statement there selects at least one row for the mold.
  */
 export const hasRows: Readonly<Record<"cycle" | "utilization" | "idle", (a: PeriodRequest) => Sql>> = {
   cycle: ({ ctx, span }) => sql`exists (select from shot_hour h

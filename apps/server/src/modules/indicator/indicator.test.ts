@@ -386,8 +386,8 @@ describe("operating indicators", () => {
     const returns = await ask(t.admin, "returns");
     const moves = await ask(t.admin, "moves");
     expect([returns.NOW.PARTS.returns, groupOf(returns, "A").returns]).toEqual([1, 1]);
-    // Mold A makes two moves: to the maker and back. Mold C gets its first place from the position of counter W1 at the
-    // time of the change.
+    // Mold A makes two moves: to the maker and back. Mold C makes none: its first place follows from the position of
+    // counter W1 at the time at which W1 was moved from A to C.
     expect(moves.NOW.PARTS.moves).toBe(2);
     const list = () =>
       t.admin.list("KP103", "Q01", {

@@ -47,19 +47,22 @@ type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
 interface PageFinder {
   /**
-   * Columns of `counted` that are no fields of molds. If a list is filtered and sorted only by these columns, fields of
-   * molds and the period, the server first finds the rows of the page and computes only their figures. With any other
-   * field, it computes the figures of all rows first.
+   * Columns that `counted` gives besides the fields of molds and the period. If a list is filtered and sorted by these
+   * three only, the server first finds the rows of the page and computes only their figures. Otherwise it computes the
+   * figures of all rows first.
    */
   readonly fields: readonly string[];
   /**
-   * Returns a FROM clause with one row for each row of the list. Aliases: `m` mold (with its organizations), `t`
-   * columns of the period and of `fields`. The computed columns of the list are missing.
+   * Returns a FROM clause with one row for each row of the list, without the computed figures, so that it is fast.
+   * Aliases: `m` mold (with its organizations), `t` the period and the columns named in `fields`.
    */
   readonly counted: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /** Columns of the FROM clause `counted` that identify a row. */
   readonly keys: string;
-  /** Returns the statement that selects the rows with these keys. `keys` is a sub-select. */
+  /**
+   * Returns the statement that computes the figures of the rows of one page. `keys` is a sub-select of the keys of
+   * these rows.
+   */
   readonly rows: (ctx: Ctx, conditions: readonly Condition[], keys: Sql) => Sql;
 }
 
@@ -126,7 +129,10 @@ function sumsOf(name: IndicatorName, ctx: Ctx, conditions: readonly Condition[],
  */
 type AddColumns = (ctx: Ctx, rows: Sql, which?: Sql) => Sql;
 
-/** Returns the members `rows` and `finder` of a `ListSpec`, for a list with one row per mold. */
+/**
+ * Returns the part of a list's definition that reads its rows, for a list with one row per mold: all rows (`rows`), or
+ * only the rows of one page (`finder`), which is faster.
+ */
 const byMold = (
   name: keyof typeof hasRows,
   add: AddColumns = (_ctx, rows) => rows,

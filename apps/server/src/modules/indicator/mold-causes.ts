@@ -115,7 +115,10 @@ function factsSql(ctx: Ctx, which: Sql): Sql {
     where t.tenant_id = ${id} and t.archived_date is null and ${moldScope(ctx)} and ${which}`;
 }
 
-/** SQL expression: symptom of a mold (`moldSymptom`). `a` is the alias of the mold's row of `factsSql`. */
+/**
+ * SQL expression: symptom of a mold (`moldSymptom`), null if it has none. `a` is the alias of the mold's facts
+ * (`factsSql`).
+ */
 const symptomSql = sql`case
   when a.live_state in ('silent', 'removed') then 'noReadings'
   when a.live_state = 'idle' then 'idle'
@@ -125,7 +128,7 @@ const symptomSql = sql`case
   when a.slow_id is not null or a.cycle_changed_at is not null then 'slow' end`;
 
 /**
- * SQL expression: cause of a mold's symptom (`moldCause`). `x` is the alias of the mold's row of `factsSql` with its
+ * SQL expression: cause of a mold's symptom (`moldCause`). `x` is the alias of the mold's facts (`factsSql`) and
  * symptom.
  */
 const causeSql = sql`case

@@ -61,9 +61,8 @@ export const isKnownDay = ({ ctx, span }: PeriodRequest, mold: "c" | "m") => {
 
 /**
  * SQL condition: the archive has readings that the counter of the binding `b` sent on the day `d` and before `until`.
- * The table reading_day has a row for each archived part of a day. It is enough to compare the first moment of the
- * part, because no part extends over the end of a day or of a binding. `more`: further condition on the row (alias
- * `g`).
+ * Each row of reading_day (alias `g`) sums up archived readings of one day. If a binding began or ended on that day,
+ * there is a row for each side, so it is enough to compare the first time of a row. `more`: further condition on `g`.
  */
 export const archivedIn = (
   ctx: Ctx,

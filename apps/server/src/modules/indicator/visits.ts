@@ -13,7 +13,7 @@ import { moldScope } from "../mold/index.ts";
 
 const dayMs = 86_400_000;
 /**
- * Fence radius of a place whose organization sets none, m. Must equal `defaultRadiusM` in
+ * Radius of the fence around a place, m, if the organization at this place has set none. Must equal `defaultRadiusM` in
  * telemetry/ledger/known-counter.ts.
  */
 const defaultRadiusM = 2000;

@@ -422,8 +422,8 @@ describe("the end of a count", () => {
     await call(t.admin, "CloseInventory", second);
     expect(await head(second, "IV103")).toMatchObject({ PREVIOUS_ID: first });
     expect(await head(first, "IV103")).toMatchObject({ PREVIOUS_ID: null });
-    // A stock-take of the plant P1 has another scope than the stock-takes of the whole tenant. So it has no previous
-    // stock-take, and it is not the previous stock-take of the third one.
+    // The stock-takes `first`, `second` and `third` cover the whole tenant, `ofPlant` only the plant P1. So `ofPlant`
+    // has no previous stock-take, and it is not the previous stock-take of `third`.
     s.clock.now = noon + 11 * day;
     const ofPlant = await started({ WIN_FROM: iso(noon + 10 * day), PLANT_IDS: "P1" });
     await call(t.admin, "SubmitInventory", ofPlant, { REST_MISSING: "Y" });

@@ -23,8 +23,8 @@ import { isOpenMaintenance } from "./task-facts.ts";
 const comingUpShare = 0.8;
 const hourMs = 3_600_000;
 /**
- * Shortest possible time between two shots of a mold, ms. The job multiplies it by the missing shots. The result is the
- * shortest time until the mold can reach its limit of shots.
+ * Shortest possible time between two shots of a mold, ms. The job multiplies it by the shots that are left until a task
+ * comes up or becomes due. The result is the shortest time until then.
  */
 const minShotMs = 500;
 const { daily, major } = taskKind.values;
@@ -143,8 +143,8 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Task to raise or to promote: the figures of the mold (`check`), the reason of the task (run hours or shots), and the
- * task state that follows from the figures.
+ * Task to raise, or to change from coming up to due: the figures of the mold (`check`), the reason of the task (run
+ * hours or shots), and the task state that follows from the figures.
  */
 interface Raised {
   readonly check: Check;
@@ -217,7 +217,7 @@ function judge(c: Check, now: number): { nextAt: number } | { source: number; st
   };
 }
 
-/** Returns a FROM item with tasks to raise or to promote, alias `n`. */
+/** Returns a FROM item (alias `n`) with new tasks to raise, or with tasks to change from coming up to due. */
 function rowsOf(taskIds: readonly (string | null)[], rows: readonly Raised[]): Sql {
   const column = <T>(of: (r: Raised) => T) => rows.map(of);
   return sql`unnest(

@@ -139,7 +139,10 @@ function byFindings(ctx: Ctx, key: Sql, name: Sql, { from, to, molds }: Period):
   `;
 }
 
-/** Returns the repairs of a period in groups. The comment of `repairGroups` in the contract has the definitions. */
+/**
+ * Returns the repairs of a period in groups. The comment of `repairGroups` in the contract defines the groups and their
+ * figures.
+ */
 export async function groupsOf(ctx: Ctx, input: CommandInput<typeof repairGroups>): Promise<Groups> {
   const { tenantId } = ctx.who;
   const by = nameOf(repairBy, input.repairBy) ?? "mold";

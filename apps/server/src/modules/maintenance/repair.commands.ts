@@ -16,7 +16,10 @@ import { type CommandImpl, handle } from "../../kernel/registry.ts";
 import { groupsOf } from "./repair-groups.ts";
 import { emitTaskChange, lockTasks, requireKind } from "./task-facts.ts";
 
-/** Throws unless each code is an item of its list. The error names the field. */
+/**
+ * Throws unless each code of a finding (fault, cause …) is in the tenant's dictionary of these codes. The error names
+ * the field.
+ */
 async function requireCodes(ctx: Ctx, findings: readonly Finding[]): Promise<void> {
   const { tenantId } = ctx.who;
   const [items] = await ctx.db.run(tenantId, [

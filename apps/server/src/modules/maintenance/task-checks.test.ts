@@ -125,8 +125,8 @@ describe("the time at which a mold is checked again", () => {
       await runJob();
     }
     expect(await tasks()).toEqual([]);
-    // Simulates a slow transaction: it stores 30 s as the time of its change, but other transactions see the change
-    // only at 10 min.
+    // Simulates a slow transaction: it stores 30 s after noon as the time of its change, but it commits almost ten
+    // minutes later. The next run of the job must still find the change.
     await t.rows(sql`update mold set daily_maintenance_hours = 10, updated_date = ${new Date(noon + minute / 2)}
       where tenant_id = ${t.id}`);
     s.clock.now = noon + 10 * minute;

@@ -21,10 +21,15 @@ export const chunkSize = 300;
 /** Longest possible time until a mold is checked again, ms. */
 export const longestCheckMs = 12 * 3_600_000;
 
-/** Maximum number of checks that one run requests. The next run requests the rest. */
+/**
+ * Maximum number of checks that one run of the job marks as due because molds or tasks changed. The next run marks the
+ * rest.
+ */
 const maxRequests = 10_000;
 
-/** Figures of a mold for one kind of maintenance. */
+/**
+ * Figures of a mold for one kind of maintenance. From them the job decides whether the mold needs a maintenance task.
+ */
 export interface Check {
   readonly mold_id: number;
   readonly kind: 1 | 2;
@@ -54,9 +59,9 @@ export interface Checked {
 }
 
 /**
- * Requests checks of the molds that are new or changed since the last run, and of the molds whose tasks changed. Finds
- * changed rows by their time of change. Reads a changed row in several runs, because its transaction may commit some
- * time after the time of change.
+ * Marks the checks of molds as due that are new or changed since the last run, or whose tasks changed. Finds changed
+ * rows by their time of change. Reads a changed row in several runs, because its transaction may commit some time after
+ * the time of change.
  */
 export async function requestChecks(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;

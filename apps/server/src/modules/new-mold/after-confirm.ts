@@ -23,7 +23,8 @@ export function afterConfirm(ctx: Ctx, m: Milestone): Sql[] {
     const handover = sql`select h.handover_plant_id, h.actual_date
       from new_mold_milestone h
       where h.tenant_id = ${tenantId} and h.mold_no = ${moldNo} and h.milestone_code = 'HO'`;
-    // Checks again that the plant is a partner of the OEM: the OEM or its suppliers may have changed since the report.
+    // Checks again that the plant is a partner of the OEM: the OEM or its suppliers may have changed since the handover
+    // was reported.
     const pair = sql`select o.oem_id, x.handover_plant_id as plant_id, null::text as maker_id
       from mold o
       cross join (${handover}) x

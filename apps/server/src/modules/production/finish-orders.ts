@@ -8,8 +8,8 @@ import { shotsOfOrder } from "./order-facts.ts";
 import { notifyOrders } from "./order-notices.ts";
 
 /**
- * Shortest possible time between two shots of a mold, ms. The job multiplies it by the missing shots. The result is the
- * shortest time until an order can be finished.
+ * Shortest possible time between two shots of a mold, ms. The job multiplies it by the planned shots that are not made
+ * yet. The result is the shortest time until an order can be finished.
  */
 const minShotMs = 500;
 /** Maximum time until the shots of an order are counted again, ms. Late readings may have added shots meanwhile. */

@@ -100,7 +100,7 @@ async function digests(): Promise<unknown> {
           and ${sql.raw(name === "system_log" ? "x.action <> 'refused'" : "true")}
       `,
   );
-  // The database may read the tables in parallel, in any order.
+  // Sorts the rows, because the database may read the tables in parallel and in any order.
   return shop.t.rows(sql`select * from (${sql.join(one, " union all ")}) y order by name`);
 }
 

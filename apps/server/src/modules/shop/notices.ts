@@ -194,7 +194,7 @@ function subjectOf(orders: string): string {
   return more > 0 ? `${nos.slice(0, titleOrders).join(", ")} +${more}` : orders;
 }
 
-/** Returns the notices of a step: one, or one for each receiver. */
+/** Returns the notices of a step: one for each named receiver, or a single one for all users who may get it. */
 function eventsOf(r: SaleStepRow): readonly NoticeEvent[] {
   const isInvoice = r.type.startsWith("saleInvoice");
   const isApplication = r.type === "saleApplied";

@@ -35,7 +35,9 @@ function jsonObject(fields: object, alias: string, expressions: Readonly<Record<
   return sql`json_build_object(${sql.join(pairs)})`;
 }
 
-/** SQL expression: the order with alias `t` as JSON, with the fields that the personal center shows. */
+/**
+ * SQL expression: the order with alias `t` as JSON, with the fields that the customer's page "Personal center" shows.
+ */
 const headJson = (ctx: Ctx): Sql => {
   const { tenantId } = ctx.who;
   return jsonObject(personalOrderHead, "t", {

@@ -20,7 +20,7 @@ import type { Goods } from "./checkout.price.ts";
 import { goodsSql } from "./checkout.ts";
 import { customerOems, customerOf } from "./shop-access.ts";
 
-/** What the customer may buy: the products by id, and the names of the host factories. */
+/** Products (by id) and names of host factories for which the customer may order. */
 interface Offer {
   readonly goods: ReadonlyMap<string, Goods>;
   readonly oems: ReadonlySet<string>;
@@ -31,7 +31,7 @@ interface Offer {
 /** Line of a quick order with the lines of the cart that it becomes. */
 interface CheckedLine {
   readonly outcome: QuickOrderOutcome;
-  /** The counter or other product, and its accessory. Empty if the line has a fault. */
+  /** Cart lines for this line: the counter or other product, and its accessory. Empty if the line has a fault. */
   readonly added: readonly NewLine[];
   /** Message of each faulty field, by the field's wire name. */
   readonly faults: Map<string, string>;

@@ -5,9 +5,9 @@ import { noon, type TestServer, type TestUser, withServer } from "../../testing/
 import { makeShop, oem, type TestShop, uploaded } from "../../testing/shop.ts";
 
 /**
- * Provokes each refusal of spec shop §5 that the API makes, and compares the sentence that the customer reads.
- * Refusals that forms make are tested in e2e/src/shop-refusals.spec.ts, those of packages in
- * apps/server/src/http/packages.test.ts.
+ * Provokes each refusal of spec shop §5 that the API makes, and compares the sentence that the customer reads. Other
+ * tests cover the rest: e2e/src/shop-refusals.spec.ts the refusals that forms make, and
+ * apps/server/src/http/packages.test.ts those for uploads of app packages.
  */
 let s: TestServer;
 let shop: TestShop;

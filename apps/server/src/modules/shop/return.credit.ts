@@ -25,7 +25,7 @@ export interface LeavingPieces {
 interface Credit {
   /** Value of all cancelled and returned pieces of the order, yuan. */
   readonly credited: number;
-  /** Increase of `credited` by this return, yuan. */
+  /** Increase of `credited` (value of cancelled and returned pieces) by this return, yuan. */
   readonly added: number;
   readonly invoicingStat: number;
 }
@@ -88,7 +88,10 @@ export async function leaveOrder(
   return added;
 }
 
-/** Writes the order's value and the state that follows from its pieces. */
+/**
+ * Writes the value of an order's cancelled and returned pieces, and the state of the order that follows from its
+ * pieces.
+ */
 async function changeOrder(ctx: Ctx, tx: Tx, r: LockedReturn, credited: number): Promise<void> {
   const { order } = r;
   const lines = await orderLines(tx, order.orderNo);
@@ -142,7 +145,9 @@ async function changeOrder(ctx: Ctx, tx: Tx, r: LockedReturn, credited: number):
   );
 }
 
-/** Creates a red-letter invoice: it takes back the value from the issued invoice of the order. */
+/**
+ * Creates a red-letter invoice: it takes back the value `amount` of returned pieces from the order's issued invoice.
+ */
 const redLetterSql = (ctx: Ctx, r: LockedReturn, amount: number) => {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -178,8 +183,8 @@ const redLetterSql = (ctx: Ctx, r: LockedReturn, amount: number) => {
 };
 
 /**
- * Takes the value out of an invoice request that is not issued yet. If no value is left, the request is sent back with
- * the number of the return as the reason.
+ * Subtracts the value `amount` of returned pieces from an invoice request that is not issued yet. If no value is left,
+ * the request is sent back with the number of the return as the reason.
  */
 async function reduceRequest(ctx: Ctx, tx: Tx, r: LockedReturn, amount: number): Promise<void> {
   const { orderNo } = r.order;

@@ -115,7 +115,9 @@ export const returnCommands: readonly CommandImpl[] = [
   ...settlingCommands,
 ];
 
-/** SQL expression: the returns of the order with alias `t` as JSON, with the fields of the personal center. */
+/**
+ * SQL expression: the returns of the order with alias `t` as JSON, with the fields of the customer's "Personal center".
+ */
 export const returnsJson = (tenantId: number): Sql => sql`
   (
     select coalesce(

@@ -67,8 +67,8 @@ describe.skipIf(!url)(
       const [chip = "", last = ""] = [freshCode("SNA"), freshCode("SNB")].sort();
       let answers: Promise<unknown>[] = [];
       const undone = new Error("undone");
-      // An open transaction has inserted the second serial number. So the receipt of the goods checks the first number,
-      // and then waits for the transaction.
+      // An open transaction has inserted the second serial number. So the command that adds both numbers to the stock
+      // checks the first number, and then waits for the transaction.
       const work = async (tx: Tx) => {
         await tx.query(
           sql`

@@ -202,8 +202,8 @@ describe("a checkout", () => {
     expect(new Set([...answers, again].map((a) => JSON.stringify(a.ReturnData))).size).toBe(1);
     expect(await shop.one.list("OR100", "Q10")).toHaveLength(1);
     expect(await stock("JS001")).toMatchObject({ RESERVED_QTY: 1 });
-    // A checkout key belongs to one checkout. A request with the same key and other content is refused and does not get
-    // the orders of the first checkout.
+    // A checkout key (idempotency key) belongs to one checkout. A request with the same key and other content is
+    // refused and does not get the orders of the first checkout.
     const more = [{ oem: oem(1), lines: [counter({ QTY: 3 })] }];
     expect(await shop.place(shop.one, more, "same")).toMatchObject({ Code: 1, Msg: "S0450" });
   });

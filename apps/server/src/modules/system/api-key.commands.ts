@@ -30,7 +30,10 @@ const keyScope = ({ who }: Ctx): Sql => sql.raw(String(who.scope.kind === "tenan
 
 const { active, blocked, expired, revoked } = apiKeyState.values;
 
-/** SQL expression: state of the API key with alias `t`. The conditions must agree with `ApiKeys.find`. */
+/**
+ * SQL expression: state of the API key with alias `t`. Must agree with `ApiKeys.find`, which refuses keys that are not
+ * active.
+ */
 const stateSql = (ctx: Ctx): Sql => sql`
   case
     when t.revoked_at is not null then ${revoked}::text

@@ -172,8 +172,8 @@ async function maxCountsOf(tx: Tx, connectorId: number, map: FieldMap, deviceIds
   return (deviceId: string): number | null => {
     const source = widths.find((w) => w.source_id === sourceOfDevice(deviceId));
     const max = maxCountOf({ ...map, countWidth: source?.count_width ?? map.countWidth });
-    // Throws unless a turn of the counter (from 0 back to 0) is a whole number of shots. Otherwise the count would jump
-    // at each turn.
+    // Throws unless the counter makes a whole number of shots before its count starts again at 0. Otherwise the number
+    // of shots would jump each time the count starts again.
     if (max !== null && !Number.isInteger(max)) throw errors.invalidField("countsPerShot");
     return max;
   };

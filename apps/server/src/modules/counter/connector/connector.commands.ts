@@ -32,7 +32,10 @@ const mapNames = Object.keys(emptyFieldMap) as readonly (keyof FieldMap)[];
 /** Tells the ingest of every server that a connector or its devices have changed. */
 export const notifyReceivers = (ctx: Ctx): void => ctx.events.emit(ctx.who.tenantId, { type: "connector" });
 
-/** Makes a secret. `prefix` lets the owner recognize the secret: the tenant and four random characters. */
+/**
+ * Makes the secret of a connector. `prefix` is the part of the secret that the screen shows, so that users recognize
+ * it: the tenant and four random characters.
+ */
 function newSecret(tenantId: number) {
   const secret = tenantSecret(tenantId);
   return { secret, hash: hashSecret(secret), prefix: secret.slice(0, secret.indexOf(".") + 5) };

@@ -25,7 +25,10 @@ const { waiting } = paymentStat.values;
 export interface Chosen {
   readonly line: KeyedLine;
   readonly orderNos: readonly string[];
-  /** Open amounts of the orders when the line of the bank statement was matched with them, by order number. */
+  /**
+   * Open amounts of the orders, by order number, as staff saw them when the line was matched. If an amount has changed
+   * since then, the line is not booked.
+   */
   readonly openAmounts: ReadonlyMap<string, number>;
   readonly paymentId: string | null;
 }
@@ -75,7 +78,7 @@ export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): reado
 
 /**
  * Stores a new payment for a line of a bank statement, for which the customer has uploaded no receipt. The payment
- * waits until `judgeIn` books it.
+ * waits until `judgeIn` confirms it.
  */
 async function addPayment(ctx: Ctx, tx: Tx, custId: string, { line, orderNos }: Chosen): Promise<string> {
   const id = randomUUID();

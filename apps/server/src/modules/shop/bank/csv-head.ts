@@ -17,7 +17,7 @@ const columns = {
 export type Column = keyof typeof columns;
 const remarks = ["摘要", "用途", "附言", "交易附言", "备注", "业务摘要", "其它摘要", "个性化信息", "remark"];
 
-/** Other names of a column with the direction, such as 借贷标识 or "Dr/Cr". */
+/** Other names of a column with the direction of a transfer (incoming or outgoing), such as 借贷标识 or "Dr/Cr". */
 const directionName = /方向|流向|^(借\/?贷|收\/?[支付]|进\/?出)(标志|标识|标记|类型)$|^dr\/?cr$|^d\/?c$/;
 /** Other names of a column with the currency, such as 交易币种名称. */
 const currencyName = /币种|币别|货币|currency/;

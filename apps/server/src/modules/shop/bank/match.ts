@@ -94,9 +94,9 @@ class Matcher {
   }
 
   /**
-   * Returns the match `found`. Changes it to a doubt in two cases: one of the orders has a payment that is already
-   * confirmed or that differs from the line in its orders or amount, or the line pays more than the open amount of the
-   * orders.
+   * Returns the match `found`. Marks it as doubtful (staff must check it) in two cases: one of the orders has a payment
+   * that is already confirmed or that differs from the line in its orders or amount, or the line pays more than the
+   * open amount of the orders.
    */
   #checked(line: BankLine, found: Match): Match {
     if (found.state !== matched && found.state !== doubt) return found;
@@ -125,7 +125,8 @@ class Matcher {
     const orders = more > 0 ? this.#together(first, more) : valid;
     const found = this.#checked(line, matchOf(matched, "orderNumber", nosOf(orders ?? valid)));
     if (found.state === doubt && found.reason !== "excess") return found;
-    // Returns a doubt if a named order is already paid, because the line must not pay another order instead.
+    // Marks the match as doubtful if a named order is already paid, because the line must not pay another order
+    // instead.
     if (this.#open(valid).length < valid.length) return matchOf(doubt, "paidOrder", nosOf(valid));
     return orders ? found : matchOf(doubt, "moreOrders", nosOf(valid));
   }
@@ -150,7 +151,8 @@ class Matcher {
     const orders = this.#open(named);
     const [first] = orders;
     if (!first) {
-      // If the line names a month without open orders, returns a doubt, so that the line does not pay another month.
+      // If the line names a month without open orders, the match is doubtful, so that the line does not pay another
+      // month.
       if (own.length === 0 || ![...numbers.all].some((n) => monthPattern.test(n))) return undefined;
       const confirmed = this.#confirmed(line, plainName(own[0]?.custName ?? ""));
       return confirmed
@@ -224,8 +226,8 @@ class Matcher {
       this.#byAmountOnly(line);
     if (isDoubtful) return { ...found, state: doubt, reason: isDoubtful };
     const plan = this.#ledger.planOf({ ...line, orderNos: found.orderNos });
-    // Reduces the open amounts before the next line is matched. Removes a confirmed payment from the ledger, so that it
-    // is proposed for one line only.
+    // Reduces the open amounts before the next line is matched. Forgets a confirmed payment that this line may prove,
+    // so that the payment is proposed for one line only.
     if (found.state === matched) this.#ledger.book({ ...line, orderNos: found.orderNos }, plan);
     else if (plan.payment?.isConfirmed) this.#ledger.remove(plan.payment);
     return found;

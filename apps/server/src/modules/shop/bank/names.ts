@@ -21,7 +21,7 @@ const maxParts = 4;
  * or follows.
  */
 export interface NamedNumbers {
-  /** All these numbers, with their letters in capitals. */
+  /** All numbers that the line may name (such as numbers of orders and customers), with their letters in capitals. */
   readonly all: ReadonlySet<string>;
   /** Number of further orders that the text adds to an order number: "S2+1" means S2 and one further order. */
   readonly more: ReadonlyMap<string, number>;

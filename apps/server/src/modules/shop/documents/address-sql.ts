@@ -1,6 +1,9 @@
 import { sql } from "../../../kernel/db/sql.ts";
 
-/** SQL expression: the delivery address of a row `t`, with the same parts as `addressParts` of the contract. */
+/**
+ * SQL expression: delivery address of an order or shipment (alias `t`). Leaves out a city or district that repeats the
+ * part before it. Must have the same parts as `addressParts` of the contract.
+ */
 export const addressSql = sql.raw(`
   concat_ws(
     '', t.rec_province,

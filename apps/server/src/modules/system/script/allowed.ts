@@ -11,8 +11,8 @@ export const functions =
   to_char to_date to_timestamp age now make_date timezone width_bucket`);
 
 /**
- * Functions that the parser inserts for syntax such as `extract(year from x)`, `trim(x)` and `x at time zone 'UTC'`.
- * The parser writes them with the schema pg_catalog. A script that writes this schema itself is refused.
+ * Functions that a script may call only by syntax, such as `extract(year from x)`, `trim(x)` and `x at time zone
+ * 'UTC'`. The parser then inserts them with the schema pg_catalog. A script that writes this schema itself is refused.
  */
 export const syntaxFunctions = words("extract position substring btrim ltrim rtrim timezone");
 
@@ -23,10 +23,12 @@ export const types =
 
 export const operators = words("+ - * / % = <> < > <= >= || -> ->>");
 
-/** Operators that the parser inserts for LIKE and ILIKE. */
+/** Operators that a script may use through LIKE and ILIKE only. The parser writes them for these words. */
 export const likeOperators = words("~~ !~~ ~~* !~~*");
 
-/** Words that nest expressions, joins or selects without brackets. */
+/**
+ * Words that nest expressions, joins or selects without brackets. Each counts as an operator (`sizeLimits.operators`).
+ */
 export const nestingWords = words(
   `not isnull notnull is in like ilike between collate at union except intersect join escape`,
 );
@@ -48,7 +50,10 @@ export const valueFunctions =
 export const sizeLimits = {
   characters: 20_000,
   tokens: 4_000,
-  /** Number of operators and of `nestingWords` together. The parser's stack overflows at about 1,500. */
+  /**
+   * Number of operators, and of words that nest like operators (`nestingWords`). The parser's stack overflows at about
+   * 1,500.
+   */
   operators: 500,
   /** Nesting depth of brackets and CASE. */
   brackets: 60,

@@ -228,7 +228,10 @@ export function checkNamed(p: Place, value: unknown): void {
   checkExpression(p, value);
 }
 
-/** Returns the place without the result columns. Inside an expression, PostgreSQL does not look up result columns. */
+/**
+ * Returns the same `Place` (names that an expression may use) without the result columns, because PostgreSQL does not
+ * look up result columns inside an expression.
+ */
 const withoutResults = (p: Place): Place => ({
   ...p,
   scope: { sources: p.scope.sources, outer: p.scope.outer },

@@ -19,7 +19,7 @@ export interface ReadyScript {
 /**
  * Parses a script with PostgreSQL's own parser and checks the syntax tree. A script is one SELECT over known views.
  * Every name must be a known column, and every function, operator and type must be on a list. Throws scriptForbidden
- * (S0291) with the place of the part that is not allowed.
+ * (S0291) with line and column of the part that is not allowed.
  */
 export async function readScript(
   script: unknown,

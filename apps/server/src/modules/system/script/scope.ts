@@ -72,7 +72,7 @@ export interface Check {
   readonly use: (view: string, columns: readonly string[]) => void;
   /** Counts a view or a SELECT. Throws if the statement has more than the limit. */
   readonly count: (what: "sources" | "selects", at: unknown) => void;
-  /** Throws scriptForbidden with the place of `at`, a part of the tree. */
+  /** Throws scriptForbidden with line and column of the node `at` of the syntax tree. */
   readonly refuse: (what: string, at: unknown) => never;
   /** Throws scriptFailed for a column that does not exist. */
   readonly noColumn: (name: string, at: unknown) => never;

@@ -100,7 +100,7 @@ export interface ScriptText {
   readonly names: readonly string[];
   /** Returns line and column in the script of a position in `text`. */
   readonly placeOf: (position: number) => string;
-  /** Returns the error for a part of the script that is refused. The error names the part and its place. */
+  /** Returns the error for a part of the script that is refused. The error names the part with its line and column. */
   readonly refused: (what: string, position: number) => Error;
 }
 
@@ -127,7 +127,7 @@ export function readText(script: unknown, parameters: readonly ScriptParameter[]
     if (!parameter) throw refusedAt(String(script), t.text, t.from);
     if (!names.includes(name)) names.push(name);
     // The first cast makes the database expect text for every parameter. Otherwise it would derive another type from
-    // the place of the parameter.
+    // the expression that contains the parameter.
     return `($${names.indexOf(name) + 1}::text::${castOf[parameter.type]})`;
   }
   const sourceOf = (position: number) => {
