@@ -94,7 +94,8 @@ export async function requireCountFits(
   const other = sql`
     b.tenant_id = ${tenantId} and b.counter_id = ${counterId} and b.binding_id is distinct from ${bindingId}::bigint
   `;
-  // Selects the known count that is nearest to the moment, before or after it.
+  // Selects the count that is nearest to the checked time, before or after it. It comes from a counted reading, or was
+  // typed at another binding.
   const nearest = (isBefore: boolean) => {
     const typed = sql.raw(isBefore ? "<" : ">");
     const order = sql.raw(isBefore ? "desc" : "asc");

@@ -81,7 +81,7 @@ async function requireSameKind(tx: Tx, counterId: number, bindings: readonly Bin
 
 /**
  * Recomputes the figures of a counter after its bindings changed. `bindings` are all bindings after the change. Returns
- * by how many shots the bindings changed: the sum of the absolute differences.
+ * how many shots were moved: the changes of the bindings' shots, added up without their signs.
  */
 export async function rebind(
   ctx: Ctx,

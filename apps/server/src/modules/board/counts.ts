@@ -150,7 +150,10 @@ async function readCounts(ctx: Ctx): Promise<Counts> {
   return { molds, orders, warnings };
 }
 
-/** Returns the groups of molds, open orders and open warnings whose organizations are in the caller's scope. */
+/**
+ * Returns the numbers of molds, open orders and open warnings, grouped by organization. Only organizations in the
+ * caller's scope count.
+ */
 export async function countsOf(ctx: Ctx): Promise<Counts> {
   const day = dayText(ctx.who.zone, ctx.now);
   const all = await cache.get(`${ctx.who.tenantId}/${day}`, 1, () => readCounts(ctx));
@@ -199,7 +202,10 @@ export interface Named {
   readonly name: string;
 }
 
-/** Returns the organizations that `of` reads from the groups, without duplicates and sorted by name. */
+/**
+ * Returns the organizations of groups of molds, without duplicates and sorted by name. `of` reads one organization of a
+ * group, such as the plant.
+ */
 export function organizationsOf(
   rows: readonly MoldCount[],
   of: (r: MoldCount) => readonly [id: string | null, name: string | null],
@@ -216,7 +222,7 @@ export function organizationsOf(
 export const plantsOf = (rows: readonly MoldCount[]) =>
   organizationsOf(rows, (r) => [r.plantId, r.plantName]);
 
-/** Returns the groups by project number. Groups without a project are left out. */
+/** Returns the figures of molds by project number. Molds without a project are left out. */
 export function byProject(rows: readonly MoldCount[]): ReadonlyMap<string, readonly MoldCount[]> {
   const map = new Map<string, MoldCount[]>();
   for (const r of rows) {

@@ -40,7 +40,7 @@ const complianceDays = 7;
 /** Maximum number of mold tiles on a plant's board. More tiles do not fit on the screen and are left out. */
 const maxMolds = 300;
 const maxWarnings = 6;
-/** Parts of a board that read many molds. */
+/** Parts of a board that are cached, because they read many molds. */
 interface CostlyPart {
   readonly molds: readonly PlantBoardMold[];
   readonly plan: Plan | undefined;

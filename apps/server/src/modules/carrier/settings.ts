@@ -6,7 +6,7 @@ export interface CarrierSettings {
     readonly partnerId: string;
     /** Secret key with which requests to SF Express are signed. */
     readonly checkword: string;
-    /** Secret with which the server fetches an access token from SF. Pages print labels with this token. */
+    /** Secret with which the server fetches an access token from SF Express. Pages print labels with this token. */
     readonly secret: string | undefined;
     readonly env: "pro" | "sbox";
     readonly aesKey: string;

@@ -96,7 +96,7 @@ export async function checkArchive(
   return { files: files.length, damaged };
 }
 
-/** Returns the end of the tenant's archive, so that lists can show the time from which they have readings. */
+/** Returns the time up to which readings are archived. Lists have only later readings, and tell users this time. */
 export const readingArchiveImpl = handle(readingArchive, async (ctx) => {
   const { tenantId } = ctx.who;
   const [[found]] = await ctx.db.run(tenantId, [

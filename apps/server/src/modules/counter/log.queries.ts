@@ -81,9 +81,9 @@ function countersOf(ctx: Ctx, conditions: readonly Condition[]): Sql[] {
 }
 
 /**
- * Returns the end of the tenant's archive of readings as an SQL expression. Lists leave out all readings before this
- * end. Some of them are still in the table, because figures of later readings are derived from them, but a list of
- * these few would have gaps.
+ * SQL expression: time up to which the tenant's readings are archived. Lists leave out all readings before this time.
+ * Some of them are still in the table, because figures of later readings are derived from them, but a list of these few
+ * would have gaps.
  */
 const archiveEnd = (ctx: Ctx) => sql`
   (

@@ -19,7 +19,7 @@ interface Released {
   readonly skipped: Readonly<Record<string, number>>;
 }
 
-/** Quarantined item with stored input, and the reading that the input becomes. */
+/** Quarantined input that is not stored as a reading yet, and the reading that it becomes at its release. */
 interface Admitted {
   readonly item: QuarantineItem;
   readonly reading: IncomingReading;

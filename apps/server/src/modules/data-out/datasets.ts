@@ -154,7 +154,7 @@ export const datasetRights: readonly DatasetRight[] = Object.entries(datasets).f
       : [],
 );
 
-/** Rights with which a scheduled export reads: all rights in `datasetRights`. */
+/** Rights with which a scheduled export reads: the rights on all datasets. */
 export const exportRights: ReadonlySet<string> = new Set(datasetRights.map((r) => r.authority));
 
 /** Throws forbidden (S0020) unless the caller has the right to see the same data on a screen. */

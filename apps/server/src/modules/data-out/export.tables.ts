@@ -177,7 +177,8 @@ export const exportCommands = [
     if (runIds.length > maxAgain) throw errors.tooManyRows(maxAgain);
     if (!runIds.every((n) => Number.isSafeInteger(n))) throw errors.invalidField("runIds");
     const at = new Date(ctx.now);
-    // The condition on `run_state` must agree with `refuseAgain` in the contract.
+    // The condition on `run_state` must agree with `refuseAgain` (contract), the rule about which files can be written
+    // again.
     const [rows] = await ctx.db.run(tenantId, [
       sql`
         update data_export_run t

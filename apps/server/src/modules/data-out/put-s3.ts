@@ -12,7 +12,7 @@ interface Upload {
   readonly endpoint: string;
   readonly bucket: string;
   readonly name: string;
-  /** Local file with the content. */
+  /** Local file with the content to upload. */
   readonly file: string;
   readonly bytes: number;
   /** SHA-256 of the content in hexadecimal. */

@@ -57,7 +57,7 @@ interface PageFinder {
    * Aliases: `m` mold (with its organizations), `t` the period and the columns named in `fields`.
    */
   readonly counted: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
-  /** Columns of the FROM clause `counted` that identify a row. */
+  /** Columns by which a row of the list is found again after the rows of a page were selected. */
   readonly keys: string;
   /**
    * Returns the statement that computes the figures of the rows of one page. `keys` is a sub-select of the keys of

@@ -179,7 +179,7 @@ describe("an automatic count", () => {
     expect(await line(id, "M2")).toMatchObject({ IV_RESULT: "open", AUTO_REASON: "away" });
     expect(await line(id, "M3")).toMatchObject({ IV_RESULT: "open", AUTO_REASON: "silent", REPORT_COUNT: 0 });
 
-    // Late readings still count molds automatically while the stock-take is open.
+    // While the stock-take is open, readings that arrive late can still prove that a mold is there.
     s.clock.now = noon + 2 * hour;
     await report("M2", noon + hour, 6, home);
     await report("M3", noon - 2 * day, 1, home);

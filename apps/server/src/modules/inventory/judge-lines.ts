@@ -123,7 +123,7 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
   return found.length;
 }
 
-/** Job: counts molds of open stock-takes automatically, from the readings of their counters. */
+/** Job: records in open stock-takes those molds whose counters' readings prove that they are at their plants. */
 export async function tickInventories(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const [open] = await ctx.db.run(tenantId, [

@@ -34,7 +34,9 @@ const lineColumns = (ctx: Ctx) => sql`t.line_id as "lineId", t.count_id as "coun
         and p.part_id = t.count_id || '/' || coalesce(t.plant_id, '-')) as "partState",
     t.expected and not ${isOwnLine(ctx, "t")} as "isForeign"`;
 
-/** Locks a mold's line. If two users count the same mold at once, the second user sees the result of the first. */
+/**
+ * Locks a mold's line in a stock-take. If two users count the mold at once, the second sees the result of the first.
+ */
 export async function lockLine(ctx: Ctx, tx: Tx, countId: string, moldNo: string): Promise<Line | undefined> {
   const [row] = await tx.query(
     sql<Line>`select ${lineColumns(ctx)}

@@ -26,7 +26,7 @@ export interface LockedCount extends CountFacts {
  */
 const clockToleranceMs = 5 * 60_000;
 
-/** Throws if a mold was counted (epoch ms) clearly before the stock-take began. */
+/** Throws if the time at which a mold was counted (epoch ms) lies clearly before the stock-take began. */
 export function requireBegun(count: LockedCount, countedAt: number): void {
   if (countedAt < new Date(count.beganAt).getTime() - clockToleranceMs)
     throw errors.invalidField("countedAt");

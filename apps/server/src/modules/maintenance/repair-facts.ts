@@ -18,8 +18,8 @@ export const repairHours: Sql = sql.raw(
 );
 
 /**
- * SQL expression: name of the code in `column` in the tenant's list. If the list does not contain the code, the
- * expression returns the code itself.
+ * SQL expression: name of a code, such as a fault, in the tenant's dictionary. `column` has the code. If the dictionary
+ * does not contain the code, the expression returns the code itself.
  */
 export const nameOfCode = (ctx: Ctx, column: string, code: keyof typeof repairLists): Sql => sql`coalesce(
   (

@@ -22,7 +22,7 @@ import { movedSince } from "../../telemetry/ledger/mold-moved.ts";
 import { moldScope, notifyDocument, totalShots, unmountAll } from "../mold/index.ts";
 import { expectPartners, pairsOf } from "../partner/index.ts";
 
-/** Id of the document rule that gives the documents of each kind their numbers. */
+/** Id of the numbering rule for each kind of document. */
 const rules = { transfer: "DB", scrap: "BF", stateChange: "ZT", makerChange: "ZT" } as const;
 
 export const moldDocumentTable = table(moldDocument, {
@@ -114,8 +114,8 @@ async function requireInOrder(tx: Tx, moldNo: string, at: number): Promise<void>
 async function writeDocument(ctx: Ctx, p: DocumentSpec): Promise<{ documentNo: string }> {
   const { tenantId, userId } = ctx.who;
   const at = actTime(ctx, "docTime", p.documentTime);
-  // Checks the facts twice, because a document's number is issued in a separate transaction. The first check keeps a
-  // refused document from using up a number.
+  // Checks twice whether the document is allowed, because its number is issued in a separate transaction. The first
+  // check keeps a refused document from using up a number.
   const judge = async (tx: Tx) => {
     const facts = await lockMold(ctx, tx, p.moldNo);
     if (p.documentTime !== null) await requireInOrder(tx, p.moldNo, at);

@@ -21,7 +21,7 @@ export function moldJoins(ctx: Ctx): Sql {
   `;
 }
 
-/** Returns a FROM clause: molds (alias `t`) with the joins of `moldJoins`. */
+/** Returns a FROM clause: molds (alias `t`) with counter, its state and organizations (aliases: see `moldJoins`). */
 export const moldFrom = (ctx: Ctx): Sql => sql`mold t ${moldJoins(ctx)}`;
 
 /**
@@ -161,7 +161,7 @@ const notLater = (ctx: Ctx, column: string): Sql =>
   sql`case when ${sql.raw(column)} > ${new Date(ctx.now)}::timestamptz then ${new Date(ctx.now)}::timestamptz
     else ${sql.raw(column)} end`;
 
-/** SQL expressions of the columns of `moldLive` (contract), with the organizations' names. */
+/** SQL expressions of the columns in `moldLive` (contract), such as the mold's live state, total and organizations. */
 export const liveColumns = {
   counterNo: "c.writer_id",
   countTimes: totalShots,

@@ -70,7 +70,8 @@ export const outputDaysImpl = implement(outputDays, {
 type Dimension = keyof typeof outputBy.values;
 
 /**
- * Returns the SQL expressions of the key and the name of a group of the output, for example mold number and mold name.
+ * Returns SQL expressions of key and name of the things by which the output is grouped, for example mold number and
+ * mold name.
  */
 function dimensionOf(by: Dimension): readonly [string, string] {
   switch (by) {

@@ -21,7 +21,7 @@ export const addUp = sql.raw(`
   returning t.cart_id::float8 as "cartId"
 `);
 
-/** Builds the statement that adds lines to the caller's cart of a customer, without any checks. */
+/** Builds the statement that adds lines to the caller's cart for the customer `custId`, without any checks. */
 function addSql(ctx: Ctx, custId: string, lines: readonly NewLine[]) {
   const { tenantId, userId } = ctx.who;
   const at = new Date(ctx.now);

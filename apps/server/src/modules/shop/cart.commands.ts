@@ -56,7 +56,7 @@ async function goodsOf(
   return new Map(rows.map((g) => [g.goodsId, g]));
 }
 
-/** Line for the cart. `addFitting` adds it only if the product has the type `goodsType`. */
+/** Line that is added to the cart only if its product has the type `goodsType`. */
 interface Candidate extends NewLine {
   readonly goodsType: number;
 }

@@ -7,7 +7,7 @@ import { makeShop, oem, type TestShop } from "../../testing/shop.ts";
 
 let s: TestServer;
 let shop: TestShop;
-/** Another person of the company of `shop.one`. */
+/** Another user of the same customer as `shop.one`. */
 let colleague: TestUser;
 beforeEach(async () => {
   s = await withServer();

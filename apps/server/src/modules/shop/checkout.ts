@@ -33,7 +33,7 @@ import { customerOf } from "./shop-access.ts";
 
 /** Days from the order to the planned shipping (spec shop §9). */
 const planDays = 7;
-/** Id of the document rule that numbers orders (spec shop §7). */
+/** Id of the numbering rule of orders (spec shop §7). */
 const orderRule = "D029";
 
 /** Selects the products of a checkout with their prices and available stock. */
@@ -203,7 +203,7 @@ function writeSql(m: Checkout, buyer: Buyer, orders: readonly PricedOrder[], pos
 /**
  * Returns true if a concurrent request caused the error. That request reserved the stock, ordered the same cart line,
  * used up the same limit, or used the same idempotency key. Or both requests got the same order number, because the
- * document rule was changed meanwhile.
+ * numbering rule was changed meanwhile.
  */
 const isConflict = (cause: unknown) =>
   cause instanceof DbError &&

@@ -27,8 +27,8 @@ import { customerOf, textList } from "./shop-access.ts";
 
 const { enabled, disabled } = userStatus.values;
 /**
- * Values of the column `disabled_by`. For a disabled user without a value, a trigger stores `byStaff`. For an enabled
- * user it stores null.
+ * Values of the column `disabled_by`, which says who has disabled a user. For a disabled user without a value, a
+ * trigger stores `byStaff`. For an enabled user it stores null.
  */
 const [byStaff, byCompany] = [0, 1];
 

@@ -48,7 +48,7 @@ async function shipmentOf(user: TestUser, EXPRESS_NO: string): Promise<string> {
   const shipped = await shop.t.admin.run<{ SHIPMENT_NO: string }>("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO });
   return shipped.SHIPMENT_NO;
 }
-/** Asks to return the piece of a shipment's order. Returns the number of the return. */
+/** Requests the return of the piece in a shipment. Returns the number of the return. */
 async function returnOf(user: TestUser, shipmentNo: string): Promise<string> {
   const [sent] = await user.list("OR100", "Q12", where("SHIPMENT_NO", shipmentNo));
   const answer = await user.run<{ RETURN_NO: string }>("rf_RequestReturn", {

@@ -31,7 +31,7 @@ const judgedSql = (ctx: Ctx, reason: string | null): Sql => sql`
   judge_reason = ${reason}, judged_at = ${new Date(ctx.now)}, judged_by = ${ctx.who.userId}
 `;
 
-/** Unpacks counters of order lines that have more packed counters than they need now. */
+/** Takes packed counters out of those order lines that now need fewer counters than are packed for them. */
 async function unpackSurplus(ctx: Ctx, tx: Tx, orderNo: string): Promise<void> {
   await tx.query(
     sql`

@@ -40,7 +40,7 @@ const { cancel, exchange } = returnKind.values;
 const { approved, withdrawn } = returnStat.values;
 const { shipped } = serialState.values;
 
-/** Decodes the lines of a request. Throws for a line with an invalid value, and for a line that occurs twice. */
+/** Decodes the lines of a request for a return. Throws for an invalid line, and for a line that occurs twice. */
 function askedLinesOf(given: unknown): readonly AskedLine[] {
   if (!Array.isArray(given) || given.length === 0) throw errors.missingField("lines");
   if (given.length > 1000) throw errors.tooManyRows(1000);
@@ -50,7 +50,7 @@ function askedLinesOf(given: unknown): readonly AskedLine[] {
   return lines;
 }
 
-/** Throws unless each line of the request has enough pieces that can be cancelled or sent back. */
+/** Throws unless each order line has as many pieces that can be cancelled or sent back as the request names. */
 function checkPieces(
   kind: number,
   orderNo: string,

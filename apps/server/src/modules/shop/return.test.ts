@@ -441,7 +441,7 @@ it("counters of a customer's own tenant are retired there, if unbound and the te
   expect(await link(null)).toMatchObject({ Code: 0 });
   const { moldNo } = await other.t.mold(freshCode("M"));
   await other.t.admin.run("rf_BindCounter", { MOLD_NO: moldNo, WRITER_ID: chips[0] });
-  // The server refuses the request itself. So the customer learns before the shipping that the counter is still bound.
+  // A request to return a counter that is still bound is refused. So the customer learns this before sending it.
   expect(await ask(no, 1, [[1, 2]], { SERIALS: chips })).toEqual({ Code: 1, Msg: `S0226^${chips[0]}` });
   const back = await asked(no, 1, [[1, 2]]);
   await approve(back);

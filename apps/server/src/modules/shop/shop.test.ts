@@ -111,7 +111,7 @@ describe("the cart", () => {
       user.mitt({ Type, MENU_ID: "BS114", TableName: "SHOPPING_CART", UserID: "x", Data: [row] });
     expect(await change("update", { ID: cart[0]?.ID, QTY: 9 })).toMatchObject({ Msg: "S0023" });
     expect(await change("update", { ID: cart[0]?.ID, QTY: 0 })).toMatchObject({ Msg: "S0200^QTY" });
-    // Together with the 9 pieces in the cart, this is above the maximum of a line.
+    // 999,992 pieces together with the 9 pieces in the cart are above the maximum quantity of a cart line.
     expect(await add({ QTY: 999_992 })).toMatchObject({ Msg: "S0200^QTY" });
     expect(await change("update", { ID: cart[0]?.ID, QTY: 5 }, shop.two)).toMatchObject({ Code: 1 });
     expect(await change("deleteReq", { ID: cart[0]?.ID }, shop.two)).toMatchObject({ Code: 1 });

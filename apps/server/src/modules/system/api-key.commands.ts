@@ -22,7 +22,7 @@ import { notifySessions } from "./granting.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** Maximum number of keys of a tenant that are not revoked. */
+/** Maximum number of API keys of a tenant that are not revoked. */
 const maxKeys = 200;
 
 /** SQL condition: only callers with tenant scope see the API keys of the tenant. */

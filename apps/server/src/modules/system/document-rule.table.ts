@@ -8,7 +8,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 export const documentRuleListImpl = implement(documentRuleList, { from: "document_rule" });
 
-/** Throws invalidField (S0200) if the rule would have fewer digits than its next serial number. */
+/** Throws invalidField (S0200) if the numbering rule would have fewer digits than its next serial number. */
 async function checkDigits(ctx: Ctx, row: Row): Promise<void> {
   if (!("serialDigits" in row) && !("serialBase" in row)) return;
   const { tenantId } = ctx.who;
@@ -32,7 +32,7 @@ async function checkDigits(ctx: Ctx, row: Row): Promise<void> {
   if (serialPart(Number(stored.n) + 1, base, digits) === undefined) throw errors.invalidField("snCount");
 }
 
-/** Throws inUse if a rule is built into Shotkeeper or has already numbered documents. */
+/** Throws inUse if a numbering rule is built into Shotkeeper or has already numbered documents. */
 async function checkUnused(ctx: Ctx, rows: readonly Row[]): Promise<void> {
   const { tenantId } = ctx.who;
   const [used] = await ctx.db.run(tenantId, [

@@ -122,7 +122,7 @@ async function checkApplicants({ db, who: { tenantId } }: Ctx, rows: readonly Ro
   if (found.length > 0) throw errors.wrongState();
 }
 
-/** Key of the advisory lock that inserts, updates and deletes of users take. */
+/** Key of the advisory lock that makes inserts, updates and deletes of users run one after the other. */
 const userLock = 738_114_217;
 
 /**

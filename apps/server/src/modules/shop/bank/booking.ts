@@ -48,8 +48,8 @@ function ordersOf(value: unknown): ChosenLine["orders"] {
 }
 
 /**
- * Returns the chosen lines of a file with their orders, in the order of the file. Throws for a line that the file does
- * not contain.
+ * Returns the lines of a bank statement that staff have chosen, with their orders, in the order of the file. Throws for
+ * a line that the file does not contain.
  */
 export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): readonly Chosen[] {
   if (!Array.isArray(chosen) || chosen.length === 0) throw errors.missingField("chosen");
@@ -120,7 +120,7 @@ async function refuseBooked(tx: Tx, chosen: readonly Chosen[]): Promise<void> {
   if (booked) throw errors.bankLineBooked(String(booked.line.row));
 }
 
-/** Stores a line as booked. Throws bankLineBooked (S0474) if it was booked before. */
+/** Stores a line of a bank statement as booked. Throws bankLineBooked (S0474) if it was booked before. */
 async function storeLine(ctx: Ctx, tx: Tx, { line: l }: Chosen, file: string, id: string): Promise<void> {
   const { userId } = ctx.who;
   const at = new Date(ctx.now);
@@ -166,7 +166,7 @@ function checkedCustomer(
   return custId;
 }
 
-/** Books lines in a transaction. Throws if the orders or payments have changed since staff saw them. */
+/** Books lines of a bank statement as payments. Throws if the orders or payments have changed since staff saw them. */
 export async function bookLines(
   ctx: Ctx,
   tx: Tx,

@@ -83,7 +83,7 @@ function transfersOf(
 /** States of entries that the bank has not booked: pending, for information only, and future. */
 const unbooked = ["PDNG", "INFO", "FUTR"];
 
-/** Reads an entry. `row` is the position of its first transfer in the file. */
+/** Reads an entry of a bank statement. `row` is the position of its first transfer in the file. */
 function readEntry(entry: XmlElement, row: number, zone: string): readonly ReadRow[] {
   const fault = (reason: LineFault): readonly ReadRow[] => [{ kind: "fault", row, fault: reason }];
   const status = text(entry, "Sts.Cd") || text(entry, "Sts");

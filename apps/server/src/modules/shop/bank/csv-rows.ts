@@ -2,8 +2,8 @@
 export interface CsvRows {
   readonly rows: readonly (readonly string[])[];
   /**
-   * Row, from 1 on, with a quoted cell whose closing quote is missing or is followed by text. This row and all rows
-   * below it are missing. Undefined: there is no such cell.
+   * Row, from 1 on, with a quoted cell whose closing quote is missing or is followed by text. `rows` ends before this
+   * row, because its end is unknown. Undefined: there is no such cell.
    */
   readonly unclosed: number | undefined;
 }

@@ -33,7 +33,7 @@ export interface Sale {
   readonly isWaiting: boolean;
 }
 
-/** A waiting payment, or one that was confirmed without a line of a bank statement. */
+/** Payment that a line of a bank statement may prove: it waits for staff, or was confirmed without such a line. */
 export interface OwnedPayment extends KnownPayment {
   readonly custName: string;
 }

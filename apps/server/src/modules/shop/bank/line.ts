@@ -67,7 +67,7 @@ export function statementOf(rows: readonly ReadRow[], hasCurrency: boolean): Sta
   };
 }
 
-/** A line with its key. A line is refused if a line with the same key was booked before. */
+/** Line of a bank statement with its key. A line is refused if a line with the same key was booked before. */
 export type KeyedLine = BankLine & {
   readonly key: string;
   /**
