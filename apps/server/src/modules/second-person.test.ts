@@ -31,7 +31,7 @@ const ruled = commands.filter((command) => secondPersonRule(command));
 /** Words in the names of commands that decide about documents. Such a command must declare its rule of two persons. */
 const decides =
   /Audit|Approve|Accept|Confirm|Judge|Close|Complete|SendBack|Refuse|Reject|Release|Sign|Settle/;
-/** Exceptions with such a word (Confirm, Audit …): they decide about no document of another user. */
+/** Commands that sound like decisions (Confirm, Audit …) but decide about no document of another user. */
 const others = ["rf_ConfirmTotp", "rf_GetAuditState", "rf_CheckAudit", "rf_PreviewRelease"];
 
 describe("a document with two steps", () => {

@@ -54,7 +54,7 @@ it("binds only with a count that fits the counts typed at other bindings", async
   const change = (BIND_COUNT: number) =>
     run("rf_ChangeBinding", { BIND_ID: rows[1]?.binding_id, BIND_COUNT });
   expect(await change(60)).toEqual({ Code: 1, Msg: "S0238^60: 70–" });
-  // Changes the typed count of the same binding again. Its old value does not limit the new value.
+  // Changes the typed count of the same binding again. The earlier typed count does not limit the new one.
   expect(await change(90)).toMatchObject({ Code: 0 });
   expect(await change(75)).toMatchObject({ Code: 0 });
 });

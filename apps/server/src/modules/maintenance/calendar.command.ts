@@ -53,7 +53,7 @@ interface Range {
   readonly today: Sql;
 }
 
-/** Columns of the mold with alias `m`. */
+/** SQL columns of a mold (alias `m`) that the calendar shows. */
 const moldColumns = sql`m.mold_no as "moldNo", m.mold_name as "moldName", plant.org_name as "plantName",
   array_remove(array[m.plant_id, m.oem_id, m.maker_id], null) as "orgIds"`;
 

@@ -42,9 +42,7 @@ const defaultPlanDays = 7;
  * Molds that never had a counter or hours, and molds that need no task, wait longer (`longestCheckMs`).
  */
 const recheckMs = { [daily]: hourMs, [major]: 4 * hourMs };
-/**
- * Number of different waiting times between two checks of a mold. They keep one run from checking all molds at once.
- */
+/** Number of different waiting times of molds between two checks, so that one run does not check all molds. */
 const shareSteps = 30;
 /** Id of the numbering rule of maintenance tasks. */
 const documentRule = "MT";
@@ -235,7 +233,7 @@ function rowsOf(taskIds: readonly (string | null)[], rows: readonly Raised[]): S
     ) as n (task_id, mold_no, kind, state, task_source, hours, interval_hours, shots, interval_shots)`;
 }
 
-/** SQL expression: planned day of a new or newly due task (alias `n`). Null, except for a major task that is due. */
+/** SQL expression: planned day of a new or newly due task (alias `n`). Null, except for a due major task. */
 const defaultPlanDate = (ctx: Ctx): Sql =>
   sql`case when n.kind = ${major} and n.state = ${due}
     then (${new Date(ctx.now)}::timestamptz at time zone ${ctx.who.zone})::date + ${defaultPlanDays}::int end`;

@@ -324,8 +324,7 @@ describe("milestones", () => {
     // The plant to which the mold will be handed over sees the plan before the mold arrives.
     expect(await plant.list("NM103", "Q01")).toHaveLength(1);
     expect(await sign(plant, taker)).toMatchObject(ok);
-    // After the report of the handover, the OEM has registered a supplier: P1. P2, which will get the mold, is no
-    // supplier.
+    // Since the report of the handover, P1 has become a supplier of the OEM. P2, which will get the mold, is none.
     await t.rows(
       sql`insert into supplier_binding (tenant_id, oem_id, plant_id)
         select ${t.id}::int, m.oem_id, 'P1' from mold m where m.tenant_id = ${t.id} and m.mold_no = 'N1'

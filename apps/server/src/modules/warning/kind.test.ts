@@ -75,7 +75,7 @@ describe("the seven warning screens", () => {
     await s.app.ledger.ingest(t.id, [reading(noon - 20 * day, 10, 40), reading(noon - hour, 20, 15)]);
     const [early] = await t.admin.list("WA101", "Q01");
     expect(early).toMatchObject({ BATTERY: 15, BATTERY_DAYS_LEFT: null });
-    // The remaining days are those of the mold's stored forecast.
+    // Makes the forecast from which the list takes the days until the battery is empty.
     await makeForecasts(systemCtxOf(t));
     const [low] = await t.admin.list("WA101", "Q01");
     const [forecast] = await t.admin.list("BS101", "Q30");

@@ -78,8 +78,7 @@ describe("a transfer that is confirmed from its receipt", () => {
     expect(await received([a, b])).toEqual([price, 0]);
     expect(await booked()).toEqual({ money: price, credit: 0 });
     expect(stateOf((await match(file))[0])).toEqual([3, "bookedBefore", []]);
-    // A line of the statement proves the confirmed payment. So a second transfer of this amount must be for the order
-    // B.
+    // A line of the statement proves the confirmed payment. So a second transfer of this amount is for the order B.
     const next = fileOf({ amount: price, day: "20260525" });
     expect(stateOf((await match(next))[0])).toEqual([0, "payerAndAmount", [b]]);
   });

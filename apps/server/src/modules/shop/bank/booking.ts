@@ -202,8 +202,8 @@ export async function bookLines(
     const custId = checkedCustomer(c, orders, today);
     const planned = { amount: c.line.amount, orderNos: c.orderNos, isNew: false };
     const first = ledger.planOf(planned);
-    // Plans a new payment if a confirmed payment has the amount and an order of the line, but staff have chosen another
-    // payment or none.
+    // Plans a new payment if a confirmed payment has the amount and an order of the line, but staff have not chosen it:
+    // they have decided that the line is another transfer.
     const isNew = [first.payment, first.conflict].some((p) => p?.isConfirmed && p.paymentId !== c.paymentId);
     const plan = isNew ? ledger.planOf({ ...planned, isNew }) : first;
     if (plan.conflict) throw errors.bankPaymentWaiting(`${row} (${plan.conflict.orderNos.join(", ")})`);

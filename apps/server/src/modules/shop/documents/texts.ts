@@ -62,7 +62,7 @@ export interface DocumentTexts {
   readonly round: string;
   readonly configuration: (parts: readonly string[]) => string;
   readonly serials: (numbers: string) => string;
-  /** Text of a credit note of a statement. */
+  /** Text for cancelled or returned goods of an order in a monthly statement. */
   readonly creditNote: (orderNo: string) => string;
   readonly shipmentNo: string;
   readonly orderNos: string;
