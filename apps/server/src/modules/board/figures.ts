@@ -106,8 +106,8 @@ function load(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   let loading = loaded.get(tenantId);
   if (!loading) {
-    // Passes no signal `gone`, which would end the query when the caller's request ends: other callers wait for the
-    // same promise.
+    // Does not pass `gone`, the signal that ends a query when the caller's request ends, because other callers wait for
+    // the same promise.
     loading = ctx.db
       .limited({ kind: "report", isRead: true })
       .run(tenantId, [

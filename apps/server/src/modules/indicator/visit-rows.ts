@@ -32,7 +32,7 @@ export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is 
 export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
 
 /**
- * Selects for each visit of the molds, and each bucket of the chart that the visit overlaps, the days of the overlap.
+ * Selects, for each visit of a mold and each bucket (bar) of the chart, how many days of the bucket the visit covers.
  * On these days the place of the mold was known. `ahead`: SQL text of columns that the statement selects before the
  * days.
  */

@@ -81,7 +81,7 @@ export const openLines = (tx: Tx, orderNos: readonly string[]): Promise<readonly
     `,
   );
 
-/** Decodes the lines of a parcel. Returns undefined if the request names no lines: all open pieces are shipped. */
+/** Decodes the lines of a parcel. Returns undefined if the request names no lines. Then all open pieces are shipped. */
 export function packedLinesOf(given: unknown): readonly PackedLine[] | undefined {
   if (given === null || given === undefined) return undefined;
   if (!Array.isArray(given) || given.length === 0 || given.length > 1000) throw errors.invalidField("lines");

@@ -229,8 +229,8 @@ async function reduceRequest(ctx: Ctx, tx: Tx, r: LockedReturn, amount: number):
 }
 
 /**
- * Settles the exchanges of orders whose lines need no more pieces. `shipmentNo` is the number of the shipment with the
- * replacement.
+ * Settles those exchanges of the orders whose order lines have no pieces left to ship. `shipmentNo` is the number of
+ * the shipment with the replacement.
  */
 export async function settleExchanges(
   ctx: Ctx,
