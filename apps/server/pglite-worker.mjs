@@ -31,7 +31,7 @@ parentPort.on("message", (message) => {
       return;
     }
     try {
-      // Copies the answer once, because it may be a view into the engine's memory. The copy is then transferred to the
+      // Copies the answer once, because its bytes may lie in the engine's memory. The copy is then transferred to the
       // main thread without another copy.
       const answer = new Uint8Array(await db.execProtocolRaw(message));
       parentPort.postMessage(answer, [answer.buffer]);

@@ -37,8 +37,8 @@ parentPort.postMessage({ kind: "ready", template: template ? undefined : await n
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Creates one table for each view that the script reads, with the view's name, and fills it. First removes the tables
- * of the tenant's previous script.
+ * Creates one table for each database view that the script reads, and fills it with the rows of the view. The table has
+ * the name of the view, so the script finds it. First removes the tables of the tenant's previous script.
  */
 async function load(tables) {
   await db.exec(

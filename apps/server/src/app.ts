@@ -50,7 +50,7 @@ export interface App {
   readonly config: Config;
   readonly db: Db;
   readonly events: EventBus;
-  /** Writes refusals and exports to the system log. */
+  /** Writes refused requests, refused log-ins and exports of data to the system log. */
   readonly audit: AuditTally;
   readonly limits: TenantLimits;
   readonly storage: Storage;

@@ -79,8 +79,8 @@ function warn(config: Config, { app }: RunningServer): void {
 }
 
 /**
- * Returns the demo tenant, if the settings ask for one. If DEMO is not set, only an empty embedded database gets a
- * demo. A demo that exists already continues.
+ * Returns the id of the demo tenant, and creates it if the database has no tenant. Returns undefined if the database
+ * has only other tenants, or if the demo is off. Without the setting DEMO it is on only for the embedded database.
  */
 function demoTenantOf(config: Config, { app }: RunningServer): Promise<number | undefined> {
   return (config.demo ?? !config.databaseUrl) ? ensureDemo(app) : Promise.resolve(undefined);

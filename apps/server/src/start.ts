@@ -117,7 +117,8 @@ export async function startServer(config: Config, o: StartOptions = {}): Promise
     },
     async stop() {
       await endDuties();
-      // Drains the connections only if other workers accept new ones. Otherwise draining would only delay the end.
+      // Lets clients finish on their open connections only if other workers accept new connections. Without other
+      // workers, clients cannot connect anyway, so waiting would only delay the end.
       if (link) await drain();
       await http.close();
       await endJournal();

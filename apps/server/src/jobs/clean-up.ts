@@ -23,7 +23,7 @@ export async function endSessions(ctx: Ctx): Promise<void> {
   ]);
 }
 
-/** Deletes expired captchas, and counted log-ins that are older than a day. */
+/** Deletes expired captchas, and records of log-in attempts that are older than a day. */
 export async function endCaptchas(db: Db, now: number): Promise<void> {
   await db.platform(
     sql`delete from captcha where expires_at < ${new Date(now)}`,

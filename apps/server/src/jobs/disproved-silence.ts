@@ -3,8 +3,8 @@ import { type Sql, sql } from "../kernel/db/sql.ts";
 import type { ReplayState } from "../telemetry/core/index.ts";
 
 /**
- * A counter whose open warning of silence is wrong. The counter had stored its readings and sent them later, and these
- * readings fill the time of the silence. So no reading closes the warning.
+ * A counter with an open warning of silence that was wrong: the counter had no signal, stored its readings and sent
+ * them later. By these readings there was no silence, so no reading ends it, and the job must correct the warning.
  */
 export interface DisprovedSilence {
   readonly counterId: number;
@@ -18,8 +18,8 @@ export interface DisprovedSilence {
 /**
  * Returns the statement that corrects open warnings of silence, if there are any:
  * - The disproved silence had opened the warning. Then the warning is withdrawn.
- * - The disproved silence had reopened the warning of an earlier silence. Then the warning gets back the end, level and
- *   number of returns of the earlier silence.
+ * - The disproved silence had reopened the warning of an earlier silence. Then the warning gets back its earlier
+ *   values: end, level and number of times that it was reopened.
  * - The disproved silence had reopened the warning of an earlier silence that is too long ago, so its end is not known.
  *   Then the warning ends at the time of the reopening.
  */

@@ -19,7 +19,9 @@ import { fileJobs } from "./file-jobs.ts";
 import { type Job, type RunningJobs, startRunner } from "./runner.ts";
 import { openWarningsByClock } from "./warning-clock.ts";
 
-/** Periodic jobs. To add a job, add a line here; the job runner inserts its rows in the database. */
+/**
+ * Periodic jobs. To add a job, add a line here. The job runner inserts the rows that a job needs in the table `job`.
+ */
 export const jobs: readonly Job[] = [
   { kind: "warning-notices", everyMs: 5_000, tenant: notifyWarnings },
   { kind: "notice-dispatch", everyMs: 5_000, tenant: dispatchNotices },

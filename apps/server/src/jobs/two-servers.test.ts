@@ -141,8 +141,8 @@ describe("two servers at once", () => {
     const raise = (app: App) => raiseTasks(systemCtx(app, who, one.clock.now));
     await raise(two);
     await t.rows(sql`update mold set service_state = 4 where tenant_id = ${t.id}`);
-    // The clock stands still, so closing a task does not change its time of change. A server that compared only this
-    // time would close the task again after the other server.
+    // The clock stands still, so closing a task sets its `updated_date` to the value that it has already. If a server
+    // recognized a closed task only by this date, it would close the task a second time.
     await Promise.all([one.app, two, one.app, two].map(raise));
     const closed = await t.rows(sql`select target_key, count(*)::int as n from system_log
       where tenant_id = ${t.id} and action = 'delete' and target = 'MAINTAIN_TASK' group by 1`);

@@ -43,10 +43,10 @@ const silentWaitMs = 3_600_000;
 const waitSteps = 60;
 
 /**
- * Job: opens warnings that time alone causes: silence, unbound counter, end of the data plan. A replay of the warning
- * state machine gives these warnings the same identity, so it does not open them a second time. The job also closes
- * warnings that no reading closes. It checks only counters whose time `counter_state.clock_at` has come. A change of a
- * counter's facts makes the counter due at once (`factsChanged`).
+ * Job: opens warnings that time alone causes: silence, unbound counter, end of the data plan. A later replay of the
+ * readings finds the stored warnings by their key and does not open them again. The job also closes warnings that no
+ * reading closes. It checks only counters whose time `counter_state.clock_at` has come. That time comes at once after a
+ * change on which a warning depends, such as a new binding (`factsChanged`).
  */
 export async function openWarningsByClock(ctx: Ctx): Promise<JobResult> {
   const { tenantId } = ctx.who;
@@ -140,7 +140,7 @@ function countersSql({ who: { tenantId, zone } }: Ctx, ids: readonly number[]): 
 interface Judged {
   readonly counterId: number;
   readonly rev: number;
-  /** New events: new warnings, and warnings that rise to a higher level than the open one. */
+  /** Events to be stored: a new warning, or a higher level of an open warning. */
   readonly events: readonly CounterEvent[];
   /**
    * True if the cause of an open warning `validity` (end of the data plan) is gone, for example because the data plan

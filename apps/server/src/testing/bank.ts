@@ -12,7 +12,7 @@ export interface BankRow {
 }
 let n = 0;
 
-/** Returns a file with the columns of CCB and these rows, in base64. */
+/** Returns a bank statement with these rows, in base64. The columns are those of China Construction Bank (CCB). */
 export function bankFile(payer: string, rows: readonly BankRow[]): string {
   const head = "交易时间,借方发生额（支取）,贷方发生额（收入）,币种,对方户名,对方账号,摘要,备注,交易流水号";
   const lines = rows.map((r) => {
@@ -41,7 +41,7 @@ export interface Found {
 }
 const latest = new Map<string, Found>();
 
-/** Matches the lines of a file with orders. */
+/** Finds the orders that the lines of a bank statement pay (rf_MatchBankLines). */
 export async function matchFile(shop: TestShop, FILE_CONTENT: string): Promise<Found> {
   const found = await shop.t.admin.run<Found>("rf_MatchBankLines", { BANK_FILE: "ccb.csv", FILE_CONTENT });
   latest.set(FILE_CONTENT, found);
@@ -49,8 +49,9 @@ export async function matchFile(shop: TestShop, FILE_CONTENT: string): Promise<F
 }
 
 /**
- * Returns the value of the input `CHOSEN` of rf_BookBankLines, as the page sends it: the lines with the open amounts
- * and payments of the match. If `orders` is given, it replaces the orders of the lines.
+ * Returns the value of the input `CHOSEN` of rf_BookBankLines, as the page sends it: for each line its orders, their
+ * open amounts and a payment, as rf_MatchBankLines answered (`found`). If `orders` is given, each line gets these
+ * orders instead.
  */
 export function chosenLines(
   found: Found | undefined,
@@ -81,8 +82,8 @@ export function chosenLines(
 }
 
 /**
- * Books lines of a file as the page does: with the open amounts and payments of the latest match. If `orders` is given,
- * it replaces the orders of the lines.
+ * Books lines of a bank statement as the page does: with the latest answer of rf_MatchBankLines for this file. If
+ * `orders` is given, each line gets these orders instead.
  */
 export function bookFile(
   shop: TestShop,

@@ -41,8 +41,8 @@ async function run(url: string, ...statements: readonly string[]): Promise<void>
 }
 
 /**
- * Creates a database with the same name on each worker, and connects it to the coordinator's database. Citus needs this
- * for each database that it distributes.
+ * Creates a database with the same name on each worker node of Citus, and connects it to the coordinator's database.
+ * Citus needs this for each database that it distributes.
  */
 export async function createOnNodes(url: string, nodes: readonly CitusNode[]): Promise<void> {
   const name = new URL(url).pathname.slice(1);
@@ -60,7 +60,7 @@ export async function createOnNodes(url: string, nodes: readonly CitusNode[]): P
   );
 }
 
-/** Drops a database on the workers. */
+/** Drops a database on all worker nodes of Citus. */
 export async function dropOnNodes(url: string, nodes: readonly CitusNode[], name: string): Promise<void> {
   for (const node of nodes)
     if (node.group !== 0)

@@ -15,7 +15,7 @@ export function testDb(): Promise<Db> {
   return opened;
 }
 
-/** Returns the same database over a pool of one connection. The embedded database always has only one connection. */
+/** Returns the database of this test worker with at most one connection, so that all statements share one session. */
 export function oneConnection(): Promise<Db> {
   const url = process.env.DATABASE_URL;
   return url ? openDb({ url, connections: 1 }) : testDb();

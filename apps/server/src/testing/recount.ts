@@ -2,7 +2,7 @@ import { sql } from "../kernel/db/sql.ts";
 import type { TestServer } from "./server.ts";
 
 /**
- * Recalculates shots per mold and hour from a tenant's readings, bindings and standards, in plain loops. The
+ * Recalculates shots per mold and hour from a tenant's readings, bindings and standard cycles, in plain loops. The
  * recalculation shares no code with the ledger and does not read its hourly rows or totals. So tests can compare both.
  */
 
@@ -10,7 +10,7 @@ const hour = 3_600_000;
 /** Shortest cycle that any machine can make. */
 const shortestCycleMs = 500;
 
-/** Readings, bindings and standards of a tenant, with times in epoch ms. */
+/** Readings by counter, bindings, and standard cycles by mold, of one tenant. Times are in epoch ms. */
 export interface Raw {
   readonly readings: ReadonlyMap<number, readonly RawReading[]>;
   readonly bindings: readonly RawBinding[];

@@ -41,7 +41,7 @@ export function printedLogin(text: string, database: string): string {
   return Object.assign(new URL(database), { username: user, password }).href;
 }
 
-/** Opens a session that may be ended from outside. */
+/** Opens a database session. Ignores errors of its connection, because tests end the session from another one. */
 export async function openSession(url: string): Promise<pg.Client> {
   const session = new pg.Client({ connectionString: url });
   session.on("error", () => {});
@@ -63,13 +63,13 @@ export class TestReaders {
   run(...args: string[]): Promise<string> {
     return sqlReaderIn(this.db, this.actor, this.url, args);
   }
-  /** Makes a reader, and returns its URL. */
+  /** Creates an SQL reader (a database login), and returns the URL with which it connects. */
   async create(code: string, name = "reader"): Promise<string> {
     const text = await this.run("create", code, name);
     this.made.set(`${code} ${name}`, [code, name]);
     return printedLogin(text, this.url);
   }
-  /** Removes a reader from the list, because the test itself has removed the reader's role. */
+  /** Makes `drop` skip an SQL reader that the test itself has removed. */
   forget(code: string, name: string): void {
     this.made.delete(`${code} ${name}`);
   }

@@ -17,7 +17,10 @@ export class WorkerLink {
   private timer: NodeJS.Timeout | undefined;
   private questions = 0;
   private readonly answers = new Map<number, (metrics: readonly object[][]) => void>();
-  /** Promise of the latest order. Orders run one after the other, so that `release` waits for the end of `lead`. */
+  /**
+   * Promise of the supervisor's latest order. Orders run one after the other, so that `release` waits for the end of
+   * `lead`.
+   */
   private last: Promise<void> = Promise.resolve();
   private duties: Duties | undefined;
   /** Called with the key of a rate limit and the number of its requests that other workers have counted. */

@@ -10,7 +10,10 @@ const longestPauseMs = 30_000;
  * is the shortest one.
  */
 const healthyMs = 60_000;
-/** Time limits for a worker to start, to hand over its duties, and to end, ms. After a limit, the worker is killed. */
+/**
+ * Time limits for a worker to start, to stop the jobs and MQTT for another worker, and to end, ms. After a limit, the
+ * worker is killed.
+ */
 const startMs = 120_000;
 const releaseMs = 30_000;
 const stopMs = 90_000;

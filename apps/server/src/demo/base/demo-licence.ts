@@ -3,7 +3,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { demoPrivateKey, signLicence } from "../../licence/licence.ts";
 import { day } from "./catalog.ts";
 
-/** Returns a licence with seats for many visitors. Only demo tenants accept it. */
+/** Returns a licence with 600 seats, so that many people can try the demo at once. Only demo tenants accept it. */
 export async function demoLicence(app: App, tenantId: number): Promise<string> {
   const [rows] = await app.db.run(tenantId, [sql`select au_id from tenant where tenant_id = ${tenantId}`]);
   return signLicence(

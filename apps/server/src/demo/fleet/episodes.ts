@@ -41,8 +41,8 @@ function blockSpans(
 }
 
 /**
- * After the end of the generated history, the situation of a mold occurs again in each period. The three numbers of a
- * situation: length of the period, shortest and longest duration of the situation, days.
+ * Situations that also occur after the end of the generated history, once in each period. The three numbers: length of
+ * the period, shortest and longest duration of the situation, days.
  */
 const returns = {
   removed: [6, 1, 4],

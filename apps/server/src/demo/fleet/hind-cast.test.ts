@@ -8,8 +8,8 @@ import { moldSpecs } from "./molds.ts";
 import { production } from "./production.ts";
 
 /**
- * End of the demo's generated history. The test forecasts the rest of the history from its first part and compares the
- * two.
+ * End of the demo's generated history, epoch ms. The test makes forecasts for earlier times, and compares them with the
+ * rest of the history.
  */
 const epoch = Date.parse("2026-05-20T04:00:00Z");
 const molds = moldSpecs(epoch);

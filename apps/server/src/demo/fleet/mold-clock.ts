@@ -36,7 +36,10 @@ export interface Moment {
   readonly shot: number;
 }
 
-/** Iterates over the production of a mold. Time can only move forward. The results depend only on the given times. */
+/**
+ * Tells for any time how many shots a simulated mold has made, and when its counter sends the next reading. The times
+ * of successive calls must not go back.
+ */
 export class MoldClock {
   private readonly runs: Generator<Run>;
   private run: Run | undefined;

@@ -16,8 +16,8 @@ const chosen = molds.filter((m) => m.startsAt < noon - 120 * day).slice(0, 30);
 /** Time of the first forecast (epoch ms), and interval between two forecasts (ms). */
 const [first, every] = [noon - 90 * day, 9 * day];
 /**
- * Days of work that are left in an order at the time of a forecast. The order's remaining shots are those that the mold
- * makes on average in these days.
+ * Sizes of the test's orders, in days: at the time of a forecast, an order lacks as many shots as the mold makes on
+ * average in this number of days.
  */
 const lengths = [2, 6, 15];
 const cuts = Array.from({ length: 6 }, (_, i) => first + i * every);
@@ -54,8 +54,7 @@ it("predict the end of an order: four of five are within the range, not all", as
     );
     from = cut;
     s.clock.now = cut;
-    // The remaining shots of an order are those that the mold makes on average in the length of the order (2, 6 or 15
-    // days).
+    // Shots that an order lacks: as many as the mold makes on average in 2, 6 or 15 days (`lengths`).
     const left = known.map(({ made, index }) => {
       const usual = ((made[upTo] ?? 0) - (made[0] ?? 0)) / ((cut - begin) / day);
       return Math.round(usual * (lengths[index % lengths.length] ?? 0));

@@ -143,8 +143,8 @@ class Upkeep {
 
   work(ms: number, at: number): void {
     this.workedMs += ms;
-    // Raises the task at 1 % above the interval. The server's run hours differ slightly from the simulated hours, and
-    // no task may be raised too early.
+    // Raises the maintenance task when the simulated run hours are 1 % above the mold's maintenance interval. The
+    // server's run hours differ slightly, and the task must be due by them, too.
     if (this.isRaised || this.workedMs < this.p.mold.dailyHours * hour * 1.01) return;
     this.isRaised = true;
     const key = `${this.p.mold.no}/${at}`;

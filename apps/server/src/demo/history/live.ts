@@ -96,7 +96,7 @@ export class LiveFleet {
     this.staffAt = now;
     await doTasks(actor, now);
     await attendWarnings(actor, null, now);
-    // Does not plan at the first call. The start of the demo (demo/index.ts) plans after all molds are made.
+    // Does not plan maintenance at the first call: demo/index.ts does this after the histories of all molds are made.
     if (this.planAt === 0) this.planAt = now;
     if (now - this.planAt < planMs) return;
     this.planAt = now;

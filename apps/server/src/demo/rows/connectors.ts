@@ -41,7 +41,9 @@ function up([devEui, first, perHour]: (typeof nodes)[number], i: number, at: num
   return { body, query: { event: "up" }, receivedAt: at };
 }
 
-/** Messages of the ChirpStack connector: hourly counts, a restarted device, and a frame without a count. */
+/**
+ * Messages of the ChirpStack connector: hourly counts, a restarted device, and a message that is too short for a count.
+ */
 function chirpStackMessages(now: number): Message[] {
   const ups = [5, 4, 3, 2, 1].flatMap((ago, i) =>
     nodes.map((node, n) => up(node, i, now - ago * hour + n * minute)),

@@ -1,7 +1,7 @@
 import { menus } from "@shotkeeper/contract/menus";
 import { noticeRuleRows, noticeTemplateRows } from "./notices.ts";
 
-/** Schedules of the demo tenant that write data as files. They are off, because the demo has no storage. */
+/** Schedules of the demo tenant that write data as files. They are off, because the demo has no place for the files. */
 const dataExportRows = [
   {
     EXPORT_ID: "BI_DAILY",

@@ -19,7 +19,7 @@ interface Making {
   readonly owner: string;
   /** Date of each milestone in the first plan, epoch ms. */
   readonly days: Readonly<Record<Exclude<Code, "T2">, number>>;
-  /** Number of milestones that are confirmed, from the first on. T2 exists only after a failed T1. */
+  /** Number of confirmed milestones, counted from the first one. T2 is among them only if `hasT2`. */
   readonly reached: number;
   readonly hasT2: boolean;
   /**

@@ -34,7 +34,10 @@ const packages = [
   { kind: "server", version: "0.1.0", name: "shotkeeper-server-0.1.0.zip", remark: "当前版本", used: true },
 ] as const;
 
-/** Adds some versions of client packages. Each archive contains only one empty file. */
+/**
+ * Adds versions of the programs that users can download (PDA app, print service, server). Each archive contains only
+ * one empty file.
+ */
 export async function addPackages(app: App, tenantId: number, at: Date): Promise<void> {
   const store = new FileStore(join(app.config.dataDir, "packages"));
   for (const p of packages) {

@@ -1,4 +1,7 @@
-/** Products of the demo's shop, all invented. The postage rules refer to DC001 and DC002 (spec shop §9). */
+/**
+ * Products of the demo's shop, all invented. DC001 and DC002 must be batteries, because the postage rules treat orders
+ * of only these products separately (spec shop §9).
+ */
 interface DemoProduct {
   readonly id: string;
   readonly name: string;

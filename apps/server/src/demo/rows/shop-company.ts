@@ -6,9 +6,9 @@ import { priceOf } from "./products.ts";
 
 const hour = 3_600_000;
 const custId = "C003";
-/** Id of the company's first user, who approves the company's orders. */
+/** Id of the first user of the customer `custId`, who approves the orders of the customer's buyers. */
 const approverId = "cust2";
-/** The company's buyer. Orders of the buyer above the `limit` wait for approval. */
+/** Buyer of the customer `custId`. The buyer's orders above `limit` (yuan) wait for the approver. */
 const buyer = { id: "cust5", name: "王蕾" };
 const limit = 2000;
 
@@ -27,7 +27,7 @@ const waiting: readonly {
   { ago: 20 * hour, lines: [["JS002", 6]] },
 ];
 
-/** Saved list of the company: the goods that it orders for one production line. */
+/** Shared list of the customer `custId`: the goods that it orders for one production line. */
 const list = [
   ["JS001", 8],
   ["J002", 8],

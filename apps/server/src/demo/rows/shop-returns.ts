@@ -6,7 +6,9 @@ export interface SoldOrder {
   readonly no: string;
   readonly stat: number;
   readonly isMonthly: boolean;
-  /** Number of the order line with counters, or of the first line if no line has counters. */
+  /**
+   * Number of the order line of which a piece is returned: the line with counters, or the first line if there is none.
+   */
   readonly seq: number;
   /** Serial numbers of the counters in the order. */
   readonly serials: readonly string[];
@@ -61,7 +63,10 @@ async function ask(actor: Actor, o: SoldOrder, r: Request): Promise<string> {
   return answer.RETURN_NO;
 }
 
-/** Creates cancellations, returns and exchanges in every state. `spare` gives serial numbers of counters in stock. */
+/**
+ * Creates cancellations, returns and exchanges in every state. For an exchange, `spare` returns the serial number of
+ * another counter in stock, of the same product as the counter with the given serial number.
+ */
 export async function seedReturns(
   actor: Actor,
   orders: readonly SoldOrder[],

@@ -94,7 +94,7 @@ export function issuesOf(actor: Actor, mold: MoldSpec, epoch: number): Deed[] {
     if (at > epoch) break;
     if (chance("issue", mold.index, n) < 0.4) deeds.push(...issueDeeds(actor, mold, n, at));
   }
-  // Adds the issues that an inspection round in the last two weeks found. Many of them are still open.
+  // Adds the issues that an inspection in the last two weeks found. Many of them are still open.
   if (mold.index % 5 === 2)
     deeds.push(
       ...issueDeeds(actor, mold, 999, Math.round(epoch - between(0.3, 13, "round", mold.index) * day)),

@@ -98,7 +98,7 @@ export async function planWeeks(actor: Actor, now: number): Promise<void> {
     tasks: waiting,
     people: calendar.people.filter((p) => !p.seesAll),
     days: thinDays,
-    // Plans one major task or two daily tasks on a day, so that the tasks of the demo fill two weeks.
+    // Plans at most two tasks for a person and day, so that the tasks are spread over many days.
     capacity: { dayHours: calendar.dayHours * overtime, dayTasks: 2 },
     orders,
     loadOf: (userId, day) => loads.get(`${day} ${userId}`) ?? noLoad,

@@ -29,8 +29,8 @@ const rounded = (shots: number) => Math.max(500, Math.round(shots / 500) * 500);
 
 /**
  * Returns the actions of an order in time order: enter (at `latest` or before), submit, audit, start, and end at
- * `until`. If the planned shots are made by then, the order is done. Otherwise, if `until` is before the `epoch`, the
- * rest is cancelled. `n` is the order's number within the mold.
+ * `until`. If the planned shots are made by then, the order is done. Otherwise the rest is cancelled if `until` is
+ * before the end of the generated history (`epoch`). `n` is the order's number within the mold.
  */
 function orderDeeds(
   actor: Actor,

@@ -3,8 +3,8 @@ import type { Actor } from "../base/actor.ts";
 import { hour, minute } from "../base/catalog.ts";
 
 /**
- * Functions that change a count, so that the ledger quarantines the reading. The reasons of the quarantine, in order:
- * rate, rate, backstep and range.
+ * Functions that change a plausible count so that the ledger quarantines the reading: two counts that rise faster than
+ * a machine can work, one below the last count, and one above the largest possible count.
  */
 const faults: readonly ((count: number) => number)[] = [
   (count) => count + 1_000_000,

@@ -124,7 +124,8 @@ function deedsTo(actor: Actor, m: MoldSpec, key: string, at: number, depth: numb
 
 /**
  * Finds the first run after `after` that is longer than 8 hours. Returns the moment 15 minutes after its start, so that
- * a trial at this moment has shots. Returns undefined if no such run starts more than two days before `epoch`.
+ * a trial at this moment has shots. Returns undefined if no such run starts more than two days before the end of the
+ * generated history (`epoch`).
  */
 function whileItRuns(m: MoldSpec, epoch: number, after: number): number | undefined {
   for (const run of production(m, new Episodes(m, epoch))) {

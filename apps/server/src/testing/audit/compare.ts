@@ -64,7 +64,10 @@ class Table {
   }
 }
 
-/** Compares figures that an audit once found different, and figures related to them. */
+/**
+ * Compares figures of the server with recomputed ones: figures that were wrong in an earlier audit, and related
+ * figures.
+ */
 export async function compareAll(product: Product, own: Own, s: Settings): Promise<readonly Comparison[]> {
   const table = new Table();
   await compareOutput(table, product, own, s);

@@ -183,8 +183,8 @@ export class Own {
   }
 
   /**
-   * Returns the shots of an order. Of the hour in which the order started, it gets the shots that were not known at the
-   * start, but at most the share of the hour after the start.
+   * Returns the shots of an order. Of the hour of its start, it gets only shots that were not counted before the start
+   * (`start_shots`), and at most a share in proportion to the time after the start.
    */
   made(order: Row): number {
     if (order.started_at === null) return 0;

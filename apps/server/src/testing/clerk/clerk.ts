@@ -159,7 +159,10 @@ class Run {
     await this.step(steps, () => runAllJobs(this.s, this.o.tenantId));
   }
 
-  /** Repairs the users and their roles, and lets the users see all rows as they are now. */
+  /**
+   * Undoes changes of the simulated users to their own roles and passwords, which would stop their requests. Then reads
+   * the rows that the simulated users know, as they are now.
+   */
   private async look(): Promise<void> {
     const { tenantId, fixed } = this.o;
     await repairPeople(this.s, tenantId, fixed);

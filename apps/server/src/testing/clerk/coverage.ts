@@ -2,7 +2,7 @@ import { messageName } from "@shotkeeper/contract/kernel";
 import type { Observer, Step } from "./clerk.ts";
 import { lives } from "./transitions.ts";
 
-/** Counts of answers, and reached states, of one or several runs. */
+/** Part of the server that one or several test runs have reached: number of answers, and states of rows. */
 export interface CoverageData {
   /** Number of answers by operation and message. */
   readonly operations: Record<string, Record<string, number>>;

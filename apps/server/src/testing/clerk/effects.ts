@@ -16,8 +16,8 @@ const beside = new Set([
   "warning_checkpoint",
   "job",
   "request_key",
-  // These tables may change with any request: every attempt is counted, even a refused one, and the audit chain grows
-  // with the system log.
+  // These tables may change with any request: log-in attempts are counted even if they are refused, and the audit chain
+  // grows with the system log.
   "login_attempt",
   "login_device",
   "second_step",

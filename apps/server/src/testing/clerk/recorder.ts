@@ -12,7 +12,10 @@ export interface Change {
   readonly after: Row | null;
 }
 
-/** Tables whose changes are not recorded: there are too many readings, and sessions belong to no company. */
+/**
+ * Tables whose changes are not recorded: readings, because there are too many, and sessions, because they belong to no
+ * company and so their changes could not be checked.
+ */
 const unrecorded = ["reading", "session"];
 
 /**

@@ -17,9 +17,9 @@ import { allModules } from "./world.ts";
 /** A random request, and the facts that are needed to check its answer. */
 export interface Request {
   readonly body: Readonly<Record<string, unknown>>;
-  /** Name of the operation in the report: the command, or the type of write and the table. */
+  /** Name of the operation in the report of the coverage: the command, or the type of write and the table. */
   readonly name: string;
-  /** Operations that the report counts as covered when the request succeeds. Default: `name`. */
+  /** Operations that count as covered when the request succeeds. Default: `name`. */
   readonly done?: readonly string[];
   /** Database table of a write; null for a command. */
   readonly table: string | null;

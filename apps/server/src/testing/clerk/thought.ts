@@ -2,7 +2,7 @@ import type { Random } from "../month/plan.ts";
 import type { Known, World } from "./world.ts";
 
 /**
- * Situation in which a simulated user sends a request: the rows that the user knows and, if there is one, the row
+ * Data from which a simulated user makes a random request: the rows that the user knows and, if there is one, the row
  * (`anchor`) that the request is about.
  */
 export interface Thought {

@@ -7,13 +7,13 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 export class CutLine {
   cuts = 0;
   lostAnswers = 0;
-  /** Port of the server to which the line forwards connections. */
+  /** Port of the server to which the proxy forwards connections. It changes when the server is started again. */
   target = 0;
   private readonly open = new Set<Socket>();
   private losesNext = false;
   private server: Server | undefined;
 
-  /** Opens the line, and returns its port. */
+  /** Starts the proxy, and returns its port. */
   start(): Promise<number> {
     this.server = createServer((near) => this.join(near));
     return new Promise((resolve) => {

@@ -8,7 +8,8 @@ import { archiveReadings } from "../../modules/counter/index.ts";
 
 /**
  * Archives the readings of a tenant as the job does, and prints the state of the database before and after. Kills
- * itself after the n-th run of a step. Arguments: data directory, tenant id, time (epoch ms), step, and n.
+ * itself when the step `step` has run `nth` times. Arguments: data directory, tenant id, time (epoch ms), step, and
+ * number of times.
  */
 const [dataDir = "", tenantId = "", time = "", step = "", nth = ""] = process.argv.slice(2);
 const filesDir = join(dataDir, "files");

@@ -6,8 +6,9 @@ const { comingUp, due, deferred, overdue, done, working, submitted } = taskState
 const { daily, major } = taskKind.values;
 const { hours, shots, breakdown } = taskSource.values;
 /**
- * Rules of the specification, copied here so that the recalculation does not depend on the server: the limit of
- * deferrals, and shares of the maintenance interval.
+ * Rules of the specification, copied here so that the recalculation does not depend on the server: how often a task may
+ * be deferred, the share of the maintenance interval after which a task is "coming up", and the share up to which a
+ * finished task counts as done on time.
  */
 const maxDeferrals = 2;
 const comingUpShare = 0.8;
@@ -36,7 +37,7 @@ export interface RecalculatedTask {
   runShots: number | null;
 }
 
-/** Action of a user on the open task of a mold and kind, at a time of the server's clock. */
+/** Action of a user on the open daily, major or breakdown task of a mold, at a time of the server's clock. */
 export type TaskAction = {
   readonly at: number;
   readonly mold: string;

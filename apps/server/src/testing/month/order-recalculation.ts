@@ -8,8 +8,8 @@ export interface RecalculatedOrder {
   state: "running" | "done" | "closed";
   readonly from: number;
   /**
-   * Shots that the ledger had counted in the current hour when the order started. These shots do not belong to the
-   * order. Null: no shot of that hour counts, because an earlier order of the mold ended in that hour.
+   * Shots of the hour of the start that the ledger had counted before the start. They do not belong to the order. Null:
+   * the order gets no shots of that hour, because an earlier order of the mold ended in it.
    */
   readonly known: number | null;
   until: number | null;
@@ -82,9 +82,8 @@ export class OrderRecalculation {
   }
 
   /**
-   * Returns how many of an hour's shots count for an order. In the hour of the start, the shots that were known at the
-   * start do not count. At most, the order gets the share of the hour's shots that corresponds to the part of the hour
-   * after the start.
+   * Returns how many of an hour's shots count for an order. Of the hour of its start, it gets only shots that were not
+   * counted before the start (`known`), and at most a share in proportion to the time after the start.
    */
   private credited(o: RecalculatedOrder, h: number, shots: number): number {
     if (h >= o.from) return shots;

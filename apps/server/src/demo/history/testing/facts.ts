@@ -88,7 +88,7 @@ export async function readFacts(): Promise<void> {
   }
 }
 
-// The following functions compute shots, places and states of molds from raw rows.
+// The following functions compute figures and states of molds from raw rows.
 
 export const none = emptyHour();
 export const made = (mold: Row, from: number, to: number, key: keyof Hour, but?: (h: number) => boolean) => {
@@ -98,9 +98,9 @@ export const made = (mold: Row, from: number, to: number, key: keyof Hour, but?:
   return sum;
 };
 /**
- * Returns the shots of an order from `start` to `end`. If the order starts in the middle of an hour, it gets only the
- * shots of that hour that were made after the start: all its shots minus those before the start (`start_shots`). They
- * are at most the share of the hour that lies after the start.
+ * Returns the shots of an order from `start` to `end`. If the order starts within an hour, it does not get the shots of
+ * that hour that were counted before the start (`start_shots`). Of the rest, it gets at most a share in proportion to
+ * the time after the start.
  */
 export function madeFor(o: Row, m: Row, start: number, end: number): number {
   const first = Math.floor(start / hour) * hour;

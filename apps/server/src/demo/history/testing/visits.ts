@@ -1,8 +1,8 @@
 import { at, day, hour, now, num, type Row, raw, t } from "./facts.ts";
 
 /**
- * Visit of a mold at a place, proved by at least three positions in a row or by positions over one hour. The visit
- * begins at the first of these positions.
+ * Visit of a mold at an organization, or elsewhere (`org` is null). At least three positions in a row or positions over
+ * one hour prove a visit. It begins at the first of these positions.
  */
 export interface MoldVisit {
   org: string | null;
@@ -73,7 +73,7 @@ export function visitsOf(m: Row): MoldVisit[] {
   return visits.sort((a, b) => a.from - b.from);
 }
 const orgOf = (org: unknown) => t("organization").find((o) => o.org_id === org);
-/** Returns the visits of a mold at registered places, each with the previous place. */
+/** Returns the visits of a mold at organizations. Each has the organization of the visit before it (`before`). */
 export const placesOf = (m: Row) => {
   const known = visitsOf(m).filter((s) => s.org !== null);
   return known.map((s, i) => ({ ...s, before: known[i - 1]?.org ?? null }));

@@ -60,7 +60,7 @@ export type FileKind = "picture" | "pdf";
 /** Guides by the name of their operation. The name is the command, or the type of write followed by the table. */
 export type Guides = Readonly<Record<string, Guide>>;
 
-/** Returns the user's latest successful request of this kind, with its answer. */
+/** Returns the latest successful request of a user that has this `type`, with its answer. */
 export const latestOf = (world: World, userId: string, type: string): Success | undefined =>
   world.successes.get(`${userId} ${type}`);
 

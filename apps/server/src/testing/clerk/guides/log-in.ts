@@ -6,7 +6,7 @@ import { type Chance, type Guide, type Guides, latestOf, minutesAfter, whole } f
 
 /** Password of the users of the demo. */
 const password = "demo1234";
-/** Address of the server in requests that tests inject. */
+/** Origin of the test server. A passkey is valid only for the origin for which it was made. */
 const site = "http://localhost";
 const dayMinutes = 24 * 60;
 

@@ -13,8 +13,8 @@ function valueFor(m: Moment, id: unknown): string {
 }
 
 /**
- * Parameters that can be set independently of the others. Some `WARN_…` values must be in order, so a new value could
- * contradict a stored one.
+ * Parameters of which any value within the bounds is valid. Thresholds of warnings (`WARN_…`) are left out, because the
+ * server refuses a threshold that contradicts another one, such as "urgent" above "low".
  */
 const freeParameters = knownParameters.filter((p) => !p.id.startsWith("WARN_"));
 
