@@ -21,7 +21,7 @@ export interface RunningServer {
   readonly address: string;
   /** Makes this process the leader: starts the jobs and MQTT, which only one process runs. */
   lead(): Promise<void>;
-  /** Stops the jobs and MQTT. */
+  /** Stops the jobs and MQTT, because another process becomes the leader. */
   release(): Promise<void>;
   stop(): Promise<void>;
 }

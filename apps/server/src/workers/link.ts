@@ -4,7 +4,7 @@ import type { News, Order } from "./messages.ts";
 /** Interval at which a worker sends its counts of requests to the other workers, ms. */
 const tellMs = 100;
 
-/** Actions of a worker that the supervisor orders. */
+/** Actions that the supervisor orders a worker to do. */
 export interface Duties {
   lead(): Promise<void>;
   release(): Promise<void>;

@@ -18,9 +18,10 @@ export interface DropoutSpan extends Span {
 }
 
 /**
- * Generates the spans of one kind that overlap `range`. Time is divided into blocks of equal length. Each block has at
- * most one span, which depends only on the kind, the mold and the block's number. The spans of any period can therefore
- * be computed without those of earlier periods. A span may reach into the next block.
+ * Generates the spans of one kind of event, such as network outages, that overlap `range`. Time is divided into blocks
+ * of equal length. At most one span begins in a block. It depends only on the kind, the mold and the block's number.
+ * The spans of any period can therefore be computed without those of earlier periods. A span may reach into the next
+ * block.
  */
 function blockSpans(
   kind: string,

@@ -71,8 +71,8 @@ export async function makeInventories(actor: Actor, epoch: number): Promise<void
 }
 
 /**
- * Removes the molds that were not handed over to their plant at the time of the stock-take. The demo has all its molds
- * from the start, so that a stock-take of the past would expect molds that were not built yet.
+ * Removes from a stock-take the molds that had not been handed over to their plant at its time. The demo has all its
+ * molds from the start, so a stock-take of the past would otherwise expect molds that were not built yet.
  */
 async function leaveOutUnbuilt({ app, tenantId }: Actor, countId: string, at: number): Promise<void> {
   await app.db.run(tenantId, [

@@ -104,7 +104,7 @@ async function compareOutput(table: Table, product: Product, own: Own, { days }:
   table.add("shots of a fortnight", sum, own.shotsOf({ from, to }));
 }
 
-/** Compares the totals and the life ends of all molds that are not archived. */
+/** Compares the totals and the predicted ends of life of all molds that are not archived. */
 async function compareMolds(table: Table, product: Product, own: Own, { raw }: Settings) {
   const list = new Map((await product.list(menus.mold, "Q01")).map((m) => [String(m.MOLD_NO), m]));
   const molds = raw.molds.filter((m) => m.archived_date === null);

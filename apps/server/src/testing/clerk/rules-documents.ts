@@ -128,7 +128,7 @@ export const documentStatements: Rules = {
     from counter c
     join binding b on b.tenant_id = c.tenant_id and b.counter_id = c.counter_id and b.unbound_at is null
     where c.tenant_id = $tenant and (c.approval <> 1 or c.archived_date is not null)`,
-  // The plants' parts keep their signatures when the whole stock-take is closed.
+  // The parts of a stock-take (one per plant) stay in the state 1 (checking) when the whole stock-take is closed (2).
   "the state of a stock-take is that of its parts, or it is closed after all were signed": `
     select c.count_id, c.count_state, p.states
     from inventory_count c

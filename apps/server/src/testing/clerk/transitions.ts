@@ -105,7 +105,7 @@ export const lives: readonly Life[] = [
   {
     table: "new_mold_plan",
     column: "project_result",
-    // States: 0 unknown, 1 paused, 2 cancelled, 3 mold cast.
+    // States: 0 unknown, 1 paused, 2 cancelled, 3 mold built (`moldCast`).
     first: [0],
     moves: [[0, 1], [1, 0], ...from([0, 1], 2), [0, 3]],
     removable: [0, 1, 2],

@@ -91,7 +91,7 @@ const tablesOf = (app: App): readonly KnownTable[] => [
 /** Tables that are not read, because the simulated users do not need them or the tables have too many rows. */
 const unread = new Set(["system_log", "reading", "session", "shot_hour"]);
 
-/** Reads the rows that the simulated users of a tenant know. `rights` and `now` are copied into the result. */
+/** Reads the rows that the simulated users of a tenant know. The values of `rest` are copied into the result. */
 export async function readWorld(
   app: App,
   tenantId: number,

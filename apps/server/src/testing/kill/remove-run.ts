@@ -3,8 +3,8 @@ import { asOwner } from "../../kernel/db/open.ts";
 import { type RemovalStep, removeTenant } from "../../tenants/remove-tenant.ts";
 
 /**
- * Removes a tenant as the command `shotkeeper tenant remove` does, but with a shorter wait. Kills itself after a step.
- * Arguments: URL of the database, data directory, code, step.
+ * Removes a tenant as the command `shotkeeper tenant remove` does, but with a shorter wait between closing and deleting
+ * the tenant. Kills itself after the given step. Arguments: URL of the database, data directory, code, step.
  */
 const [url = "", dataDir = "", code = "", stop = ""] = process.argv.slice(2);
 await asOwner({ url }, (owner) =>

@@ -171,7 +171,9 @@ function newTask(mold: string, kind: Kind, source: Source, raisedAt: number): Re
   };
 }
 
-/** Recalculates the answer of rf_MaintenanceFigures, in wire form, for one kind and the days before `now`. */
+/**
+ * Recalculates the answer of rf_MaintenanceFigures, in wire form, for one kind of maintenance and the last `days` days.
+ */
 export function figuresOf(
   u: MaintenanceRecalculation,
   runHours: number,

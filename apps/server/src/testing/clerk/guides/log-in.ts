@@ -29,7 +29,7 @@ const after = (type: string, values: Guide["values"] = () => ({ password })): Gu
   values,
 });
 
-/** Returns the id of the passkey that the owner added last. */
+/** Returns the id of the passkey that the user `owner` added last. */
 function passkeyOf({ world }: Chance): unknown {
   const input = latestOf(world, owner, "rf_AddPasskey")?.input as
     | { CREDENTIAL?: { id?: string } }
