@@ -2,12 +2,9 @@ import { build, type Rolldown, type UserConfig } from "vite";
 
 type Chunk = Rolldown.OutputChunk;
 
-/**
- * Least share of the administration's screens that must need a module, so that the module is put into the file
- * `screens`.
- */
+/** A module that at least this share of the administration's screens need gets into the common file `screens`. */
 const shareOfScreens = 0.3;
-/** Least share of the shop's pages that must need a module, so that the module is put into the file `common`. */
+/** A module that at least this share of the shop's pages need gets into the common file `common`. */
 const shareOfShopPages = 0.35;
 
 /**

@@ -93,7 +93,7 @@ function frontPages(): Plugin {
   };
 }
 
-/** Modules that work without a connection. The worker stores their chunks, and all chunks that these import. */
+/** Modules that work offline. The service worker stores their chunks, and all chunks that these import. */
 const offlineModules = [
   "src/start.ts",
   "src/main.tsx",

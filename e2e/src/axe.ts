@@ -36,8 +36,8 @@ export async function serious(page: Page, { targets = false } = {}): Promise<str
 }
 
 /**
- * Returns by how many pixels the page's content is wider than its window. 0: the content fits. In the administration a
- * screen scrolls inside its frame, so the frames of the screens are measured too.
+ * Returns by how many pixels the page's content is wider than its window. 0: the content fits. In the administration
+ * each screen scrolls inside its own element (`.sk-page`), so these elements are measured too.
  */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => {

@@ -115,8 +115,8 @@ plain(
         open.push({ path, page, cdp: await context.newCDPSession(page) });
       }
       const began = Date.now();
-      // Only the long form of the test waits until the planned time. The short form continues as soon as the page shows
-      // the expected state.
+      // Waits until a share (0 to 1) of the test's duration has passed. The short form of the test does not wait: it
+      // continues as soon as the page shows the expected state.
       const waitUntil = async (share: number) => {
         const left = began + share * minutes * 60_000 - Date.now();
         if (minutes >= 1 && left > 0) await new Promise((r) => setTimeout(r, left));

@@ -9,7 +9,7 @@ import { isItsTurn } from "./turn.ts";
 const locale = await loadLocale("zh_CN");
 const phone = { width: 390, height: 844 };
 
-/** Opens the application in a session of the user itself. Returns the paths of the screens that the user's menu has. */
+/** Opens the application in a session of the user. Returns the paths of the screens in the user's menu. */
 async function screensOf(page: Page, user: string): Promise<readonly string[]> {
   const person = await Person.of(user);
   await become(page, person.token);

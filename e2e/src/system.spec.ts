@@ -45,7 +45,7 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   };
   await grant(["Q", "M"], true);
 
-  // Creates a user with that role. The generated password is shown only once.
+  // Creates a user with the new role. The generated password is shown only once.
   await openScreen(page, "/system/user");
   await add().click();
   await drawer.getByRole("button", { name: shell.common.save }).click();
@@ -68,8 +68,8 @@ test("adds a user with a role, who sees what the role allows and loses revoked r
   await openScreen(theirs, "/basic/mold");
   await expect(theirs.getByRole("heading", { name: shell.notAllowed.title })).toHaveCount(0);
 
-  // The right is revoked while a form is open. Saving must be refused, the typed text must stay, and the button must
-  // disappear.
+  // The right to modify molds is revoked while the form of a mold is open. Saving must be refused, the typed text must
+  // stay, and the button "Edit" must disappear.
   const edit = theirs.getByRole("button", { name: shell.common.edit, exact: true });
   await edit.first().click();
   const form = theirs.locator(".ant-drawer:visible");

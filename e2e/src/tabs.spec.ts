@@ -10,7 +10,7 @@ test("a dialog stays open with its inputs while another page is shown", async ({
   await dialog.getByRole("textbox").last().fill("Waiting for parts");
   await openScreen(page, "/dashboard/workplace");
   await expect(dialog).toHaveCount(0);
-  // Escape concerns the page that is shown, not the dialog of the hidden page.
+  // Escape must not close the dialog, because the page of the dialog is hidden.
   await page.keyboard.press("Escape");
   await openScreen(page, "/maintenance/daily");
   await expect(dialog.getByRole("textbox").last()).toHaveValue("Waiting for parts");

@@ -45,16 +45,16 @@ async function settled(): Promise<void> {
 declare module "vitest" {
   interface ProvidedContext {
     /**
-     * "all": this run renders each story in all variants. "0", "1" or "2": a short run, which renders each story in a
-     * part of the variants (`variantsOf`).
+     * "all": this run renders each story in all variants (language and colour mode). "0", "1" or "2": short run, which
+     * renders each story only in some of them (`variantsOf`).
      */
     readonly testTurn: string;
   }
 }
 
 /**
- * Languages and colour modes in which every story is rendered. The accessibility checker axe runs once in light and
- * once in dark mode.
+ * Variants (language and colour mode) in which a full run renders every story. The accessibility checker axe runs once
+ * in light and once in dark mode.
  */
 const variants = [
   { locale: "en", dark: false, rules: allRules },
@@ -64,9 +64,9 @@ const variants = [
 type Variant = (typeof variants)[number];
 
 /**
- * Returns the variants in which this run renders the story at `index`. A full run renders each story in all three
- * variants. To save time, a short run renders every third story in the second and third variant, and all other stories
- * in the first variant. Short runs on three successive days choose other stories, so together they cover everything.
+ * Returns the variants (language and colour mode) in which this run renders the story at `index`: in a full run all
+ * three. To save time, a short run renders every third story in the second and third variant, and all other stories in
+ * the first variant. Short runs on three successive days choose other stories, so together they cover everything.
  */
 function variantsOf(index: number): readonly Variant[] {
   const turn = inject("testTurn");
@@ -87,8 +87,8 @@ async function check(story: Story, { locale, dark, rules }: Variant): Promise<vo
 }
 
 /**
- * Declares the tests of the stories in the chosen groups (gallery files). The tests are spread over several files,
- * because the test pages run files side by side.
+ * Declares the tests of the stories in the chosen groups (gallery files). Several test files call this function, each
+ * for other groups, so that two browser pages can test them at the same time.
  */
 export function checkStories(isChosen: (group: StoryGroup) => boolean): void {
   // Disables the pointer on the page. The pointer may rest where an earlier test clicked, and a button under the

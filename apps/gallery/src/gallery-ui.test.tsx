@@ -1,5 +1,5 @@
 import { checkStories } from "./check-stories.tsx";
 
-// Tests all groups of stories except two: the large group `shell` is tested in gallery-shell.test.tsx, and the plain
-// stories (isPlain) are tested in gallery-datagrid.test.tsx.
+// Tests all stories that the other two test files leave: gallery-shell.test.tsx tests the large group `shell`, and
+// gallery-datagrid.test.tsx tests the stories of packages/datagrid (`isPlain`).
 checkStories(({ name, stories }) => name !== "shell" && !stories.some((story) => story.isPlain));

@@ -6,7 +6,7 @@ import { Browser } from "./browser.tsx";
 import { groups } from "./stories.ts";
 import { StoryView } from "./story-view.tsx";
 
-/** Root component. Copies the URL's language and colour mode to the application's stores, as a user's choice would. */
+/** Root component. Sets the application's language and colour mode to those in the URL. */
 function Gallery() {
   const shown = useAddress();
   const { locale, dark, bare } = shown;

@@ -7,7 +7,7 @@ import { Pairing } from "./pairing.ts";
 import type { Spooler } from "./printers/printer.ts";
 import { startAgent, type TestAgent } from "./testing/agent.ts";
 
-// Attack table of the print service: requests that must not print, pair, or read anything.
+// Attacks on the print service: requests of foreign pages and programs that must not print, pair, or read anything.
 const shop = "https://shop.example";
 const evil = "https://evil.example";
 const pdf = "%PDF-1.4\n%%EOF\n";
@@ -137,7 +137,7 @@ describe("attacks on the print service", () => {
     expect(page.body).not.toContain(a.pairing.pageKey);
     expect(statSync(join(a.dir, "page-key")).mode & 0o077).toBe(0);
     expect(a.pairing.sites().map((s) => s.origin)).toEqual([shop]);
-    // The user's right key works at once, although other callers have guessed keys before.
+    // The wrong keys that other callers have sent before must not delay the user, who sends the right key.
     expect((await call(a, { ...approve, headers: { origin: a.address, ...key } })).status).toBe(200);
   });
 
@@ -175,7 +175,7 @@ describe("attacks on the print service", () => {
     pairing.decide(request?.id ?? "", false);
     const again = pairing.ask(shop);
     expect("waitMs" in again && again.waitMs).toBeGreaterThan(10_000);
-    // A thousand requests of other sites must not keep a newer request out of the list.
+    // A thousand requests of other sites must not keep a newer request out of the list that the user sees.
     for (let i = 0; i < 1000; i++) pairing.ask(`https://evil${i}.example`);
     expect(pairing.pending().length).toBeLessThanOrEqual(20);
     const late = pairing.ask("https://late.example");

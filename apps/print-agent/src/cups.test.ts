@@ -65,7 +65,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
     await system?.stop();
   });
 
-  /** Prints labels from the page with the SDK. */
+  /** Prints labels from the page with the label SDK (packages/label-print). */
   const print = (requestID: string, numbers: string[], templateCode: string, more: { tries?: number } = {}) =>
     page.tab.evaluate(
       async ({ address, requestID, numbers, templateCode, more }) => {

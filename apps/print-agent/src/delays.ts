@@ -1,4 +1,4 @@
-/** Exponential backoff: each call of `count` doubles the delay of its key. */
+/** Exponential backoff: each call of `count` doubles the time for which its key (for example a site) must wait. */
 export class Delays {
   readonly #counts = new Map<string, { count: number; until: number }>();
   readonly #firstMs: number;

@@ -173,12 +173,15 @@ export class Jobs extends JobList {
     return next;
   }
 
-  /** Sets the message of a job that waits. The message is kept in memory only. */
+  /** Sets the message that tells the user why a job waits. The message is kept in memory only. */
   #note(job: Job, message: string | undefined): void {
     if (message !== undefined) this.set({ ...job, message });
   }
 
-  /** Advances the open jobs of a printer one after the other, so that labels are printed in the requested order. */
+  /**
+   * Performs the next steps of each open job of a printer, as far as now possible. Takes the jobs one after the other,
+   * so that their labels are printed in the requested order.
+   */
   async #round(name: string, signal: AbortSignal): Promise<void> {
     const open = this.openOf(name);
     // Queries the printer once per round (one pass over the waiting jobs), so that all jobs of a round see the same

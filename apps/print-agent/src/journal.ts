@@ -77,7 +77,10 @@ export function isSame(job: Job, wanted: Sheet & { readonly labels: readonly str
 
 export const keyOf = (origin: string, key: string) => `${origin} ${key}`;
 
-/** Returns the identity of one print of a job. A reprint of the same job has another identity. */
+/**
+ * Returns the identity of one print of a job, by which a spooler recognizes a repeated `submit`. A reprint has another
+ * identity, so that it is printed.
+ */
 export const printOf = ({ id, reprints }: Job) => `${id.slice(0, 13)}-${reprints}`;
 
 /** Largest number of state changes that a record keeps. */
@@ -160,8 +163,8 @@ export class Journal {
   }
 
   /**
-   * Writes the record of a job. The old record stays valid until the new record is complete and the promise `needed` is
-   * fulfilled.
+   * Writes the record of a job. The old record stays valid until the new record is complete and the promise `needed`
+   * (the write of the job's file) is fulfilled, because a record must not refer to an incomplete file.
    */
   async save(job: Job, needed?: Promise<void>): Promise<void> {
     const file = this.#record(job);

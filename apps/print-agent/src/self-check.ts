@@ -14,7 +14,7 @@ const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : 
 /** Free space below which the check fails, megabytes. */
 const leastFreeMb = 200;
 
-/** Checks whether this computer can print: disk, printers, damaged files and unsettled jobs. */
+/** Checks whether this computer can print: disk, spoolers, printers, damaged files, and jobs in the state `unsure`. */
 export async function selfCheck(
   { spoolers, jobs, pairing, network }: ServiceParts,
   language?: string,

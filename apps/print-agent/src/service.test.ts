@@ -180,7 +180,7 @@ describe("printing", () => {
     const [b, c] = [await pair(a, "https://b.example"), await pair(a, "https://c.example")];
     const four = [1, 2, 3].map(() => send(a, token, form()));
     for (let i = 0; i < 200 && asked < 3; i++) await pause(10);
-    // The server keeps the fourth place free for other sites, so it refuses the fourth upload of this site.
+    // The service runs up to four uploads, but only three of one site. So it refuses the fourth upload of this site.
     expect(await send(a, token, form())).toMatchObject({ status: 503, code: "tooMany" });
     four.push(send(a, b, form(), { origin: "https://b.example" }));
     for (let i = 0; i < 200 && asked < 4; i++) await pause(10);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 interface Work {
   /** Returns true if the printer has open jobs. */
   has(printer: string): boolean;
-  /** Advances the open jobs of the printer once, in their order. */
+  /** Performs the next steps of each open job of the printer, as far as now possible, in the order of the jobs. */
   round(printer: string, signal: AbortSignal): Promise<void>;
 }
 

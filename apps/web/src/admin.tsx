@@ -10,8 +10,9 @@ import { startOffline } from "./offline/start.ts";
 import { screens } from "./screens.ts";
 
 /**
- * Resolves when the offline layer has started. The first render starts the layer, and not the load of this module:
- * start.ts also loads this module for old addresses that redirect to the shop, and the shop must not start the layer.
+ * Resolves when the offline layer (stored data and outbox of this device) has started. The first render starts the
+ * layer, and not the load of this module: start.ts loads this module also for old addresses that redirect to the shop,
+ * which must not start the layer.
  */
 let started: Promise<true> | undefined;
 void loadAntdStylesheet();

@@ -21,7 +21,7 @@ function isZpl(text: string): boolean {
   return isLabel && parts.every((p) => zplParts.some((known) => known.test(p)));
 }
 
-/** Returns true if the bytes are pictures (GS v 0) and cuts (GS V 66) only. */
+/** Returns true if the file has only the ESC/POS commands to print a picture (GS v 0) and to cut (GS V 66). */
 function isEscPos(bytes: Buffer): boolean {
   let at = 2;
   while (at < bytes.length) {

@@ -10,7 +10,10 @@ export interface Timeouts {
   readonly send: number;
   /** Maximum time until the printer has printed a label that it has received. */
   readonly print: number;
-  /** Maximum time until a printer that answers no status queries closes the connection. */
+  /**
+   * Maximum time until the printer closes the connection after all bytes are sent. Only for printers that answer no
+   * status queries: the close is their only confirmation (otherwise `notConfirmed`).
+   */
   readonly close: number;
   /** Time for which a status is cached. Afterwards the printer is queried again. */
   readonly fresh: number;
@@ -28,7 +31,7 @@ export class Connection {
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.on("data", (chunk: Buffer) => {
-      // Keeps only the newest bytes, because a printer may send messages without being queried.
+      // Keeps only the newest bytes, because a printer may send any number of messages without being queried.
       this.#received = Buffer.concat([this.#received, chunk]).subarray(-4096);
       this.#changed();
     });

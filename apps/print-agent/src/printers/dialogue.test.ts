@@ -10,7 +10,10 @@ const hostStatus = (formats: number) =>
   `\u0002030,0,0,1199,00${formats},0,0,0,000,0,0,0\u0003\r\n` +
   `\u0002000,0,0,0,0,2,4,0,00000000,1,000\u0003\r\n\u00021234,0\u0003\r\n`;
 
-/** Waits for the confirmation of a printer that prints in the given periods (ms). Returns the time that it took, ms. */
+/**
+ * Waits until the print service takes a label as printed. The simulated printer reports to be printing in the given
+ * periods (ms from the start) and to be idle in between. Returns the time of the wait, ms.
+ */
 async function timeFor(...periods: readonly (readonly [from: number, to: number])[]): Promise<number> {
   let begin = Date.now();
   server = createServer((socket) => {

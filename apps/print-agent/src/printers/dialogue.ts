@@ -18,7 +18,7 @@ export interface Dialogue {
   printed(connection: Connection, timeouts: Timeouts): Promise<void>;
 }
 
-/** Control characters that enclose a line of the answer. */
+/** Control characters before and after each line of a Zebra printer's answer to a status query. */
 const [stx, etx] = ["\u0002", "\u0003"];
 
 /**
@@ -86,7 +86,7 @@ const zpl: Dialogue = {
   },
 };
 
-/** Returns the first byte of an ESC/POS status answer. Its bits 1 and 4 are 1, its bits 0 and 7 are 0. */
+/** Finds the answer to DLE EOT in the received bytes: a byte whose bits 1 and 4 are 1, and whose bits 0 and 7 are 0. */
 const statusByte = (received: Buffer) => received.find((b) => (b & 0b1001_0011) === 0b0001_0010);
 
 /**

@@ -32,7 +32,7 @@ export function CauseTag({ cause }: { readonly cause: EnumValue<typeof moldCause
   return <ChoiceTag of={causes} value={cause} tones={causeTones} />;
 }
 
-/** For each cause: the kind of object that `causeReference` names. The kind selects the text before the reference. */
+/** For each cause: the kind of object whose number is in `causeReference`. It selects the word before the number. */
 const references = {
   inRepair: "document",
   inTrial: "document",

@@ -128,7 +128,7 @@ describe("the personal centre", () => {
     );
     const voucher = (no: string) => order(no).getByRole("button", { name: "Upload voucher" });
     await expect.element(voucher("SO1")).toHaveClass("ant-btn-primary");
-    // Their buttons do not stand out: SO2 already has a voucher, and SO3 is paid by monthly statement.
+    // The buttons of SO2 and SO3 do not stand out: SO2 already has a voucher, and SO3 is paid by monthly statement.
     for (const no of ["SO2", "SO3"]) await expect.element(voucher(no)).not.toHaveClass("ant-btn-primary");
   });
 

@@ -101,7 +101,7 @@ async function runJob(way: Way, no: number, agent: AgentProcess): Promise<boolea
     return looking;
   };
   const open = () => way.open(jobId, first, answer);
-  // Throws away labels that jobs of another `Way` have left on the same printer.
+  // Throws away labels that a page of another kind (Node process or browser) has left on the same printer.
   way.paper.clear(jobId);
   let page = open();
   const kills = 12 + Math.floor(random() * 17);

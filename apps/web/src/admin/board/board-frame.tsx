@@ -33,8 +33,8 @@ interface BoardFrameProps {
   /** Kind of the items that the board shows one after the other. */
   readonly items: "plant" | "maker" | "page" | "project";
   /**
-   * Number of open warnings of `current`. A rise plays a sound if the user turned the sound on. Undefined: the board
-   * has no such number.
+   * Number of open warnings of the plant, maker or project shown. A rise plays a sound if the user has turned sound
+   * on. Undefined: the board shows no number of warnings.
    */
   readonly warnings?: number | undefined;
   /** CSS class that arranges the parts of the board. */

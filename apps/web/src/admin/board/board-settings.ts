@@ -58,8 +58,8 @@ export function playTone(): void {
 }
 
 /**
- * Returns whether the number of warnings of an item has risen since the board last showed the item. Stores the number
- * for the next call. The first number of an item is no rise, because these warnings may be old.
+ * Returns whether the number of warnings of an item (a plant, maker or project) has risen since the board last showed
+ * the item. Stores the number for the next call. The first number is no rise, because these warnings may be old.
  */
 export function isRise(seen: Map<string, number>, item: string, count: number): boolean {
   const before = seen.get(item);
@@ -67,7 +67,10 @@ export function isRise(seen: Map<string, number>, item: string, count: number): 
   return before !== undefined && count > before;
 }
 
-/** Plays a sound when the number of warnings of the shown item rises, if the user has turned the sound on. */
+/**
+ * Plays a sound when the number of warnings of `item` (the plant, maker or project shown) rises, if the user has turned
+ * the sound on.
+ */
 export function useWarningSound(item: string | undefined, warnings: number | undefined): void {
   const sound = useBoardSettings((s) => s.sound);
   const seen = useRef(new Map<string, number>());

@@ -18,9 +18,7 @@ export interface Position {
   readonly page: number;
 }
 
-/**
- * Returns the position of the item's next page. After the item's last page, returns the first page of the next item.
- */
+/** Returns the next page of the shown item (for example a plant), or after its last page the next item's first page. */
 export function nextPosition(now: Position, items: number, pages: number): Position {
   if (now.page + 1 < pages) return { item: now.item, page: now.page + 1 };
   return { item: items > 0 ? (now.item + 1) % items : 0, page: 0 };
@@ -34,8 +32,8 @@ export interface Rotation {
 }
 
 /**
- * Rotates a board through its items and pages. The space key pauses and resumes. The right arrow skips to the next
- * item.
+ * Rotates a board through its items (for example plants) and their pages. The space key pauses and resumes. The right
+ * arrow skips to the next item.
  */
 export function useRotation(items: number, pages: number, playSeconds: number): Rotation {
   const [position, setPosition] = useState<Position>({ item: 0, page: 0 });

@@ -12,7 +12,7 @@ type CauseName = EnumName<typeof moldCause>;
 type By = EnumName<typeof causeBy>;
 
 const causeNames = Object.keys(moldCause.values) as CauseName[];
-/** Largest number of groups of molds that the chart shows. The list of molds is not limited to these groups. */
+/** The chart shows only the largest plants, makers or projects, up to this number. The list of molds has all molds. */
 const maxGroups = 12;
 
 interface CauseBarsProps {

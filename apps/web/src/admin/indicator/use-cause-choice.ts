@@ -32,7 +32,7 @@ export function useCauseChoice() {
 
 /**
  * Returns true if the user's selection includes the molds that `c` counts: molds of one group with one symptom and one
- * cause. `but` names the part of the selection that is ignored.
+ * cause. Ignores the part `but` of the selection, so that a chart of groups, for example, still shows all groups.
  */
 export function isChosen(c: CauseCount, choice: CauseChoice, but: "group" | "symptom" | "cause"): boolean {
   return (

@@ -25,7 +25,7 @@ export interface Cell {
   readonly forecasts: readonly CalendarForecast[];
   readonly orders: readonly CalendarOrder[];
   readonly load: DayLoad;
-  /** True if the load exceeds the capacity. Only people have a capacity. */
+  /** True if the planned hours or tasks exceed what one person can do in a day. Always false in the row of a mold. */
   readonly isOver: boolean;
 }
 
@@ -82,7 +82,7 @@ export function peopleOf(
 
 const loadKey = (userId: string, day: string) => `${day} ${userId}`;
 
-/** Returns the loads after `tasks` are added to them or removed from them. `change` is `addLoad` or `removeLoad`. */
+/** Adds tasks to the planned work per person and day (`addLoad`), or removes them from it (`removeLoad`). */
 function changeLoads(
   loads: readonly CalendarLoad[],
   tasks: readonly CalendarTask[],
@@ -98,8 +98,8 @@ function changeLoads(
 }
 
 /**
- * Returns the planned load of each person and day, without the tasks in `without`. The loads come from the server,
- * because `tasks` may lack tasks of the same people (filters and limit).
+ * Returns a function that gives the planned work (load) of a person on a day, without the tasks in `without`. Starts
+ * from the server's sums, because filters and the row limit may keep tasks of the person out of `tasks`.
  */
 export function loadsOf(
   c: Pick<MaintenanceCalendar, "loads" | "tasks">,
@@ -116,7 +116,7 @@ export interface Move {
   readonly assignee?: string | null;
 }
 
-/** Returns the calendar with changes applied to its tasks and loads. */
+/** Returns the calendar with changes applied to its tasks and to the planned work per person and day. */
 export function withMoves(c: MaintenanceCalendar, moves: ReadonlyMap<string, Move>): MaintenanceCalendar {
   const before = c.tasks.filter((t) => moves.has(t.taskId));
   const after = before.map((t) => ({ ...t, ...moves.get(t.taskId) }));
@@ -165,7 +165,7 @@ function cellsOf(
 
 /**
  * Returns the rows by person: tasks without a person first, then each person, then the forecasts. `shown`
- * returns whether a card matches the search. Loads always include all tasks of a person.
+ * returns whether a card matches the search. The planned hours of a person include tasks that do not match it.
  */
 export function rowsByPerson(
   c: MaintenanceCalendar,

@@ -70,7 +70,7 @@ export function checklistInput({ kind, moldType }: ChecklistInputProps) {
           )}
           <Button
             size="small"
-            // Disables the button while the checklist is being loaded, that is, while there are no drafts.
+            // Disables the button until the items of the checklist are loaded.
             disabled={disabled || drafts.length === 0}
             onClick={() =>
               onChange?.(

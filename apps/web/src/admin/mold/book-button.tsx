@@ -19,11 +19,11 @@ interface Source {
   readonly sort: readonly SortKey[];
 }
 
-/** Largest number of rows in a chapter. If the list has more rows, the chapter says that it is incomplete. */
+/** Largest number of rows in a chapter of the record book. A chapter that lacks rows says that it is incomplete. */
 const maxRows = 5000;
 const by = (field: string): readonly SortKey[] => [{ field, direction: "asc" }];
 
-/** Lists that become chapters of the book. A list that the user may not read is left out. */
+/** Lists that become chapters of the mold's record book (PDF). A list that the user may not read is left out. */
 const sources: readonly Source[] = [
   {
     query: orderList,
@@ -94,8 +94,8 @@ interface BookButtonProps {
 }
 
 /**
- * Button that creates the record book of a mold: the mold's data, the ledger of the shots, and chapters such as the
- * orders of the mold.
+ * Button that creates the record book of a mold as a PDF: the mold's data, the ledger of the shots, and chapters such
+ * as the orders of the mold.
  */
 export function BookButton({ row, facts }: BookButtonProps) {
   const { mold, enums } = useLocale();

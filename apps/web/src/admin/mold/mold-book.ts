@@ -6,7 +6,7 @@ import type { PdfContent, PdfDocument } from "../pdf.ts";
 type Row = Readonly<Record<string, unknown>>;
 type TypeContext = ReturnType<typeof useTypeContext>;
 
-/** A chapter of the book: rows of a list with some of its columns. */
+/** Chapter of a mold's record book (PDF): rows of a list with some of its columns. */
 export interface BookChapter {
   readonly title: string;
   readonly fields: Fields;

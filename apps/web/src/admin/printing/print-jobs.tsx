@@ -94,7 +94,10 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     await refresh();
   }
 
-  /** Prints parcels of a job as a new job. */
+  /**
+   * Prints those labels of a job that have one of the states `wanted`, as a new job. With `isMoved`, the old job loses
+   * these labels. Otherwise both jobs have them, because they are printed a second time.
+   */
   async function print(job: PrintJob, wanted: readonly LabelState[], isMoved: boolean): Promise<void> {
     setFailure(undefined);
     const now = await runningJobs();

@@ -69,7 +69,7 @@ function ScreenRow({ rights, onChange, screen }: MatrixProps & { screen: MenuDef
 
 interface AllRightsCellsProps extends MatrixProps {
   readonly of: readonly MenuDef[];
-  /** Common name of these screens, which the labels of the checkboxes contain. */
+  /** Name of all screens in `of` together, for example of their menu section. The checkboxes' labels contain it. */
   readonly name: string;
 }
 

@@ -10,8 +10,8 @@ interface Props {
 }
 
 /**
- * Input for the role mapping of the single sign-on. Each row has a value of the claim and the role that users with this
- * value get.
+ * Input for the role mapping of the single sign-on. Each row has a value that the provider may send for a user in the
+ * configured claim (property), and the role that users with this value get.
  */
 export function RoleMapInput({ value, onChange }: Props) {
   const { administration, shell, fields } = useLocale();

@@ -35,7 +35,7 @@ export interface OrderAction {
   readonly reason?: string | undefined;
   /** True for the next step of the order. */
   readonly isNext?: true;
-  /** True if the order goes on without this step, so that it must not stand out. */
+  /** True if the order goes on without this step. The button of the step then does not stand out. */
   readonly isOptional?: boolean;
   readonly isDanger?: true;
 }

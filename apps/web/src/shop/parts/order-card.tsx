@@ -57,8 +57,8 @@ function ActionMenu({
 }
 
 /**
- * Short text about the goods of an order: "4G counter × 2 and 3 more". Where it is too narrow, the name is cut off, but
- * never the quantity.
+ * Short text about the goods of an order: "4G counter × 2 and 3 more". If there is too little room, the name of the
+ * product is cut off, but never the quantity.
  */
 function Summary({ o }: { readonly o: PersonalOrder }) {
   const t = useLocale().shop.home;
