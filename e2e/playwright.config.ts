@@ -14,8 +14,8 @@ const figures = /figures\.spec\.ts/;
 const timed = /slow-line\.spec\.ts/;
 
 /**
- * True if the run names its test files (scripts/test.mjs). The tests that otherwise run last then wait only for the
- * demo.
+ * True if the run names its test files (scripts/test.mjs). The tests `figures` and `timed` then wait only for the demo,
+ * and not for all other tests.
  */
 const chosen = process.env.E2E_FILES !== undefined;
 

@@ -10,7 +10,7 @@ const { CHROMIUM, TEST_TURN = "all" } = process.env;
 const installed = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 const executablePath = (CHROMIUM ? [CHROMIUM] : installed).find((file) => existsSync(file));
 
-/** Component tests (*.test.tsx) run in a real browser, because the grid and axe's contrast check need layout. */
+/** Runs component tests (*.test.tsx) in a real browser: the grid and axe's contrast check need real layout. */
 export default defineConfig({
   root,
   cacheDir: join(root, "node_modules", ".vite", "components"),

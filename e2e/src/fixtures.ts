@@ -34,7 +34,7 @@ declare global {
     messages?: string[];
     /** Number of requests whose answer has not begun. */
     pendingRequests?: number;
-    /** Number of successive checks in which `settled` found the page quiet. `key` identifies the call of `settled`. */
+    /** Number of successive checks in which `settled` found the page loaded. `key` identifies the call of `settled`. */
     quiet?: { readonly key: string; times: number };
   }
 }

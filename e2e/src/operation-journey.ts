@@ -83,7 +83,8 @@ export class OperationJourney extends ListJourney {
   }
 
   /**
-   * Expects that an action is disabled and shows the reason: as a button on keyboard focus, or in the overflow menu.
+   * Expects that an action is disabled and shows the reason: a button shows it on keyboard focus, an entry of the
+   * overflow menu at once.
    */
   async expectOff(label: string, why: string): Promise<void> {
     const direct = this.row().getByRole("button", { name: label, exact: true });

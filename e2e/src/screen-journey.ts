@@ -39,8 +39,8 @@ export interface ListDescription {
    */
   readonly more?: true;
   /**
-   * Rows of the file to import. Each row is merged over `fill`. The test also imports an invalid file, in which the
-   * first value of the first row is missing.
+   * Rows of the file to import. A row contains only the values that differ from `fill`. The test also imports an
+   * invalid file, in which the first value of the first row is missing.
    */
   readonly sheet?: readonly Values[];
 }

@@ -249,7 +249,7 @@ const adding = screens.filter(
   ({ id, actions }) => /^(BS10[12356]|BS107|CT101|SYS10[125]|SYS110)$/.test(id) && actions?.includes("A"),
 );
 
-// Leaves out the user `cust`, because customers use the shop. Each run of `npm test` tests a third of the others.
+// Leaves out the user `cust`, because customers use the shop. Each run of `npm test` tests only some of the others.
 // spec: admin 1.14, 6.2
 for (const user of ["oem", "plant", "maker", "dev"].filter((_, i) => isItsTurn(i)))
   test(`shows ${user} only what its rights allow`, async ({ page }) => {

@@ -294,7 +294,7 @@ describe("attacks on the print service", () => {
     };
     const sockets = [...Array(200).fill(""), "GET / HTTP/1.1\r\nHo"].map(open);
     for (let i = 0; i < 8; i++) sockets.push(open(`${head}\r\n\r\n--${border}\r\n`));
-    // The service lets three uploads of the site run, although they never end. It refuses the other five at once.
+    // The site has begun eight uploads that never end. The service lets three of them run, and refuses five at once.
     for (let i = 0; i < 200 && answers.length < 5; i++) await pause(10);
     const posted = await fetch(`${a.address}/print`, {
       method: "POST",

@@ -97,7 +97,7 @@ describe.skipIf(missing.length > 0)(title, { timeout: 60_000 }, () => {
       const { printers, result } = await print(id, [...numbers], template);
       expect(result).toMatchObject({ code: 1, labels: numbers.length });
       expect(printers).toMatchObject([{ name: "LabelPDF", state: "ready" }]);
-      // The SDK prints the first label as a separate batch, so several labels arrive as two PDF files.
+      // The label SDK prints the first label as a separate batch, so several labels arrive as two PDF files.
       const batches = numbers.length > 1 ? [[numbers[0]], numbers.slice(1)] : [numbers];
       for (const batch of batches) {
         const file = await printed(system, id);

@@ -30,7 +30,7 @@ export class Jobs extends JobList {
   readonly #byKey = new Map<string, Promise<Job>>();
   readonly #changes = new Serial();
   #timer: NodeJS.Timeout | undefined;
-  /** Creation time of the newest job, epoch ms. `add` gives each new job a later time. */
+  /** Creation time of the newest job, epoch ms. Each new job gets a later time, because the queue is sorted by it. */
   #newest = 0;
 
   constructor(

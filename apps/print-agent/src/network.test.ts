@@ -223,8 +223,8 @@ describe("a network printer", { timeout: 30_000 }, () => {
 
   it("that runs out of labels gets no second label until it has labels again", async () => {
     const printer = await setUp("zpl", { answers: "zpl", runsOut: true });
-    // Adds the labels to a queue that starts afterwards, so that one round of the queue (one pass over the waiting
-    // jobs) has both.
+    // Adds both labels to a queue that starts afterwards, so that one round of the queue (one pass over the waiting
+    // jobs) processes both.
     await agent.jobs.stop();
     const spoolers = [networkPrinters(agent.network, timeouts)];
     const jobs = new Jobs(agent.dir, (name) => findPrinter(spoolers, name), 50);

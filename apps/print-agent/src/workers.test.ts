@@ -38,7 +38,8 @@ const numberOf = ({ data }: { readonly data: ArrayLike<number> }) =>
 let agent: TestAgent;
 const printers: TcpPrinter[] = [];
 afterEach(async () => {
-  // Ends the connections first, because the queue waits for the job that it is sending.
+  // Stops the printers first: a stop of the service waits for the label that it is sending, and a stuck printer would
+  // never take this label.
   for (const p of printers.splice(0)) await p.stop();
   await agent.stop();
 });

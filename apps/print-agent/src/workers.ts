@@ -16,7 +16,7 @@ export class Workers {
   readonly #work: Work;
   readonly #poll: number;
   readonly #running = new Map<string, Promise<void>>();
-  /** Printers that got a job during their current round. Their next round follows at once. */
+  /** Printers that got a job during their current round (pass over their jobs). Their next round follows at once. */
   readonly #woken = new Set<string>();
   /** Functions that end the pause between two rounds, by printer. */
   readonly #endPause = new Map<string, () => void>();
@@ -57,7 +57,8 @@ export class Workers {
       if (this.#work.has(printer) && !this.#woken.has(printer)) await this.#pause(printer);
     }
     this.#woken.delete(printer);
-    // Nothing is awaited between the last `has` and this line. So no job can arrive unnoticed before the worker ends.
+    // Nothing is awaited between the last check for open jobs (`has`) and this line. So no job can arrive in between
+    // and be left without a worker.
     this.#running.delete(printer);
   }
 

@@ -4,7 +4,7 @@ import type { Locale } from "@shotkeeper/locales";
 import { openScreen, settled } from "../fixtures.ts";
 import type { Person } from "../person.ts";
 
-/** Groups of shots. `admin-a` and `admin-b` are the two halves of the administration. */
+/** Groups of pages to photograph. `admin-a` and `admin-b` are the two halves of the administration. */
 const groups = ["admin-a", "admin-b", "shop", "boards"] as const;
 type Group = (typeof groups)[number];
 
@@ -88,7 +88,7 @@ function menuShots(): readonly Shot[] {
   );
 }
 
-/** Returns a value of the first row of a list for which `test` is true. */
+/** Returns the value of a field in the first row of a list for which `test` returns true. */
 async function keyOf(
   admin: Person,
   MENU_ID: string,

@@ -38,7 +38,7 @@ export interface Spooler {
    */
   readonly isRepeatable: boolean;
   printers(): Promise<readonly PrinterInfo[]>;
-  /** Returns the state of one printer without asking the others. Default: the printer is searched in `printers`. */
+  /** Returns one printer without querying the others. A spooler without this method is searched by `printers`. */
   printer?(name: string): Promise<PrinterInfo | undefined>;
   /** Asks the printer right before `submit` whether it can print. Rejects with NotReady if it cannot. */
   ready?(sheet: Sheet): Promise<void>;

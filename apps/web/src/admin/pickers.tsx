@@ -47,7 +47,7 @@ export const plantOf = (oemId: string) => partnerInput(orgType.values.plant, oem
 /** Creates an input that offers only the makers that the OEM's molds may have. The server refuses all other makers. */
 export const makerOf = (oemId: string) => partnerInput(orgType.values.maker, oemId);
 
-/** Creates an input that offers the partners of the OEM in the form's field `oemId`. Without OEM, offers all rows. */
+/** Creates an input that offers the partners (plants or makers) of the OEM in the field `oemId`. No OEM: offers all. */
 function inputOfForm(inputOf: (oemId: string) => ComponentType<InputProps>, All: ComponentType<InputProps>) {
   return function PartnerInput(props: InputProps) {
     const oemId: unknown = Form.useWatch("oemId", Form.useFormInstance());

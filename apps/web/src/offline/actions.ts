@@ -32,7 +32,7 @@ interface Declared<F extends Fields> {
   /** Inputs that the user may edit after a refusal. */
   readonly edit: readonly (keyof F & string)[];
   /**
-   * Returns a changed input. A refused action that is sent again with this input replaces the result of another user.
+   * Returns the input with which a refused action is sent again if the user insists. It replaces another user's result.
    */
   readonly insist?: (input: Input<F>) => Input<F>;
 }

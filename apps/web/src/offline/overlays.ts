@@ -11,7 +11,7 @@ import { dailyTasks, deferTask, finishTask, taskTab } from "@shotkeeper/contract
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Returns the waiting actions of a command, each with its decoded input. */
+/** Returns the actions of a command that wait in the outbox, each with its decoded input. */
 const inputs = <C extends Command>(waiting: readonly Action[], c: C) =>
   waiting.flatMap((action) =>
     action.kind === c.type
@@ -56,7 +56,7 @@ const tasks: Overlay = (rows, waiting) => {
   });
 };
 
-/** Effects of waiting actions on the lists that work without a connection. */
+/** For each list that works without a connection: how actions that wait in the outbox change its rows. */
 export const overlays: Readonly<Record<string, Overlay>> = {
   [nameOf(notCountedLines)]: counted,
   [nameOf(dailyTasks)]: tasks,

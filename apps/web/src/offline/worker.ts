@@ -3,7 +3,7 @@
 
 declare const precached: { readonly version: string; readonly files: readonly string[] };
 
-/** A rule of the Static Routing API: the browser answers such requests itself, without a call of the worker. */
+/** A rule of the Static Routing API: the browser answers matching requests itself, without a call of the worker. */
 interface Rule {
   readonly condition: { readonly requestMethod: string } | { readonly urlPattern: string };
   readonly source: "network" | "cache";

@@ -44,8 +44,8 @@ export default function PlantBoard() {
     if (known.plants.join() !== plants.join() || known.pages !== pages || known.play !== play)
       setKnown({ plants, pages, play });
   }
-  // Adds the numbers of molds per state, because the server sends at most 300 molds for the tiles but counts all molds
-  // of the plant.
+  // Adds up the numbers of molds per state, because the server sends at most 300 molds for the tiles but counts all
+  // molds of the plant.
   const moldCount = Object.values(data?.states ?? {}).reduce((n, s) => n + s, 0);
   const group = { plantId: data?.plant?.id };
   const hasNoPlants = data?.plants.length === 0;

@@ -14,7 +14,7 @@ interface OemDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog with the host factories (OEMs) for which a customer may buy counters. Staff add and remove them. */
+/** Dialog with the host factories (OEMs) for which a customer may buy. Staff add and remove them. */
 export function OemDialog({ customer: { custId, custName, defaultOem }, onClose }: OemDialogProps) {
   const { customer, shell } = useLocale();
   const t = customer.oems;

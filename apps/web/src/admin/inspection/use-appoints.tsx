@@ -35,7 +35,7 @@ interface Appoints {
   readonly dialog: ReactNode;
 }
 
-/** Returns the actions on one or several issues. Both lists of issues use this hook. */
+/** Returns the actions on one or several inspection issues. Both lists of issues use this hook. */
 export function useAppoints(onDone?: () => void): Appoints {
   const locale = useLocale();
   const { can, user } = useSession();

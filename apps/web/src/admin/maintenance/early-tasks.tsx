@@ -4,7 +4,7 @@ import { askEarly } from "@shotkeeper/ui/data";
 import { useEffect } from "react";
 import { conditions, sorts } from "./daily-tabs.ts";
 
-/** Number of rows of a page of a list, unless the user has chosen another one. */
+/** Rows per page of a list, unless the user has chosen another number. */
 const pageSize = 20;
 const opensTasks = location.hash === "#/maintenance/daily";
 

@@ -30,7 +30,7 @@ interface PlanDialogProps {
   readonly days: readonly string[];
   readonly way: PlanWay;
   readonly scheduling: Scheduling;
-  /** True while `calendar` still belongs to another week than `days`. */
+  /** True while the week of `days` loads: `calendar` then still belongs to another week. */
   readonly isLoading: boolean;
   /** Shows the next week in the calendar, which replaces `calendar` and `days`. */
   readonly onNextWeek: () => void;
@@ -46,8 +46,8 @@ const named = (userId: string) => `user ${userId}`;
 const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay());
 
 /**
- * Dialog for one or more tasks: sets person and day, distributes the tasks over people and days, or defers them. All
- * tasks go to the server in one call. Tasks that the server refuses stay in the dialog with their reasons.
+ * Dialog for one or more tasks: sets person and day, distributes the tasks over people and days, or defers them. Tasks
+ * that the server refuses stay in the dialog with their reasons; the others are stored.
  */
 export function PlanDialog(p: PlanDialogProps) {
   const { tasks, calendar, people, days, way, scheduling, isLoading, onClose } = p;

@@ -17,7 +17,7 @@ type By = EnumName<typeof repairBy>;
 
 const bys = Object.keys(repairBy.values) as By[];
 const moldBys: readonly By[] = ["mold", "maker", "plant"];
-/** For each grouping: the column of the list that has the key of the group. */
+/** For each grouping of the repairs: the column by which the list below is filtered to the chosen group. */
 const fieldOf: Readonly<Record<By, string>> = {
   mold: "moldNo",
   maker: "makerId",

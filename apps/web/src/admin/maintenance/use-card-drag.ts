@@ -16,7 +16,7 @@ export interface DragItem {
 
 interface Drag {
   readonly item: DragItem;
-  /** Place below the pointer, or chosen by the arrow keys. Undefined: the pointer is outside of all places. */
+  /** Cell of the calendar below the pointer, or chosen by the arrow keys. Undefined: the pointer is on no cell. */
   readonly at: Place | undefined;
   readonly by: "pointer" | "keys";
 }

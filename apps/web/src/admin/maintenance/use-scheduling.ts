@@ -120,7 +120,7 @@ export function useScheduling(data: MaintenanceCalendar | undefined) {
     }
   }
 
-  /** Adds a task for a forecast. */
+  /** Adds the maintenance task that a forecast predicts, planned for a day and, if given, for a person. */
   async function planForecast(
     forecast: CalendarForecast,
     planDate: string,

@@ -144,7 +144,7 @@ export function bookOf(input: BookInput): PdfDocument {
           const field = fields[name];
           return field ? [[head(labelOf(name, c.locale)), valueText(row[name], field, c)]] : [];
         });
-        // Puts two facts in each line. If the number of facts is odd, the last place stays empty.
+        // Puts two fields (label and value) in each line. If their number is odd, the last two cells stay empty.
         const lines = Array.from({ length: Math.ceil(cells.length / 2) }, (_, i) => [
           ...(cells[i * 2] ?? ["", ""]),
           ...(cells[i * 2 + 1] ?? ["", ""]),

@@ -149,11 +149,11 @@ export default function MoldPage() {
 interface OverviewProps {
   readonly row: QueryRow<typeof moldList>;
   readonly where: readonly Condition[];
-  /** Sections of the mold's form. The tab shows the fields of each section as facts. */
+  /** Sections of the mold's form. The tab shows the fields of each section as labels with values. */
   readonly sections: readonly { readonly title?: string; readonly fields: readonly string[] }[];
 }
 
-/** First tab of the page: state, figures, charts, the ledger of shots, and the mold's facts. */
+/** First tab of the page: state, figures, charts, the ledger of shots, and the fields of the mold's record. */
 function Overview({ row, where, sections }: OverviewProps) {
   const { mold: t, maintenance } = useLocale();
   const { can } = useSession();

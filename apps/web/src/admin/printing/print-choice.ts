@@ -20,12 +20,12 @@ import type { WaybillSize } from "./waybills.ts";
  */
 export type PrintWay = "browser" | "service" | "thermal" | "plugIn";
 
-/** Kind of paper. A computer has its own way and printer for each kind, because a label printer prints no A4 page. */
+/** Kind of paper. Each kind has its own way of printing and its own printer: a label printer prints no A4 page. */
 export type PrintKind = "waybill" | "sticker" | "a4";
 
 interface Choice {
   readonly way: PrintWay;
-  /** Printer for each way, because each way may name printers differently. Without entry, uses the default printer. */
+  /** Chosen printer for each way of printing, because each may name printers differently. Default: default printer. */
   readonly printers: Readonly<Partial<Record<PrintWay, string>>>;
 }
 

@@ -39,7 +39,7 @@ function band(t: Tolerance | undefined, { theme, formats }: ChartContext) {
 
 /**
  * Returns the chart of cycle times. A single series also shows the range from the shortest to the longest cycle of each
- * bucket. A wide range shows that cycles scatter. A line of mean values that rises or falls shows that they drift.
+ * hour (or day, or month). A wide range shows that cycles scatter. A rising or falling line shows that they drift.
  */
 export function cycleOption(
   series: readonly CycleSeries[],

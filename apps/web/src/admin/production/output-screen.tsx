@@ -49,7 +49,7 @@ function useTimeText(bucket: Bucket) {
   );
 }
 
-/** Screen of output statistics by dimension (for example plant) and time: figures, chart, pivot table and days. */
+/** Screen of the output by dimension (for example plant) and time: figures, chart, pivot table and list of days. */
 export default function OutputScreen() {
   const locale = useLocale();
   const { production, enums, fields, shell } = locale;

@@ -10,11 +10,11 @@ export interface PivotRow {
 }
 
 export interface Pivot {
-  /** Start times of the buckets, epoch ms, ascending. */
+  /** Start times of the time buckets (for example days), epoch ms, ascending. */
   readonly times: readonly number[];
   /** Rows sorted by total, the largest first. */
   readonly rows: readonly PivotRow[];
-  /** Total of each bucket over all rows, in the order of `times`. */
+  /** Total of each time bucket over all rows, in the order of `times`. */
   readonly sums: readonly (number | null)[];
   readonly total: number | null;
 }
@@ -46,7 +46,7 @@ function figureOf(s: Sums | undefined, measure: Measure): number | null {
 
 export const columnOf = (time: number) => `t${time}`;
 
-/** Converts cells to a pivot table: groups in rows, buckets in columns, with totals. */
+/** Converts cells to a pivot table: groups (for example plants) in rows, time buckets in columns, with totals. */
 export function pivotOf(cells: readonly OutputCell[], measure: Measure): Pivot {
   const groups = new Map<string, { name: string | null; by: Map<number, Sums>; all: Sums }>();
   const byTime = new Map<number, Sums>();

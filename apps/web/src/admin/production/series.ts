@@ -15,7 +15,7 @@ export function lastDays(days: number): { readonly from: string; readonly to: st
   return { from: new Date(to - days * 24 * hourMs).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** Loads a mold's shots by bucket. Loads them again when live events report new readings. */
+/** Loads a mold's shots by hour, day or month. Loads them again when live events report new readings. */
 export function useSeries(moldNo: string, from: string, to: string, by: Bucket, enabled = true) {
   return useCommandData(shotSeries, { moldNo, from, to, bucket: by }, { live: ["reading"], enabled });
 }

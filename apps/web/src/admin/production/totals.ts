@@ -14,7 +14,7 @@ export interface Totals {
   readonly mean: number | null;
 }
 
-/** Returns the totals of several buckets. The mean cycle is weighted by the buckets' shots. */
+/** Returns the totals of several time buckets (hours, days or months). The mean cycle is weighted by their shots. */
 export function totalsOf(buckets: readonly ShotBucket[]): Totals {
   let [shots, within, fast, slow, weighted, weight] = [0, 0, 0, 0, 0, 0];
   for (const b of buckets) {
@@ -24,8 +24,8 @@ export function totalsOf(buckets: readonly ShotBucket[]): Totals {
     slow += b.slow;
     const known = b.within + b.fast + b.slow;
     if (b.averageCycle !== null) {
-      // Weight of the bucket in the mean: its shots that were compared with a standard cycle. If no shot was compared,
-      // the weight is the number of all its shots.
+      // Weight of this hour, day or month in the mean cycle: its shots that were compared with a standard cycle. If no
+      // shot was compared, the weight is the number of all its shots.
       const w = known > 0 ? known : b.shots;
       weighted += b.averageCycle * w;
       weight += w;

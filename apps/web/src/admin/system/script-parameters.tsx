@@ -6,7 +6,7 @@ import { Button, Input, Select } from "antd";
 interface ScriptParametersProps {
   readonly parameters: readonly ScriptParameter[];
   readonly values: Readonly<Record<string, string>>;
-  /** Called with changed declarations. Undefined if the user may only enter values. */
+  /** Called with the changed declarations of the parameters. Undefined if the user may only enter values. */
   readonly onParameters: ((next: readonly ScriptParameter[]) => void) | undefined;
   readonly onValues: (next: Readonly<Record<string, string>>) => void;
 }

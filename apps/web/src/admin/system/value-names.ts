@@ -7,8 +7,8 @@ import { organization } from "@shotkeeper/contract/system";
 import { systemNames, type ValueNames } from "@shotkeeper/ui/list";
 
 /**
- * Names of the values in the system log. Molds, counters and orders are not listed, because users know them by their
- * numbers.
+ * Queries that give the names for ids in the system log, for example of customers. Molds, counters and orders are left
+ * out, because users know them by their numbers.
  */
 export const valueNames: ValueNames = {
   queries: [

@@ -14,7 +14,7 @@ export interface AgainLine {
   readonly moldKind: string | null;
   readonly magnet: number | null;
   readonly sideType: number | null;
-  /** Unit price in the earlier order. Absent in a list. */
+  /** Unit price in the earlier order. Absent for a line of an order list. */
   readonly unitPrice?: number | null;
 }
 

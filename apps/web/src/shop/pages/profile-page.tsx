@@ -100,7 +100,7 @@ function ProfileForm({ c }: { readonly c: Customer }) {
           <Form.Item
             name="invoiceAddress"
             label={fields.invoiceAddress}
-            // Invoices print the address in one line.
+            // Replaces line breaks by spaces, because invoices print the address in one line.
             normalize={(v: string) => v.replace(/\s*\n\s*/g, " ")}
           >
             <Input.TextArea autoSize maxLength={150} />
