@@ -184,7 +184,7 @@ describe("a job's identity", () => {
     const { spooler, calls } = holding();
     const jobs = open(spooler);
     const identity = { origin, key: "job/0+1/1", labels: ["SF1"] };
-    // The second request arrives while the first one is still being written.
+    // The second request arrives while the job of the first request is still being written to the disk.
     const [first, again] = await Promise.all([
       jobs.add(sheet, pdf, identity),
       jobs.add(sheet, pdf, identity),

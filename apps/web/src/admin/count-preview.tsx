@@ -156,8 +156,8 @@ function CountChanges({ changes: p }: { readonly changes: CountPreview }) {
 const show = (changes: CountPreview) => <CountChanges changes={changes} />;
 
 /**
- * Preview of a command that may change no figures, such as binding a counter from now on. If the preview is empty, the
- * command runs without showing it.
+ * Preview of a command that often changes no figures, such as binding a counter from now on. If no figure would change,
+ * the command runs at once, without a preview.
  */
 export const previewIfChanged: DialogPreview<CountPreview> = { show, isEmpty, mayRunAtOnce: true };
 /**

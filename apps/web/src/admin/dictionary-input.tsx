@@ -4,7 +4,7 @@ import type { InputProps } from "@shotkeeper/ui/cells";
 import { useRows } from "@shotkeeper/ui/data";
 import { AutoComplete } from "antd";
 
-/** Codes of the dictionaries whose words forms suggest: mold types and raw materials. */
+/** Codes of the dictionaries from which forms suggest words: mold types and raw materials. */
 type DictionaryCode = "MOLD_TYPE" | "ROW_STOCK";
 
 /**

@@ -42,9 +42,9 @@ const partnerInput = (type: (typeof orgType.values)["plant" | "maker"], oemId: s
       { field: "type", operator: "EQ", value: type },
     ],
   });
-/** Creates an input that offers only the plants that the OEM's molds may have. The server refuses all other plants. */
+/** Creates an input that offers only the plants that are partners of the OEM. The server refuses all other plants. */
 export const plantOf = (oemId: string) => partnerInput(orgType.values.plant, oemId);
-/** Creates an input that offers only the makers that the OEM's molds may have. The server refuses all other makers. */
+/** Creates an input that offers only the makers that are partners of the OEM. The server refuses all other makers. */
 export const makerOf = (oemId: string) => partnerInput(orgType.values.maker, oemId);
 
 /** Creates an input that offers the partners (plants or makers) of the OEM in the field `oemId`. No OEM: offers all. */

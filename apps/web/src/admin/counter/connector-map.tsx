@@ -63,8 +63,8 @@ export function ConnectorMap({ kind, value, disabled, onChange }: MapFormProps) 
     { title: t.counting, hint: t.countingHint, names: ["countWidth", "shotsPerCount", "countsPerShot"] },
     { title: t.adopted, hint: t.adoptedHint, names: ["connectorName", "type", "reportIntervalHours"] },
   ];
-  // Shows only two groups of fields for an edge gateway, because its messages have a fixed format and each of its
-  // sources has its own count width.
+  // Shows only two groups of fields for an edge gateway. The others do not apply: its messages have a fixed format,
+  // and the number of bits of the count is set for each of its sources.
   const shown = isEdge
     ? [
         { title: t.counting, hint: t.edgeCountingHint, names: ["shotsPerCount", "countsPerShot"] as const },

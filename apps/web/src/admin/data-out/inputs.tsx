@@ -34,7 +34,7 @@ export function TargetInput({ value, onChange, ...p }: InputProps) {
   );
 }
 
-/** Input for a setting of the storage. The input is disabled while the target is a folder. */
+/** Input for a setting of the S3 storage. The input is disabled unless the files are written to an S3 storage. */
 export function StorageInput({ value, onChange, disabled, ...p }: InputProps) {
   const target: unknown = Form.useWatch("exportTarget", Form.useFormInstance());
   return (

@@ -15,8 +15,8 @@ interface Values {
 }
 
 /**
- * Form that adds plants and mold makers. The transaction that adds a plant or maker also binds it to the company,
- * because molds may only be at partners of their company.
+ * Form that adds plants and mold makers. The transaction that adds a plant or maker also makes it a partner of the
+ * company, because molds may only be at partners of their company.
  */
 export function PartnersStep() {
   const { firstUse, errors } = useLocale();

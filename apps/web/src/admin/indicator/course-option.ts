@@ -21,7 +21,7 @@ interface CourseWords {
 }
 
 const dayMs = 86_400_000;
-/** Time after which all counters have reported, ms. Until then, the places of some molds are not known. */
+/** Time after an interval by which all counters have reported, ms. Before, the plants of some molds are not known. */
 const reportedMs = 2 * dayMs;
 
 /**

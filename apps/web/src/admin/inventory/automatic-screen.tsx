@@ -123,8 +123,8 @@ function CountActions({ row, onStep }: CountActionsProps) {
     key: step,
     label: t.step[step],
     danger: step === "cancel",
-    // Passes the current user as the only possible signer. The list tells only whether this user has signed a part of
-    // the stock-take, not who else has signed.
+    // A user who has signed a part of a stock-take may not close it. The list tells only whether the current user has
+    // signed, so no other signer is passed.
     refused: refusalOf(refuseCountStep(step, row), step === "close" ? closeInventory : undefined, {
       signedBy: row.isSigner ? userId : null,
     }),

@@ -112,7 +112,7 @@ export function BookButton({ row, facts }: BookButtonProps) {
     const page = await client.query(query, { where, sort, limit: maxRows });
     return { title, fields: query.columns, names, rows: page.rows, total: page.total };
   }
-  /** Replaces the codes of event kinds and warning kinds by their names. */
+  /** Replaces the codes in the chapter with the mold's events (kinds of events and of warnings) by their names. */
   function named(chapter: BookChapter): BookChapter {
     const kinds: Readonly<Record<string, string>> = mold.timeline;
     const warnings: Readonly<Record<string, string>> = enums.warningKind;

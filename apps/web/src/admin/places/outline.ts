@@ -47,8 +47,8 @@ export const outlineOf = (file: typeof source): Outline => ({
 });
 
 /**
- * Returns the path data (attribute d of SVG) of the lines that may be visible on the sheet. A line whose box does not
- * touch the sheet is left out.
+ * Returns the path data (attribute d of SVG) of the lines that may be visible on the map `sheet`. A line whose bounding
+ * box does not touch the map is left out.
  */
 export function pathOf(lines: readonly (readonly Point[])[], sheet: Sheet, isClosed: boolean): string {
   const y0 = mercator(sheet.lat);

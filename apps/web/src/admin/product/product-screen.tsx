@@ -29,8 +29,8 @@ function Shelf({ row }: { readonly row: ProductRow }) {
 }
 
 /**
- * Returns the columns of the list, with name and unit in the user's language. If this is not simplified Chinese, adds
- * columns with the Chinese name and unit, because imports and the table for editing need them.
+ * Returns the columns of the list, with name and unit in the user's language. In other languages than simplified
+ * Chinese, adds columns with the Chinese name and unit, because imports and the table for editing need them.
  */
 const columnsOf = (
   { shelf, name, chineseName }: Readonly<Record<"shelf" | "name" | "chineseName", string>>,
