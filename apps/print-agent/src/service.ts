@@ -9,7 +9,7 @@ import { readForm } from "./print-form.ts";
 import { allPrinters, findPrinter, type Reachable, type Sheet } from "./printers/printer.ts";
 
 const mostBytes = 50 * 1024 * 1024;
-/** Maximum number of uploads at the same time. Each upload takes up to `mostBytes` of memory. */
+/** Maximum number of uploads at the same time. Each upload is in memory, and may be as large as `mostBytes`. */
 const mostUploads = 4;
 /** Maximum number of uploads of one origin, so that a site with slow uploads does not block the others. */
 const mostUploadsOfOrigin = 3;

@@ -18,7 +18,7 @@ export class Workers {
   readonly #running = new Map<string, Promise<void>>();
   /** Printers that got a job during their current round (pass over their jobs). Their next round follows at once. */
   readonly #woken = new Set<string>();
-  /** Functions that end the pause between two rounds, by printer. */
+  /** For each printer that pauses between two rounds (passes over its jobs): the function that ends the pause. */
   readonly #endPause = new Map<string, () => void>();
   readonly #stop = new AbortController();
   #isStarted = false;

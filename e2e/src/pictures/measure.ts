@@ -58,7 +58,7 @@ const ownTexts = [
   ...["[role=columnheader]", ".ant-tag", ".ant-empty-description"],
 ].join();
 
-/** Returns the texts of the elements `ownTexts` that are cut and have no tooltip with the whole text. */
+/** Returns the product's own texts (`ownTexts`) that are cut and have no tooltip with the whole text. */
 const cutTexts = (page: Page): Promise<string[]> =>
   page.evaluate((selector) => {
     // A box with scroll bars cuts nothing.

@@ -13,7 +13,7 @@ const noInput = {};
 /** Largest number of molds that are listed one by one. */
 const shown = 5;
 
-/** Shows molds as links, or only their number if there are more than `shown`. */
+/** Shows molds as links. If there are more than a few (`shown`), shows only their number. */
 function Molds({ of: nos }: { readonly of: readonly string[] }) {
   const { indicator } = useLocale();
   const f = useFormats();

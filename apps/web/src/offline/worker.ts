@@ -68,8 +68,8 @@ async function storedFile(url: string): Promise<Response | undefined> {
 }
 
 /**
- * Opens the application: the server's present page, or the stored page if the server does not answer within
- * `patienceMs`.
+ * Opens the application: the server's present page, or the stored page if the server does not answer in time
+ * (`patienceMs`).
  */
 async function openPage(request: Request): Promise<Response> {
   const answer = fetch(request);

@@ -16,8 +16,8 @@ import { nextNight, playTone, useBoardSettings } from "./board-settings.ts";
 const hideAfterMs = 3_000;
 
 /**
- * Returns whether the pointer moved or a key was pressed within the last `hideAfterMs`. Otherwise the board hides its
- * buttons and the mouse pointer.
+ * Returns whether the pointer moved or a key was pressed in the last seconds (`hideAfterMs`). Otherwise the board hides
+ * its buttons and the mouse pointer.
  */
 function useRecentInput(): boolean {
   const [isActive, setActive] = useState(false);

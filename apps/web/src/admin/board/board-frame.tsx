@@ -42,7 +42,7 @@ interface BoardFrameProps {
   readonly children: ReactNode;
 }
 
-/** Largest number of dots. With more ids than this, the head shows no dots, because nobody could count them. */
+/** Largest number of dots in the head, one for each plant, maker and so on. If there are more, no dot is shown. */
 const maxDots = 24;
 
 /** Shell of every board: head with clock, message about a lost connection, and controls that hide when unused. */

@@ -19,7 +19,7 @@ interface QueryState {
 }
 
 /**
- * Returns whether the figures may be outdated. This is the case if one of these lasts longer than `graceMs`: the
+ * Returns whether the figures may be outdated. This is the case if one of these lasts longer than the grace period: the
  * browser is offline, the event stream is lost, the query fails, or the query is paused.
  */
 export function useConnectionLost({ isError, fetchStatus }: QueryState): boolean {

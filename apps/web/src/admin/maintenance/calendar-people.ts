@@ -8,7 +8,7 @@ export const personLabel = (p: CalendarPerson): string =>
 
 interface FurtherPeople {
   readonly people: readonly CalendarPerson[];
-  /** True if more people match than `limit`. */
+  /** True if more people match than the list may have (`limit`). The others are then missing in it. */
   readonly isCut: boolean;
 }
 

@@ -44,7 +44,7 @@ function PlaceholderButtons({ group, onInsert }: PlaceholderButtonsProps) {
 
 const debounceMs = 400;
 
-/** Returns the value after it has not changed for `debounceMs`. The value must be representable as JSON. */
+/** Debounce: returns a value only after it has not changed for a while. The value must be representable as JSON. */
 function useDebounced<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   const text = JSON.stringify(value);

@@ -40,8 +40,8 @@ function linesOf(text: string): PastedLine[] {
 }
 
 /**
- * Returns the separator of a line: the tab if the line has one, else the only one of `marks` in the line, else a space.
- * Returns undefined if the line has several of `marks`.
+ * Returns the separator of a line: the tab if the line has one, else the comma, semicolon or vertical bar (`marks`),
+ * else a space. Returns undefined if the line has two or three different `marks`.
  */
 function separatorOf(line: string): string | undefined {
   const bare = line.replace(quoted, "");
