@@ -132,8 +132,8 @@ export const usageName = (entity: Entity, field: string): string =>
   `${entity.wire}.${wireIndex(entity.fields).toWire.get(field) ?? field}`;
 
 /**
- * Returns the list of a screen, with filters that select exactly the rows of a usage. Returns undefined if no screen
- * lists these rows.
+ * Returns the list in which users find the rows that refer to another row (`Usage`), with filters that select exactly
+ * these rows. Returns undefined if no screen lists these rows.
  * @param keys keys of the rows that cannot be deleted or archived
  * @param step the refused step: deletion ("remove") or archiving
  */

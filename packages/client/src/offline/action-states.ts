@@ -6,12 +6,12 @@ import type { Action } from "./action.ts";
 const maxFailures = 5;
 
 export const isOpen = (a: Action): boolean => a.state === "waiting" || a.state === "conflict";
-/** Returns whether two actions have the same subject. Actions without a subject never match. */
+/** Returns whether two actions concern the same thing (`subject`). Actions without a subject never match. */
 export const isSame = (a: Action, b: Action): boolean => a.subject === b.subject && a.subject !== "";
 
 /**
- * Returns the action as it was before its first attempt. Keeps the body of an earlier attempt in `sentBefore`, because
- * the server may have applied this body although the answer was lost.
+ * Returns the action as it was before its first attempt, to send it again. Keeps the body of an earlier attempt in
+ * `sentBefore`, because the server may have applied this body although the answer was lost.
  */
 export function asNew(action: Action): Action {
   const { problem: _, sent, firstTriedAt: _at, failures: _failures, ...rest } = action;
@@ -29,8 +29,8 @@ export function afterFailure(action: Action, error: ClientError): Action {
 }
 
 /**
- * Returns whether at least one waiting action can be sent. An action cannot be sent while an earlier action with the
- * same subject is a conflict.
+ * Returns whether at least one waiting action can be sent. An action cannot be sent while an earlier action on the same
+ * thing (`subject`) is a conflict.
  */
 export const hasUnsent = (actions: readonly Action[]): boolean =>
   actions.some(

@@ -73,7 +73,7 @@ export interface Action {
    * server deletes unused photos.
    */
   readonly round: number;
-  /** Subject of the action, such as a task. Actions with the same subject are sent in their order. */
+  /** Text that identifies what the action concerns, such as a task. Actions on the same thing are sent in order. */
   readonly subject: string;
   readonly state: ActionState;
   readonly attempts: number;
@@ -90,7 +90,7 @@ export interface Action {
 
 /** Rules by which the outbox treats the actions of one kind. */
 export interface ActionRule {
-  /** Returns the subject of the action, such as a task, from the wire input of the action. */
+  /** Returns the `subject` of an action, a text that identifies what it concerns, from its input with wire names. */
   readonly subject: (input: WireBody) => string;
   /** Wire name of the input for the time at which the user did the action. Undefined: the action has no such input. */
   readonly timeField?: string;

@@ -26,7 +26,7 @@ function meets(row: AnyRow, { field, operator, value }: Condition): boolean {
 
 const valuesOf = ({ value }: Condition): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Returns whether each row that meets the conditions `asked` also meets the conditions `stored`. */
+/** Returns whether stored rows contain all rows of a request: each row that meets `asked` also meets `stored`. */
 export function isWithin(asked: readonly Condition[], stored: readonly Condition[]): boolean {
   const isSet = ({ operator }: Condition) => operator === "EQ" || operator === "IN";
   return stored.every((s) =>

@@ -27,7 +27,7 @@ interface Sending {
   readonly store: Pick<OutboxStore, "photo">;
   readonly transport: Transport;
   readonly rule: ActionRule | undefined;
-  /** Stores the action as it will be sent. */
+  /** Stores the action with its new body before the body is sent, so that a later attempt knows the sent body. */
   readonly save: (action: Action) => Promise<void>;
   /** True if the user does the action now. The server then takes its present time as the time of the action. */
   readonly isImmediate: boolean;

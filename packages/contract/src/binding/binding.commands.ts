@@ -4,8 +4,8 @@ import { countPreview } from "../mold/count-preview.ts";
 import { binding } from "./binding.entity.ts";
 
 /**
- * Sum of the absolute changes of the bindings' shots: a binding that gains 5 shots and one that loses 3 give 8. A
- * binding that moves to another mold counts with all its shots.
+ * Size of the change that the command made to the shots of bindings: the sum of absolute changes. A binding that gains
+ * 5 shots and one that loses 3 give 8. A binding that moves to another mold counts with all its shots.
  */
 const moved = field.int({ required: true, unit: "shots" });
 const changedBinding = { bindingId: field.int({ wire: "BIND_ID", required: true }), moved } as const;

@@ -36,7 +36,7 @@ export const named = { id: field.text(50, required), name: field.text(100, requi
 
 export const states = output.keyed<number>({ shape: "number" });
 
-/** Number of molds in each bin of `ageBuckets`. */
+/** Number of molds in each age bin (`ageBuckets`). */
 export const ages = output.values<number>({ shape: "number" });
 
 /** Seconds for which a rotating board shows one plant, maker or project. */

@@ -33,8 +33,8 @@ export const rotateConnector = defineCommand({
 });
 
 /**
- * Sets the field map of a connector, and whether it is active. Only an active connector books readings. An inactive
- * connector stores its messages, so that users can set up the field map.
+ * Sets the field map of a connector, and whether it is active. Only an active connector passes readings to the ledger.
+ * An inactive connector stores its messages, so that users can set up the field map.
  */
 export const setConnector = defineCommand({
   type: "rf_SetConnector",
@@ -64,7 +64,7 @@ export const setConnectorKeys = defineCommand({
   output: {},
 });
 
-/** Decodes the stored messages of a connector by a field map that is not saved. Nothing is booked. */
+/** Decodes the stored messages of a connector by a field map that is not saved. Stores nothing. */
 export const previewConnector = defineCommand({
   type: "rf_PreviewConnector",
   access: right(menus.connector, "Q", { only: ["staff"] }),
@@ -80,7 +80,7 @@ export const previewConnector = defineCommand({
       messageOutcome: field.choice(messageOutcome, { required: true }),
       outcomeReason: field.text(500),
       remoteId: field.text(100),
-      /** Count, in shots, that an active connector would book. */
+      /** Count, in shots, that an active connector would pass to the ledger. */
       countTimes: field.int({ unit: "shots" }),
       at: field.time({ wire: "sendTime" }),
     }),
@@ -90,7 +90,7 @@ export const previewConnector = defineCommand({
 /**
  * Adopts waiting devices. If a counter with the device's chip code is registered, the server matches the device with
  * this counter. Otherwise the server registers a new counter. If the connector is active, the last reading of each
- * device is booked.
+ * device is passed to the ledger.
  */
 export const adoptDevices = defineCommand({
   type: "rf_AdoptDevices",

@@ -25,8 +25,8 @@ export const byteOrder = defineEnum("byteOrder", { big: "big", little: "little" 
  * - `refused`: the message, or a part of it, is no reading of this connector.
  * - `waiting`: the device is not adopted yet.
  * - `quarantined`: the reading is stored and does not count.
- * - `inactive`: the connector was not active, so nothing was booked.
- * - `notice`: the message informs about a device and has no count.
+ * - `inactive`: the connector was not active, so the readings were not stored.
+ * - `notice`: only logged, because the message has no count, another port than `framePort` or an ignored device.
  * - `booked`: the readings count.
  * - `duplicate`: the readings were stored before.
  */
@@ -41,8 +41,8 @@ export const messageOutcome = defineEnum("messageOutcome", {
 });
 
 /**
- * State of a device that a connector has seen. Messages of ignored devices count as notices, and their readings are not
- * stored.
+ * State of a device that a connector has seen. Readings of an `ignored` device are not stored: the connector only logs
+ * its messages.
  */
 export const connectorDeviceState = defineEnum("connectorDeviceState", {
   waiting: "waiting",
@@ -64,7 +64,9 @@ export const fieldMap = {
   rssiPath: pointer,
   /** MQTT topics of the connector. `{id}` stands for the device id, `+` for any level, `#` for all further levels. */
   topicPattern: field.text(200),
-  /** LoRaWAN port of the frames with the count. Frames of other ports are notices. Empty: all ports. */
+  /**
+   * LoRaWAN port of the frames with the count. The connector only logs the messages of other ports. Empty: all ports.
+   */
   framePort: field.int({ min: 0, max: 255 }),
   /**
    * Position of the first byte of the count in base64-encoded bytes, counted from 0. Empty: the value at `countPath` is

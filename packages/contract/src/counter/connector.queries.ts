@@ -81,8 +81,8 @@ export const connectorDeviceList = defineQuery({
     writerId: field.text(50),
     chipCode: field.text(50, { wire: "WRITER_IMIE" }),
     /**
-     * Counter that is registered with the chip code that `suggestedChip` derives from the device id. Empty for an
-     * adopted device.
+     * Registered counter whose chip code is the one that `suggestedChip` derives from the device id. Adoption then
+     * registers no new counter. Empty for an adopted device.
      */
     matchingWriter: field.text(50),
     firstAt: field.time(),
@@ -90,7 +90,10 @@ export const connectorDeviceList = defineQuery({
     messageCount: field.int(),
     /** Count of the last message, in shots. */
     countTimes: field.int({ unit: "shots" }),
-    /** Last notice about the device, such as a reset of its frame counter, and its time. */
+    /**
+     * Latest event of the device that a message without a count reported, such as a reset of the frame counter, and its
+     * time (two fields).
+     */
     lastNotice: field.text(500),
     lastNoticeAt: field.time(),
   },

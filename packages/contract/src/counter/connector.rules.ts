@@ -28,8 +28,8 @@ export const emptyFieldMap: FieldMap = {
 };
 
 /**
- * Fields whose place in a message is the same for all connectors of a kind. Users then only have to choose the field of
- * the count.
+ * Parts of the field map that are the same for all connectors of a kind, because the sending system fixes its format.
+ * Users then only have to choose the other parts, such as the field of the count.
  */
 const known: Readonly<Record<ConnectorKind, Partial<FieldMap>>> = {
   [http]: {},
@@ -51,7 +51,7 @@ export const initialFieldMap = (kind: ConnectorKind): FieldMap => ({ ...emptyFie
 
 /** Kinds of connectors whose messages may come by MQTT. */
 export const mqttKinds: readonly ConnectorKind[] = [mqtt, chirpstack, tts];
-/** Kinds whose frames have a LoRaWAN port. */
+/** Kinds of connectors to LoRaWAN networks. Only their messages have a LoRaWAN port (`framePort`). */
 export const lorawanKinds: readonly ConnectorKind[] = [chirpstack, tts];
 
 /**
@@ -60,7 +60,7 @@ export const lorawanKinds: readonly ConnectorKind[] = [chirpstack, tts];
  */
 export const turnOf = (width: number | null): number | undefined => (width === null ? undefined : 2 ** width);
 
-/** Returns the largest count that the ledger stores for a device. Null: the default of the ledger. */
+/** Returns the count, in shots, after which a device begins at 0 again. Null: the default of the ledger. */
 export function maxCountOf(map: FieldMap): number | null {
   const turn = turnOf(map.countWidth);
   return turn === undefined ? null : (turn * (map.shotsPerCount ?? 1)) / (map.countsPerShot ?? 1) - 1;
@@ -78,7 +78,7 @@ export function refuseActivation(kind: ConnectorKind, map: FieldMap): Refusal | 
   return refuseFieldMap(kind, map);
 }
 
-/** Returns why a field map is contradictory. Returns undefined if the field map is valid. */
+/** Returns why a field map has invalid or contradicting settings. Returns undefined if the field map is valid. */
 export function refuseFieldMap(kind: ConnectorKind, map: FieldMap): Refusal | undefined {
   if (map.framePort !== null && !lorawanKinds.includes(kind)) return refusals.invalidField("framePort");
   if (map.topicPattern !== null && !isTopicPattern(map.topicPattern))
@@ -102,7 +102,7 @@ export function refuseFieldMap(kind: ConnectorKind, map: FieldMap): Refusal | un
   return undefined;
 }
 
-/** Returns whether a text is a topic pattern: levels with at most one `{id}`, and `#` only at the end. */
+/** Returns whether a text is a pattern of MQTT topics: levels with at most one `{id}`, and `#` only at the end. */
 function isTopicPattern(text: string): boolean {
   const levels = text.split("/");
   return (
@@ -117,7 +117,7 @@ function isTopicPattern(text: string): boolean {
   );
 }
 
-/** Returns the id of the edge gateway's source to which a device belongs. */
+/** Returns the id of the source of a device that an edge gateway reads: the device id up to the first slash. */
 export const sourceOfDevice = (deviceId: string): string => deviceId.split("/", 1)[0] ?? "";
 
 /**

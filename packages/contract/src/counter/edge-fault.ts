@@ -29,7 +29,7 @@ export const edgeFault = defineEnum("edgeFault", {
 type Code = EnumName<typeof edgeFault>;
 
 /**
- * Finds the code of an error by its text: patterns in the order in which they are tried. Edge gateways send English
+ * Patterns that find the code of an error by its text, in the order in which they are tried. Edge gateways send English
  * texts instead of codes. Texts of earlier versions must stay, because such gateways are still in use. Patterns with
  * names such as ECONNREFUSED match codes of the operating system.
  */

@@ -43,7 +43,7 @@ export const edgeSource = defineEntity({
     sourceAddress: field.text(300, { required: true }),
     isEnabled: field.flag({ required: true }),
     pollSeconds: field.int({ unit: "s", required: true, min: 1, max: 3600 }),
-    /** OPC UA node that holds the count. Empty: the gateway finds the counters by browsing. */
+    /** OPC UA node that holds the count. Empty: the gateway searches the nodes of the OPC UA server for counters. */
     opcNode: field.text(200),
     modbusUnit: field.int({ min: 0, max: 255 }),
     modbusTable: field.choice(modbusTable),

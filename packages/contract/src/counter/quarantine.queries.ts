@@ -2,9 +2,10 @@ import { type CallerKind, defineEnum, defineQuery, field, right } from "../kerne
 import { menus } from "../menus.ts";
 
 /**
- * Reasons why input does not count. `conflict`, `rate`, `range` and `backstep` are readings that the ledger stores but
- * does not count. `unknown`, `retired` and `malformed` are input that did not become a reading. `archive` is a valid
- * reading that could not be booked, because an archive file needed for the booking is missing or damaged.
+ * Reasons why input does not count. The ledger stores these readings without counting them: `conflict` (another count
+ * at the same time), `rate` (too many shots for the time), `range` (count too large), `backstep` (count fell by 1 % or
+ * less, so it is no restart). Input that did not become a reading: from an `unknown` or `retired` counter, or `malformed`.
+ * `archive`: a valid reading that cannot be counted, because an archive file needed for it is missing or damaged.
  */
 export const quarantineReason = defineEnum("quarantineReason", {
   conflict: "conflict",

@@ -37,7 +37,8 @@ it("adds the sums first and divides once", () => {
 });
 
 it("compares the events of an interval with the events that the target allows in it", () => {
-  // Two moves on one day of 100 molds are a rate of 60. A target of 8 in 30 days allows 0.27 moves on that day.
+  // The rate counts moves per 100 molds and 30 days: two moves of 100 molds on one day are a rate of 60. A target of 8
+  // allows 0.27 moves on that day.
   const day = { moves: 2, placedDays: 100 };
   expect(moveRate(day)).toBe(60);
   expect(intervalFigure("moves", { value: 60, parts: day }, 8)).toEqual({ value: 2, target: 0.27 });

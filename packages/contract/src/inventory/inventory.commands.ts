@@ -153,7 +153,7 @@ export const countMolds = defineCommand({
 });
 /**
  * Withdraws the result that a user recorded for a mold, by hand or by a scan. A surplus mold is removed from the
- * stock-take. For a mold of another organization, withdraws the sighting.
+ * stock-take. For a mold of another organization, withdraws the record that it was seen.
  */
 export const uncountMold = defineCommand({
   type: "rf_UncountMold",

@@ -126,8 +126,8 @@ export const inventoryLine = defineEntity({
     foundPlace: field.text(150, { readOnly: true }),
     foundBy: field.text(50, { readOnly: true }),
     foundAt: field.time({ readOnly: true }),
-    // Place, user and time of a sighting by another organization (three fields). A sighting is no result, because only
-    // the mold's own organization decides.
+    // Where, by whom and when another organization saw the mold (three fields). This is no result, because only the
+    // mold's own organization decides.
     seenPlace: field.text(150, { readOnly: true }),
     seenBy: field.text(50, { readOnly: true }),
     seenAt: field.time({ readOnly: true }),

@@ -1,10 +1,10 @@
 import type { Entity } from "./entity.ts";
 import { type Refusal, refusals } from "./errors.ts";
 
-/** The caller of a step. The user who did the earlier step of the same document must not do this step too. */
+/** Caller of a step of a document, such as its approval. The user who did the earlier step must not do it too. */
 export interface Stepper {
   readonly userId: string;
-  /** True if the caller is the only user of an organization, and the tenant lets such a user do both steps. */
+  /** True if one user may submit and approve: the only user of an organization, if the tenant allows it. */
   readonly mayStepAlone: boolean;
 }
 
@@ -13,17 +13,17 @@ export interface Stepper {
  * enforces this rule for the command, and screens use it to disable the command's button.
  */
 export interface SecondPersonRule {
-  /** Entity whose rows name the users of the earlier step. */
+  /** Entity whose rows name the users who did the earlier step of the document, such as submitting it. */
   readonly entity: Entity;
   /**
    * Maps fields of the entity to inputs of the command. The input holds the value of the field, or a list of values.
    */
   readonly match: Readonly<Record<string, string>>;
-  /** Fields of the entity with the users of the earlier step. None of these users may call the command. */
+  /** Fields of `entity` with the users who did the earlier step. None of these users may call the command. */
   readonly notBy: readonly string[];
   /** Name of the message with which the command is refused. Default: secondPerson. */
   readonly refusal?: "ownRequest" | "ownWork";
-  /** Entity whose history records that one person did both steps. Default: `entity`. */
+  /** Entity in whose history the server records that one user did both steps (earlier and this). Default: `entity`. */
   readonly document?: Entity;
 }
 

@@ -84,7 +84,7 @@ export const maintenanceCalendar = defineCommand({
       /** Number of the person's tasks on the day without an estimated work time. */
       unknown: field.int({ required: true }),
     }),
-    /** Open tasks of the seven days, and open tasks that have no day or whose planned day has passed. */
+    /** Open tasks of the seven calendar days, and open tasks that have no day or whose planned day has passed. */
     tasks: output.rows({
       taskId: field.text(30, { required: true }),
       ...ofMold,
@@ -106,8 +106,8 @@ export const maintenanceCalendar = defineCommand({
     /** Number of tasks that `tasks` would contain without the limit `calendarLimit`. */
     taskCount: field.int({ required: true }),
     /**
-     * Molds whose maintenance interval is expected to end within the seven days, one row for each kind of maintenance.
-     * A mold with an open task of this kind is left out.
+     * Molds whose maintenance interval is expected to end within the seven days of the calendar, one row for each kind
+     * of maintenance. A mold with an open task of this kind is left out.
      */
     forecasts: output.rows({
       ...ofMold,

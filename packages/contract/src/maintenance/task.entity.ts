@@ -34,8 +34,8 @@ export const maintenanceTask = defineEntity({
     state: field.choice(taskState, { wire: "MT_STAT", readOnly: true }),
     taskSource: field.choice(taskSource, { wire: "MT_SOURCE", readOnly: true }),
     /**
-     * Run hours of the mold since its last maintenance: at first up to the time when the task was raised or fell due,
-     * and after the work up to its end. Null for an open task that a user added.
+     * Run hours of the mold since its last maintenance. Open task: up to the time when the task was raised or fell due.
+     * Finished task: up to the end of the work. Null for an open task that a user added.
      */
     runHours: field.decimal(1, { unit: "h", readOnly: true }),
     /** The mold's maintenance interval, in hours, when the task was raised. Null for a task that a user added. */

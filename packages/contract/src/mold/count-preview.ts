@@ -14,8 +14,9 @@ export const warningChange = defineEnum("warningChange", {
 });
 
 /**
- * Estimate of the shots that no counter counted, from the last known count of the old counter to the binding of the new
- * one. Computed from the mold's earlier shots per hour. Null if this period is shorter than a minute.
+ * Replacement of a mold's counter: estimate of the shots that no counter counted, from the last known count of the old
+ * counter to the binding of the new one. Computed from the mold's earlier shots per hour. Null if this period is
+ * shorter than a minute.
  */
 const missed = output.optional({
   from: field.time({ wire: "FROM_TIME", required: true }),

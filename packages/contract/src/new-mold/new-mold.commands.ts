@@ -266,7 +266,7 @@ export const achievementBy = defineEnum("achievementBy", {
   project: "project",
   month: "month",
 });
-/** Returns for each group the number of handovers that were on time or late, compared with the first plan. */
+/** Counts the handovers that were on time or late by the first plan, for each maker, manager, project or month. */
 export const handoverAchievement = defineCommand({
   type: "rf_HandoverAchievement",
   isReport: true,

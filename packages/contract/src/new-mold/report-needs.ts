@@ -3,7 +3,7 @@ import { milestoneKind } from "./new-mold.entity.ts";
 
 const { t0, trial, quality, handover, acceptance } = milestoneKind.values;
 type ReportInput = keyof (typeof reportMilestone)["input"] & string;
-/** Inputs that a report needs in addition to the required ones, by kind of milestone. */
+/** Inputs that `reportMilestone` needs only for this kind of milestone. */
 export const reportNeeds: Readonly<Partial<Record<number, readonly ReportInput[]>>> = {
   [t0]: ["trialStat"],
   [trial]: ["trialStat"],

@@ -28,7 +28,7 @@ export const orderList = defineQuery({
     ...pick(mold, "moldName", "oemName", "plantId", "plantName", "projectNo", "serviceState"),
     deviceName: field.text(100, { wire: "DEV_NAME", virtual: true }),
     plannedParts: field.int({ wire: "PLAN_QTY", virtual: true }),
-    /** Shots of the mold that count for the order (see `startedAt` in order.entity.ts). */
+    /** Shots of the mold from the start of the order (`startedAt`) to its end. */
     madeShots: field.int({ wire: "MADE_TIMES", unit: "shots", virtual: true }),
     madeParts: field.int({ wire: "MADE_QTY", virtual: true }),
     estimatedShots: field.int({ unit: "shots", virtual: true }),

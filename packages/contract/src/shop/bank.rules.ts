@@ -67,10 +67,10 @@ export class BankLedger<P extends KnownPayment = KnownPayment> {
   }
 
   /**
-   * Returns the effect of a transfer. Payments in question share an order with the transfer; confirmed ones only if
-   * they have its amount and the transfer is no additional money (`isNew`). The transfer proves the payment in question
-   * that has exactly its orders and amount. If there is none, it proves the only payment in question if this has
-   * exactly its orders: as a new payment, the money would count again when staff confirm the reported payment.
+   * Returns the effect of booking a transfer. Compares it with the payments that share an order with it. Leaves out
+   * confirmed payments of another amount, and all confirmed payments if the transfer is additional money (`isNew`). The
+   * transfer proves a payment with the same orders and amount. If only one payment is left, the same orders are enough:
+   * as a new payment, the money would count again when staff confirm the reported payment.
    */
   planOf({ amount, orderNos, isNew = false }: PlannedLine): BankPlan<P> {
     const openAmount = sumAmounts(orderNos.map((no) => this.openOf(no)));

@@ -102,7 +102,6 @@ export const customerOrderLine = defineEntity({
     goodsUnitTw: field.text(20, { readOnly: true }),
     goodsUnitEn: field.text(20, { readOnly: true }),
     orderQty: field.int({ wire: "QTY", min: 1, max: 1_000_000, readOnly: true }),
-    /** Pieces that are shipped. */
     shippedQty: pieces,
     /** Pieces that will never be shipped. */
     cancelledQty: pieces,

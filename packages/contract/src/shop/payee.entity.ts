@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 /** Value of OT_ID2 in the file record of a payee's picture that shows the QR code for payments. */
 export const payeeQrPart = "QR";
 
-/** A bank account of the tenant to which customers of the shop pay. The payment card and the documents show it. */
+/** A bank account of the tenant to which customers of the shop pay. Pages of the shop and printed documents show it. */
 export const payee = defineEntity({
   name: "payee",
   wire: "SHOP_PAYEE",

@@ -7,7 +7,8 @@ const batteries = (qty: number) => [{ goodsId: "DC001", qty }];
 const mixed = [...batteries(9), ...counters];
 
 /**
- * Cases of postage in spec shop §9, one per row: [case, lines, total, province, city, chosen, amount, stat, isFree].
+ * Cases of postage in spec shop §9, one per row. Inputs: name of the case, lines, goods total, province, city, chosen
+ * way to pay the postage. Expected: postage, way to pay, and whether shipping is free.
  */
 const cases = [
   ["elsewhere", counters, 1999.99, "浙江省", "宁波市", 1, 18, 1, false],

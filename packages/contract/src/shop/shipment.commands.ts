@@ -36,8 +36,8 @@ export function decodePackedLine(row: unknown): PackedLine | undefined {
 }
 
 /**
- * Ships one parcel: the open pieces of the orders, or only the pieces in `lines`. All orders must have the same
- * customer and address. An order whose lines are all shipped gets the state "shipping".
+ * Ships one parcel: all pieces of the orders that are not shipped yet, or only the pieces in `lines`. All orders must
+ * have the same customer and address. An order whose lines are all shipped gets the state "shipping".
  */
 export const shipOrders = defineCommand({
   type: "rf_ShipOrders",

@@ -7,7 +7,7 @@ interface KnownCarrier {
   /** Matches the spellings that people use for the carrier's name. */
   readonly names: RegExp;
   readonly pattern: RegExp;
-  /** Example of a valid number. The refusal of an invalid number shows it. */
+  /** Example of a valid waybill number. The refusal of an invalid number shows it. */
   readonly example: string;
   /** True if no other carrier has numbers of this pattern. The number alone then identifies the carrier. */
   readonly isDistinct?: true;
@@ -87,7 +87,7 @@ const known: readonly KnownCarrier[] = [
 /** Names of the known carriers, as screens offer them. */
 export const carrierNames: readonly string[] = known.map((c) => c.name);
 
-/** Pattern of the numbers of carriers that are not known. */
+/** Pattern of waybill numbers of carriers that are not in `known`. */
 const anyNumber = /^[A-Z0-9-]{6,40}$/;
 
 /** Returns a waybill number as it is stored: without spaces, in capital letters. */

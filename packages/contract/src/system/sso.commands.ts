@@ -33,9 +33,9 @@ const settings = {
   extraScopes: field.text(150),
   /** Claim with the user's groups or roles. Dots address nested claims, for example realm_access.roles. */
   roleClaim: field.text(100),
-  /** Maps values of the claim to roles. A user gets the role of the first entry whose value the claim contains. */
+  /** Maps values of `roleClaim` to roles. A user gets the role of the first entry whose value the claim contains. */
   roleMap: field.json<readonly RoleOfClaim[]>({ list: { properties: { value: "text", role: "text" } } }),
-  /** Role of users whose claim matches no entry of `roleMap`. Empty: the sign-in of such users is refused. */
+  /** Role of users whose `roleClaim` matches no entry of `roleMap`. Empty: the sign-in of such users is refused. */
   defaultRole: field.text(50, { reference: role.wire }),
   /** Domain of the mail addresses that may sign in. Empty: every address. */
   mailDomain: field.text(100, { pattern: /^[A-Za-z0-9.-]+\.[A-Za-z]{2,}$/ }),

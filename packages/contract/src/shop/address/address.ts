@@ -77,7 +77,7 @@ const attention = /\((\p{Script=Han}{2,5})(?:亲收|[收启])\)/gu;
 /** Matches a number that may be a postal code. */
 const sixDigits = /^\(?(\d{6})\)?$/;
 
-/** Matches a name in Latin letters in a Chinese text. The spaces in such a name do not separate pieces. */
+/** Matches a name in Latin letters in a Chinese text. The text is split at spaces, but not within such a name. */
 const latinName = /(?<![\p{L}\d])\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+){1,2}(?![\p{L}\d])/gu;
 const joint = "\u0001";
 
