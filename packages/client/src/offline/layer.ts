@@ -34,11 +34,11 @@ export type Overlay = (rows: readonly AnyRow[], waiting: readonly Action[]) => r
  * server counts as unreachable.
  */
 const patienceMs = { usual: 12_000, unreachable: 2000 } as const;
-/** Minimum time after which the answer to the same read is stored again, ms. */
+/** Minimum time between two answers to the same request that are stored, ms. */
 const storeEveryMs = 60_000;
-/** Longest JSON text of a stored read, characters. */
+/** Longest JSON text of an answer, characters. Longer answers are not stored. */
 const longestText = 400_000;
-/** Maximum number of stored answers of a user. Queries that are stored whole (`pack`) do not count. */
+/** Maximum number of stored answers of a user. Queries whose rows are all stored (`pack`) do not count. */
 const maxReads = 300;
 
 const nameOf = (q: Query): string => `${q.menu}.${q.id}`;
@@ -177,7 +177,7 @@ export class OfflineLayer {
     return times.length > 0 ? Math.min(...times) : undefined;
   }
 
-  /** Deletes the oldest stored reads, so that `maxReads` of them remain. */
+  /** Deletes the oldest stored answers of the user, so that `maxReads` of them remain. */
   async prune(): Promise<void> {
     const all = await this.database.all<StoredRead>("reads", this.idOf("{"));
     const old = all.sort((a, b) => b.at - a.at).slice(maxReads);

@@ -42,8 +42,8 @@ export const connectorList = defineQuery({
 });
 
 /**
- * Lists the latest messages of each connector in their original form: up to 50 messages that were booked, duplicate or
- * inactive, and up to 200 others.
+ * Lists the latest messages of each connector in their original form: up to 50 messages with the outcome `booked`,
+ * `duplicate` or `inactive`, and up to 200 with another outcome.
  */
 export const connectorMessageList = defineQuery({
   menu: menus.connector,

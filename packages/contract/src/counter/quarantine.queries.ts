@@ -4,7 +4,7 @@ import { menus } from "../menus.ts";
 /**
  * Reasons why input does not count. The ledger stores these readings without counting them: `conflict` (another count
  * at the same time), `rate` (too many shots for the time), `range` (count too large), `backstep` (count fell by 1 % or
- * less, so it is no restart). Input that did not become a reading: from an `unknown` or `retired` counter, or `malformed`.
+ * less, so it is no restart). Input that did not become a reading: from an `unknown` or `retired` counter, `malformed`.
  * `archive`: a valid reading that cannot be counted, because an archive file needed for it is missing or damaged.
  */
 export const quarantineReason = defineEnum("quarantineReason", {

@@ -29,14 +29,16 @@ export interface DayLoad {
 
 export const noLoad: DayLoad = { tasks: 0, minutes: 0, unknown: 0 };
 
-/** Returns a load with one more task. `minutes` is the task's estimate, or null without an estimate. */
+/**
+ * Returns a person's load on a day with one more task. `minutes` is the task's estimate, or null without an estimate.
+ */
 export const addLoad = (load: DayLoad, minutes: number | null): DayLoad => ({
   tasks: load.tasks + 1,
   minutes: load.minutes + (minutes ?? 0),
   unknown: load.unknown + (minutes === null ? 1 : 0),
 });
 
-/** Returns a load with one task less. Reverses `addLoad`. */
+/** Returns a person's load on a day without one of its tasks. Reverses `addLoad`. */
 export const removeLoad = (load: DayLoad, minutes: number | null): DayLoad => ({
   tasks: load.tasks - 1,
   minutes: load.minutes - (minutes ?? 0),

@@ -14,7 +14,7 @@ export const checklist = defineEntity({
     checklistKind: field.choice(taskKind, { wire: "MT_TYPE", required: true }),
     /** Type of mold that the checklist is for. Empty: every type. */
     moldType: mold.fields.moldType,
-    /** The items as text, one per line. `itemsOf` parses it. */
+    /** Items of the checklist as text, one per line. `itemsOf` parses the text. */
     items: field.text(4000, { required: true }),
     isValid: field.flag({ hasDefault: true }),
   },

@@ -28,7 +28,9 @@ export interface ItemResult {
 export interface ItemDraft extends Omit<ItemResult, "result"> {
   readonly result: ItemResult["result"] | null;
 }
-/** A result with wire names (ITEM, RESULT, VALUE, NOTE), as it is sent and stored. */
+/**
+ * Result of an item of a checklist, with the wire names (ITEM, RESULT, VALUE, NOTE) with which it is sent and stored.
+ */
 export type WireResult = Readonly<Record<string, unknown>>;
 
 export const maxItems = 60;

@@ -44,7 +44,7 @@ export type BankReason = keyof typeof bankReason.values;
 export const maxStatementBytes = 5 * 1024 * 1024;
 /** Largest number of transfers of a bank statement. */
 export const maxStatementLines = 5000;
-/** Largest number of lines that one call books. */
+/** Largest number of lines of a bank statement that one call books. */
 export const maxChosenLines = 500;
 
 const staffJudge = right(menus.salesOrder, "M", { only: ["staff"] });
@@ -70,11 +70,11 @@ const bankLine = {
   bankRemark: field.text(1000, { required: true }),
   bankState: field.choice(bankState, { required: true }),
   bankReason: field.choice(bankReason, { required: true }),
-  /** Orders that the line pays. For a reversal: orders that the reversed transfer may have paid. */
+  /** Orders that the transfer pays. For a reversal: orders that the reversed transfer may have paid. */
   orderNos,
 } as const;
 
-/** An order that a line may pay, as it was at the time of the match. */
+/** An order that a transfer of the bank statement may pay, as it was at the time of the match. */
 const bankOrder = {
   orderNo: field.text(100, { required: true }),
   custName: field.text(100),
@@ -82,7 +82,7 @@ const bankOrder = {
   openAmount: yuan("OPEN_JE"),
 } as const;
 
-/** A payment that a line may prove. */
+/** A payment that a transfer of the bank statement may prove. */
 const bankPayment = {
   paymentId: key,
   /** For a waiting payment: the reported amount. For a confirmed payment: the booked amount. */
@@ -103,7 +103,7 @@ export const matchBankLines = defineCommand({
   output: {
     /** Incoming transfers and reversals. */
     lines: output.rows(bankLine),
-    /** All open orders, and the paid orders that a line names. */
+    /** All open orders, and the paid orders whose numbers a transfer names. */
     orders: output.rows(bankOrder),
     payments: output.rows(bankPayment),
     /** Number of outgoing transfers, which are left out. */
@@ -123,16 +123,16 @@ export const matchBankLines = defineCommand({
 /** A line of a bank statement that staff have chosen to book. */
 export interface ChosenLine {
   readonly lineKey: string;
-  /** Orders that the line pays, with their open amounts at the time of the match. */
+  /** Orders that the transfer pays, with their open amounts at the time of the match. */
   readonly orders: readonly { readonly orderNo: string; readonly openAmount: number }[];
   /**
-   * Payment that the line proves. The server confirms a waiting payment, and only attaches the line to a payment that
-   * is already confirmed. Null: the line becomes a new payment.
+   * Payment that the transfer proves. The server confirms a waiting payment, and only attaches the transfer to a
+   * payment that is already confirmed. Null: the transfer becomes a new payment.
    */
   readonly paymentId: string | null;
 }
 
-/** Encodes a line for the input `chosen` of `bookBankLines`. */
+/** Encodes a line of a bank statement for the input `chosen` of `bookBankLines`. */
 export const encodeChosenLine = (c: ChosenLine) => ({
   LINE_KEY: c.lineKey,
   ORDERS: c.orders.map((o) => ({ ORDER_NO: o.orderNo, OPEN_JE: o.openAmount })),

@@ -24,9 +24,7 @@ const labelled = new RegExp(
   `(?:^|[\\s,;|])(${nameLabel}|${otherLabel})\\s*[:：]\\s*|(?<=\\S)(${otherLabel})\\s*[:：]\\s*`,
   "giu",
 );
-/**
- * Matches a postal code after a label such as 邮编. Such a code is removed even if it does not belong to the province.
- */
+/** Matches a postal code after a label such as 邮编. Such a code is removed even if it is of another province. */
 const labelledPostcode = /(?:邮政编码|邮编|Zip code|Zip|Postcode|Postal code)\s*:?\s*\d{6}(?!\d)/giu;
 const isNameLabel = new RegExp(`^(?:${nameLabel})$`, "i");
 
@@ -97,7 +95,9 @@ interface Named {
   readonly isSure: boolean;
 }
 
-/** Finds the person's name among the pieces of a Chinese text. All other pieces belong to the address. */
+/**
+ * Finds the person's name among the pieces of a Chinese text, split by `piecesOf`. The other pieces are the address.
+ */
 function nameIn(pieces: readonly string[], divisions: Divisions): Named {
   const others = (name: string) => pieces.filter((p) => p !== name).join(" ");
   const candidates = pieces.map((piece) => ({ piece, certainty: nameCertainty(piece) }));
@@ -128,7 +128,7 @@ function chineseParts(text: string, labelledName: string, divisions: Divisions) 
     : nameIn(pieces, divisions);
   const { place, isDoubtful } = findPlace(named.rest, divisions);
   let { name, isSure } = named;
-  // Drops the postal code before the place, because the address has no field for it.
+  // Drops the postal code before the province, because the address has no field for it.
   let before = place ? named.rest.slice(0, place.from).replace(/(?:^|\s)\(?\d{3,6}\)?\s*$/, "") : "";
   let after = place ? named.rest.slice(place.to) : named.rest;
   if (place) after = after.trimStart().slice(repeatedAt(after.trimStart(), place, divisions));

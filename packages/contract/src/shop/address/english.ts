@@ -121,8 +121,8 @@ interface EnglishAddress extends Place {
 }
 
 /**
- * Reads an address in Latin letters. Commas or line breaks separate the pieces of the address. The place may be in any
- * piece. The other pieces are the street.
+ * Reads an address in Latin letters. Commas or line breaks separate the pieces of the address. Province, city and
+ * district may be in any piece. The other pieces are the street.
  */
 export function readEnglish(text: string, divisions: Divisions, readings: Readings): EnglishAddress {
   const index = indexOf(divisions, readings);

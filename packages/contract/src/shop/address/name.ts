@@ -10,14 +10,14 @@ const doubleFamilies =
 const title = "先生|女士|小姐|太太|经理|老师|师傅|主任|老板|总监|厂长|工程师|總|总|工|生";
 /** Matches a note in brackets after a name, for example the department. */
 const note = String.raw`(?:\([^()\s]{1,12}\))?`;
-/** Matches endings of places and firms. A piece with such an ending is not the name of a person. */
+/** Matches endings of places and firms. A text with such an ending is not the name of a person. */
 const placeEnd =
   /(?:[路街道巷弄号栋幢座楼层室房村镇乡园区厂店部司城庄苑里省市县旗站柜库仓门口所处院校点厅馆场社组队号]|中心|大厦|广场|公寓|超市|驿站|附近|对面|旁边|隔壁|代收|东侧|西侧|南侧|北侧|前台)$/;
 const received = /(?:亲收|[收启])$/;
 
 const hasFamily = (text: string) => doubleFamilies.test(text) || families.includes(text.charAt(0));
 
-/** Returns a piece without the brackets around it and the word 收 (for the attention of) after it. */
+/** Returns a name without the brackets around it and the word 收 (for the attention of) beside it. */
 export const bareName = (piece: string): string =>
   piece
     .replace(/^[([<{【「『《]+(.*?)[)\]>}】」』》]+$/u, "$1")

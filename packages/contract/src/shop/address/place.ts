@@ -9,7 +9,10 @@ export interface Place {
   readonly district: string;
 }
 
-/** Place within a text. `from` and `to` are the character indices at which the names of the place begin and end. */
+/**
+ * Province, city and district that a text names. `from` and `to` are the character indices at which their names begin
+ * and end.
+ */
 interface FoundPlace extends Place {
   readonly from: number;
   readonly to: number;
@@ -218,7 +221,10 @@ export function findPlace(
   return { place: withNeighbourhood(place, text), isDoubtful: false };
 }
 
-/** Returns the length of the place's names at the beginning of the text, if the text repeats them; otherwise 0. */
+/**
+ * Handles addresses that name province, city and district twice. Returns the length of the second time, with which
+ * `written` begins; 0 if they are not repeated.
+ */
 export function repeatedAt(written: string, place: Place, divisions: Divisions): number {
   const text = simplified(written);
   const districts = divisions[place.province]?.[place.city] ?? [];
