@@ -45,7 +45,7 @@ export const addSamples = defineCommand({
 
 /**
  * Removes all sample data, with their readings, figures, warnings and maintenance tasks. Refused if other rows refer to
- * sample data, such as a production order of a sample mold. The refusal names the tables and numbers of these rows.
+ * sample data, such as a production order of a sample mold. The refusal tells how many such rows each table has.
  */
 export const removeSamples = defineCommand({
   type: "rf_RemoveSamples",

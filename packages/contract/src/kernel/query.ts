@@ -55,8 +55,8 @@ export interface Command<
   readonly offline?: true;
   /**
    * True: a repeated call does no harm, so the command runs again even if its Idempotency-Key is known. Set for
-   * commands that wait for another system: the server holds a transaction open while it runs a command that must run
-   * only once for each key.
+   * commands that wait for another system. Without this setting, the server would hold a transaction open while they
+   * wait.
    */
   readonly repeatable?: true;
   /**

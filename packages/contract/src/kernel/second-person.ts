@@ -41,8 +41,8 @@ export const secondPersonRule = ({ secondPerson }: Declared): SecondPersonRule |
   secondPerson && "entity" in secondPerson ? secondPerson : undefined;
 
 /**
- * Refuses a command to a user who did the earlier step of the document. `row` has the fields `notBy` of the command's
- * rule. The server and the screens share this function.
+ * Refuses a command to a user who did the earlier step of the document. `row` must have the fields that `notBy` of the
+ * command's rule names. The server and the screens share this function.
  */
 export function refuseSecondPerson(
   command: Declared,

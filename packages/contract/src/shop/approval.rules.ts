@@ -13,8 +13,9 @@ export interface ApprovalFacts {
 }
 
 /**
- * Why a checkout waits for an approver. `checkout`: its total is above the limit. `day`: its total together with
- * `orderedToday` is above the limit. Without the reason `day`, users could avoid the limit by several small orders.
+ * Why a checkout waits for an approver. `checkout`: its total is above the limit. `day`: its total together with the
+ * user's earlier orders of the day (`orderedToday`) is above the limit. Without the reason `day`, users could avoid the
+ * limit by several small orders.
  */
 export type ApprovalNeed = "none" | "checkout" | "day";
 

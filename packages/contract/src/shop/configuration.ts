@@ -38,8 +38,8 @@ export function presetOf(goodsId: string): Configuration & { readonly qty: numbe
 }
 
 /**
- * Returns the configuration after the customer has chosen a kind of mold. The accessory is removed. Plastic gets a
- * square magnet; for hardware no magnet is chosen yet.
+ * Returns the configuration after the customer has chosen a kind of mold. The accessory is removed. A plastic mold gets
+ * a square magnet; for a hardware mold, no magnet is chosen yet.
  */
 export function chooseMold(kind: MoldKind): Configuration {
   return kind === "plastic" ? plain : { moldKind: "hardware", parts: 0, magnet: -1, sideType: -1 };

@@ -3,9 +3,9 @@ import { menus } from "../menus.ts";
 import { role } from "./system.entity.ts";
 
 /**
- * States which users must sign in by the provider. `required`: all users except those who may change these settings.
- * `requiredForAll`: all users. With `requiredForAll`, a failure of the provider locks everybody out until the server's
- * operator has run a command.
+ * States which users must sign in by the single sign-on provider. `required`: all users except those who may change
+ * these settings. `requiredForAll`: all users. With `requiredForAll`, a failure of the provider locks everybody out
+ * until the server's operator has run a command.
  */
 export const ssoMode = defineEnum("ssoMode", {
   off: "off",
@@ -65,9 +65,9 @@ export const ssoSettings = defineCommand({
 export type SsoSettings = CommandOutput<typeof ssoSettings>;
 
 /**
- * Stores the settings. Without `clientSecret`, the stored secret stays. `updatedDate` is the version that the caller
- * has read (optimistic lock). A wrong provider could sign in as any user, so the caller must confirm with the password.
- * Users without a password omit it, but they must have signed in within the last ten minutes.
+ * Stores the settings of single sign-on. Without `clientSecret`, the stored secret stays. `updatedDate` is the version
+ * that the caller has read (optimistic lock). A wrong provider could sign in as any user, so the caller must confirm
+ * with the password. Users without a password must have signed in within the last ten minutes instead.
  */
 export const saveSso = defineCommand({
   type: "rf_SaveSso",
