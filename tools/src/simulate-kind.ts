@@ -50,7 +50,7 @@ interface Options {
   readonly end: number;
 }
 
-/** Calls `step` once a cycle (s) until the time `end` (epoch ms), or until Ctrl+C. */
+/** Calls `step` at intervals of `cycle` (the cycle time, s) until the time `end` (epoch ms), or until Ctrl+C. */
 async function eachCycle({ cycle, end }: Options, step: (n: number) => unknown): Promise<void> {
   let isStopped = false;
   process.once("SIGINT", () => {
@@ -71,7 +71,7 @@ async function platform(
   const { map, turn } = platforms[name];
   console.log(`Field map of the connector: ${JSON.stringify(map)}`);
   if (name === "onenet") console.log('Platform token: "token", without an encryption key');
-  // Starts near the largest count, so that the count soon begins at 0 again.
+  // Starts shortly below `turn`, the count at which the platform begins at 0 again, so that this soon happens.
   const machines = Array.from(
     { length: o.counters },
     (_, i) =>
@@ -139,7 +139,7 @@ async function machines(
       console.log(`Source: EUROMAP 63, ${folder}`);
       shoot.push(startEm63(machine, folder).shoot);
     }
-  // Leaves out machines with EUROMAP 63, because their functions in `shoot` make the shot themselves.
+  // Makes no shots of machines with EUROMAP 63 here: their functions in `shoot`, which are called next, make the shots.
   await eachCycle(o, async () => {
     if (kind !== "em63") for (const m of list) m.shoot();
     for (const step of shoot) await step();

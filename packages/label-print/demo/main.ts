@@ -14,7 +14,7 @@ import { type FakeAnswer, fakeService, parsed, sampleWaybill, waybill } from "..
 import { runExamples } from "./examples.ts";
 import { texts } from "./texts.ts";
 
-/** Demo of the SDK. The carrier's answers are simulated; everything else is real. */
+/** Demo page of this package. The carrier's answers are simulated; everything else is real. */
 const input = (id: string) => document.getElementById(id) as HTMLInputElement;
 const log = (line: string) => {
   input("log").textContent = `${line}\n${input("log").textContent ?? ""}`.split("\n").slice(0, 6).join("\n");

@@ -12,8 +12,8 @@ interface Report {
 const pad = (n: number) => String(n).padStart(2, "0");
 
 /**
- * A machine whose EUROMAP 63 interface is a folder with files. It executes the job of `SESSnnnn.REQ`, answers with
- * `SESSnnnn.RSP`, and appends a row to the file of its report at each shot.
+ * Simulates a machine with a EUROMAP 63 interface, which is a folder of files. Executes the job that the file
+ * SESS0001.REQ requests, answers with SESS0001.RSP, and at each shot appends a row to the file of the running report.
  */
 export function startEm63(machine: SimMachine, folder: string, { pollMs = 50 } = {}) {
   const stopping = new AbortController();
@@ -68,14 +68,14 @@ export function startEm63(machine: SimMachine, folder: string, { pollMs = 50 } =
   };
   const running = run();
   return {
-    /** Makes a shot, and writes its row if a report runs. */
+    /** Makes a shot, and appends a row with its values to the file of the running report, if there is one. */
     shoot: async () => {
       machine.shoot();
       if (!report) return;
       const now = values();
       await appendFile(path(report.file), `${report.parameters.map((name) => now[name]).join(",")}\r\n`);
     },
-    /** Forgets the report, like a machine after it was switched off and on. */
+    /** Ends the running report, like a machine that is switched off and on. */
     restart: () => {
       report = undefined;
     },

@@ -37,8 +37,8 @@ export class BlockView<R> implements RowView<R> {
   #blocks = new Map<number, Block<R>>();
   #pending = new Map<number, AbortController>();
   /**
-   * The visible rows (`shown`) and all rows of the current page (`page`) for which the grid has last asked (`ensure`).
-   * Undefined until the grid asks for the first time, and after a new query until the grid asks again.
+   * The rows that the grid now needs, as it stated in its last call of `ensure`: the visible rows (`shown`) and all
+   * rows of the current page (`page`). Undefined before the first call, and after a new query until the next call.
    */
   #wanted: { readonly shown: RowWindow; readonly page: RowWindow } | undefined;
   /** Direction of scrolling: 1 down, -1 up, 0 after a jump, for example by the scroll bar. */

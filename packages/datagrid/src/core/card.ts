@@ -7,7 +7,7 @@ import type { PlacedColumn } from "./columns.ts";
 export interface CardColumns<R> {
   /** First line: the drag handle, the checkbox, the title and the state. */
   readonly head: readonly PlacedColumn<R>[];
-  /** At most three further columns. Each has a line with its title and its value. */
+  /** At most three columns besides title and state. Each has a line with the column's title and the row's value. */
   readonly facts: readonly PlacedColumn<R>[];
   /** Last line: the actions of the row. */
   readonly actions: PlacedColumn<R> | undefined;

@@ -24,7 +24,8 @@ export class EditedView<R> implements RowView<R> {
     };
   }
 
-  // Adds the version numbers of the rows and of the user's edits. Both only grow, so the sum changes with either.
+  // Version number, by which React sees that the view has changed. It is the sum of the version numbers of the rows and
+  // of the user's edits. Both only grow, so each change of either changes the sum.
   readonly version = (): number => this.#view.version() + this.#session.version();
 
   get total(): number | undefined {

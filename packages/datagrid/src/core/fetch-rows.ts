@@ -1,6 +1,6 @@
 import type { RowView } from "./row-view.ts";
 
-/** Returns rows of a view. Loads missing rows without showing them in the grid. */
+/** Returns rows of a row view (row-view.ts). Loads missing rows without showing them in the grid. */
 export async function fetchRows<R>(view: RowView<R>, offset: number, count: number): Promise<R[]> {
   const signal = new AbortController().signal;
   const rows: R[] = [];
@@ -12,7 +12,7 @@ export async function fetchRows<R>(view: RowView<R>, offset: number, count: numb
   return rows;
 }
 
-/** Returns rows of a view. Returns undefined if one of these rows is not loaded. */
+/** Returns rows of a row view (row-view.ts). Returns undefined if one of these rows is not loaded. */
 export function loadedRows<R>(view: RowView<R>, offset: number, count: number): R[] | undefined {
   const rows: R[] = [];
   for (let at = offset; at < offset + count; at++) {

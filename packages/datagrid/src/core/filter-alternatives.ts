@@ -2,7 +2,9 @@ import { type FilterDraft, fromDraft, toDraft } from "./filter-draft.ts";
 import { filtersOf } from "./filters.ts";
 import type { GridColumn, GridFilter } from "./types.ts";
 
-/** One alternative of a column's filter while the user edits it. */
+/**
+ * A condition that the user edits in a column's filter. A row passes if it meets at least one of these alternatives.
+ */
 export interface FilterAlternative<R> {
   readonly column: GridColumn<R>;
   readonly draft: FilterDraft;

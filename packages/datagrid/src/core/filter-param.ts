@@ -1,8 +1,8 @@
 import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
 
 /**
- * Stands in place of the operator if a filter has alternatives. The value is then a list with one text for each
- * alternative: the filters of this alternative, encoded by `filtersToParam`.
+ * Stands in place of the operator in the text of a filter with alternatives. The value in this text is then a list with
+ * one text for each alternative: the filters of this alternative, encoded by `filtersToParam`.
  */
 const ANY = "ANY";
 

@@ -38,8 +38,9 @@ export function blockOfTsv(text: string): CellBlock {
 }
 
 /**
- * Returns the range that a pasted block fills. If whole copies of the block fill the selected range exactly, this is
- * the selected range. Otherwise it has the size of the block and begins at the upper left cell of the selected range.
+ * Returns the range into which copied cells (`block`) are pasted. If whole copies of these cells fill the selected
+ * range exactly, this is the selected range. Otherwise it begins at the upper left cell of the selected range and has
+ * as many rows and columns as the copied cells.
  */
 export function targetOf(block: CellBlock, selected: Rect): Rect {
   const rows = block.length;
@@ -78,8 +79,8 @@ export function editOf<R>(column: GridColumn<R>, row: R, parsed: ParsedCell, tex
 }
 
 /**
- * Plans to write a text into each cell of a range. Refuses the whole change if it would change a cell that cannot be
- * edited. A read-only cell that already has this text is no reason to refuse.
+ * Returns the edits that write a text into each cell of a range, or a refusal if they would change a cell that cannot
+ * be edited. A read-only cell that already has its text is no reason for a refusal.
  * @param textAt text of the cell by its place in the range; undefined leaves the cell unchanged
  */
 export function planTexts<R>(
@@ -104,16 +105,19 @@ export function planTexts<R>(
   return readOnly.size > 0 ? { refusal: texts.readOnly([...readOnly].join(", ")) } : { edits };
 }
 
-/** Plans to paste a block into a range. A block that is smaller than the range is repeated. */
+/**
+ * Returns the edits that paste copied cells (`block`) into a range, or a refusal. If the range is larger than the block,
+ * the block is repeated.
+ */
 export function planPaste<R>(block: CellBlock, options: ChangeOptions<R>): Planned<R> {
   const cols = Math.max(1, ...block.map((line) => line.length));
   return planTexts(options, (row, col) => block[row % block.length]?.[col % cols]);
 }
 
-/** Plans to clear the cells of a range. */
+/** Returns the edits that clear the cells of a range, or a refusal. */
 export const planClear = <R>(options: ChangeOptions<R>): Planned<R> => planTexts(options, () => "");
 
-/** Plans to write values into a range, for a fill. `valueAt` gets the place of the cell in the range. */
+/** Returns the edits that fill a range with values, or a refusal. `valueAt` gets row and column within the range. */
 export function planValues<R>(
   { columns, rows, texts }: ChangeOptions<R>,
   valueAt: (row: number, column: number) => unknown,

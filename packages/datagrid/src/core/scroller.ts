@@ -72,9 +72,9 @@ export function advance(scale: Scale, virtual: number, fromPhysical: number, now
 }
 
 export interface RowWindow {
-  /** Index of the first row of the window. */
+  /** Index of the first row. */
   first: number;
-  /** Index after the last row of the window (exclusive). */
+  /** Index after the last row (exclusive). */
   last: number;
 }
 

@@ -44,8 +44,9 @@ function nodesOf<R>(input: StructureInput<R>, parentKey: TreeOptions<R>["parentK
 function cyclesOf(parents: readonly (number | undefined)[]): boolean[] {
   const found = parents.map(() => false);
   /**
-   * By row: the number of the walk that visited the row first; 0: not visited yet. A walk begins at a row and follows
-   * its parents. Its number is 1 + the index of the row where it began.
+   * For each row, the number of the first walk that reached it; 0: not reached yet. A walk begins at a row and goes to
+   * its parent, to the parent of this parent, and so on. Its number is 1 + the index of the row where it began. A walk
+   * that reaches one of its own rows again has found a cycle.
    */
   const walk = new Uint32Array(parents.length);
   for (const start of parents.keys()) {

@@ -76,9 +76,8 @@ export function instantOf(wall: string): number {
 }
 
 /**
- * Converts the time `local` to an instant with the offset `after`, which applies after a clock change. If the zone has
- * another offset at that instant, the clocks skip the time `local`.
- * @param skipped result for a time that the clocks skip
+ * Converts a time near a clock change to an instant by `after`, the offset from UTC that applies after the change.
+ * Returns `skipped` if the zone has another offset at that instant: the clocks then skip the time.
  */
 function secondTry(local: number, after: number, skipped: number): number {
   const at = local - after;

@@ -54,8 +54,8 @@ export function useImport(id: string, spec: ImportSpec) {
   /** Number of edited cells. After an edit, the rows are checked again. */
   const [edits, setEdits] = useState(0);
   /**
-   * Settings for reading the file (`placed`) with which the worker last converted the rows. If `placed` still has this
-   * value, the user has only edited cells since then.
+   * Settings for reading the file (`placed`) by which the worker has converted the rows. As long as `placed` is the
+   * same, the user has only edited cells, and the rows need not be converted again.
    */
   const applied = useRef<Placed>(undefined);
   const latest = useRef(spec);

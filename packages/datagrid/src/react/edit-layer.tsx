@@ -67,8 +67,8 @@ export function EditLayer<R>({ session, texts, context }: Props<R>): ReactNode {
 }
 
 /**
- * Returns the columns into which a block can be pasted: the data columns and the row numbers. Row numbers are included
- * because copies contain them.
+ * Returns the columns into which copied cells can be pasted: the data columns and the row numbers. Row numbers are
+ * included because copies contain them.
  */
 function targetsOf<R>({ placed, gridTexts }: EditLayerContext<R>) {
   return placed.all

@@ -6,7 +6,7 @@ import type { RowView } from "../core/row-view.ts";
 import type { GridTexts } from "../core/texts.ts";
 import type { GridColumn } from "../core/types.ts";
 
-/** Data and functions of the grid that the edit bar above the rows uses. */
+/** Data and functions of the grid that the bar above the rows uses (undo, redo, save, discard, list of problems). */
 export interface EditBarContext<R> {
   readonly view: RowView<R>;
   /**
@@ -25,7 +25,7 @@ export interface EditBarContext<R> {
   readonly notify: (text: string) => void;
 }
 
-/** Data and functions of the grid pane that the edit layer above the rows uses. */
+/** Data and functions of the grid by which EditLayer pastes, cuts, clears, fills and undoes the selected cells. */
 export interface EditLayerContext<R> {
   readonly element: RefObject<HTMLDivElement | null>;
   readonly view: RowView<R>;

@@ -93,7 +93,8 @@ describe("a range", () => {
     await expect.poll(() => text(0, "Weight (g)")).toBe("12.3");
     paste("", "<table><tr><td>7</td></tr><tr><td>8</td></tr></table>");
     await expect.poll(() => [text(0, "Weight (g)"), text(1, "Weight (g)")]).toEqual(["7.0", "8.0"]);
-    // If the shown text is not the rounded stored number, the shown text is pasted.
+    // The HTML states the exact number 12.3 (`sdval`), but the cell shows 99, which is not 12.3 rounded. The shown text
+    // is pasted.
     paste("99", '<table><tr><td sdval="12.3">99</td></tr></table>');
     await expect.poll(() => text(0, "Weight (g)")).toBe("99.0");
   });

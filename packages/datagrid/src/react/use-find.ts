@@ -6,7 +6,7 @@ import type { PaneHandle } from "./use-pane.ts";
 
 /**
  * Returns the state of the search in the cells: the component of its bar while the bar is open, functions that open and
- * close the bar, and a function that shows a found cell. `base` is the index of the page's first row.
+ * close the bar, and a function that shows a found cell. `base` is the index of the page's first row among all rows.
  */
 export function useFind<R>(
   { findable, source }: GridProps<R>,

@@ -110,8 +110,8 @@ export function useViewport<R>(options: Options<R>) {
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     /**
-     * Called when scrolling has ended. Handles a pending scroll event first. Otherwise `settle` would undo the movement
-     * of this event.
+     * Called when scrolling has ended. If the user has scrolled further meanwhile, handles this movement like a scroll
+     * event, because `settle`, which moves the scroll bar, would undo it.
      */
     const rest = (): void => {
       if (Math.abs(element.scrollTop - position.current.physical) >= 1) onScroll();

@@ -35,8 +35,9 @@ const markNames: readonly (CellMark | undefined)[] = [
 const codeOf = (mark: CellMark): number => markNames.indexOf(mark);
 
 /**
- * Marks and number formats of the cells of one sheet. A sheet may have millions of cells. To save memory, each cell
- * takes one byte for a mark and two bytes for a format, and only rows with marks or formats take this memory.
+ * Number formats of the cells of one sheet, and marks for facts that a cell's value does not show, such as "error". A
+ * sheet may have millions of cells. To save memory, each cell takes one byte for a mark and two bytes for a format, and
+ * only rows with marks or formats take this memory.
  */
 class Details implements CellDetails {
   readonly #marks: (Uint8Array | undefined)[] = [];
@@ -133,8 +134,8 @@ function readCell(
 }
 
 /**
- * Marks of values that an import refuses. If the first cell of a merged range has such a mark, the other cells get this
- * mark, too.
+ * Marks of cells whose values an import refuses. If the first cell of a merged range has such a mark, the other cells
+ * of the range get this mark, too.
  */
 const refusedMarks: ReadonlySet<CellMark | undefined> = new Set(["error", "noValue", "noDate"]);
 

@@ -5,9 +5,9 @@ const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SAMPLE_LINES = 50;
 
 /**
- * Detects the separator of a CSV file: the comma, semicolon, tab or bar that occurs equally often in the most lines. So
- * decimal commas do not prevent the detection of semicolons. If two of these signs are equal in this respect, a sign in
- * the first line takes precedence.
+ * Detects the separator of a CSV file: comma, semicolon, tab or bar. Counts each sign in each line, and chooses the
+ * sign with the same count in the most lines. So decimal commas, whose count differs from line to line, do not hide
+ * semicolons. If two signs are equal in this respect, a sign in the first line takes precedence.
  */
 function separatorOf(text: string): string {
   const start = text.slice(0, 1 << 16).replace(/"[^"]*"/g, "");

@@ -5,7 +5,7 @@ import type { Cell, DateOrder, ImportColumn, NumberStyle } from "./types.ts";
 /** Describes how numbers and dates in texts are written. */
 export interface StyleInfo {
   readonly numbers: NumberStyle;
-  /** True if the texts of the sheet prove the style `numbers`. False if the style is only the default. */
+  /** True if the texts of the sheet prove their decimal sign (`numbers`). False if it is only the default. */
   readonly isNumbersProven: boolean;
   /** Order of day and month. Undefined if no date of the file proves an order. */
   readonly dates: DateOrder | undefined;

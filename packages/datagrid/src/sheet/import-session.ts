@@ -88,8 +88,8 @@ export class ImportSession {
   }
 
   /**
-   * Converts all rows below the header according to the plan. Skips example rows and rows that have no value in the
-   * assigned columns.
+   * Converts all rows below the header by the settings in `plan`, such as the assignment of columns. Skips example rows
+   * and rows that have no value in the assigned columns.
    */
   apply(plan: ImportPlan): ImportCounts {
     if (this.#plan && (this.#plan.sheet !== plan.sheet || this.#plan.header !== plan.header))

@@ -94,7 +94,10 @@ export function parseNumber(source: string, style: NumberStyle, unit: string | u
   return { value: factor === 1 ? value : Number(`${mantissa}e${Number(exponent ?? 0) - 2}`), notes };
 }
 
-/** Returns the style that a number text proves. Returns undefined if the text fits both styles, or neither. */
+/**
+ * Returns the decimal sign (point or comma) that the text of a number proves. Returns undefined if the text is a number
+ * with both signs, or with neither.
+ */
 export function provenStyle(source: string): NumberStyle | undefined {
   if (otherDigits.test(source)) return undefined;
   const text = source.normalize("NFKC").replace(/[^\d.,]/g, "");

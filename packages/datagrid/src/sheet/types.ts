@@ -169,7 +169,7 @@ export type FileFault = "empty" | "tooLarge" | "tooMuch" | "unreadable" | "passw
 
 export class FileError extends Error {
   readonly fault: FileFault;
-  /** Line of the fault "quotes", counted from 1. */
+  /** For the fault "quotes": line of the file with the quote that is never closed, counted from 1. */
   readonly line: number | undefined;
 
   constructor(fault: FileFault, options: ErrorOptions & { readonly line?: number | undefined } = {}) {

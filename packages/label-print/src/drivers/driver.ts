@@ -75,8 +75,9 @@ export class UnsureFailure extends Error {
   readonly from: number;
   readonly count: number;
   /**
-   * Passes on the user's decision whether these pages are printed again. Afterwards, the caller repeats `print` without
-   * `isAgain`. Undefined: the caller repeats `print` with `isAgain` if the user wants the pages again.
+   * Tells the driver whether the user wants these pages printed again. Afterwards, the caller repeats `print` without
+   * `isAgain`, and the driver follows the user's decision. Undefined: if the user wants the pages again, the caller
+   * repeats `print` with `isAgain`; otherwise it does not repeat `print`.
    */
   readonly settle: ((again: boolean) => Promise<void>) | undefined;
 

@@ -136,7 +136,7 @@ export class ServiceQueue {
       push.onState?.(from, pages.length, "sent");
       jobId = await this.#send(group, file, batch);
       accepted();
-      // Queries one job at a time, because jobs are printed in their order.
+      // Queries this job only after the previous one has ended, because jobs are printed in their order.
       await within(before?.catch(() => {}) ?? Promise.resolve(), push.signal);
       if (batch.silence) throw batch.silence;
       return await this.#untilEnded(jobId, group, batch);
@@ -178,7 +178,10 @@ export class ServiceQueue {
     return jobId;
   }
 
-  /** Waits until the job has ended. Resolves with false after `tries` queries. */
+  /**
+   * Queries the state of a job until the job is printed or cancelled. Resolves with false if this has not happened
+   * after `tries` queries. Throws if the job has failed or is unsure.
+   */
   async #untilEnded(jobId: string, { from, pages, key }: Group, batch: Batch): Promise<boolean> {
     const { signal, onState } = batch.push;
     const { poll, tries } = this.#times;

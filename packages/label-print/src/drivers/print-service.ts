@@ -44,7 +44,7 @@ export interface PrintServiceOptions extends ServiceAddress {
 /** Time after an answer during which the service counts as running, ms. */
 const freshMs = 1000;
 
-/** Files that are drawn before they are printed. */
+/** Files of a batch that are drawn in advance, and the printer, format and resolution for which they are drawn. */
 interface Prepared {
   readonly target: Target;
   readonly files: Promise<Blob>[];

@@ -99,9 +99,9 @@ async function paintImage(paper: Paper, item: ImageItem): Promise<void> {
 }
 
 /**
- * Fills rectangles. Rounds their edges to edges of pixels, because a scanner reads bars with sharp edges best. `shapes`
- * has the position and size of each rectangle, in steps from the corner of the unrotated box. `step` is the size of a
- * step, pixels.
+ * Draws the bars or squares of a code as filled rectangles. Rounds their edges to edges of pixels, because a scanner
+ * reads sharp edges best. `shapes` has their positions, from the corner of the unrotated box, and their sizes. The unit
+ * of both is `step`: the width and height, in pixels, of the narrowest bar or of a square.
  */
 function fillSharp(
   paper: Paper,

@@ -8,7 +8,10 @@ interface BatchSizes {
   readonly next: number;
 }
 
-/** Checks the pages of a document. Returns the pages with the fallbacks applied, and notes about these fallbacks. */
+/**
+ * Checks the pages of a document before printing. A fault may have a fallback, for example a text that is too long is
+ * made smaller. Returns the pages, changed by such fallbacks, and notes about these changes.
+ */
 export type Check = (pages: readonly Page[]) => Promise<readonly { page: Page; notes: readonly string[] }[]>;
 
 /**

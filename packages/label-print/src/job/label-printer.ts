@@ -50,7 +50,10 @@ export interface LabelPrinterSettings {
   readonly callback?: (result: PrintResult) => void;
   /** Called with every state change of every label. */
   readonly onLabel?: (event: LabelEvent) => void;
-  /** Reactions to faults of labels. A fault with a fallback does not end the job. */
+  /**
+   * Reactions to faults of labels, such as a picture that cannot be loaded. If the label is printed in another way
+   * (fallback), the job goes on. Otherwise the fault ends the job.
+   */
   readonly fallbacks?: Fallbacks;
   /**
    * Timeouts, ms. Defaults: carrier 30,000; picture 10,000; push 120,000. `push` limits the printing of a batch, except

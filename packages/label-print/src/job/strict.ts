@@ -4,7 +4,10 @@ import type { Item, Page } from "../model/page.ts";
 import { isOverflowing, type Measure } from "../model/text-layout.ts";
 import type { WireContent, WireFile } from "./wire.ts";
 
-/** Reactions to faults of a label. Each fallback that is used is a note in the label's report. */
+/**
+ * Reactions to faults of a label: refuse the label, or print it in another way (fallback). Each fallback that is used
+ * is a note in the label's report.
+ */
 export interface Fallbacks {
   /**
    * Picture that cannot be loaded. "error" (default): the label is refused. "omit": the label is printed without the
@@ -109,8 +112,9 @@ export interface StrictOptions {
 const short = (text: string) => (text.length > 30 ? `${text.slice(0, 30)}…` : text);
 
 /**
- * Checks pictures and texts of a page before it is printed. Throws at a fault without a fallback. Returns the page with
- * the fallbacks applied, and a note for each of them.
+ * Checks pictures and texts of a page before it is printed. If the settings (`Fallbacks`) have a fallback for a fault,
+ * applies it, for example leaves out a picture. Throws at any other fault. Returns the page, and a note for each
+ * fallback.
  */
 export async function checkPage(page: Page, o: StrictOptions): Promise<{ page: Page; notes: string[] }> {
   const notes: string[] = [];

@@ -61,7 +61,7 @@ export interface LabelTab {
 /** Flags that let Chromium run as root and draw texts in the same way on each computer. */
 export const chromiumFlags = ["--no-sandbox", "--font-render-hinting=none"];
 
-/** Serves an empty page with the SDK as `LabelPrint` on a free port of this computer. */
+/** Serves an empty page with this package as the global `LabelPrint` on a free port of this computer. */
 export async function serveLabelPage(): Promise<{ readonly origin: string; close(): void }> {
   const script = await sdkScript();
   const server = createServer((_, answer) => {
@@ -79,7 +79,7 @@ export async function serveLabelPage(): Promise<{ readonly origin: string; close
   };
 }
 
-/** Opens a page with the SDK as `LabelPrint`, at twice the resolution of a screen. */
+/** Opens a page with this package as the global `LabelPrint`, at twice the resolution of a screen. */
 export async function openLabelTab(executablePath: string): Promise<LabelTab> {
   const served = await serveLabelPage();
   const { origin } = served;

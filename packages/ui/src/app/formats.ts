@@ -54,7 +54,7 @@ function wallOf(t: Instant): string | undefined {
   return typeof t === "string" && t.length === 10 ? `${t} 00:00:00` : wallTime(ms);
 }
 
-/** Scales of `compact` as [smallest number, divisor, suffix], largest first. */
+/** Units of numbers in short form such as 1.235M: [smallest number, divisor, suffix], the largest unit first. */
 const scales: Readonly<Record<LocaleCode, readonly (readonly [number, number, string])[]>> = {
   zh_CN: [
     [1e8, 1e8, "亿"],

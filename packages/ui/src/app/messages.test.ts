@@ -20,8 +20,8 @@ it.each([
   ["S0216^$& $1", "Unknown counter: $& $1"],
   ["what the server said", "what the server said"],
   ["", "Operation failed"],
-  // The message says that the session has ended, and not that the network failed. A list shows it behind the log-in
-  // dialog.
+  // A list shows this text behind the log-in dialog. It must say that the session has ended, and not that the network
+  // failed.
   ["S0010", "Your session is no longer valid. Please log in again."],
 ])("%s → %s", (msg, text) => {
   expect(textOf(msg, en)).toBe(text);

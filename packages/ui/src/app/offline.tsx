@@ -11,7 +11,10 @@ import { useClient } from "./client-context.tsx";
 export interface ActionTexts {
   /** Returns a text that says what an action does. */
   readonly title: (action: Action, locale: Locale) => string;
-  /** Returns a text that says why an applied action needs attention. */
+  /**
+   * Returns a text for an action that the server has applied, but with an answer that the user should see, for example
+   * that a scanned code is unknown.
+   */
   readonly attention: (action: Action, locale: Locale) => string;
   /** Returns the fields of the input of an action, and the names of the fields that the user may edit. */
   readonly form: (kind: string) => { readonly fields: Fields; readonly names: readonly string[] } | undefined;

@@ -50,7 +50,10 @@ export type StateName =
   | "scrapped"
   | "unbound";
 
-/** Colours (by meaning) for all states that are not live states, such as those of warnings, tasks and documents. */
+/**
+ * Meanings of all states that are not live states of molds, such as those of warnings, tasks and documents. Each
+ * meaning has the colour of one live state (`toneStates`).
+ */
 export type Tone = "good" | "neutral" | "attention" | "bad" | "info" | "unsure";
 export const toneStates: Readonly<Record<Tone, StateName>> = {
   good: "running",

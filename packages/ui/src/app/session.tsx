@@ -24,7 +24,7 @@ export interface Session {
   readonly user: CurrentUser;
   /** Menu entries that the user may see, in display order. Sections are entries without a path. */
   readonly menus: readonly MenuRow[];
-  /** Name of the system: the tenant's own name, or the text of S0036 if the tenant has set none (spec admin §7). */
+  /** Name of the system: the tenant's own name, or the default name if the tenant has set none (spec admin §7). */
   readonly systemName: string;
   /** Returns true if the user has the right for the action on the screen. */
   readonly can: (menuId: string, action: RightAction) => boolean;

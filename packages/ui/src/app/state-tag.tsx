@@ -138,8 +138,8 @@ const toneShapes: Readonly<Record<Tone, ReactNode>> = {
 };
 
 /**
- * Shows a state that is not a live state (of a warning, task or document) by the colour and shape of a tone, and by a
- * word.
+ * Shows a state that is not a live state (of a warning, task or document) by a word, and by the colour and shape of the
+ * state's meaning (`tone`), such as "good" or "bad".
  */
 export function ToneTag({ tone, children }: ToneTagProps) {
   return (

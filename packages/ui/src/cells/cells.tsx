@@ -120,8 +120,8 @@ export function Signal({ dbm }: { readonly dbm: Value }) {
 }
 
 /**
- * Deviation in percent with its sign, such as +3.2 %. The colour changes above the tolerance (percent), and again above
- * twice the tolerance. Pass `level` if the row has a level of its own, such as a warning.
+ * Deviation in percent with its sign, such as +3.2 %. The colour means "attention" above the tolerance (percent) and
+ * "bad" above twice the tolerance. `level` replaces this rule, for example in a list of warnings.
  */
 export function Deviation({
   percent,
@@ -160,7 +160,7 @@ interface ChoiceTagProps<D extends EnumDef> {
   readonly tones: Readonly<Record<EnumName<D>, Tone>>;
 }
 
-/** Shows a value of an enumeration as a tag with the colour and shape of its tone. */
+/** Shows a value of an enumeration as a tag. `tones` has the meaning (such as good or bad) that colours each value. */
 export function ChoiceTag<D extends EnumDef>({ of, value, tones }: ChoiceTagProps<D>) {
   const { enums } = useLocale();
   const name = nameOf(of, value);

@@ -16,8 +16,8 @@ const maxLabels = 10;
 const stepsInDays = [1, 2, 3, 7, 14, 30, 90, 180];
 
 /**
- * Returns the days that a time axis labels: at most `maxLabels` days at equal distances, the last one as late as
- * possible. Returns undefined for a period of less than three days, whose labels are times of day.
+ * Returns the days that a time axis labels: at most `maxLabels` days at equal distances, counted back from the last day
+ * of the period. Returns undefined for a period of less than three days, whose labels are times of day.
  */
 export function labelledDays({ from, to }: Period): number[] | undefined {
   const days = (to - from) / dayMs;
@@ -46,8 +46,8 @@ export function timeAxis(t: ChartTheme, period?: Period) {
       // Lets the last label end where the axis ends. A label that is centred below the end would be cut in a narrow
       // chart.
       alignMaxLabel: "right" as const,
-      // Uses the same formats in all languages, because the labels of the axis contain only numbers.
       ...(days ? { customValues: days } : {}),
+      // Uses the same formats in all languages, because the labels of the axis contain only numbers.
       formatter: days
         ? "{MM}-{dd}"
         : {

@@ -4,7 +4,7 @@ import type { GridSource } from "@shotkeeper/datagrid/antd";
 import type { AnyRow } from "../cells/columns.ts";
 import { toConditions } from "./conditions.ts";
 
-/** Longest time for which rows that were asked for early are used, ms. */
+/** Longest time for which the grid uses the rows that `askEarly` has requested before the grid was mounted, ms. */
 const earlyMs = 3000;
 
 interface EarlyPage {
@@ -14,7 +14,7 @@ interface EarlyPage {
   readonly page: Promise<Page<AnyRow>>;
 }
 
-/** The page that `askEarly` has asked for and no grid has taken yet. */
+/** Request of `askEarly` for the first page of a list. Undefined after the grid has taken its answer. */
 let early: EarlyPage | undefined;
 
 const earlyKey = (query: Query, { where = [], sort = [], page = 1, limit }: ListRequest): string =>

@@ -17,8 +17,8 @@ interface ReadOptions {
 
 const never: readonly LiveEvent["type"][] = [];
 /**
- * For this time after the first load of data, ms, a component that mounts does not load the data again, because
- * `useEarlyData` has just loaded it for this component.
+ * If data was loaded for the first time less than this time ago, ms, a component that mounts does not load it again:
+ * `useEarlyData` has probably loaded it for this component.
  */
 const earlyMs = 3000;
 
@@ -60,7 +60,7 @@ export function useRows<Q extends Query>(
 
 const keyOf = (command: Command, input: object) => [dataKey, command.type, input];
 
-/** Loads the answer of a command before the component that shows the answer is mounted (`useCommandData`). */
+/** Loads the answer of a command early, before the component that shows it by `useCommandData` is mounted. */
 export function useEarlyData<C extends Command>(command: C, input: Partial<CommandInput<C>>): void {
   const client = useClient();
   const queries = useQueryClient();

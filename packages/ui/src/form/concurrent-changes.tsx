@@ -6,8 +6,8 @@ export interface ConcurrentChange {
   readonly before: string;
   readonly after: string;
   /**
-   * Sentence about the value of this field in the form. Undefined unless the user of the form has also changed this
-   * field, which another user has saved.
+   * Sentence with the value that the user of the form has entered in the same field. Undefined if this user has not
+   * changed the field.
    */
   readonly mine: string | undefined;
 }

@@ -14,8 +14,9 @@ interface Owner {
   /** Key of the record. Users who may see the record may see its photos. */
   readonly id: string;
   /**
-   * True: without a connection, the photos wait on this device. Pass the flag `offline` of the command or entity that
-   * takes the photos, because only such a write can send them later.
+   * True: without a connection, the photos wait on this device until they can be sent. Pass the flag `offline` of the
+   * command or entity that stores the photos. Without this flag, its write cannot wait, and nothing would send the
+   * photos.
    */
   readonly offline?: boolean | undefined;
 }

@@ -9,7 +9,7 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 /**
  * Returns a component whose code is downloaded when the component is first drawn. Draws `waiting` until then. Used
- * instead of React's `lazy`, which needs a `Suspense` (see `useAwaited`).
+ * instead of React's `lazy` with `Suspense`, which may show the content 300 ms late (see `useAwaited`).
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,

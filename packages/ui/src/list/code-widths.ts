@@ -6,23 +6,25 @@ import type { AnyRow } from "../cells/columns.ts";
 type Column = GridColumn<AnyRow>;
 type Keys = Pick<Query, "key" | "columns">;
 
-/** Largest width in px that a code gets. A longer code is cut and can be read in the details of its row. */
+/**
+ * Largest width of a column with codes (see `isCode`), px. A longer code is cut; the details of its row show it all.
+ */
 const most = 260;
 /** Padding and border of a cell, left and right together, px. */
 const padding = 26;
 
-/** A text without spaces and Chinese characters, for example a product number, a tax number or a mail address. */
+/** Returns true for a text without spaces and Chinese characters, such as a product number or a mail address (code). */
 const isCode = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
 /**
- * Largest length of a text field, in characters, whose text is assumed to be visible in a cell that the list draws
- * itself. A longer field may contain names of pictures, and its cell shows the pictures.
+ * If a column has a function that draws its cells, the cells are assumed to show the field's text as long as the field
+ * has at most this length, characters. A longer field may contain names of pictures, which the cells show as pictures.
  */
 const longestKey = 100;
 
 /**
- * Returns whether the cells of the column show the texts of the rows. A cell that the list draws itself is usually a
- * link with the text, such as a mold number.
+ * Returns whether the cells of a column show the texts of its field. If the column has a function that draws its cells,
+ * a cell is usually a link with the text, such as a mold number.
  */
 function showsText({ key, type, options, text, render, hidden }: Column, query: Keys): boolean {
   if (type !== "text" || options || text || hidden) return false;

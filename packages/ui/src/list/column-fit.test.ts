@@ -89,10 +89,11 @@ describe("fitColumns", () => {
     const fitted = (available: number, titles: Readonly<Record<string, number>>) =>
       fitColumns(columns, available, {}, titles).map((c) => c.width);
     expect(fitted(800, { a: 128 })).toEqual([128, 160, 300]);
-    // The edge may cut the names in the column, but not its title.
+    // The column at the edge is narrowed to 95 px although this cuts its names, but not if it would cut its title.
     expect(fitted(195, { plant: 90 })).toEqual([100, 95, 300]);
     expect(fitted(195, { plant: 120 })).not.toContain(95);
-    // A few pixels less would make one more column fit, but would cut the title.
+    // If "name" is 5 px narrower, the third column fits. But a title of 198 px would then be cut, so "name" gets wider
+    // until it ends at the edge.
     const three = [column(100), column(200, { ...text, key: "name" }), column(100, { key: "c" }), column(90)];
     expect(fitColumns(three, 395, {}, { name: 190 }).map((c) => c.width)).toEqual([100, 195, 100, 90]);
     expect(fitColumns(three, 395, {}, { name: 198 }).map((c) => c.width)).toEqual([100, 295, 100, 90]);

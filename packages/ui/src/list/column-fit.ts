@@ -6,8 +6,8 @@ import type { GridColumn } from "@shotkeeper/datagrid/antd";
  */
 const readable = 0.55;
 /**
- * Text columns from this width on, px, are assumed to hold names. Narrower text columns are assumed to hold codes,
- * which must not be cut.
+ * Text columns from this width on, px, are assumed to hold names. Narrower text columns are assumed to hold codes, such
+ * as product numbers, which must not be cut.
  */
 const nameWidth = 140;
 /** Columns of other types from this width on, px, are assumed to hold long texts. */
@@ -29,8 +29,8 @@ const noWidths: Widths = {};
  * Adjusts column widths so that, before the user scrolls, the right edge of the grid cuts no column. Either columns are
  * narrowed until the column at the edge fits, or the columns before this column are widened until they fill the grid.
  * If both would change widths too much, the widths stay.
- * Columns of codes are at least as wide as their codes, because a part of a code is useless. All columns are at least
- * as wide as their titles.
+ * Columns of codes, such as product numbers, are at least as wide as their codes, because a part of a code is useless.
+ * All columns are at least as wide as their titles.
  * @param available width available for the columns, px, without the columns of checkboxes and actions
  * @param codes width that the codes of a column need, px, by key of the column
  * @param titles width that the title of a column needs, px, by key of the column

@@ -71,7 +71,7 @@ export interface QueryGridProps<Q extends Query> {
    * the user has no right.
    */
   readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
-  /** True: if not all actions of a row fit, refused actions are only in the overflow menu (`RowActions`). */
+  /** True: if not all actions of a row fit, actions that are not allowed now are only in the overflow menu. */
   readonly menuForRefused?: boolean | undefined;
   /** Draws the actions of a row. Use `actions` if the row has nothing but the usual buttons. */
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;

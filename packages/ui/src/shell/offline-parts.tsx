@@ -46,8 +46,8 @@ export function OfflineBanner() {
 }
 
 /**
- * Passes tenant and user to the offline layer before any page is drawn. The offline layer then sends the waiting
- * actions.
+ * Passes tenant and user to the client. The client then reads the data that this device has stored for the user, and
+ * begins to send the writes that wait on this device. The pages are drawn afterwards.
  */
 export function OfflineSession({ children }: { readonly children: ReactNode }) {
   const client = useClient();

@@ -34,7 +34,9 @@ import "./header.css";
 import "./tabs.css";
 import "./parts.css";
 
-/** Returns the tab for an address. For screens with `multiple`, the key of the tab contains the query. */
+/**
+ * Returns the tab for an address. If a screen may be open in several tabs (`multiple`), their keys contain the query.
+ */
 function tabAt(
   pathname: string,
   search: string,
