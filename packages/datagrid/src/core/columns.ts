@@ -51,7 +51,7 @@ export interface PlaceOptions {
    * it.
    */
   viewWidth: number;
-  /** Width of the handle column, px. */
+  /** Width of the column with the handles by which rows are dragged, px. */
   handleWidth?: number | undefined;
   checkWidth: number | undefined;
   seqWidth: number | undefined;

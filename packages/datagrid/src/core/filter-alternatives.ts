@@ -18,7 +18,7 @@ export function equalTo<R>(column: GridColumn<R>, value: string | number = ""): 
   return { column, draft: toDraft(column, [{ field: column.key, operator: "EQ", value }]) };
 }
 
-/** Returns the alternatives that a column's filter popover contains when it opens. There is at least one. */
+/** Returns the alternatives (conditions combined by OR) that a column's filter popover contains when it opens. */
 export function toAlternatives<R>(
   column: GridColumn<R>,
   columns: readonly GridColumn<R>[],

@@ -106,8 +106,8 @@ export function planTexts<R>(
 }
 
 /**
- * Returns the edits that paste copied cells (`block`) into a range, or a refusal. If the range is larger than the block,
- * the block is repeated.
+ * Returns the edits that paste copied cells (`block`) into a range, or a refusal. If the range is larger than the
+ * block, the block is repeated.
  */
 export function planPaste<R>(block: CellBlock, options: ChangeOptions<R>): Planned<R> {
   const cols = Math.max(1, ...block.map((line) => line.length));

@@ -20,8 +20,8 @@ export class StructuredView<R> implements RowView<R> {
   #query: GridQuery = { filters: [], sort: [] };
   #nodes: readonly StructureNode[] | Uint32Array = [];
   /**
-   * Keys of the nodes whose state differs from the initial state: opened nodes, or closed nodes if all are open at
-   * first.
+   * Keys of the groups and rows with children that are not in their initial state: those that the user has opened or,
+   * if all are open at first, has closed.
    */
   readonly #toggled = new Set<string>();
   /**
@@ -31,7 +31,7 @@ export class StructuredView<R> implements RowView<R> {
   #lines: Int32Array = new Int32Array(0);
   #levels: Uint8Array = new Uint8Array(0);
   #heads: StructureNode[] = [];
-  /** Tree nodes of the rows that have children, by row index. */
+  /** Nodes of the rows that have children in a tree, by row index. */
   #parents = new Map<number, StructureNode>();
 
   constructor(
@@ -158,7 +158,7 @@ export class StructuredView<R> implements RowView<R> {
     this.#flatten();
   }
 
-  /** Computes the visible lines from the open nodes. */
+  /** Computes the visible lines: leaves out what is inside closed groups, and the children of closed rows. */
   #flatten(): void {
     const lines: number[] = [];
     const levels: number[] = [];

@@ -11,7 +11,7 @@ export interface Feature {
   /** Test that proves the feature: file below `src/`, and a part of the test's title. */
   readonly test?: readonly [file: string, title: string];
   readonly ours: Answer;
-  /** Answers of the four compared products, in the order of `products`. */
+  /** For each of the four compared products, in the order of `products`: whether it has the feature. */
   readonly others: readonly [Answer, Answer, Answer, Answer];
   /** Limits and differences. If the package lacks the feature, the note gives the reason. */
   readonly note?: string;

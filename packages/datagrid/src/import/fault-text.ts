@@ -35,6 +35,6 @@ export function faultsText(
     .join("; ");
 }
 
-/** Describes the conversions of a cell in words, with the text that it has in the file. */
+/** Says in words how the import has converted a cell, and which text the cell has in the file. */
 export const notesText = ({ from, kinds }: PreviewNote, t: ImportTexts): string =>
   `${t.convertedFrom(from)}${kinds.map((kind) => t.conversions[kind]).join(t.joiner)}`;

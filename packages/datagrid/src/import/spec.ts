@@ -39,8 +39,8 @@ export interface ImportSpec {
 }
 
 /**
- * Returns the columns with all aliases. If the aliases cannot be loaded, for example without a network, returns the
- * columns without aliases. The user can then still assign the titles.
+ * Returns the columns with all aliases (other titles by which the import recognises them). If the aliases cannot be
+ * loaded, for example without a network, returns `columns`. The user can then still assign the titles of the sheet.
  */
 export async function knownColumns({ columns, loadColumns }: ImportSpec): Promise<readonly ImportColumn[]> {
   try {

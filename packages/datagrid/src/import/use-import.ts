@@ -60,7 +60,7 @@ export function useImport(id: string, spec: ImportSpec) {
   const applied = useRef<Placed>(undefined);
   const latest = useRef(spec);
   latest.current = spec;
-  /** Columns with all aliases, once they are loaded. */
+  /** Columns with all aliases (other titles by which the import recognises them), once they are loaded. */
   const [loaded, setLoaded] = useState<{ from: ImportSpec["columns"]; columns: ImportSpec["columns"] }>();
   const columns = loaded?.from === spec.columns ? loaded.columns : spec.columns;
 

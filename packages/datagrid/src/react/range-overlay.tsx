@@ -22,9 +22,9 @@ export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }
   // browsers can draw.
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
-  // Draws a range over several sections of columns (left, centre, right) as one rectangle in each section. The
-  // rectangles have no border between each other. `ends` tells which rectangle is the last one: it maps the key of the
-  // first column of a rectangle to the index of its last column.
+  // Draws a range over several sections of columns (left, centre, right) as one rectangle in each section, without a
+  // border between them. `ends` has, by the key of the first column of each rectangle, the index of its last column. A
+  // rectangle that ends before the last column of the range has no border at its end.
   const ends = new Map<string, number>();
   const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
     const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);

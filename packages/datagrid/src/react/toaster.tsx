@@ -6,7 +6,7 @@ export interface Toast {
   /** True: the message stays until the next message. Otherwise it disappears after three seconds. */
   sticky?: boolean | undefined;
   onCancel?: (() => void) | undefined;
-  /** True: only screen readers get the message, because the change is visible anyway. */
+  /** True: only screen readers get the message, because other users see what it says, such as a new sort. */
   isSpoken?: boolean | undefined;
 }
 

@@ -5,7 +5,9 @@ import type { RowWindow } from "../core/scroller.ts";
 /** Least time between two requests, ms. While the user drags the scroll bar, this limits the number of requests. */
 const MIN_INTERVAL_MS = 80;
 
-/** Loads the visible rows whenever they change. `shown` and `page` count all rows that match the filters. */
+/**
+ * Loads the visible rows whenever they change. `shown` and `page` have indices among all rows that match the filters.
+ */
 export function useEnsure<R>(view: RowView<R>, version: number, shown: RowWindow, page: RowWindow): void {
   const lastRequest = useRef(0);
   const { first, last } = shown;

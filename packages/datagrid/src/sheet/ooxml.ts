@@ -57,8 +57,8 @@ export function sheetName(name: string): string {
 /** Largest number of decimals for which the workbook has a cell style. */
 export const MAX_DECIMALS = 6;
 /**
- * Indices of the cell styles. From `decimals` on, the styles are numbers with 0, 1, 2 … decimals. From `own` on, they
- * are the number formats of single cells.
+ * Indices of the cell styles in the workbook. The style `decimals` + n shows numbers with n decimals. The style `own` +
+ * n has the n-th number format of single cells, counted from 0.
  */
 export const style = {
   plain: 0,

@@ -50,7 +50,7 @@ export class XlsxWriter {
   #rows = 0;
   #letters: readonly string[];
   #styles: readonly string[];
-  /** Number formats of single cells. The style of a format is `style.own` plus the index of the format. */
+  /** Number formats of single cells. In the workbook, the index of a format's style is `style.own` + its index here. */
   #formats: string[] = [];
 
   constructor(plan: SheetPlan, onData: (chunk: Uint8Array<ArrayBuffer>) => void) {

@@ -35,7 +35,7 @@ export interface PlugInOptions {
   readonly measure?: Measure;
 }
 
-/** Time after which `onWaiting` is called, ms. */
+/** Time to wait for the plug-in before the page is told by `onWaiting` to ask the user to start it, ms. */
 const waitingMs = 3000;
 
 const defaultScripts = (): readonly string[] =>

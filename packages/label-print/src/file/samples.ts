@@ -33,8 +33,8 @@ const isGreyPixel = (p: number) => (((p >>> 8) ^ p) & 0xffff) === 0;
 /** Collects the differences between the pixels of a picture and the pixels above them. */
 class Differences {
   /**
-   * Entry -n (negative): the next n pixels of the row equal the pixels above. Other entries: the difference of one
-   * pixel, with one byte for each colour.
+   * The differences in the order of the pixels. A negative entry -n means that the next n pixels of the row equal the
+   * pixels above them. Any other entry is the difference of one pixel, with one byte for each colour.
    */
   list = new Int32Array(1 << 16);
   length = 0;

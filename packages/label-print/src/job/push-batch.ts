@@ -23,7 +23,7 @@ interface Batch {
   readonly perPage: number;
 }
 
-/** Returns the pages of a batch, and the data that the driver gets with these pages. */
+/** Returns the pages on which the labels of a batch are printed, and the settings with which the driver prints them. */
 function pushOf(job: Job, batch: Batch, labels: readonly Page[], { printer, signal }: Printing) {
   const { request, options, states } = job;
   const pages = arrange(labels, options.pageType, request.templateCode);

@@ -64,9 +64,9 @@ function useLiveContext(): Live {
 export const useLiveness = (): Live["liveness"] => useLiveContext().liveness;
 
 /**
- * Calls `callback` on live events of the given types. Also calls it on `resync`, because any data may have changed
- * during an interruption of the stream. A page in a hidden tab of the tab bar gets no events. Such a page loads its
- * data again when it is shown (`useReturnCount`).
+ * Calls `callback` on live events of the given types. Also calls it on the event `resync`, which comes after an
+ * interruption of the stream, because any data may have changed meanwhile. A page in a hidden tab of the tab bar gets
+ * no events. Such a page loads its data again when it is shown (`useReturnCount`).
  */
 export function useLive(types: readonly LiveEvent["type"][], callback: Listener): void {
   const { listen } = useLiveContext();

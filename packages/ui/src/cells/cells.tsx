@@ -22,8 +22,8 @@ function Bar({ share, level, children }: { share: number; level: Level; children
 }
 
 /**
- * Bar for values that are bad when they are high, such as used life. The bar's level is "attention" from 90 % and "bad"
- * from 100 %.
+ * Bar for values that are bad when they are high, such as used life. The colour of the bar means "attention" from 90 %
+ * and "bad" from 100 %.
  */
 export function UsedBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();
@@ -37,8 +37,8 @@ export function UsedBar({ percent }: { readonly percent: Value }) {
 }
 
 /**
- * Bar for values that are good when they are high, such as compliance. The bar's level is "good" from 95 %, "attention"
- * from 85 % and "bad" below 85 %.
+ * Bar for values that are good when they are high, such as compliance. The colour of the bar means "good" from 95 %,
+ * "attention" from 85 % and "bad" below 85 %.
  */
 export function ReachedBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();
@@ -52,8 +52,8 @@ export function ReachedBar({ percent }: { readonly percent: Value }) {
 }
 
 /**
- * Bar for the progress of work that is under way, such as a production order. Its level is "good" at 100 %, and
- * "attention" above 100 %, because the work should have ended.
+ * Bar for the progress of work that is under way, such as a production order. The colour of the bar means "good" at
+ * 100 %, and "attention" above 100 %, because the work should have ended.
  */
 export function ProgressBar({ percent }: { readonly percent: Value }) {
   const f = useFormats();

@@ -72,8 +72,8 @@ function gridColumn<Q extends Query>(
   return {
     key: d.name,
     title,
-    // Treats a number that is shown as a text as a code, because such a number must not be aligned or filtered as an
-    // amount.
+    // Does not use the type "number" for a number that is shown as a text, because the grid would align and filter it
+    // like an amount.
     type: text && type.cell === "number" ? "choice" : type.cell,
     width: Math.max(
       d.width ?? type.width,

@@ -61,7 +61,7 @@ interface FigureProps {
   readonly level?: "good" | "attention" | "bad" | undefined;
 }
 
-/** Shows a key figure with its label, its number and a line of explanation. A missing number has no unit. */
+/** Shows a key figure with its label, its number and a line of explanation. If the number is missing, shows no unit. */
 export function Figure({ label, value, unit, note, level }: FigureProps) {
   return (
     <div className="sk-kpi" data-level={level}>

@@ -26,7 +26,7 @@ const earlyKey = (query: Query, { where = [], sort = [], page = 1, limit }: List
  */
 export function askEarly(client: Client, query: Query, request: ListRequest): void {
   const page = client.query(query, request);
-  // The grid asks again if the early request has failed.
+  // Ignores a failure of this early request, because the grid then asks again.
   page.catch(() => {});
   early = { key: earlyKey(query, request), askedAt: performance.now(), page };
 }

@@ -3,7 +3,7 @@ import { useAwaited } from "./use-awaited.ts";
 
 /** A component whose code is downloaded when the component is first drawn, or earlier by `preload`. */
 export type LazyPart<Props> = ComponentType<Props> & {
-  /** Downloads the code. If the code is there before the component is drawn, nothing is drawn in its place. */
+  /** Downloads the code. If it has arrived before the component is drawn, the component is drawn at once. */
   readonly preload: () => Promise<void>;
 };
 

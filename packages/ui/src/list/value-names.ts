@@ -26,7 +26,7 @@ export interface NameQuery {
   /** Wire name of the table. */
   readonly table: string;
   readonly query: Query;
-  /** Key column of the table, whose values are in the references to the table. */
+  /** Key column of the table. Fields of other tables refer to a row by its value in this column. */
   readonly value: string;
   /** Column with the names. */
   readonly label: string;
