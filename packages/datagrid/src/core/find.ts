@@ -12,7 +12,7 @@ export interface Hit {
 /** Number of found cells after which a search stops. The find bar then shows that there are more. */
 export const FIND_LIMIT = 10_000;
 
-/** Returns a cell as the grid shows it, for a search. */
+/** Returns the text that the grid shows in a cell. The search looks for its text in this text. */
 function shownText<R>(column: GridColumn<R>, row: R, flags: readonly [string, string]): string {
   const value = fieldOf(row, column.key);
   if (column.type === "flag" && !column.text) return flags[isTrue(value) ? 0 : 1];

@@ -19,7 +19,7 @@ export interface GroupOptions {
 /**
  * Groups the rows of an array: `source={{ rows, structure: groupRows({ by: ["state"] }) }}`. The header of a group
  * shows the number of its rows and the aggregates of the columns with `aggregate`. Pass the same structure in each
- * render, because a new structure makes the grid create its view again.
+ * render, because a new structure makes the grid arrange all rows again.
  */
 export function groupRows<R>({ by, isOpen = false }: GroupOptions): Structure<R> {
   return {

@@ -23,7 +23,7 @@ export interface TargetColumn<R> {
   readonly title: string;
 }
 
-/** Result of a planned change: the changes, or the reason why nothing may be changed. */
+/** The edits by which a change of several cells is made, or the reason (refusal) why nothing may be changed. */
 export type Planned<R> = { readonly edits: CellEdit<R>[] } | { readonly refusal: string };
 
 /**

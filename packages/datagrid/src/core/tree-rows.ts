@@ -12,7 +12,7 @@ export interface TreeOptions<R> {
  * Arranges the rows of an array as a tree: `source={{ rows, structure: treeRows({ parentKey }) }}`. Siblings are
  * sorted. A filter shows only matching rows. A matching row whose parent does not match is at the top level, and so are
  * rows that are their own ancestors. Pass the same structure in each render, because a new structure makes the grid
- * create its view again.
+ * arrange all rows again.
  */
 export function treeRows<R>({ parentKey, isOpen = false }: TreeOptions<R>): Structure<R> {
   return { isOpen, View: StructuredView<R>, arrange: (input) => nodesOf(input, parentKey) };

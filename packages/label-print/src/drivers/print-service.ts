@@ -150,7 +150,7 @@ export function printServiceDriver(options: PrintServiceOptions): Driver {
       target,
       files: filesOf(groupsFor(pages, push, target), push, target),
     }));
-    // Ignores a failure here: `print` queries the target again and then reports the failure.
+    // Ignores a failure here: `print` asks for the printer and its format again, and then reports the failure.
     made.catch(() => {});
     prepared.set(key, made);
     signal.addEventListener("abort", () => prepared.delete(key), { once: true });
