@@ -25,8 +25,8 @@ const FACTS = 3;
 
 /**
  * Chooses the columns of a card from the visible columns. The title is the first text column. The state is the first
- * choice column with `onCard`, or else the first choice column. Three further columns are facts; columns with `onCard`
- * come first. The order and the visibility that the user has chosen apply to cards too.
+ * choice column with `onCard`, or else the first choice column. Up to three other columns (facts) get a line each,
+ * those with `onCard` first. The order and the visibility that the user has chosen apply to cards too.
  */
 export function cardOf<R>(all: readonly PlacedColumn<R>[]): CardColumns<R> {
   const data = all.filter((c) => c.kind === "data");

@@ -72,7 +72,10 @@ export interface PopoverProps {
   /** Accessible name of the popover. */
   label: string;
   title?: string;
-  /** True: the right edges of popover and `box` are aligned. Otherwise the popover is below the middle of `box`. */
+  /**
+   * True: the right edge of the popover is at the right edge of `box`, the rectangle from which the popover opens.
+   * Otherwise the popover is below the middle of `box`.
+   */
   end?: boolean;
   /** CSS custom properties of the grid's theme, for skins that render popovers outside the grid. */
   style: CSSProperties;
@@ -83,7 +86,10 @@ export interface PopoverProps {
 export interface MenuProps {
   box: AnchorBox;
   items: readonly (MenuItem | "divider")[];
-  /** True: the right edges of menu and `box` are aligned. Otherwise their left edges are aligned. */
+  /**
+   * True: the right edge of the menu is at the right edge of `box`, the rectangle from which the menu opens. Otherwise
+   * the left edges are at the same place.
+   */
   end: boolean;
   onClose: () => void;
 }

@@ -78,7 +78,7 @@ export interface PaneProps<R> {
   handle: Ref<PaneHandle>;
 }
 
-/** Returns the state and the handlers of the pane: scrolling, loading, keys and pointers. */
+/** Returns the state and the handlers of the scrollable part of the grid: scrolling, loading, keys and pointers. */
 export function usePane<R>(props: PaneProps<R>) {
   const {
     grid: gridProps,

@@ -21,8 +21,8 @@ const OVERSCAN_PX = 60;
  */
 const ANCHOR_ROWS = 1000;
 /**
- * Time without scrolling, ms, after which `settle` moves the scroll bar to the position of the rows. In a long list,
- * the scroll bar is not exactly at this position after small movements.
+ * Time without scrolling, ms, after which the scroll bar is moved to the position of the rows. In a long list, the
+ * scroll bar is not exactly at this position after small movements.
  */
 const SETTLE_MS = 180;
 

@@ -15,7 +15,7 @@ const errors: Readonly<Record<number, string>> = {
   42: "#N/A",
 };
 
-/** The functions of the library that reads number formats. */
+/** Functions of the library: whether a number format shows a date, and the text that a format gives a number. */
 export interface Formatter {
   is_date: (format: string) => boolean;
   format: (format: string, value: number) => string;

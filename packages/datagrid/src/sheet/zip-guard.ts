@@ -22,9 +22,9 @@ interface Entry {
   /** Offset at which the data begins. */
   readonly start: number;
   readonly isPacked: boolean;
-  /** Size of the data in the file, as the directory states it. */
+  /** Size of the data in the file, as the directory of the zip file states it. */
   readonly size: number;
-  /** Uncompressed size, as the directory states it. */
+  /** Uncompressed size, as the directory of the zip file states it. */
   readonly fullSize: number;
 }
 
@@ -58,7 +58,10 @@ function entriesOf(bytes: Uint8Array): Entry[] {
  */
 const MAX_RESERVED = 64 * 2 ** 20;
 
-/** Buffer that grows as chunks arrive. Its first size is the size in the directory, so most buffers never grow. */
+/**
+ * Buffer that grows as chunks arrive. Its first size is the uncompressed size that the directory of the zip file
+ * states, so most buffers never grow.
+ */
 class GrowingBytes {
   #data: Uint8Array;
   size = 0;

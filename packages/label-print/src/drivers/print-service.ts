@@ -41,7 +41,7 @@ export interface PrintServiceOptions extends ServiceAddress {
   readonly render?: (pages: readonly Page[], format: FileFormat) => Promise<Blob>;
 }
 
-/** Time after an answer during which the service counts as running, ms. */
+/** For this time after an answer, ms, the service counts as running, so the driver does not query it again. */
 const freshMs = 1000;
 
 /** Files of a batch that are drawn in advance, and the printer, format and resolution for which they are drawn. */

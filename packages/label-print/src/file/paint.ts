@@ -61,7 +61,7 @@ function paintText(paper: Paper, item: TextItem): void {
     const text = printable(line.text);
     context.fillText(text, x, y);
     if (item.underline && text !== "") {
-      // Draws the line below the lowest parts of the characters, as browsers underline Chinese texts.
+      // Draws the underline below the lowest parts of the characters, as browsers do for Chinese texts.
       const below = context.measureText(text).fontBoundingBoxDescent * 1.1;
       context.fillRect(x, y + below, (line.width * perMm) / zoom, (pixels / zoom) * 0.1);
     }

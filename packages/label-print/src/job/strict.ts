@@ -93,7 +93,7 @@ async function loaded(href: string, signal: AbortSignal): Promise<void> {
     await decodedPicture(href);
     return;
   }
-  // Checks the content by its first bytes if there is no browser.
+  // Without a browser, which would decode the picture, checks only the first bytes of its file.
   const bytes = new Uint8Array(await (await fetch(href, { signal })).arrayBuffer());
   const head = String.fromCharCode(...bytes.subarray(0, 5));
   if (!signatures.some((s) => head.startsWith(s))) throw new Error("not a picture");

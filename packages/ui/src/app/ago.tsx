@@ -14,8 +14,8 @@ export function Ago({ at }: { readonly at: string | null | undefined }) {
   const f = useFormats();
   const present = useNow();
   if (!at) return <span className="sk-faint">{f.relative(at, present)}</span>;
-  // Uses a present time that is at most 15 s old. The time of `useNow` may be older, so that a reading that has just
-  // arrived would seem to lie in the future.
+  // Uses a present time that is at most 15 s old. With an older one, a reading that has just arrived would seem to lie
+  // in the future.
   return (
     <time dateTime={at} title={f.dateTime(at)}>
       {f.relative(at, Math.max(present, serverNow() - 15_000))}

@@ -15,6 +15,6 @@ export function storeLayout(gridId: string, layout: string | null): void {
     if (layout === null) localStorage.removeItem(layoutKey(gridId));
     else localStorage.setItem(layoutKey(gridId), layout);
   } catch {
-    // Ignores the error if the browser forbids storage. Filters and sort of the view still apply.
+    // Ignores the error if the browser forbids storage. Filters and sort of the saved view still apply.
   }
 }

@@ -26,8 +26,8 @@ interface ListViewsProps {
 
 const formSpec = { sections: [{ fields: ["viewName", "isShared"] }] };
 /**
- * Parts of the address that a view contains (grid-address.ts). Other parts of the address belong to the page and are
- * not stored.
+ * Parameters of the address that a saved view contains (grid-address.ts). All other parameters belong to the page and
+ * are not stored.
  */
 const ofView = ["filter", "q", "sort"];
 
@@ -51,7 +51,7 @@ export function ListViews({ listId, onLayout }: ListViewsProps) {
   );
   const views = data?.rows ?? [];
 
-  /** Returns the present filters, search text, sort and columns of the list as the fields of a view. */
+  /** Returns the present filters, search text, sort and columns of the list as the fields of a saved view. */
   const shown = () => {
     const kept = new URLSearchParams([...params].filter(([name]) => ofView.includes(name)));
     return { viewQuery: kept.toString() || null, viewLayout: storedLayout(listId) };

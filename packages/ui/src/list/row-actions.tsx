@@ -73,8 +73,8 @@ export const ReportWidthContext = createContext<((px: number) => void) | undefin
 interface RowActionsProps {
   readonly actions: readonly RowAction[];
   /**
-   * True: if not all actions fit, refused actions are only in the overflow menu. Set this if the state of a row decides
-   * which actions are allowed. Default: each action keeps its place.
+   * True: if not all actions fit, actions that are not allowed now are only in the overflow menu. Set this if the state
+   * of a row decides which actions are allowed. Default: each action keeps its place.
    */
   readonly menuForRefused?: boolean;
 }
