@@ -6,7 +6,7 @@ export const maxMessageBytes = 200 * 1024;
 export const journalFileBytes = 4 * 1024 * 1024;
 /** An unchanged count is stored again after this time, ms, so that the server knows that the counter is alive. */
 export const heartbeatMs = 15 * 60_000;
-/** Interval between two exchanges with the Shotkeeper server, ms. */
+/** Interval at which the gateway reports its state to the Shotkeeper server and gets its configuration, ms. */
 export const exchangeMs = 15_000;
 /** Free space of the disk below which no reading is stored, bytes. This space is left to other programs. */
 export const minFreeBytes = 200 * 1024 * 1024;

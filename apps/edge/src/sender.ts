@@ -9,11 +9,14 @@ const maxPauseMs = 60_000;
 
 const inactivePauseMs = 5000;
 
-/** Smallest number of readings in a batch after failures. */
+/** Each failure halves the number of readings in the next batch (`size`), but not below this number. */
 const minBatchSize = 20;
 const batchStep = 50;
 
-/** Number of readings by outcome (for example `booked`), as the server's answers report it. */
+/**
+ * Number of readings by outcome, as the server's answers report it. Example of an outcome: `booked`, the reading
+ * counts.
+ */
 export type Outcomes = Readonly<Record<string, number>>;
 
 interface Receipt {
@@ -51,7 +54,7 @@ export function messageOf(readings: readonly Reading[], maxBytes = maxMessageByt
 export class Sender {
   trouble: string | null = null;
   lastSentAt: number | null = null;
-  /** Latest reason that the server gave for readings that it did not book. */
+  /** Latest reason of the server for readings that do not count, for example because their device is not adopted. */
   lastReason: string | null = null;
   readonly outcomes: Record<string, number> = {};
   /** Ends the present pause of the sender, for example after the connector was activated. */

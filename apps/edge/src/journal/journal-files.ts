@@ -29,8 +29,9 @@ export interface JournalLine {
 }
 
 /**
- * Reads up to `max` complete lines of a file from an offset on. `limit` is the number of bytes that are safely on disk.
- * Skips a last line without a line end: a crash cut it off before its sync, so `Journal.add` has not confirmed it.
+ * Reads up to `max` complete lines of a file from an offset on. Reads nothing behind `limit`: only the bytes before it
+ * are safely on disk. Skips a last line without a line end: a crash cut it off before its sync, so `Journal.add` has
+ * not confirmed it.
  */
 export async function readLines(
   path: string,

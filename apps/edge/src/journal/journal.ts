@@ -45,7 +45,7 @@ const isCursor = (v: unknown): v is Cursor =>
  * again: the server recognizes repeated readings, so nothing is lost and nothing counts twice.
  */
 export class Journal {
-  /** Number of lines that are not sent. */
+  /** Number of lines (one for each reading) that are not sent yet. */
   backlog = 0;
   /** Number of lines that could not be read. They are kept in the file `damaged.txt`. */
   damaged = 0;
@@ -112,7 +112,7 @@ export class Journal {
 
   private async write(): Promise<void> {
     while (this.next) {
-      // Waits for one turn of the event loop, so that readings of other sources are written in the same group.
+      // Waits for one turn of the event loop, so that readings of other sources can share the sync of this group.
       await setImmediate();
       const group = this.next;
       this.next = undefined;

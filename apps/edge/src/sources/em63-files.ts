@@ -40,7 +40,10 @@ export function refusalOf(response: string): string | undefined {
 export interface ReportRow {
   readonly count: number;
   readonly mold: string | undefined;
-  /** Time of the machine's clock, ms. Only differences between rows are used. Undefined: the row has no time. */
+  /**
+   * Time of the row by the machine's clock, ms. The clock may be wrong, so the gateway adds a measured offset to it.
+   * Undefined: the row has no time.
+   */
   readonly machineTime: number | undefined;
 }
 

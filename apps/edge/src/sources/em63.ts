@@ -36,8 +36,8 @@ interface Progress {
 
 const nothing: Progress = { seen: 0, offsetMs: null };
 /**
- * Difference between the time of the newest row (converted with `offsetMs`) and the present time, ms, from which on
- * somebody must have set one of the two clocks. `offsetMs` is then measured again.
+ * If the converted time of the newest row differs from the present time by at least this, ms, somebody must have set
+ * the clock of the machine or of this computer. The gateway then measures `offsetMs` again.
  */
 const clockChangeMs = 15 * 60_000;
 

@@ -7,7 +7,10 @@ import type { Answer } from "../kernel/dispatch.ts";
 import type { Principal } from "../kernel/principal.ts";
 import { clientOf, principalOf } from "./auth.ts";
 
-/** A query with at least this number of rows counts as an export, even if the caller does not mark it as one. */
+/**
+ * A query with at least this number of rows is recorded in the system log as an export, even if the caller does not
+ * mark it as one.
+ */
 const manyRows = 500;
 
 type Body = Readonly<Record<string, unknown>>;

@@ -94,7 +94,8 @@ describe("the audit log", () => {
     ]);
     const wrong = `${key.slice(0, -5)}AAAAA`;
     for (let i = 0; i < 150; i++) await call(wrong, `198.51.${i}.1`);
-    // The first 100 addresses get one line each. The last line (key *) stands for all further addresses.
+    // Refused calls from the first 100 IP addresses get one log entry each. The last entry (key *) stands for all
+    // further addresses.
     const failed = await log("loginFailed");
     expect(failed).toHaveLength(101);
     expect(failed[0]).toMatchObject({ TARGET_KEY: "*" });
@@ -103,7 +104,7 @@ describe("the audit log", () => {
       USER_ID: "",
       AFTER: { code: (await call(wrong)).json().Msg },
     });
-    // A request with an API key that does not exist leaves no line in the log.
+    // A call with an API key that does not exist leaves no entry in the log.
     await call(key.replace(`_${keyId}_`, "_999999999_"));
     expect(await log("loginFailed")).toHaveLength(101);
   });

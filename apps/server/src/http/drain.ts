@@ -4,10 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Time in which clients with an open connection may send one more request, ms. The answer then closes the connection.
+ * Maximum time that a shutdown waits for clients with an idle connection, ms. Meanwhile such a client may send one more
+ * request. The answer then closes the connection.
  */
 const idleMs = 5000;
-/** Time for requests that are under way, ms. */
+/** Maximum time that a shutdown waits for the answers to requests that are under way, ms. */
 const busyMs = 60_000;
 
 /**

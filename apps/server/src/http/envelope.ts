@@ -45,7 +45,8 @@ const transportErrors: Readonly<Record<number, () => AppError>> = {
 };
 
 function toAppError(error: unknown, request: FastifyRequest): AppError {
-  // Translates errors of the database, such as a NUL in a text. Routes outside of /mitt pass them on untranslated.
+  // Replaces an error of the database, such as a NUL in a text, by an error that callers know. The routes of /mitt have
+  // done this already.
   const cause = meaningOf(error);
   if (cause instanceof AppError) return cause;
   if (isBrokenForm(cause)) return errors.malformedBody();

@@ -14,8 +14,8 @@ const beatMs = 15_000;
 const maxBuffered = 256 * 1024;
 
 /**
- * Makes the event ids of each tenant. An id consists of a random text, which is new after each start of the server, and
- * the number of the tenant's events since this start.
+ * Makes the event ids of each tenant: a random text, which is new after each start of the server, and the number of the
+ * tenant's events since then. If a client reconnects with another id than the newest, it has missed events.
  */
 class EventIds {
   private readonly start = randomUUID().slice(0, 8);
@@ -50,7 +50,7 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
     });
     const lastId = request.headers["last-event-id"];
     // If the client's last event id is not the newest one, the client has missed events, and the server does not know
-    // which. Sends one event of each type without names, which means that anything may have changed.
+    // which. So it sends one event of each type without numbers of molds and counters: any of them may have changed.
     const missed = lastId !== undefined && lastId !== ids.now(who.tenantId) ? eventTypes : [];
     raw.write(": hello\n\n");
     for (const type of missed) raw.write(`data: ${JSON.stringify({ type })}\n\n`);
@@ -60,8 +60,8 @@ export function eventRoutes(http: FastifyInstance, app: App): void {
       if (e.users && !e.users.includes(who.userId)) return;
       const g = gathered.get(e.type) ?? { molds: new Set(), counters: new Set() };
       gathered.set(e.type, g);
-      // Collects at most 201 names: an event with more than 200 names is sent without names, which means any mold or
-      // counter.
+      // Collects at most 201 numbers of molds and of counters. An event with more than 200 is sent without numbers,
+      // which means that any mold or counter may have changed.
       for (const m of e.molds ?? []) if (g.molds.size <= 200) g.molds.add(m);
       for (const c of e.counters ?? []) if (g.counters.size <= 200) g.counters.add(c);
     });

@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-/** Returns the page of a newly started server that has only this tenant. */
+/** Renders the shop's first page with an empty cache, for a visitor of this tenant's shop. */
 async function page(): Promise<string> {
   now += 60_000;
   const { app } = server;

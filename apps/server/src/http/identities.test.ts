@@ -42,7 +42,7 @@ async function passing(headers: Headers, ...refusals: readonly string[]): Promis
   const names: string[] = [];
   for (const o of operations) {
     const answers = await answersTo(headers, o);
-    // Counts the answer "unknown field" as a refusal: a table with public fields gives it to callers without the right.
+    // A table with public fields answers "unknown field" to callers without the right, so this answer is a refusal too.
     const isRefused = (code: string) =>
       refusals.includes(code) || (o.name.startsWith("read ") && code === codes.unknownField);
     if (!answers.every(isRefused)) names.push(o.name);
@@ -115,7 +115,10 @@ describe("a caller whose proof is not valid is refused every operation:", () => 
   });
 });
 
-/** Returns the operations that a signed-in user of this kind may call with the given rights, by their declarations. */
+/**
+ * Returns the operations that a signed-in user may call, according to the access that each operation declares.
+ * `hasRights`: the user has all rights.
+ */
 const declared = (kind: CallerKind, hasRights: boolean) => {
   const isDeclared = (access: Access): boolean => {
     if (access.kind === "anonymous" || access.kind === "signedIn") return true;

@@ -39,8 +39,8 @@ const limits: Readonly<Record<string, RateLimitOptions>> = {
 };
 
 /**
- * Answers 429 with S0204 to an address that exceeds the rate limit of a route above. Must be called before the routes
- * are registered.
+ * Answers 429 with S0204 to an IP address that exceeds the rate limit of one of the routes in `limits`. Must be called
+ * before the routes are registered.
  */
 export async function limitRoutes(
   http: FastifyInstance,

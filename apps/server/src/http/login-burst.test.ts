@@ -64,9 +64,9 @@ it("judges at most five of 40 guesses that arrive together, and lets the owner's
   const refused = answers.filter((a) => a.Msg !== "S0001");
   expect(refused).toHaveLength(35);
   for (const { Msg, retryAfter } of refused) {
-    // The fifth guess starts a minute in which further guesses are refused. A guess that arrived just before the fifth
-    // one, but was counted after it, waits a little longer than this minute. S0203 names the wait in whole minutes,
-    // rounded up: 1 or 2.
+    // The fifth wrong password starts a minute in which further attempts are refused. An attempt that arrived just
+    // before the fifth one, but was counted after it, waits a little longer than this minute. S0203 names the wait in
+    // whole minutes, rounded up: 1 or 2.
     expect(Msg).toMatch(/^S0203\^[12]$/);
     expect(Number(retryAfter)).toBeGreaterThanOrEqual(60);
   }

@@ -29,7 +29,10 @@ export const nameValues = (row: object, of: Output): Record<string, unknown> =>
 export const valueOfName = (value: unknown, f: Field | undefined): unknown =>
   f?.options && typeof value === "string" ? (f.options.values[value] ?? value) : value;
 
-/** Returns the schema of an argument. `isPart`: the condition searches for the argument as a part of a text. */
+/**
+ * Returns the JSON schema of a tool's argument. `isPart`: the tool finds all rows whose field contains the argument, so
+ * the argument may be any text.
+ */
 export function argumentSchema(f: Field, description: string, isPart = false): Schema {
   const about = description === "" ? {} : { description };
   if (isPart) return { type: "string", ...about };

@@ -5,7 +5,7 @@ import { explainCount, moldList, moldTimeline } from "@shotkeeper/contract/mold"
 import { orderList, outputStatistics, productionStatus } from "@shotkeeper/contract/production";
 import { warningList } from "@shotkeeper/contract/warning";
 
-/** Condition that an argument of a tool sets. */
+/** Condition of a tool's query: compares a field with an argument that the caller sends. */
 export interface Filter {
   readonly field: string;
   readonly operator: Operator;

@@ -22,7 +22,7 @@ const paging: Readonly<Record<string, Schema>> = {
   Sort: ref("SortKeys"),
 };
 
-/** Schemas that an operation adds to the document, by name. */
+/** Schemas that the description of an operation adds to the OpenAPI document, by name. */
 type Named = Record<string, Schema>;
 
 interface Described {

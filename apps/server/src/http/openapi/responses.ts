@@ -119,10 +119,10 @@ interface Route {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  /** ReturnData of a successful call. */
+  /** Schema of the ReturnData of a successful call. */
   readonly data?: Schema;
   readonly success?: readonly string[];
-  /** Default: the session of a user. */
+  /** Credentials that the route accepts. Default: the session of a user. */
   readonly security?: readonly Schema[];
   readonly body?: Schema;
   readonly example?: unknown;

@@ -8,7 +8,7 @@ import type { Secrets } from "../../kernel/secrets.ts";
 import type { ConnectorSource } from "../ingest/sources.ts";
 import type { DecodeSettings } from "./decode.ts";
 
-/** Settings of a connector that the receiver needs. */
+/** Data of a connector that are needed to receive its messages. */
 export interface Connector extends DecodeSettings {
   readonly tenantId: number;
   readonly connectorId: number;
@@ -32,7 +32,10 @@ interface Entry<T> {
  * the notification is lost, outdated entries are used no longer than this.
  */
 const lifeMs = 10_000;
-/** Lifetime of the entry of a device that is not adopted, ms. */
+/**
+ * Lifetime of the cache entry of a device that is not adopted, ms. It is short, so that an adoption takes effect soon
+ * even if its notification is lost.
+ */
 const waitingLifeMs = 2000;
 const maxEntries = 100_000;
 
@@ -40,8 +43,8 @@ export const tokenPurpose = (connectorId: number) => `connector token ${connecto
 export const aesPurpose = (connectorId: number) => `connector key ${connectorId}`;
 
 /**
- * Columns of a field map, which says where a message has the count, the time and the other values. The order is that of
- * the contract.
+ * Columns of the table `connector` with the field map, which says where a message has the count, the time and the other
+ * values. They are in the order of `emptyFieldMap` in the contract.
  */
 export const mapColumns: readonly string[] = Object.keys(emptyFieldMap).map(snake);
 
@@ -124,7 +127,10 @@ export class Connectors {
     };
   }
 
-  /** Returns the known devices among these ids. */
+  /**
+   * Returns the devices with these ids that are stored for the connector. Devices that it has never stored are left
+   * out.
+   */
   async devicesOf(
     { tenantId, connectorId }: Connector,
     ids: ReadonlySet<string>,

@@ -19,7 +19,7 @@ export interface DeviceReading {
   readonly rssi: number | null;
 }
 
-/** Part of a message: a reading, a notice about a device, or a refusal. */
+/** Part of a message: a reading, a refusal, or a `notice`, which gives no reading and is only shown in the log. */
 export type Part =
   | { readonly reading: DeviceReading }
   | { readonly notice: Refusal; readonly deviceId?: string | undefined }
@@ -60,7 +60,10 @@ export function open(message: Message, { kind, keys }: Omit<DecodeSettings, "map
   return kinds[kind].open(json, message, keys);
 }
 
-/** Decodes a message into readings, notices and refusals. A pure function: it stores nothing. */
+/**
+ * Decodes a message into readings, refusals, and parts that give no reading (`notice`). A pure function: it stores
+ * nothing.
+ */
 export function decode(message: Message, settings: DecodeSettings): readonly Part[] {
   const { map } = settings;
   let idOfTopic = "";
@@ -84,7 +87,7 @@ export function decode(message: Message, settings: DecodeSettings): readonly Par
   return items.map((item: unknown) => readItem(item, opened, message, map, idOfTopic));
 }
 
-/** Returns the notice with its device id checked, or a refusal if the id is invalid. */
+/** Checks the device id of a part that gives no reading (`notice`). Returns a refusal if the id is invalid. */
 function withReadId(part: Extract<Part, { notice: Refusal }>): Part {
   if (part.deviceId === undefined) return part;
   const id = readId(part.deviceId, "deviceId");

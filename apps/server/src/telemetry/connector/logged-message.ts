@@ -2,8 +2,8 @@ import { messageOutcome } from "@shotkeeper/contract/counter";
 import { type EnumValue, refusals, wireMessage } from "@shotkeeper/contract/kernel";
 
 /**
- * A device in a message that the log must list: a device that is not adopted, or a device about which the message has a
- * notice.
+ * A device that the log must list: it is not adopted, or the message informs about it without giving a reading
+ * (`notice`).
  */
 export interface SeenDevice {
   readonly deviceId: string;
@@ -28,7 +28,7 @@ export interface LoggedMessage {
   readonly isCut?: boolean;
   /** Number of parts of the message by outcome. */
   readonly parts: Partial<Record<Outcome, number>>;
-  /** Devices that are not adopted, and devices about which the message has a notice. */
+  /** Devices that are not adopted, and devices about which the message informs without giving a reading (`notice`). */
   readonly seen: readonly SeenDevice[];
 }
 
@@ -45,7 +45,10 @@ export interface Pending {
   waiters: { readonly resolve: () => void; readonly reject: (cause: unknown) => void }[];
 }
 
-/** Reading whose device was adopted after the message was checked and before it was logged. */
+/**
+ * Reading of a device that was adopted just before its message was logged. When the message was checked, the device was
+ * not adopted, so the reading is passed to the ingest now.
+ */
 export interface AdoptedReading {
   readonly chipCode: string;
   readonly count: number;

@@ -15,7 +15,10 @@ import { cut, logSql, seenSql } from "./message-rows.ts";
 /** Delay before messages are written, ms: `waitMs` if a sender waits for the write, otherwise `calmMs`. */
 const waitMs = 50;
 const calmMs = 1000;
-/** Maximum number of new devices of a connector in one write. */
+/**
+ * Maximum number of different devices of a connector that one write lists. Messages of further devices are only
+ * counted.
+ */
 const maxSeen = 1000;
 /** Maximum number of senders of a connector that wait for one write. Further senders get an error and send again. */
 const maxWaiters = 2000;
@@ -153,7 +156,7 @@ function trimmed(list: readonly LoggedMessage[]): LoggedMessage[] {
     .reverse();
 }
 
-/** Merges two entries of a device: adds up their message counts, and keeps the later reading and notice. */
+/** Merges two entries of a device: adds up their message counts, and keeps the later reading and the later `notice`. */
 function merged(a: SeenDevice | undefined, b: SeenDevice): SeenDevice {
   if (!a) return b;
   return {

@@ -10,7 +10,7 @@ import type { LoggedMessage, Outcome, SeenDevice } from "./logged-message.ts";
 import type { MessageLog } from "./message-log.ts";
 
 const { refused, waiting, quarantined, inactive, notice, booked, duplicate } = messageOutcome.values;
-/** Outcomes in order of urgency, the most urgent first. */
+/** Outcomes in order of urgency, the most urgent first. The log shows the most urgent outcome of a message's parts. */
 const rank = Object.values(messageOutcome.values);
 
 interface Judged {

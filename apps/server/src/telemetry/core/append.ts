@@ -43,8 +43,8 @@ export interface CounterState {
    */
   readonly fastUntil: number;
   /**
-   * Standard cycle of the mold that was in force at the latest accepted reading. `append` declines a reading if a newer
-   * version is in force at its time.
+   * Standard cycle that was in force at the latest accepted reading, for the mold of the open binding. `append`
+   * declines a reading if a newer version of the standard cycle is in force at the time of that reading.
    */
   readonly standard: Standard;
 }

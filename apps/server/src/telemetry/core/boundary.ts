@@ -72,15 +72,16 @@ export interface Segment {
 export interface BoundaryRules {
   readonly type: CounterType;
   /**
-   * Maximum age of the last known count (from a reading, or typed by a user), ms. A bind without a typed count is
-   * placed at the last known count only if that count is not older.
+   * Limit for a bind without a typed count, ms. The bind gets the last known count (from a reading, or typed by a user)
+   * only if that count is not older than this.
    */
   readonly reportIntervalMs: number;
 }
 
 /**
- * Positions of the binds and unbinds in a segment. A position is the number of shots from the start of the segment to
- * the bind or unbind. Before the first reading, the first plausible typed count is the start.
+ * Positions of the binds and unbinds between two accepted readings (a segment). A position is the number of shots from
+ * the start of the segment to the bind or unbind. Before the first reading of a counter, the first plausible typed
+ * count is the start.
  */
 interface Placed {
   /**
@@ -137,10 +138,10 @@ export function cutSegment(segment: Segment, rules: BoundaryRules): Piece[] {
 }
 
 /**
- * Computes the positions of the binds and unbinds with a typed count, from the earliest to the latest. Positions never
- * decrease. Between two readings, a typed count is clamped to the counts of the readings and does not change the total.
- * Before the first reading, after the last one and before a restart, no later reading confirms a typed count. In these
- * cases, the typed count adds shots like a reading, unless no machine can make so many shots in the time.
+ * Computes the positions (shots since the start of the segment) of the binds and unbinds with a typed count. Positions
+ * never decrease. Between two readings, a typed count is clamped to their counts and does not change the total. Before
+ * the first reading, after the last one and before a restart, no later reading confirms a typed count. There it adds
+ * shots like a reading, unless no machine can make so many shots in the time.
  */
 function placeTyped(segment: Segment, type: CounterType): Placed {
   if (segment.before === null) return placeBeforeFirst(segment, type);
@@ -150,8 +151,8 @@ function placeTyped(segment: Segment, type: CounterType): Placed {
 }
 
 /**
- * Computes the positions (see `Placed`) of binds and unbinds between two readings, from the counts that users typed.
- * Used if the counter was not restarted between the readings.
+ * Computes how many shots lie between the reading `before` and each bind or unbind with a typed count. Used between two
+ * readings if the counter was not restarted between them.
  */
 function placeBetween(segment: Segment, before: Point, after: Point): Placed {
   let floor = 0;
@@ -171,8 +172,8 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
 }
 
 /**
- * Computes the positions (see `Placed`) of binds and unbinds from the counts that users typed. Used after the last
- * reading, and between a reading and the first reading after a restart.
+ * Computes how many shots lie between the reading `before` and each bind or unbind with a typed count. Used after the
+ * last reading, and between a reading and the first reading after a restart.
  */
 function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
   const { after } = segment;
@@ -197,9 +198,9 @@ function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
 }
 
 /**
- * Computes the positions (see `Placed`) of binds and unbinds before the first reading, from the counts that users
- * typed. The first plausible typed count is the baseline: shots before it are not counted. A bind with a typed count
- * below the last typed count is a new baseline: either the counter was set back before, or the last count was mistyped.
+ * Computes how many shots lie before each bind or unbind with a typed count, before the first reading of the counter.
+ * The first plausible typed count is the baseline: shots before it are not counted. A bind with a typed count below the
+ * last typed count is a new baseline: either the counter was set back before, or the last count was mistyped.
  */
 function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
   const { after } = segment;
@@ -224,8 +225,8 @@ function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
 }
 
 /**
- * Computes the positions of binds and unbinds without a typed count. An unbind is placed at the last known count, which
- * comes from a reading or was typed. A bind is placed at the last known count too, if that count is recent. Otherwise
+ * Computes the positions of all binds and unbinds (shots since the start of the segment). Those without a typed count:
+ * an unbind gets the last known count, from a reading or typed. A bind gets it too, if that count is recent. Otherwise
  * the next known count becomes the baseline of the binding, and the shots before it belong to no mold.
  */
 function placeUntyped(

@@ -142,7 +142,7 @@ export function evaluateChain(
 }
 
 export interface Convergence {
-  /** Index of the first reading whose outcome is no longer affected by the change (see `findConvergence`). */
+  /** Index of the first reading whose outcome the change (new, removed or released readings) no longer affects. */
   readonly index: number;
   /**
    * Last accepted reading at that index. It is the same before and after the change, so all intervals that begin at or

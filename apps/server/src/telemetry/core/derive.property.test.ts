@@ -26,7 +26,7 @@ function sum(values: Iterable<number>): number {
   return total;
 }
 
-/** Sums of the results of windows (parts of a timeline), added up in the same way as the database tables. */
+/** Adds up the results of windows (parts of a timeline). The sums must equal the result for the whole timeline. */
 class Total {
   hours = new Map<string, HourFigures>();
   perBinding = new Map<number, number>();
@@ -228,7 +228,7 @@ describe("the derived figures of a reading", () => {
         cycleCount: 40,
         standardMs: 90_000,
       },
-      // A standard that begins at the end of an interval applies to the whole interval.
+      // A standard cycle that comes into force at the end of an interval applies to the whole interval.
       { ...none, moldId: 7, since: at(2), shots: 40, cycleMs: HOUR_MS, cycleCount: 40, standardMs: 30_000 },
       { ...none, moldId: 7, since: at(2), standardMs: 30_000 },
       { ...none, moldId: 0, since: at(5), unboundShots: 10 },

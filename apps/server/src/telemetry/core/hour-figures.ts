@@ -18,11 +18,11 @@ export interface HourFigures {
   cycleCount: number;
   /** Shortest known cycle, whole ms. 0: no cycle is known. */
   cycleMin: number;
-  /** Longest known cycle, whole ms. 0: no cycle is known. */
+  /** Number of shots whose known cycle is within the tolerance of the standard cycle. 0 if no standard cycle is set. */
   cycleMax: number;
-  /** Number of shots with a known cycle within the tolerance. 0 if no standard is set. */
+  /** Number of shots whose known cycle is shorter than the tolerance allows. 0 if no standard cycle is set. */
   within: number;
-  /** Number of shots with a known cycle below the tolerance. 0 if no standard is set. */
+  /** Number of shots whose known cycle is longer than the tolerance allows. 0 if no standard cycle is set. */
   fast: number;
   /** Number of shots with a known cycle above the tolerance. 0 if no standard is set. */
   slow: number;

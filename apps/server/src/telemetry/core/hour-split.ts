@@ -46,8 +46,9 @@ export function splitOverHours(from: number, to: number, shots: number): HourSpl
   const tail = multiplyDivide(shots, to - last, length);
   let left = shots - head.whole - middleHours * middle.whole - tail.whole;
   const more = { head: 0, middle: 0, tail: 0 };
-  // Sorts the parts by remainder. The sort is stable and the parts are in order of time. So of two parts with the same
-  // remainder, the earlier one comes first.
+  // Shares of shots are rounded down. The shots left over go to the parts with the largest remainders, one for each
+  // hour. The sort is stable and the parts are in order of time, so of two equal remainders the earlier part comes
+  // first.
   const byRest = [
     { part: "head" as const, rest: head.rest, hours: 1 },
     { part: "middle" as const, rest: middle.rest, hours: middleHours },

@@ -35,7 +35,8 @@ export interface CounterType {
   /** Maximum count. After it the counter continues with 0. */
   readonly maxCount: number;
   /**
-   * Distance from the maximum within which a smaller count can be a wrap. Undefined: 1 % of the maximum.
+   * A smaller count can be a wrap (a step over the maximum to 0) only if the count before it was at most this far below
+   * the maximum. Undefined: 1 % of the maximum.
    */
   readonly wrapDistance?: number;
   /** Shortest cycle that any machine can make, ms per shot. */
@@ -44,7 +45,10 @@ export interface CounterType {
 
 export const DEFAULT_COUNTER_TYPE: CounterType = { maxCount: 2 ** 32 - 1, minMsPerShot: 500 };
 
-/** Minimum of `wrapDistance` if a maximum is declared. It is large enough for any count of 8 or 16 bits to wrap. */
+/**
+ * Smallest `wrapDistance` of a counter with a declared maximum. With a maximum of 8 or 16 bits it covers the whole
+ * range, so every smaller count can be a wrap (a step over the maximum to 0).
+ */
 export const MIN_WRAP_DISTANCE = 65_536;
 
 /** Returns the limits of a counter by the declared maximum of its count. Null: the limits of the default type. */

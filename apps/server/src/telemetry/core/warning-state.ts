@@ -166,8 +166,8 @@ export function raise(
 }
 
 /**
- * Closes a warning, because its cause has ended. The stored row of a warning that a user must confirm
- * (NEEDS_CONFIRMATION) nevertheless stays open until then.
+ * Closes a warning, because its cause has ended. If a user must confirm this kind of warning (NEEDS_CONFIRMATION), its
+ * stored row nevertheless stays open until the user confirms it.
  */
 export function clear(
   state: ReplayState,

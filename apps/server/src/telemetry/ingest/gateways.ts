@@ -37,7 +37,7 @@ const usedMs = 60_000;
 const nameOf = (tenantId: number, by: Gateway["by"]): string =>
   "hash" in by ? by.hash : `${tenantId} ${by.gatewayId}`;
 
-/** Gateways that may send readings. */
+/** Authenticates gateways by key or client certificate. Known gateways are cached. */
 export class Gateways {
   private readonly entries = new Map<string, Entry>();
   /** Incremented by every invalidation. The result of a query that began before it must not be stored as fresh. */

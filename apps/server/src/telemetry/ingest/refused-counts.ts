@@ -33,7 +33,9 @@ export class RefusedCounts {
 
   constructor(private readonly db: Db) {}
 
-  /** Counts items of a sender that are beyond the limits and therefore not stored. */
+  /**
+   * Counts items of a sender that are not stored, because they exceed the limits of the quarantine (`RefusedLimits`).
+   */
   cut(tenantId: number, sender: string, items: number, at: number, firstAt = at): void {
     const key = `${tenantId} ${sender}`;
     const known = this.cuts.get(key);

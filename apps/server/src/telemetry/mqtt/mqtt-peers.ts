@@ -114,8 +114,8 @@ export class MqttPeers {
       topic: source.kind === "counter" ? reportTopic(source.chip.code) : undefined,
     });
     if (origin) origin.gate.limit = maxPacket;
-    // Checks again whether the client's key is still valid: it may have been revoked during the check, before `recheck`
-    // could see this client.
+    // Checks again whether the client's key is still valid. It may have been revoked during the log-in, when `recheck`
+    // did not yet know this client.
     return sources.stillKnown(source) ?? sources.still(source, address);
   }
 

@@ -18,13 +18,13 @@ export interface PlatformKeys {
 }
 
 /**
- * Content of a message after its envelope was opened: a body for the field map, a notice, or a refusal. A notice
- * informs about a device and has no count.
+ * Content of a message after its envelope was removed: a body for the field map; a refusal; or a `notice`, which
+ * informs about a device and gives no reading.
  */
 export type Opened =
   | {
       readonly body: unknown;
-      /** LoRaWAN port of the frame. Undefined: the kind has no ports. */
+      /** LoRaWAN port of the frame. Undefined: messages of this kind of connector have no port. */
       readonly framePort?: number | undefined;
       /**
        * JSON pointers, such as `/uplink_message/f_cnt`. If the message does not contain the value at one of them, 0 is

@@ -156,8 +156,8 @@ async function readingsOf({ t, counters }: Twin) {
 describe("the archive of readings", () => {
   it("changes no figure, whatever comes afterwards", { timeout: 240_000 }, async () => {
     const [a, b] = [await twin(), await twin()];
-    // Figures of `b`, which those of `a` must equal. They are read again only after `both` has changed the data of both
-    // tenants: the archive runs for `a` only, so it does not change the figures of `b`.
+    // Figures of the tenant `b`, which has no archive. The figures of the tenant `a`, which has one, must equal them.
+    // They are read again only after `both` has changed the data of both tenants.
     let expected: unknown;
     const same = async () => {
       expected ??= await figuresOf(b);

@@ -15,8 +15,8 @@ import type { ArchivedReading } from "./reading-file.ts";
 const point = (r: Point | undefined) => (r ? { at: r.at, count: r.count } : null);
 
 /**
- * Returns the limits of the part of a timeline around a change. They follow the same rules as in the statement of
- * `loadTimelines`.
+ * Returns which part of a timeline a change affects: the last accepted readings before the change (`previous`,
+ * `before`) and the end of the part. The statement of `loadTimelines` follows the same rules.
  */
 function windowOf(readings: readonly StoredReading[], { firstAt, lastAt }: TimelineRequest) {
   const accepted = readings.filter((r) => !r.isQuarantined);
