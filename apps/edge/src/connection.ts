@@ -11,7 +11,10 @@ export interface Connection {
   readonly secret: string;
 }
 
-/** Error in the input of the user. */
+/**
+ * Error that the user must mend: a wrong address, or a damaged file of the connection. The program shows its text and
+ * ends.
+ */
 export class UsageError extends Error {}
 
 const isLoopback = (host: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);

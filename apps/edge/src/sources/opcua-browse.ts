@@ -15,7 +15,7 @@ import {
 const counterNames = ["MouldLifetimeCycleCounter", "MachineCycleCounter", "JobCycleCounter"] as const;
 const moldName = "MouldId";
 
-/** Variable that was found by browsing. */
+/** Variable of an OPC UA server that the search (browsing) has found. */
 export interface Found {
   readonly nodeId: NodeId;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface Counters {
   readonly molds: readonly Found[];
 }
 
-/** Limits for servers whose nodes form endless paths. */
+/** Limits of the search, because the nodes of a server may form endless paths. */
 const maxDepth = 12;
 const maxNodes = 50_000;
 const batch = 100;
@@ -114,5 +114,5 @@ export function deviceIds(sourceId: string, counters: readonly Found[]): string[
   });
 }
 
-/** Attribute that holds the value of a variable. */
+/** Returns the request to read the value of a variable. */
 export const valueAttribute = (nodeId: NodeId) => ({ nodeId, attributeId: AttributeIds.Value });

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readTimeoutMs } from "../limits.ts";
 import { errorText, type Observe, type Reading, type SourceConfig, type SourceStatus } from "../types.ts";
 
-/** A source that runs until it is stopped. */
+/** A running source. The gateway gets its counts until the source is stopped. */
 export interface Source {
   readonly config: SourceConfig;
   readonly status: SourceStatus;
   readonly stop: () => Promise<void>;
 }
 
-/** Reads a source. `poll` calls `read` at regular times. */
+/** Reads the counts of one source. The gateway calls `read` at regular times (`poll`). */
 export interface Reader {
   /** Reads the counts. Throws if they cannot be read. */
   readonly read: (signal: AbortSignal) => Promise<readonly Reading[]>;
@@ -18,7 +18,7 @@ export interface Reader {
   readonly close: () => Promise<void>;
 }
 
-/** Returns a reader that is loaded at its first read. */
+/** Returns a reader that is loaded at its first read, so that a large library is loaded only if a source needs it. */
 export function lazyReader(load: () => Promise<Reader>): Reader {
   let reader: Promise<Reader> | undefined;
   return {

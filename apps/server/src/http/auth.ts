@@ -28,12 +28,12 @@ export function clientOf(request: FastifyRequest): Client {
 /** Caller of each request that is being handled. The log of refusals names the caller. */
 const callers = new WeakMap<FastifyRequest, Principal>();
 
-/** Returns the caller of a request, if `authenticate` has found one. */
+/** Returns the caller of a request, undefined while the caller is not authenticated. */
 export const principalOf = (request: FastifyRequest): Principal | undefined => callers.get(request);
 
 /**
  * Addresses that a view ("View as this user") may call with any method, because their handlers themselves refuse what a
- * view must not do. Most of these handlers call `dispatch`, which refuses all but reading.
+ * view must not do. Most of them run operations (`dispatch`), of which a view may only run those that read.
  */
 const openToViews: ReadonlySet<string> = new Set(["/mitt", "/mitt/:operation", "/shop/info"]);
 
@@ -66,7 +66,7 @@ export async function authenticate(
   return ctxOf(app, request, reply, who, now);
 }
 
-/** Sends the headers that tell how many requests are left. */
+/** Sends the headers that tell how many requests the tenant may still make. */
 export function tellRequestsLeft(reply: FastifyReply, left: RequestsLeft | undefined): void {
   if (!left) return;
   void reply.headers({
@@ -93,8 +93,8 @@ function goneOf({ raw }: FastifyReply): AbortSignal {
 
 function ctxOf(app: App, request: FastifyRequest, reply: FastifyReply, who: Principal, now: number): Ctx {
   const { events, sessions, secrets } = app;
-  // Makes GET requests of a view ("View as this user") read-only. Other methods go to `dispatch`, which allows only
-  // reading and the end of the view.
+  // Makes GET requests of a view ("View as this user") read-only in the database. Requests by other methods name an
+  // operation, and `dispatch` allows a view only those that read or that end the view.
   const readOnly = who.viewer && request.method === "GET";
   return {
     db: app.db.limited(readOnly ? { ...requestLimits, readOnly } : requestLimits),

@@ -23,7 +23,7 @@ function requestedLocale(request: FastifyRequest<Language>): LocaleCode {
 
 /** Registers GET /openapi.json and /asyncapi.json (for programs, in English) and GET /docs (for people). */
 export async function docsRoutes(http: FastifyInstance, { registry }: App): Promise<void> {
-  // Each document is made once, because it depends only on the code.
+  // Cache by language. A document depends only on the code, so it does not change while the server runs.
   const documents = new Map<LocaleCode, string>();
   const documentOf = (locale: LocaleCode): string => {
     const document = documents.get(locale) ?? JSON.stringify(openApiDocument(registry, locale));

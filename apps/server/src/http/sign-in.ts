@@ -10,7 +10,7 @@ import { text } from "./login-fields.ts";
 export const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
 
-/** Returns the kind of device and whether the session is to live long. */
+/** Reads from the body of a log-in the kind of device, and whether the session is to last long (`remember`). */
 export function entryOf(body: unknown): { devType: "PC" | "PDA"; remember: boolean } {
   const devType = text(body, "DEV_TYPE");
   if (devType !== "PC" && devType !== "PDA") throw errors.invalidField("devType");

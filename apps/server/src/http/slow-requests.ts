@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Time for the headers of a request, ms. Also the time after which the average rate of a body is checked. */
 const slowMs = 30_000;
-/** Bytes per second that an upload must reach on average after `slowMs`. */
+/** Bytes per second that an upload must reach on average, after its first half minute (`slowMs`). */
 const uploadRate = 8_192;
 /**
  * Bytes per second that the body of a request must reach on average if it is no upload, for example readings from a
  * gateway on a slow line.
  */
 const bodyRate = 1_024;
-/** Maximum duration of a body that is no upload, at any speed, ms. */
+/** Maximum time for receiving a body that is no upload, ms. It applies even if the body arrives fast enough. */
 const longestMs = 300_000;
 /** Routes of uploads. Their bodies are large, so a slow connection may need longer for them. */
 const uploads = new Set(["/UploadFiles", "/packages/:kind"]);

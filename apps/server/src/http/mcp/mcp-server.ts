@@ -149,7 +149,10 @@ async function run(ctx: Ctx, registry: Registry, t: Tool, given: Arguments): Pro
   }
 }
 
-/** Returns an MCP server for one request: the tools that the caller may use. All calls go through `dispatch`. */
+/**
+ * Returns an MCP server for one request, with the tools that the caller may use. Each call of a tool goes through
+ * `dispatch`, which checks the caller's rights.
+ */
 export function mcpServer(ctx: Ctx, registry: Registry): McpServer {
   const server = new McpServer(
     { name: "shotkeeper", title: "Shotkeeper", version: "1.0.0" },

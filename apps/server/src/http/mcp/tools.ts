@@ -20,10 +20,10 @@ interface Described {
   readonly about: string;
 }
 
-/** Tool that answers rows of a query. */
+/** Tool that returns the rows of a query. */
 export interface ListTool extends Described {
   readonly query: Query;
-  /** Conditions by the names of their arguments. */
+  /** Conditions of the query, by the name of the argument that gives their value. */
   readonly filters: Readonly<Record<string, Filter>>;
   /** Columns of the answer. Default: all. */
   readonly columns?: readonly string[];

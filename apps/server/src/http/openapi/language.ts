@@ -53,7 +53,7 @@ const words = {
   },
 } as const satisfies Record<LocaleCode, unknown>;
 
-/** Language of an API description. */
+/** Language of an API description, with its texts. */
 export interface Language {
   readonly w: (typeof words)[LocaleCode];
   readonly texts: ServerTexts;

@@ -103,7 +103,7 @@ function itemsOf(body: unknown, path: string | null): readonly unknown[] | Refus
 }
 
 /**
- * Reads one reading. A pointer is looked up in the item first and then in the whole message, because a message with
+ * Reads one reading. Each value is looked up in the item first and then in the whole message, because a message with
  * several readings may contain the device id only once, outside of the array of items.
  */
 function readItem(

@@ -12,7 +12,7 @@ interface SourceReport {
   readonly readAt: number | null;
   /** Count of the source's first counter, exactly as the device shows it. */
   readonly count: number | null;
-  /** Number of counters that were found. */
+  /** Number of counters that the gateway has found at this source. */
   readonly counters: number | null;
 }
 

@@ -3,7 +3,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import type { Connector } from "./connectors.ts";
 import type { EdgeReport } from "./edge-report.ts";
 
-/** Row of `edge_source` in the form in which it is sent to the gateway. */
+/** Source of an edge gateway (row of the table `edge_source`), as it is sent to the gateway. */
 interface SourceRow {
   readonly sourceId: string;
   readonly protocol: string;
@@ -25,7 +25,7 @@ interface EdgeConfig {
   readonly sources: readonly SourceRow[];
 }
 
-/** Stores what a gateway reported, and returns its configuration. */
+/** Stores the report of a gateway about itself and its sources. Returns the configuration of the gateway. */
 export async function exchangeWithEdge(
   db: Db,
   { tenantId, connectorId, isActive }: Connector,

@@ -16,7 +16,7 @@ import {
  */
 const maxWaiting = 500;
 
-/** Maximum length of a stored body. */
+/** Maximum length of the body of a stored message. A longer body is cut. */
 const bodyLength = 8000;
 const iso = (ms: number) => new Date(ms).toISOString();
 /** Returns a text that PostgreSQL can store: without NUL and lone surrogates. */

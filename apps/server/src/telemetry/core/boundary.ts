@@ -58,7 +58,7 @@ export interface Segment {
   readonly before: Point | null;
   /** Reading at the end of the interval. Null: the interval lies after the last accepted reading. */
   readonly after: Point | null;
-  /** Shots between the two readings, as computed by `evaluateChain`. 0 if either reading is missing. */
+  /** Shots between the two readings. 0 if either reading is missing. */
   readonly shots: number;
   readonly flag: ChainFlag | null;
   /** Cycles that the reading `after` reported, ms. */

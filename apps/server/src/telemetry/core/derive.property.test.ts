@@ -140,7 +140,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
       }),
       RUNS,
     );
-    // `append` must accept enough readings. Otherwise the test would prove nothing about `append`.
+    // The fast path (`append`) must accept enough readings. Otherwise this test would prove nothing about it.
     expect(fast).toBeGreaterThan(RUNS.numRuns);
   });
 

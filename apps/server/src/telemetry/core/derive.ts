@@ -34,7 +34,7 @@ export interface Window {
    * same `at` must be included.
    */
   readonly readings: readonly RawReading[];
-  /** True if no reading of this counter comes after `readings`. */
+  /** True if the window reaches the end of the timeline: the counter has no later reading. */
   readonly isEnd: boolean;
 }
 
@@ -46,9 +46,9 @@ export interface Derived {
   readonly unboundShots: number;
   /** Shots that follow only from a typed count. No reading confirms them. */
   readonly typedShots: number;
-  /** Outcome of each reading of the window, in the order of `readings`. */
+  /** Outcome of each reading of the window, in the order of the window's readings. */
   readonly outcomes: readonly Outcome[];
-  /** The last accepted reading of the window, or `before` if none was accepted. */
+  /** The last accepted reading of the window. If none was accepted, the last accepted reading before the window. */
   readonly last: Point | null;
   /** Device time of the window's last reading with shots, ms. Null: no reading had shots. */
   readonly lastShotAt: number | null;
@@ -66,7 +66,7 @@ export type PieceVisitor = (piece: Piece, readingIndex: number, standard: Standa
 
 /**
  * Calls `visit` for each piece of a window, in order of time. A piece is the shots of one binding between two readings.
- * `derive`, the explanation of totals and the warnings use this function.
+ * The figures, the explanation of totals and the warnings are all computed from these pieces.
  */
 export function visitPieces(facts: CounterFacts, window: Window, visit: PieceVisitor): ChainResult {
   const { readings, before } = window;

@@ -18,13 +18,13 @@ export interface HourFigures {
   cycleCount: number;
   /** Shortest known cycle, whole ms. 0: no cycle is known. */
   cycleMin: number;
-  /** Number of shots whose known cycle is within the tolerance of the standard cycle. 0 if no standard cycle is set. */
+  /** Longest known cycle, whole ms. 0: no cycle is known. */
   cycleMax: number;
-  /** Number of shots whose known cycle is shorter than the tolerance allows. 0 if no standard cycle is set. */
+  /** Number of shots whose known cycle is within the tolerance of the standard cycle. 0 if no standard cycle is set. */
   within: number;
-  /** Number of shots whose known cycle is longer than the tolerance allows. 0 if no standard cycle is set. */
+  /** Number of shots whose known cycle is shorter than the tolerance allows. 0 if no standard cycle is set. */
   fast: number;
-  /** Number of shots with a known cycle above the tolerance. 0 if no standard is set. */
+  /** Number of shots whose known cycle is longer than the tolerance allows. 0 if no standard cycle is set. */
   slow: number;
   /** Number of shots that may belong to a neighbouring hour, because no reading tells their exact hour. */
   estimated: number;

@@ -59,7 +59,7 @@ export function factsOfReadings(facts: CounterFacts, window: Window): ReadingFac
   return result;
 }
 
-/** Returns the figures of a reading that `append` has added. */
+/** Returns the figures of a reading that the fast path (`append`) has added. */
 export function factsOfAppended({ state, shots, hours }: Appended): ReadingFacts {
   const isBound = state.moldId !== UNBOUND;
   const cycles = { cycleMs: 0, cycleCount: 0 };

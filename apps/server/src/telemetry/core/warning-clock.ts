@@ -21,7 +21,8 @@ export interface CounterBooks {
    */
   readonly since: number | null;
   /**
-   * True if the counter is registered, approved and not retired. For other counters, `checkClock` returns no events.
+   * True if the counter is registered, approved and not retired. For other counters, the passing of time opens no
+   * warning.
    */
   readonly isValid: boolean;
   /** End of the data plan, ms. Null: not known. */
@@ -60,10 +61,10 @@ export function checkClock(
 }
 
 /**
- * Returns the earliest moment after `now` at which `checkClock` can return other events, ms. Infinity: there is none
- * while state, rules and master data stay as they are. A new reading only makes the returned moment too early, which
- * does no harm. Exception: while a counter is silent, a late reading ends the silence, and the next silence may begin
- * before the returned moment.
+ * Returns the earliest moment after `now` at which the passing of time can open or change another warning
+ * (`checkClock`), ms. Infinity: there is none while state, rules and master data stay as they are. A new reading only
+ * makes the returned moment too early, which does no harm. Exception: while a counter is silent, a late reading ends
+ * the silence, and the next silence may begin before the returned moment.
  */
 export function nextClockAt(
   state: Readonly<ReplayState>,
@@ -75,7 +76,8 @@ export function nextClockAt(
   if (!isValid) return Number.POSITIVE_INFINITY;
   const { silentMs, offlineMs } = rules.signal;
   const lastAt = state.lastAt ?? (moldId === UNBOUND ? null : since);
-  // Adds 1 ms to the limits of silence and of the second level of `validity`, because both begin after the limit.
+  // Adds 1 ms to the limits of silence, and to the end of the data plan (level 2 of `validity`): both begin after the
+  // limit.
   const moments = [
     ...(lastAt === null ? [] : [lastAt + silentMs + 1, lastAt + Math.max(silentMs, offlineMs) + 1]),
     ...(moldId === UNBOUND && since !== null ? [since + rules.unbound.afterMs] : []),
@@ -96,7 +98,10 @@ export interface Warning {
   readonly lastAt: number;
   /** Moment at which the warning was closed, ms. Null: the warning is open. */
   readonly closedAt: number | null;
-  /** Values that were measured at `lastAt`, such as the battery charge. */
+  /**
+   * Values, such as the battery charge, that were measured when the cause last began, became worse or returned
+   * (`lastAt`).
+   */
   readonly values: WarningValues;
   /** Values that were measured when the warning was closed. Null: the warning is open, or the values are not known. */
   readonly closingValues: WarningValues | null;

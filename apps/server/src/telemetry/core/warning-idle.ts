@@ -2,7 +2,7 @@
 import type { WarningRules } from "./warning-rules.ts";
 import { clear, type ReplayState, raise, type WarningEvent } from "./warning-state.ts";
 
-/** Fields of `ReplayReading` that decide about the idle warning. */
+/** Data of a reading that decide about the idle warning. */
 interface IdleReading {
   readonly at: number;
   readonly moldId: number;

@@ -35,7 +35,7 @@ export interface ReplayReading {
   /** Whether the counter was removed from its mold. Null: not reported. */
   readonly isRemoved: boolean | null;
   readonly fix: Fix | null;
-  /** Mold that the counter was on before `at`. UNBOUND (0): no mold. */
+  /** Mold that the counter was on before the reading. UNBOUND (0): no mold. */
   readonly moldId: number;
   /**
    * Moment at which the counter came onto the mold `moldId`, ms. For a counter on no mold: moment at which it left its
@@ -50,11 +50,13 @@ export interface ReplayReading {
   readonly cycleMs: number;
   /** Number of shots whose cycle is known. */
   readonly cycleCount: number;
-  /** Standard cycle of the mold at `at`, ms. 0: none is set. */
+  /** Standard cycle of the mold at the time of the reading, ms. 0: none is set. */
   readonly standardMs: number;
   /** Tolerance set for this mold. Null: the levels of the tenant's rules apply. */
   readonly tolerance: Tolerance | null;
-  /** Fence of the mold's plant at `at`, in which the mold should be. Null: the plant has no coordinates. */
+  /**
+   * Fence of the mold's plant at the time of the reading. The mold should be in it. Null: the plant has no coordinates.
+   */
   readonly fence: Fence | null;
   /** True while the mold is in repair, in storage or scrapped. Such a mold gets no idle warning. */
   readonly isIdleExempt: boolean;

@@ -41,7 +41,10 @@ export const WARNING_SUBJECT: Readonly<Record<WarningKind, "mold" | "counter">> 
   validity: "counter",
 };
 
-/** Kinds of warnings that a user must confirm. For these kinds, a `close` event only means that the cause has ended. */
+/**
+ * Kinds of warnings that stay open until a user confirms them. A `close` event of such a warning only records that its
+ * cause has ended.
+ */
 export const NEEDS_CONFIRMATION: ReadonlySet<WarningKind> = new Set<WarningKind>(["removal"]);
 
 /** Severity of a warning. 1: a user should look at it soon. 2: a user should act now. */

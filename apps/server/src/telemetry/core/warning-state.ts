@@ -32,7 +32,7 @@ export interface WarningState {
 export interface ReplayState {
   /** Device time of the last reading, ms. Null: there is none yet. */
   lastAt: number | null;
-  /** Mold of the last reading. 0: the counter was on no mold. */
+  /** Mold that the counter was on before its last reading. 0: no mold. */
   moldId: number;
   /** Start of the idle time, ms: the last shot or the start of the binding. Null: the counter is on no mold. */
   quietSince: number | null;
@@ -47,7 +47,10 @@ export interface ReplayState {
   rssiBad: boolean[];
   /** Number of consecutive positions outside the mold's fence. The count stops at the number that opens the warning. */
   outsideFixes: number;
-  /** Time of the first position that `outsideFixes` counts, ms. Null: there is none, or the warning was opened. */
+  /**
+   * Time of the first of the consecutive positions outside the mold's fence, ms. Null: there is none, or the warning
+   * was opened.
+   */
   outsideSince: number | null;
   /**
    * Standard cycle that was in force when the cycles were collected, ms. If it changes, the collected cycles are

@@ -29,8 +29,8 @@ export function raiseSilence(
 }
 
 /**
- * Opens the `unbound` warning. Its opening time is the time at which the counter had been on no mold for
- * `rules.unbound.afterMs`.
+ * Opens the `unbound` warning. It is dated to the moment at which the counter had been on no mold for the time that the
+ * rules allow.
  */
 export function raiseUnbound(
   state: ReplayState,

@@ -7,7 +7,7 @@ export interface GatherOptions {
   readonly waitMs?: number;
   /** Maximum number of readings per call of the ledger. Further readings wait for the next call. */
   readonly batch?: number;
-  /** When this number of readings is waiting, a batch starts at once. */
+  /** When this number of readings is waiting, they are stored at once, without waiting for more. */
   readonly enough?: number;
   /** Maximum number of readings that wait or are being stored. With more readings, callers get an error (503). */
   readonly capacity?: number;
@@ -21,7 +21,7 @@ export interface GatherOptions {
  */
 const lanesPerTenant = 2;
 
-/** Pending result of one call of `add`. The readings of the call may be in several batches. */
+/** Pending result of one call of `Gather.add`. The readings of the call may be stored in several batches. */
 interface Ticket {
   readonly outcomes: IngestOutcome[];
   left: number;
@@ -32,7 +32,10 @@ interface Lane {
   readonly tenantId: number;
   readings: IncomingReading[];
   tickets: Ticket[];
-  /** For each element of `readings`: its index in the list that the caller passed to `add`. */
+  /**
+   * For each waiting reading of the lane: its index in the caller's list, so that the caller gets the outcomes in
+   * order.
+   */
   places: number[];
   /** True while the ledger stores readings of this lane. */
   busy: boolean;

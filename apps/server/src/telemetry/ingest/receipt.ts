@@ -28,7 +28,7 @@ interface Rejected {
 export class Receipt {
   /** Number of readings that are stored and counted. */
   accepted = 0;
-  /** Number of readings that were stored before. */
+  /** Number of readings that were stored already, so they do not count again. */
   duplicates = 0;
   /** Readings that are stored but not counted. */
   readonly quarantined: Quarantined[] = [];

@@ -25,9 +25,9 @@ export interface Refused {
 export interface Sender {
   /** Key of this sender for the hourly limit. All items with the same key share the limit. */
   readonly key: string;
-  /** Name of the sender in the stored rows. */
+  /** Name of the sender in the rows of the quarantine. */
   readonly name: string;
-  /** Value of the enumeration `channel` in the contract. */
+  /** Channel by which the input came (enumeration `channel` of the contract). */
   readonly channel: number;
   /** True: the readings of this sender were already acknowledged. So all its items are stored, without any limit. */
   readonly isAcknowledged?: boolean;

@@ -29,7 +29,7 @@ export class Tally {
    * Forged input: attempts with a wrong secret, with a counter of another tenant, or on the topic of another counter.
    */
   readonly forged = this.counter("shotkeeper_forged_total", "Wrong secrets, foreign tenants, forged topics");
-  /** Calls of `Gather.add` that were refused because the queue was full. */
+  /** Calls that wanted to store readings and were refused, because the queue of readings was full. */
   readonly overflow = this.counter("shotkeeper_overflow_total", "Calls sent away because the queue was full");
   readonly ingestSeconds = this.histogram(
     "shotkeeper_ingest_seconds",

@@ -24,7 +24,7 @@ function itemOf(r: IncomingReading): ReportItem {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** Sender of readings that the journal has acknowledged. */
+/** Sender that the quarantine names for a reading of the journal. The journal has acknowledged the reading already. */
 export const journalSender = (counterId: number): Sender => ({
   key: `journal ${counterId}`,
   name: "journal",

@@ -19,7 +19,7 @@ function latest<K extends "battery" | "lowBattery" | "rssi" | "lng" | "lat" | "r
   return null as IncomingReading[K];
 }
 
-/** Row that a statement of `fastSql` returns for a counter. */
+/** Result for one counter of a statement that stores readings by the fast path. */
 export interface FastRow {
   readonly counter_id: number;
   /**
@@ -144,8 +144,8 @@ function fastSql(tenantId: number, all: readonly FastWork[], now: number, isFirs
 }
 
 /**
- * Returns the part of `fastSql` that finds counters with an old reading that is not stored yet. Because of LIMIT,
- * PostgreSQL looks up each reading by the primary key and does not read the whole table.
+ * Returns the part of the fast path's statement that finds counters with an old reading that is not stored yet. Because
+ * of LIMIT, PostgreSQL looks up each reading by the primary key and does not read the whole table.
  */
 const missingSql = (tenantId: number, repeated: readonly TimedReading[]): Sql => sql`
   missing as (
@@ -168,8 +168,8 @@ const missingSql = (tenantId: number, repeated: readonly TimedReading[]): Sql =>
 `;
 
 /**
- * Returns the part of `fastSql` that adds figures to the stored hours. If the batch has many hours that certainly have
- * no row yet, inserts these hours without ON CONFLICT, because the conflict check takes more time.
+ * Returns the part of the fast path's statement that adds figures to the stored hours. If the batch has many hours that
+ * certainly have no row yet, inserts these hours without ON CONFLICT, because the conflict check takes more time.
  */
 function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
   const later: { counterId: number; h: HourFigures }[] = [];

@@ -31,13 +31,15 @@ export interface Timeline {
    * figures begins after this reading. null: there is none.
    */
   readonly before: Point | null;
-  /** All readings after `before`, up to the first accepted reading after the changed hours. */
+  /**
+   * Readings of the part: those after the reading `before`, up to the first accepted reading after the changed hours.
+   */
   readonly readings: readonly StoredReading[];
   /** True: `readings` reaches the end of the counter's timeline. False: later readings may follow. */
   readonly isEnd: boolean;
 }
 
-/** A reading as `readingColumns` selects it. */
+/** A stored reading as the database returns it: an array of the values that `readingColumns` selects. */
 export type ReadingArray = readonly [
   number,
   number,
@@ -75,7 +77,7 @@ export const readingColumns = (tenantId: number) => sql`
 export const instant = (msValue: number) =>
   Number.isFinite(msValue) ? new Date(msValue).toISOString() : msValue > 0 ? "infinity" : "-infinity";
 
-/** Converts an array of `readingColumns` to a reading. */
+/** Converts a reading from the array in which the database returns it (`readingColumns`). */
 export function readingOf([
   at,
   count,

@@ -42,7 +42,7 @@ function roundsOf(events: readonly CounterEvent[]): CounterEvent[][] {
   return rounds;
 }
 
-/** Returns a FROM item with the events, alias `x`. */
+/** Returns a table for a FROM clause, alias `x`, with one row for each event. */
 function rowsOf(events: readonly CounterEvent[]): Sql {
   const column = <T>(of: (e: WarningEvent) => T) => events.map(({ event }) => of(event));
   return sql`

@@ -3,7 +3,7 @@ import type { Client, PublishPacket, Subscription } from "aedes";
 import { SparkplugNode, sparkplugTopic } from "../connector/sparkplug-node.ts";
 import { rebirthCommand } from "../connector/sparkplug-payload.ts";
 
-/** Id of this host in the topic of its state. */
+/** Topic on which this host publishes whether it is online. `shotkeeper` is the id of the host. */
 const stateTopic = "spBv1.0/STATE/shotkeeper";
 /** Shortest time between two requests for the birth messages of a node, ms. */
 const rebirthMs = 5000;

@@ -6,7 +6,7 @@ import type { CertifiedName } from "../ingest/sources.ts";
 import type { MqttLog } from "./mqtt-listen.ts";
 
 const handshakeMs = 10_000;
-/** Interval at which the files are checked for changes, ms. */
+/** Interval at which the certificate files are checked for changes, ms. */
 const checkMs = 10_000;
 
 /**
@@ -33,7 +33,7 @@ export function certifiedName(
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Returns a text that changes when one of the files changes. */
+/** Returns a text that changes when one of the certificate files changes. */
 function versionOf({ cert, key, clientCa }: TlsFiles): string {
   return [cert, key, clientCa ?? cert]
     .map((file) => {

@@ -29,7 +29,7 @@ export class MemoryLedger {
   state: CounterState | null = null;
   /** Number of readings that were loaded so far to derive figures again. Tests check that the number stays small. */
   loaded = 0;
-  /** Number of readings that `append` has accepted so far. Tests check that the number is not 0. */
+  /** Number of readings that the fast path (`append`) has accepted so far. Tests check that the number is not 0. */
   fast = 0;
 
   constructor(public facts: CounterFacts) {}
@@ -157,7 +157,10 @@ export class MemoryLedger {
     }
   }
 
-  /** Rebuilds the state from which `append` adds the next reading, after readings or bindings have changed. */
+  /**
+   * Rebuilds the state from which the fast path (`append`) adds the next reading, after readings or bindings have
+   * changed.
+   */
   private reopen(): void {
     const accepted = this.rows.filter((row) => row.outcome.accepted);
     const lastRaw = this.rows.at(-1)?.reading;

@@ -195,7 +195,7 @@ export async function* readReadings(
   }
 }
 
-/** Reads a whole file and returns its sums. */
+/** Reads a whole file and returns its sums, which are compared with those of the database. */
 export async function sumsOfFile(path: string): Promise<ReadingSums> {
   let rows = 0;
   let countSum = 0n;
