@@ -33,7 +33,9 @@ const bodyOf = (request: FastifyRequest): Body =>
 const textOf = (value: unknown): string =>
   (typeof value === "string" ? value : "").replaceAll("\0", "").slice(0, 100);
 
-/** Returns the operation of a request: `target`, such as BS_MOLD, and `key`, such as update. */
+/**
+ * Returns how the system log names the operation of a request: `target`, such as BS_MOLD, and `key`, such as update.
+ */
 function operationOf(request: FastifyRequest): { readonly target: string; readonly key: string } {
   const b = bodyOf(request);
   const route = request.routeOptions.url ?? "";

@@ -97,8 +97,8 @@ describe("a connector for JSON", () => {
     const next = { ...sent, n: 12, t: iso(noon + 10 * minute) };
     expect(await send(c, next)).toMatchObject({ ReturnData: { parts: { booked: 1 }, reason: null } });
     expect(await send(c, next)).toMatchObject({ ReturnData: { parts: { duplicate: 1 } } });
-    // The adoption stored the waiting reading (count 7) as the first reading, so the reading with count 12 adds 5
-    // shots.
+    // The adoption stored the reading that had waited for it (count 7) as the first reading of the counter. So the
+    // reading with count 12 adds 5 shots.
     expect(await shotsOf(id)).toBe(5);
     expect(await devices()).toMatchObject([
       { CONNECTOR_DEVICE_STATE: "adopted", WRITER_ID: id, COUNT_TIMES: 12 },

@@ -37,7 +37,7 @@ async function answersTo(headers: Headers, { requests }: Operation): Promise<str
   return codesOf;
 }
 
-/** Returns the names of the operations to which the server gives any answer except the message codes `refusals`. */
+/** Returns the names of the operations that the server does not refuse with one of the message codes `refusals`. */
 async function passing(headers: Headers, ...refusals: readonly string[]): Promise<string[]> {
   const names: string[] = [];
   for (const o of operations) {

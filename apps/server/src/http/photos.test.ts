@@ -194,8 +194,8 @@ describe("photos, from request to closing", () => {
     const count = (MOLD_NO: string, OUTCOME: number, IMG_URL: string) =>
       run("stocktaker", "rf_CountMold", { IV_ID, MOLD_NO, OUTCOME, IMG_URL });
     await count("A", 1, seen);
-    // The photo is taken before the mold's number is entered. So the key of the photo's line has no number after the
-    // slash.
+    // The photo is taken before the mold's number is entered. So it belongs to a line of the stock-take without a mold
+    // number: nothing follows the slash.
     const unknown = (await upload("stocktaker", 8, "INVENTORY_DT", `${IV_ID}/`)).path;
     expect(await see("historian", unknown), "of no line yet").toBe(403);
     await count("NO-PLATE", 4, unknown);

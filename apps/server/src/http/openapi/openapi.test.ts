@@ -44,7 +44,10 @@ beforeAll(async () => {
     ajv.addSchema(inDocument(schema), `document#/components/schemas/${name}`);
 }, 300_000);
 
-/** Returns a schema whose references name the document, so that it can be compiled apart from the document. */
+/**
+ * Returns a copy of a schema of the document, in which references begin with the name of the document. So Ajv can
+ * compile the schema on its own and still finds the schemas to which it refers.
+ */
 const inDocument = (schema: AnySchema): AnySchema =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as AnySchema;
 

@@ -80,7 +80,10 @@ export function seenSql(tenantId: number, connectorId: number, seen: readonly Se
 
 const columns = Object.values(messageOutcome.values);
 
-/** Builds the statements that store messages, delete messages beyond the limits, and increase the counts by outcome. */
+/**
+ * Builds the statements that store messages, delete older messages that the log no longer keeps (`keptMessages`), and
+ * increase the counts by outcome.
+ */
 export function logSql(p: Pending, messages: readonly LoggedMessage[], unlisted: number): Sql[] {
   const { tenantId, connectorId } = p;
   const of = <T>(value: (m: LoggedMessage) => T) => messages.map(value);

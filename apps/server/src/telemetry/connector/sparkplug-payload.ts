@@ -27,7 +27,7 @@ const booleanType = 11;
 
 type Draft = { -readonly [K in keyof Metric]: Metric[K] };
 
-/** Reads the fields of a message. `read` returns false for a field that it does not know. */
+/** Reads the fields of an encoded message. Skips a field that `read` does not know: `read` then returns false. */
 function eachField(
   reader: BinaryReader,
   length: number,

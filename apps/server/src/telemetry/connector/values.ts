@@ -58,8 +58,8 @@ function readBytes(value: unknown, map: FieldMap, path: string): Read<number> {
 }
 
 /**
- * Reads the count of a message in shots. A count of limited width is not extended here: the ledger recognizes from
- * the stored readings when the count has wrapped to 0.
+ * Reads the count of a message in shots. A count with a small maximum (such as 16 bits) is returned as the device sent
+ * it: the ledger recognizes from the stored readings when the count has passed its maximum and begun again at 0.
  */
 export function readCount(value: unknown, map: FieldMap, path: string): Read<number> {
   let raw: unknown = value;

@@ -85,8 +85,8 @@ export interface BoundaryRules {
  */
 interface Placed {
   /**
-   * For each bind or unbind: its position, if a typed count determines the position. Null: no count was typed, or the
-   * typed count is impossible.
+   * For each bind or unbind: its position (shots since the start of the segment), if a typed count determines it. Null:
+   * no count was typed, or the typed count is impossible.
    */
   readonly positions: readonly (number | null)[];
   /** Number of shots in the segment, including shots that are proved only by typed counts. */

@@ -277,8 +277,8 @@ describe("accepted readings", () => {
         [5, 20],
       ]),
     ).toEqual(["ok 0", "ok 10", "- conflict"]);
-    // A released backstep is a new baseline: only the shots after it are added. Otherwise the counter's shots since the
-    // factory would be counted a second time.
+    // The user has released a reading with a slightly smaller count (backstep). It is a new baseline: only the shots
+    // after it are added. Otherwise all shots that the counter ever made would be counted a second time.
     const back: readonly Sent[] = [
       [0, 100_000],
       [1, 99_990],

@@ -27,8 +27,8 @@ export interface Outcome {
   readonly reason: QuarantineReason | null;
   readonly flag: ChainFlag | null;
   /**
-   * Shots since the last accepted reading. 0 for a baseline (the first reading, or a released backstep) and for a
-   * quarantined reading.
+   * Shots since the last accepted reading. 0 for a quarantined reading and for a baseline: the first reading, or a
+   * reading with a smaller count that a user released.
    */
   readonly shots: number;
 }

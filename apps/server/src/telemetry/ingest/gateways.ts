@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 export interface Gateway {
   readonly kind: "gateway";
   readonly tenantId: number;
-  /** Key of the rate limits. It is the same for the old and the new key of a gateway. */
+  /** Name of the gateway for the rate limits. It stays the same when the gateway gets a new key. */
   readonly key: string;
   /** Name of the sender in the quarantine: first letters of the hash of the gateway's first key. */
   readonly mark: string;

@@ -56,7 +56,7 @@ function unknown(item: ReportItem, chip: string, d: Delivery, receivedAt: number
   };
 }
 
-/** Readings of one tenant. `places` has the index that each reading had in its delivery. */
+/** Readings of one tenant from one request or message. `places`: the index that each reading had there. */
 interface Placed {
   readonly list: IncomingReading[];
   readonly places: number[];

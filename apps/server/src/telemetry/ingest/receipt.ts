@@ -35,8 +35,8 @@ export class Receipt {
   /** Items that did not become readings, and readings that the ledger could not store. */
   readonly rejected: Rejected[] = [];
   /**
-   * For each entry that goes to the quarantine: its rejected item. `markStored` sets `stored` of this item when the
-   * quarantine has stored the entry. Undefined: no rejected item has an entry.
+   * Rejected items, by their entry for the quarantine. When the quarantine has stored an entry, `markStored` sets
+   * `stored` of its item. Undefined: no rejected item has an entry.
    */
   #kept: Map<Refused, Rejected> | undefined;
   #refused = 0;

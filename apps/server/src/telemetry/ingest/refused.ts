@@ -95,8 +95,8 @@ export function jsonOf(payload: unknown): string {
 const storable = (text: string) => Buffer.from(text.replaceAll("\0", "\ufffd")).toString();
 
 /**
- * Returns the row of an item. Long input is cut. A long reading is stored without its cycle times, so that it can still
- * be released.
+ * Returns the quarantine row of a refused item. Long input is cut. A long reading is stored without its cycle times, so
+ * that it can still be released.
  */
 function rowOf(refused: Refused): Row {
   const { reason, reading, payload, counterId, chip = "" } = refused;

@@ -67,8 +67,8 @@ function within(v: unknown, min: number, max: number): v is number {
 }
 
 /**
- * Parses the field `Reader_Id`: the card number of a reader. The number must be short, printable and without markup.
- * Returns undefined if it is invalid.
+ * Parses the field `Reader_Id`, a card number. It must be short, printable and without markup. Returns undefined if it
+ * is invalid.
  */
 function cardText(v: unknown): string | undefined {
   const s = typeof v === "number" && Number.isSafeInteger(v) ? String(v) : v;

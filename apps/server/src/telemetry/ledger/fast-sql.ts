@@ -4,7 +4,10 @@ import { hourColumns, hourRows, readingColumns, readingRows, type TimedReading }
 import type { FastWork } from "./fast-path.ts";
 import type { IncomingReading } from "./incoming.ts";
 
-/** From this number of new hours on, a batch inserts them by a faster INSERT without ON CONFLICT (`hoursSql`). */
+/**
+ * If a batch has at least this number of hours without a stored row, these hours are inserted without ON CONFLICT,
+ * which is faster (`hoursSql`).
+ */
 const MIN_PLAIN_HOURS = 64;
 
 /** Returns the latest reported value of a field. null: no reading reported the field, so the stored value stays. */
@@ -60,9 +63,9 @@ const isUnwarned = (tenantId: number): Sql => sql`
 `;
 
 /**
- * SQL expression: when the job for warnings that depend on time checks the counter. It checks the counter in its next
- * run if the counter had sent nothing for so long that the job may have opened a warning of silence. If the new
- * readings were sent late, they may disprove this silence.
+ * SQL expression: next check of the counter by the job for warnings that depend on time. The next run checks a counter
+ * that had sent nothing for so long that the job may have opened a warning of silence. If the new readings were sent
+ * late, they may disprove this silence.
  */
 const clockSql = sql`case
   when s.received_at < to_timestamp(u.silent_before / 1000) then '-infinity'

@@ -109,7 +109,8 @@ describe("the ledger with messy input", () => {
     const { send } = ledger();
     const first = await send(ids.map((id) => reading(id, 0)));
     expect(new Set(first.outcomes)).toEqual(new Set(["accepted"]));
-    // Each of the two lanes loads its counters by six statements and stores by one. One statement creates the month.
+    // Each of the two lanes loads its counters by six statements and stores by one. One more statement creates the
+    // table partition of the month.
     expect(first.statements).toBe(15);
     expect(await totals()).toEqual([{ n: counters, shots: null }]);
     await send(ids.flatMap((id) => [reading(id, 0), reading(id, 1)]));

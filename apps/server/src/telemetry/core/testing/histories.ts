@@ -125,8 +125,8 @@ export const moments = fc.array(moment, { maxLength: 7 });
 
 const standards = fc.array(
   fc.record({
-    // All of these moments are full hours. This is a boundary case, because many generated readings lie on a full hour
-    // too.
+    // Moments at which a standard cycle comes into force. All are full hours: a boundary case, because many generated
+    // readings lie on a full hour too.
     from: fc.constantFrom(0, START + 10 + 2 * HOUR_MS, START + 10 + DAY_MS, START + 10 + 10 * DAY_MS),
     cycleMs: fc.constantFrom(null, 700, 30_000, 31_000, 2 * HOUR_MS),
     tolerance: fc.constantFrom({ percent: 5 }, { percent: 0.1 }, { ms: 1_000 }),

@@ -26,8 +26,8 @@ export interface ArchivedPart {
   readonly bytes: number;
   readonly sha256: string;
   /**
-   * Number of readings that were deleted from the database. It includes readings of earlier months that were still
-   * there.
+   * Number of readings that were deleted from the database. It includes readings of earlier months that were still in
+   * the database.
    */
   readonly deleted: number;
 }
