@@ -40,8 +40,8 @@ export function connectorRoutes(http: FastifyInstance, app: App): void {
 
   /**
    * Returns the connector of a request. A wrong secret is logged for the connector that the URL names, and counts as a
-   * failed attempt of the IP address. Failed attempts delay only further wrong secrets, never a right one, because a
-   * platform sends the messages of many tenants from one IP address.
+   * failed attempt of the IP address. Failed attempts delay only further wrong secrets, never a right one, because an
+   * IoT platform sends the messages of many tenants from one IP address.
    */
   async function identify(request: FastifyRequest<Address>): Promise<Connector> {
     const secret = secretOf(request);
@@ -78,7 +78,7 @@ export function connectorRoutes(http: FastifyInstance, app: App): void {
         const c = await identify(request);
         const received = await receiver.receive(c, messageOf(request, request.body), request.ip);
         // Answers 200 also for a refused message, which is stored with the reason of the refusal. After an error
-        // status, a platform would repeat the message in vain or stop sending messages.
+        // status, an IoT platform would repeat the message in vain or stop sending messages.
         return ok(reply, codes.done, JSON.stringify(received));
       });
     // An edge gateway reports its state and gets its configuration.

@@ -49,7 +49,7 @@ export function matchTopic(pattern: string, topic: string): string | undefined {
   return wanted.length === levels.length ? id : undefined;
 }
 
-/** Parses the JSON of a message, and removes the envelope that the platform has put around the content. */
+/** Parses the JSON of a message, and removes the envelope that an IoT platform has put around the content. */
 export function open(message: Message, { kind, keys }: Omit<DecodeSettings, "map">): Opened {
   let json: unknown;
   try {

@@ -108,8 +108,8 @@ it("reads a repeat of the message before, and misses nothing after it", () => {
     expect(first).toMatchObject({ needsRebirth: false, body: { samples: expect.any(Array) } });
     expect(take(topic, bytes)).toEqual(first);
   }
-  // The node repeats the message with the sequence number 2, although the host has already read number 3. Messages may
-  // have been lost in between, so the host asks for the births.
+  // The node repeats the message with the sequence number 2, although the server has already read number 3. Messages
+  // may have been lost in between, so the server asks for the births (the messages that announce all metrics).
   expect(take("spBv1.0/G/DDATA/n/d", data(2, 6))).toMatchObject({ needsRebirth: true });
   expect(take("spBv1.0/G/DDATA/n/d", data(2, 6))).toMatchObject({ needsRebirth: true });
 });

@@ -26,8 +26,8 @@ interface Known {
 }
 
 /**
- * Result of reading a message: a body for the field map, and whether the host must ask the node for its births again
- * (the messages that announce its metrics).
+ * Result of reading a message: a body for the field map, and whether the server must ask the node to send its births
+ * again (the messages that announce its metrics).
  */
 export interface Translated {
   readonly body: object;
@@ -37,9 +37,9 @@ export interface Translated {
 const seqTurn = 256;
 
 /**
- * State of a Sparkplug node in the host: the names of its metrics by alias, and the sequence number of its next
- * message. After a gap in the numbers, no message is read until the node has sent its births again (the messages that
- * announce its metrics), because a lost birth may have changed the aliases.
+ * State of a Sparkplug node as the server knows it: the names of its metrics by alias, and the sequence number of its
+ * next message. After a gap in the numbers, no message is read until the node has sent its births again (the messages
+ * that announce its metrics), because a lost birth may have changed the aliases.
  */
 export class SparkplugNode {
   private readonly aliases = new Map<bigint, Known>();

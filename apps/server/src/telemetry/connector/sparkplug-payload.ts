@@ -98,7 +98,10 @@ export function plainValue(value: Value, datatype: number | undefined): string |
   return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
 }
 
-/** Encodes the command with which a host asks a node for its births. */
+/**
+ * Encodes the command with which the server asks a node to send its births again (the messages that announce its
+ * metrics).
+ */
 export function rebirthCommand(now: number): Uint8Array {
   const metric = new BinaryWriter();
   metric.tag(1, WireType.LengthDelimited).string("Node Control/Rebirth");

@@ -271,7 +271,7 @@ describe("typed counts before the first reading", () => {
     expect(first([on(1, 1, 500)])).toEqual([]);
     expect(first([on(1, 1, 0)])).toEqual(["1–9: 200 of 10"]);
     // The second typed count is smaller than the first: the counter was set back before the second bind, or the first
-    // count was mistyped. So the second typed count is the new baseline.
+    // count was mistyped. So shots are counted from the second typed count on.
     expect(first([on(1, 1, 150), off(2, 1), on(3, 2, 120)])).toEqual(["3–9: 80 of 20"]);
   });
 

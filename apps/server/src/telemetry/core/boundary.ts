@@ -89,7 +89,7 @@ interface Placed {
    * no count was typed, or the typed count is impossible.
    */
   readonly positions: readonly (number | null)[];
-  /** Number of shots in the segment, including shots that are proved only by typed counts. */
+  /** Number of shots between the two readings, including shots that are proved only by typed counts. */
   readonly total: number;
 }
 

@@ -17,7 +17,7 @@ export type QuarantineReason = "conflict" | "range" | "rate" | "backstep";
 
 /**
  * `reset`: the count restarted at 0. `wrap`: the count passed its maximum. `backstep`: a user released a reading with a
- * smaller count, which is the new baseline.
+ * smaller count, so shots are counted from this count on.
  */
 export type ChainFlag = "reset" | "wrap" | "backstep";
 
@@ -84,8 +84,8 @@ function judge(before: Point | null, reading: Point, type: CounterType, released
   if (shots < 0) {
     const canWrap = wrappedShots(before, reading, type) !== undefined;
     if (!canWrap && -shots * 100 <= before.count) return released ? RELEASED_BACKSTEP : BACKSTEP;
-    // Near the maximum count, a smaller count means a wrap if the time was long enough for the shots, or if a user
-    // released the reading. Otherwise the counter was restarted.
+    // Near the maximum, a smaller count means that the counter passed its maximum (wrap), if the time was long enough
+    // for the shots or a user released the reading. Otherwise the counter was restarted.
     flag = canWrap || (isNearMax(before, type) && released) ? "wrap" : "reset";
     shots = flag === "wrap" ? shotsOverMax(before, reading, type) : reading.count;
   }

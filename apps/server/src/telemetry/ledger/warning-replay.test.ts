@@ -27,8 +27,8 @@ describe("warnings after a late reading", () => {
       .map((w) => [w.TIMES, w.IS_OPEN, Date.parse(String(w.CLEAR_TIME ?? ""))]);
 
   it("cancels the return of a cause that the late reading disproves", async () => {
-    // One hour has 60 s per shot, the next hour the standard cycle of 30 s. Before the late reading arrives, a stop on
-    // the next morning looks like slow cycles.
+    // The first hour has slow cycles (60 s), the next hour the standard cycle (30 s). The next morning seems to have
+    // slow cycles again, until a late reading shows that the mold stood still for half an hour.
     await report(begin, 0);
     await report(begin + hour, 60);
     await report(begin + 2 * hour, 180);
@@ -77,7 +77,7 @@ describe("warnings after a late reading", () => {
     await s.app.ledger.ingest(t.id, [full(3000, 80)]);
     const before = await figures();
     expect(await warnings()).toEqual([[2200, 2400]]);
-    // A reading of the first minutes arrives late.
+    // A late reading of the first minutes must change neither the warning nor the figures.
     await s.app.ledger.ingest(t.id, [full(5, 80)]);
     expect(await warnings()).toEqual([[2200, 2400]]);
     expect(await figures()).toEqual(before);
@@ -135,8 +135,8 @@ describe("warnings after a late reading", () => {
       sql`select binding_id as id from binding where tenant_id = ${t.id} and counter_id = ${counterId}`,
     );
     await t.admin.run("rf_UnbindCounter", { WRITER_ID: "W1", REASON: "worn", UNBIND_TIME: at(begin + hour) });
-    // Several days begin with the same warning state, so their checkpoints are equal. The reading after them opens the
-    // warning.
+    // Several days begin with the same warning state, so their checkpoints are equal. A replay must not stop at them,
+    // because only a later reading opens the warning.
     for (const d of [1.5, 2.5, 4.5, 5.5]) await report(begin + d * day, 0);
     expect(await unbound()).toEqual([["Y", begin + hour + 3 * day]]);
     const changed = { BIND_ID: Number(binding?.id), BIND_TIME: at(begin - day), REASON: "typed wrongly" };

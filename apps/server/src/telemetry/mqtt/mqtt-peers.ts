@@ -137,8 +137,8 @@ export class MqttPeers {
     if (!certified && username === connectorUser) {
       const found = await this.connectors.find(password);
       if (found) return found.source;
-      // Refuses an IP address with many failed attempts only if this secret is wrong too. A platform sends the messages
-      // of many tenants from one address, so wrong secrets of one tenant must not block the others.
+      // Refuses an IP address with many failed attempts only if this secret is wrong too. An IoT platform sends the
+      // messages of many tenants from one address, so wrong secrets of one tenant must not block the others.
       refuseGuessers();
       sources.failed(address);
       return undefined;

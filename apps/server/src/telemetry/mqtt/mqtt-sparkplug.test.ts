@@ -82,14 +82,15 @@ it("counts births, data and a reset exactly, over kills and lost messages", { ti
       sim.kill();
       await sim.connect();
     }
-    // Loses some messages. The host then notices the gap and asks for the births, which contain the present counts.
+    // Loses some messages. The server then notices the gap and asks for the births (the messages with all metrics),
+    // which contain the present counts.
     const isLost = [7, 14, 28].includes(i);
     const before = sim.rebirths;
     await sim.data("a", 100 + 3 * i, at(i), { isLost });
     if (i % 5 === 0) await sim.note("a", `M-${i}`, at(i));
     await sim.data("b", b(i), at(i));
-    // Waits until the host has read the reset of b (minute 20). Nodes publish with QoS 0, so the next kill loses unread
-    // messages. The count in the birth after the kill would not contain the shots before the reset.
+    // Waits until the server has read the reset of the device b (minute 20). Nodes publish with QoS 0, so the next kill
+    // loses unread messages. The count in the birth after the kill would not contain the shots before the reset.
     if (i === 20)
       await vi.waitFor(async () => expect((await countOf(chips[1] ?? ""))?.count).toBe(b(i)), {
         timeout: 20_000,
@@ -122,7 +123,8 @@ it("reads nothing by alias before a birth, and refuses bytes that are no payload
   });
   const asked = new Promise<string>((resolve) => client.on("message", (topic) => resolve(topic)));
   await client.subscribeAsync("spBv1.0/Plant/NCMD/n2", { qos: 0 });
-  // Sends a message with the sequence number 7 and without metrics. The host has seen no birth of this node.
+  // Sends a message with the sequence number 7 and without metrics. The server has seen no birth of this node yet (the
+  // message that announces its metrics), so it must ask for one.
   await client.publishAsync("spBv1.0/Plant/DDATA/n2/a", Buffer.from([0x18, 7]), { qos: 1 });
   expect(await asked).toBe("spBv1.0/Plant/NCMD/n2");
   await client.publishAsync("spBv1.0/Plant/NBIRTH/n2", Buffer.from([0xff, 0xff]), { qos: 1 });
@@ -155,8 +157,8 @@ it("loses no shot of a count with QoS 0 although every second message is lost, a
     const isLost = i % 2 === 1;
     await sim.data("a", 50 + 3 * i, begin + i * minute, { isLost, isTwice: !isLost });
     if (isLost || i === 2) continue;
-    // The host asks for births at most once in five seconds, so it does not ask after most gaps. If it has asked, waits
-    // for the birth that the node sends.
+    // The server asks for births at most once in five seconds, so it does not ask after most gaps. If it has asked,
+    // waits for the birth that the node sends.
     if (sim.rebirths > before) await sim.lastRebirth;
   }
   sim.kill();

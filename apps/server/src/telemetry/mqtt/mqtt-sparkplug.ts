@@ -3,7 +3,7 @@ import type { Client, PublishPacket, Subscription } from "aedes";
 import { SparkplugNode, sparkplugTopic } from "../connector/sparkplug-node.ts";
 import { rebirthCommand } from "../connector/sparkplug-payload.ts";
 
-/** Topic on which this host publishes whether it is online. `shotkeeper` is the id of the host. */
+/** Topic on which this server publishes whether it is online. `shotkeeper` is its id as a Sparkplug host. */
 const stateTopic = "spBv1.0/STATE/shotkeeper";
 /** Shortest time between two requests for the birth messages of a node, ms. */
 const rebirthMs = 5000;
@@ -16,7 +16,7 @@ interface Node {
   askedAt: number;
 }
 
-/** Topics to which clients of connectors may subscribe: the state of this host, and commands to their nodes. */
+/** Topics to which clients of connectors may subscribe: whether this server is online, and commands to their nodes. */
 export const isSparkplugTopic = (topic: string): boolean =>
   topic === stateTopic ||
   topic === "spBv1.0/STATE/+" ||
@@ -28,11 +28,11 @@ export const isSparkplugTopic = (topic: string): boolean =>
  */
 export class MqttSparkplug {
   private readonly nodes = new WeakMap<Client, Map<string, Node>>();
-  /** Clients that have subscribed to the state of this host. */
+  /** Clients that have subscribed to the message which says whether this server is online. */
   private readonly listeners = new Set<Client>();
   /**
-   * Beginning of this host's session, epoch ms. It is the `timestamp` of both messages of a session: the birth and the
-   * death certificate.
+   * Time at which this server began to be online as a Sparkplug host, epoch ms. It is the `timestamp` of both messages
+   * about it: the birth and the death certificate.
    */
   private readonly bornAt: number;
 
@@ -40,7 +40,7 @@ export class MqttSparkplug {
     this.bornAt = now();
   }
 
-  /** Sends the state of this host to a client that subscribes to the state, like a retained message of the broker. */
+  /** Tells a client that subscribes whether this server is online, like a retained message of the broker. */
   join(subscriptions: readonly Subscription[], client: Client): void {
     const isWanted = subscriptions.some(
       ({ topic, qos }) => (qos as number) !== 128 && (topic === stateTopic || topic === "spBv1.0/STATE/+"),
@@ -55,8 +55,8 @@ export class MqttSparkplug {
   }
 
   /**
-   * Sends the death certificate (Sparkplug: this host is offline) to the nodes, so that they store their messages from
-   * now on.
+   * Sends the death certificate (Sparkplug: this server is offline) to the nodes, so that they store their messages
+   * from now on.
    */
   async end(): Promise<void> {
     const sent = Promise.all([...this.listeners].map((client) => this.tellState(client, false)));

@@ -11,7 +11,7 @@ export interface Message {
   readonly receivedAt: number;
 }
 
-/** Secrets that the platform shares with the connector. Null: not set. */
+/** Secrets that an IoT platform shares with the connector. Null: not set. */
 export interface PlatformKeys {
   readonly token: string | null;
   readonly aesKey: string | null;
@@ -37,7 +37,7 @@ export type Opened =
   | { readonly notice: Refusal; readonly deviceId?: string | undefined }
   | { readonly refusal: Refusal };
 
-/** Kind of connector. `open` removes the envelope that the platform puts around a message. */
+/** Kind of connector. `open` removes the envelope that an IoT platform has put around the content of a message. */
 export interface Kind {
   readonly open: (json: unknown, message: Message, keys: PlatformKeys) => Opened;
 }

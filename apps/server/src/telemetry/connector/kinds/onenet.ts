@@ -8,7 +8,7 @@ import type { Kind, PlatformKeys } from "./kind.ts";
 export const oneNetSignature = (token: string, nonce: string, msg: string): string =>
   createHash("md5").update(`${token}${nonce}${msg}`).digest("base64");
 
-/** Returns whether the platform has signed a message. Without a token, nothing is checked: the address is secret. */
+/** Returns whether OneNET has signed a message. Without a token, nothing is checked: the address is secret. */
 export function isSigned(keys: PlatformKeys, msg: string, nonce: unknown, signature: unknown): boolean {
   if (keys.token === null) return true;
   if (typeof nonce !== "string" || typeof signature !== "string") return false;
