@@ -191,7 +191,7 @@ export class Journal {
     return readings;
   }
 
-  /** Moves the cursor behind a batch that the server has acknowledged. */
+  /** Marks a batch as sent, after the server has acknowledged it: moves the cursor behind the batch. */
   async sent({ end, lines }: Batch): Promise<void> {
     await this.inTurn(() => this.move(end));
     // A batch may have more lines than `backlog` has counted: a failed write may have left complete lines in the file,

@@ -79,8 +79,8 @@ export function tellRequestsLeft(reply: FastifyReply, left: RequestsLeft | undef
 /** Returns a signal that is aborted when the client closes the connection before it has the answer. */
 function goneOf({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  // Removes the limit of ten listeners, because each running statement of the request listens. A board runs more than
-  // ten at once.
+  // Removes the limit of ten listeners, because each running statement of the request listens to the signal. A board
+  // runs more than ten statements at once.
   setMaxListeners(0, controller.signal);
   const onClose = () => {
     if (!raw.writableFinished) controller.abort();

@@ -23,7 +23,7 @@ export type Subject =
 
 /** One operation of the business API. It has two addresses: its own, `/mitt/<id>`, and the common one, `/mitt`. */
 export interface ApiOperation {
-  /** Unique name, such as `query.BS101.Q01`, `insert.BS_MOLD` or `rf_ExplainCount`. */
+  /** Unique name of the operation, such as `query.BS101.Q01`, `insert.BS_MOLD` or `rf_ExplainCount`. */
   readonly id: string;
   readonly access: Access;
   /** Screen to which the operation belongs. */
@@ -99,8 +99,8 @@ export function bodyOf(o: ApiOperation, sent: unknown): Body {
   const body = (sent ?? {}) as Body;
   for (const [name, value] of Object.entries(o.head))
     if (body[name] !== undefined && body[name] !== value) throw errors.invalidField(onWire(name));
-  // Names the table's own screen by default. A caller may name another screen, because the rows of some tables belong
-  // to several screens.
+  // A caller that reads a table may name the screen for which it reads, because the rows of some tables belong to
+  // several screens. By default, this is the table's own screen.
   const screen = o.subject.kind === "read" ? { MENU_ID: o.subject.entity.menu } : {};
   return { ...screen, ...body, ...o.head };
 }

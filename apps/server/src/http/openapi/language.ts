@@ -74,8 +74,8 @@ export function describeField({ texts }: Language, name: string, f: Field): stri
 }
 
 /**
- * Returns the tags: one for the HTTP paths, one for each screen in the order of the menu, and one for the operations
- * that belong to no screen of the menu.
+ * Returns the tags of the OpenAPI document, which group the operations: one for the HTTP paths, one for each screen in
+ * the order of the menu, and one for the operations that belong to no screen of the menu.
  */
 export function tagsOf({ w, texts }: Language) {
   const label = (id: string) => `${id} ${menuLabel(texts.menus, id)}`;

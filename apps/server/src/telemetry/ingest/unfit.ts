@@ -8,7 +8,9 @@ import type { ReportItem } from "./report.ts";
 export const isArchiveDamaged = (cause: unknown): boolean =>
   cause instanceof AppError && isMessage(cause, "readingArchiveDamaged");
 
-/** Converts a reading back to an item of a report, without the chip code. The reverse of `parseReport`. */
+/**
+ * Converts a reading back to the form in which counters send it, without the chip code. The reverse of `parseReport`.
+ */
 function itemOf(r: IncomingReading): ReportItem {
   const fields: Readonly<Record<string, unknown>> = {
     COUNT_TIMES: r.count,

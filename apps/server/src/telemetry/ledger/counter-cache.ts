@@ -33,7 +33,7 @@ export class CounterCache {
     if (this.pieceOf(counterId).delete(`${tenantId}/${counterId}`)) this.entries--;
   }
 
-  /** Drops pieces until `n` further entries fit, or until the cache is empty. */
+  /** Drops pieces of the cache until `n` further entries fit, or until the cache is empty. */
   makeRoom(n: number): void {
     while (this.entries > 0 && this.entries + n > this.max) {
       const filled = this.pieces.filter((p) => p.size > 0);

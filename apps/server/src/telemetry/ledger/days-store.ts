@@ -62,7 +62,10 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
   return (await daysOf(tx, requests)).days;
 }
 
-/** Loads the days. `cut`: counters whose days may begin in the archive, because no row before these days is known. */
+/**
+ * Loads the requested days. `cut`: counters whose days may begin in the archive, because the table has no reading
+ * before these days.
+ */
 async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days: Days[]; cut: number[] }> {
   const { tenantId } = tx;
   const statements = requests.flatMap(({ counterId, day }) => {

@@ -59,7 +59,7 @@ interface Row {
   readonly counter_id: number;
   readonly writer_id: string;
   readonly report_interval_hours: number;
-  /** Largest count of the counter. null: the largest count of `DEFAULT_COUNTER_TYPE`. */
+  /** Declared maximum of the counter's count. null: the maximum of `DEFAULT_COUNTER_TYPE`. */
   readonly max_count: number | null;
   readonly rev: number;
   readonly last_ms: number | null;

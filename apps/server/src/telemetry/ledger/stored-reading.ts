@@ -32,7 +32,8 @@ export interface Timeline {
    */
   readonly before: Point | null;
   /**
-   * Readings of the part: those after the reading `before`, up to the first accepted reading after the changed hours.
+   * Readings of the requested part: those after the reading `before`, up to the first accepted reading after the
+   * changed hours.
    */
   readonly readings: readonly StoredReading[];
   /** True: `readings` reaches the end of the counter's timeline. False: later readings may follow. */

@@ -3,7 +3,7 @@ import { valueAt } from "../pointer.ts";
 import { shown } from "../values.ts";
 import type { Kind } from "./kind.ts";
 
-/** Envelope fields of a message. Every other field of the body names the event. */
+/** Fields that every message has. The other field of the body, such as `uplink_message`, names the event. */
 const envelope = ["end_device_ids", "correlation_ids", "received_at", "simulated"];
 /** Fields that The Things Stack leaves out of a message if they are 0. Zeros in `decoded_payload` are sent. */
 const zeros = ["/uplink_message/f_cnt", "/uplink_message/f_port"];

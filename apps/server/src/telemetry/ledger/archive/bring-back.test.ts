@@ -47,7 +47,10 @@ async function tenantWithReadings(s: TestServer): Promise<Case> {
   return { t, w1: ids[0] ?? 0, w2: ids[1] ?? 0 };
 }
 
-/** Returns the figures of a tenant by names that all tenants of the test share, so that tenants can be compared. */
+/**
+ * Returns the figures of a tenant with counter and mold numbers instead of ids. All tenants of the test use the same
+ * numbers, so their figures can be compared.
+ */
 async function figuresOf({ t }: Case) {
   return {
     hours: await t.rows(sql`
@@ -187,8 +190,8 @@ describe("a late reading of an archived month", () => {
   });
 
   it("is refused if the catalogue counts a reading more than the file has", async () => {
-    // Uses the last counter of the file. The catalogue names one reading more for this counter than the file has. So
-    // this reading would lie behind the end of the file, and is not a reading of the next counter.
+    // Uses the last counter of the file. The database now records one reading more for this counter than the file has.
+    // So this reading would lie behind the end of the file, and is not a reading of the next counter.
     [a] = [{ ...a, w1: a.w2, w2: a.w1 }];
     await catalogue(sql`reading_rows = reading_rows + 1`);
     const before = await storedOf(a);
