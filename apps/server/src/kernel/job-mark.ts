@@ -2,9 +2,9 @@ import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
 
 /**
- * Longest expected time between the time stamp that a transaction writes and its commit, ms. If a change is committed
- * within this time, the next runs of a job find it, even if the clocks of the servers differ by as much. If a change is
- * committed later, a job finds it only when the changed row is due.
+ * A transaction writes the time stamp of a change before it commits, so a job may run in between and miss the change.
+ * Jobs therefore check changes again until the changes are this old (ms). A change that is committed later is found
+ * only at the next regular check of its row.
  */
 const lateCommitMs = 15 * 60_000;
 

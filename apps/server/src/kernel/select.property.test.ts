@@ -55,7 +55,10 @@ function sourceOf(toys: readonly Toy[], way: Way) {
   });
 }
 
-/** Returns whether a row meets a condition, computed without SQL. As in SQL, a comparison with null is not true. */
+/**
+ * Returns whether a row meets a condition. The test compares the result with that of SQL. As in SQL, a comparison with
+ * null is not true.
+ */
 function holds(row: Toy, { field, operator, value }: Condition): boolean {
   const own = row[field as keyof Toy];
   if (operator === "EQ") return value === "" ? (own ?? "") === "" : own === value;
@@ -67,7 +70,10 @@ function holds(row: Toy, { field, operator, value }: Condition): boolean {
   return { GT: a > b, EGT: a >= b, LT: a < b, ELT: a <= b }[operator];
 }
 
-/** Compares two rows, computed without SQL. Empty values come last, and equal rows are ordered by key. */
+/**
+ * Order of two rows, with which the test compares the order of SQL. Empty values come last, and equal rows are ordered
+ * by key.
+ */
 function compare(a: Toy, b: Toy, sort: readonly SortKey[]): number {
   for (const { field, direction } of [...sort, { field: "toyNo", direction: "asc" } as const]) {
     const [x, y] = [a[field as keyof Toy], b[field as keyof Toy]];

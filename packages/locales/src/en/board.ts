@@ -59,7 +59,7 @@ export const board: Texts<typeof model> = {
   noPlaces: "No coordinates for any plant yet",
   progress: "Order",
   notChosen: "No key projects are set, so the largest projects are shown. Set them in the system parameters.",
-  drift: (change) => `Cycle drift ${change}`,
+  drift: (change) => `Drift ${change}`,
   manager: (name) => `Manager: ${name}`,
   none: "none",
   night: { auto: "Night mode: automatic (20:00 to 06:00)", on: "Night mode: on", off: "Night mode: off" },

@@ -121,7 +121,8 @@ export class Pipeline {
       return cause instanceof Error ? cause : new Error(String(cause));
     }
     writer.sync();
-    // Skips the write if the stream has ended. The stream's own event makes the query fail.
+    // Skips the write if the connection has ended, because a write would fail. The query fails in any case: the end of
+    // the connection ends all of its queries with an error.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces));
     this.begin();
     return null;

@@ -38,8 +38,9 @@ const stateSql = sql`
 `;
 
 /**
- * Returns a FROM clause with the quarantined items in the caller's scope as `t`. `reading_of` is the counter of an item
- * that is a stored reading. `counter_id` is also set for other input, if its chip is registered by now.
+ * Returns a FROM clause with the quarantined items in the caller's scope as `t`. `reading_of` is the counter of a
+ * quarantined reading, and null for other input, such as a message of an unknown chip. `counter_id` is the same counter,
+ * or for other input the counter that has its chip code now.
  */
 export function quarantineFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;

@@ -61,8 +61,8 @@ export function open(message: Message, { kind, keys }: Omit<DecodeSettings, "map
 }
 
 /**
- * Decodes a message into readings, refusals, and parts that give no reading (`notice`). A pure function: it stores
- * nothing.
+ * Decodes a message into readings, refusals (wrong input) and notices. A notice is a valid part without a reading, such
+ * as a frame of another port: only the connector's log shows it. A pure function: it stores nothing.
  */
 export function decode(message: Message, settings: DecodeSettings): readonly Part[] {
   const { map } = settings;
