@@ -1,6 +1,7 @@
 // npm run screenshots [-- FOLDER] [--looks=PATTERN] [--shots=PATTERN]: takes pictures of every page in three
 // languages, light and dark, in a wide window and on a phone, and looks for faults: cut texts, pages that are too wide,
-// accessibility (axe), errors. Pictures and findings.json: FOLDER. Looks are language, mode and window; shots are pages.
+// accessibility (axe), errors. Pictures and findings.json: FOLDER. Looks are language, mode and window. Shots are
+// pages.
 // Example for one page on phones: --looks=phone --shots=admin-a/BS101
 // npm run screenshots -- FOLDER --sheets: joins the pictures in FOLDER to sheets, with the languages side by side.
 // npm run screenshots -- --readme: takes the screenshots of README.md.

@@ -39,8 +39,8 @@ const stateSql = sql`
 
 /**
  * Returns a FROM clause with the quarantined items in the caller's scope as `t`. `reading_of` is the counter of a
- * quarantined reading, and null for other input, such as a message of an unknown chip. `counter_id` is the same counter,
- * or for other input the counter that has its chip code now.
+ * quarantined reading, and null for other input, such as a message of an unknown chip. `counter_id` is the same
+ * counter, or for other input the counter that has its chip code now.
  */
 export function quarantineFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;
