@@ -161,10 +161,17 @@ export const indicatorFiguresImpl = handle(indicatorFigures, async (ctx, input) 
   };
 });
 
-/** Returns a comparator that sorts the worst figure first. Groups without a figure come last. */
+interface Ranked {
+  readonly key: string | number | null;
+  readonly value: number | null;
+}
+
+/** Returns a comparator that sorts the worst figure first. Groups without a figure come last, equal ones by key. */
 const worstFirst =
   (better: "higher" | "lower") =>
-  (a: { readonly value: number | null }, b: { readonly value: number | null }) => {
-    if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null);
-    return better === "higher" ? a.value - b.value : b.value - a.value;
+  (a: Ranked, b: Ranked): number => {
+    const byKey = String(a.key) < String(b.key) ? -1 : 1;
+    if (a.value === null || b.value === null)
+      return Number(a.value === null) - Number(b.value === null) || byKey;
+    return (better === "higher" ? a.value - b.value : b.value - a.value) || byKey;
   };
