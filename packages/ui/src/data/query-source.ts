@@ -3,9 +3,7 @@ import type { Condition, Query } from "@shotkeeper/contract/kernel";
 import type { GridSource } from "@shotkeeper/datagrid/antd";
 import type { AnyRow } from "../cells/columns.ts";
 import { toConditions } from "./conditions.ts";
-
-/** Longest time for which the grid uses the rows that `askEarly` has requested before the grid was mounted, ms. */
-const earlyMs = 3000;
+import { earlyMs } from "./use-rows.ts";
 
 interface EarlyPage {
   readonly key: string;

@@ -20,7 +20,7 @@ const never: readonly LiveEvent["type"][] = [];
  * If data was loaded for the first time less than this time ago, ms, a component that mounts does not load it again:
  * `useEarlyData` has probably loaded it for this component.
  */
-const earlyMs = 3000;
+export const earlyMs = 3000;
 
 function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>, o: ReadOptions) {
   const queries = useQueryClient();
