@@ -3,7 +3,12 @@ import type { Condition, Query } from "@shotkeeper/contract/kernel";
 import type { GridSource } from "@shotkeeper/datagrid/antd";
 import type { AnyRow } from "../cells/columns.ts";
 import { toConditions } from "./conditions.ts";
-import { earlyMs } from "./use-rows.ts";
+
+/**
+ * Time for which data that was requested before its component was mounted counts as fresh, ms: the component takes it
+ * instead of asking again.
+ */
+export const earlyMs = 3000;
 
 interface EarlyPage {
   readonly key: string;

@@ -4,6 +4,7 @@ import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from 
 import { useEffect } from "react";
 import { useClient } from "../app/index.ts";
 import { dataKey, useLiveRefresh } from "./invalidation.ts";
+import { earlyMs } from "./query-source.ts";
 
 interface ReadOptions {
   readonly enabled?: boolean;
@@ -16,11 +17,6 @@ interface ReadOptions {
 }
 
 const never: readonly LiveEvent["type"][] = [];
-/**
- * If data was loaded for the first time less than this time ago, ms, a component that mounts does not load it again:
- * `useEarlyData` has probably loaded it for this component.
- */
-export const earlyMs = 3000;
 
 function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Promise<T>, o: ReadOptions) {
   const queries = useQueryClient();
@@ -36,6 +32,7 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     // data may be outdated.
     refetchOnMount: (query) => {
       if (o.isFresh) return "always";
+      // `useEarlyData` has probably just loaded it for this component.
       if (query.state.dataUpdateCount === 1 && !query.isStaleByTime(earlyMs)) return false;
       return o.live || o.every ? "always" : true;
     },
