@@ -7,6 +7,7 @@ import { antdStyles } from "@shotkeeper/ui/build/antd-styles";
 import react from "@vitejs/plugin-react";
 import { build, defineConfig, type Plugin, type UserConfig } from "vite";
 import { chunkGroups } from "./chunk-groups.ts";
+import { languageChunks } from "./language-chunks.ts";
 
 const smallest = 1400;
 const brotli = promisify(brotliCompress);
@@ -158,7 +159,7 @@ const base: UserConfig = {
   root: import.meta.dirname,
   // Makes all URLs relative, so that the application can be served below any path.
   base: "./",
-  plugins: [react(), antdStyles()],
+  plugins: [react(), antdStyles(), languageChunks()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -18,7 +18,7 @@ import { indicator } from "./indicator.ts";
 import { inspection } from "./inspection.ts";
 import { inventory } from "./inventory.ts";
 import { keys } from "./keys.ts";
-import { fields, menus } from "./labels/index.ts";
+import { fields, menus } from "./labels.ts";
 import { login } from "./login.ts";
 import { maintenance } from "./maintenance.ts";
 import { mold } from "./mold.ts";

@@ -1,0 +1,81 @@
+/** Labels of the menus and fields in packages/contract/src/binding. */
+export const en = {
+  menus: {
+    binding: "Counter binding",
+  },
+  fields: {
+    writerId: "Counter no.",
+    shots: "Shots",
+    bindingId: "Binding no.",
+    bindId: "Binding no.",
+    boundAt: "Bound",
+    boundCount: "Count at binding",
+    boundBy: "Bound by",
+    unboundAt: "Unbound",
+    unboundCount: "Count at unbinding",
+    unboundBy: "Unbound by",
+    bindTime: "Bound at",
+    bindCount: "Count at binding",
+    unbindTime: "Unbound at",
+    unbindCount: "Count at unbinding",
+    stoppedAt: "Old counter stopped",
+    oldCount: "Last count of the old counter",
+    newCount: "First count of the new counter",
+    addMissed: "Add estimated missed shots",
+    active: "Active",
+  },
+};
+
+export const zhCN: typeof en = {
+  menus: {
+    binding: "计数器绑定",
+  },
+  fields: {
+    writerId: "计数器编号",
+    shots: "模次",
+    bindingId: "绑定编号",
+    bindId: "绑定编号",
+    boundAt: "绑定时间",
+    boundCount: "绑定时读数",
+    boundBy: "绑定人",
+    unboundAt: "解绑时间",
+    unboundCount: "解绑时读数",
+    unboundBy: "解绑人",
+    bindTime: "绑定时间",
+    bindCount: "绑定时读数",
+    unbindTime: "解绑时间",
+    unbindCount: "解绑时读数",
+    stoppedAt: "旧计数器停止时间",
+    oldCount: "旧计数器最后读数",
+    newCount: "新计数器起始读数",
+    addMissed: "补记估算的漏计模次",
+    active: "绑定中",
+  },
+};
+
+export const zhTW: typeof en = {
+  menus: {
+    binding: "計數器綁定",
+  },
+  fields: {
+    writerId: "計數器編號",
+    shots: "模次",
+    bindingId: "綁定編號",
+    bindId: "綁定編號",
+    boundAt: "綁定時間",
+    boundCount: "綁定時讀數",
+    boundBy: "綁定人",
+    unboundAt: "解綁時間",
+    unboundCount: "解綁時讀數",
+    unboundBy: "解綁人",
+    bindTime: "綁定時間",
+    bindCount: "綁定時讀數",
+    unbindTime: "解綁時間",
+    unbindCount: "解綁時讀數",
+    stoppedAt: "舊計數器停止時間",
+    oldCount: "舊計數器最後讀數",
+    newCount: "新計數器起始讀數",
+    addMissed: "補記估算的漏計模次",
+    active: "綁定中",
+  },
+};
