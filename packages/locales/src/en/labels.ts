@@ -53,6 +53,7 @@ export const fields: FieldLabels = {
 
 export const menus: MenuLabels = {
   ...mold.menus,
+  ...moldDocument.menus,
   ...binding.menus,
   ...counter.menus,
   ...dataOut.menus,
@@ -70,6 +71,7 @@ export const menus: MenuLabels = {
   ...indicator.menus,
   ...board.menus,
   ...shop.menus,
+  ...carrier.menus,
   ...notice.menus,
   ...system.menus,
 };

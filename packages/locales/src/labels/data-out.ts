@@ -1,6 +1,8 @@
 /** Labels of the menus and fields in packages/contract/src/data-out. */
 export const en = {
-  menus: { dataOut: "Data export" },
+  menus: {
+    dataOut: "Data export",
+  },
   fields: {
     exportId: "Schedule id",
     exportName: "Schedule",
@@ -42,7 +44,9 @@ export const en = {
 };
 
 export const zhCN: typeof en = {
-  menus: { dataOut: "数据导出" },
+  menus: {
+    dataOut: "数据导出",
+  },
   fields: {
     exportId: "计划编号",
     exportName: "导出计划",
@@ -84,7 +88,9 @@ export const zhCN: typeof en = {
 };
 
 export const zhTW: typeof en = {
-  menus: { dataOut: "資料匯出" },
+  menus: {
+    dataOut: "資料匯出",
+  },
   fields: {
     exportId: "計畫編號",
     exportName: "匯出計畫",

@@ -1,5 +1,6 @@
-/** Labels of the fields in packages/contract/src/mold-document. */
+/** Labels of the menus and fields in packages/contract/src/mold-document. */
 export const en = {
+  menus: {},
   fields: {
     documentNo: "Document no.",
     documentKind: "Document",
@@ -15,6 +16,7 @@ export const en = {
 };
 
 export const zhCN: typeof en = {
+  menus: {},
   fields: {
     documentNo: "单据号",
     documentKind: "单据类型",
@@ -30,6 +32,7 @@ export const zhCN: typeof en = {
 };
 
 export const zhTW: typeof en = {
+  menus: {},
   fields: {
     documentNo: "單據號",
     documentKind: "單據類型",

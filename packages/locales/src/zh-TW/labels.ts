@@ -51,6 +51,7 @@ export const fields: FieldLabels = {
 
 export const menus: MenuLabels = {
   ...mold.menus,
+  ...moldDocument.menus,
   ...binding.menus,
   ...counter.menus,
   ...dataOut.menus,
@@ -68,6 +69,7 @@ export const menus: MenuLabels = {
   ...indicator.menus,
   ...board.menus,
   ...shop.menus,
+  ...carrier.menus,
   ...notice.menus,
   ...system.menus,
 };
