@@ -6,7 +6,10 @@ import { browserOptions } from "./src/browser.ts";
  * demo's history.
  */
 const apart = /(board|first-use|grid|offline|release|second-factor|shop-tenants|tenant)\.spec\.ts/;
-/** Matches the slowest tests of `apart`. They run first, because a slow test at the end would leave a worker idle. */
+/**
+ * Matches the slowest of the tests that start their own servers (`apart`). They run first, because a slow test at the
+ * end would leave a worker idle.
+ */
 const longest = /(board|\/tenant)\.spec\.ts/;
 /** Matches the test that compares figures of the whole demo. It runs after all tests that change the demo. */
 const figures = /figures\.spec\.ts/;

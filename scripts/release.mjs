@@ -73,8 +73,8 @@ for (const path of [
 ])
   copy(path, (source) => !/\/(\.env|tls)$/.test(source));
 
-// Leaves out files of packages that no program loads. The server's documents (PDF) use the font weights 400 and 700
-// only.
+// Leaves out files that no program loads from the installed packages. Of the fonts, only the weights 400 and 700 are
+// needed, which the server's documents (PDF) use.
 const unused =
   /(\.map|\.d\.[cm]?ts|\.md|\.png)$|\/(tests?|benchmarks?|examples?|\.github)$|\/[1235689]00[A-Z]\w+$/;
 for (const path of installedPackages()) {

@@ -12,7 +12,7 @@ import { playwright, vitest } from "./lib/runners.mjs";
 import { turnOf } from "./lib/turn.mjs";
 
 const parts = ["check", "unit", "components", "server", "build", "e2e", "packages"];
-/** Parts that run only if they are named. They need the npm registry. */
+/** Parts that run only if the command line names them, because they need the npm registry. */
 const onlyByName = ["packages"];
 const given = process.argv.slice(2);
 const end = given.indexOf("--");
@@ -69,7 +69,7 @@ if (process.env.TEST_TURN !== "all")
 const { DATABASE_URL: databaseUrl, ...withoutDatabase } = process.env;
 
 await part("check", "Format, lint, types, import rules", async () => counted(await check()));
-/** A full run reads more damaged spreadsheets. */
+/** In a full run, the unit test of the import reads 10,000 damaged spreadsheets instead of a few. */
 const unitEnv = isFull ? { ...process.env, SHEET_MUTATIONS: "10000" } : process.env;
 await part("unit", "Unit tests", () => vitest("unit", { env: unitEnv, args: extra }));
 await part("components", "Component tests", async () => {
@@ -108,8 +108,8 @@ const embeddedOnly = [
   "src/kernel/db/data-dir-lock.test",
 ];
 /**
- * Tests that open embedded databases of their own on both engines. A short run runs them only with the tests on
- * PostgreSQL.
+ * Tests that open their own embedded databases, with and without PostgreSQL. A short run would repeat them, so it runs
+ * them only among the tests on PostgreSQL.
  */
 const sameOnBoth = [
   "src/backup/backup.test.ts",
@@ -118,8 +118,8 @@ const sameOnBoth = [
   "src/telemetry/ledger/archive/kill.test.ts",
 ];
 /**
- * Length of the long runs in a full run: number of random cases (LEDGER_CASES), and seeds of simulated months
- * (MONTH_SEEDS).
+ * Environment variables by which a full run makes the longest tests longer: number of random cases (LEDGER_CASES),
+ * and seeds of simulated months (MONTH_SEEDS).
  */
 const long = isFull ? { LEDGER_CASES: "130", MONTH_SEEDS: "1,2,3" } : {};
 const isWholeEmbedded = isFull || !databaseUrl;

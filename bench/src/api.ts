@@ -28,7 +28,7 @@ interface Operation {
   readonly name: string;
   /** Number of requests per round, for Shotkeeper and for the baseline. A round takes about one second. */
   readonly size: number;
-  /** Returns the two requests with number `n` within the run. */
+  /** Returns request number `n` of the run: one form for Shotkeeper, and an equivalent one for the baseline. */
   readonly pair: (n: number) => Pair;
 }
 

@@ -13,7 +13,7 @@ const hourMs = 3_600_000;
  * Number of days that one insert statement writes. One statement for all days would be too large, one per day too slow.
  */
 const chunkDays = 8;
-/** Number of moves per mold in each month but the last. Real molds are moved less often. */
+/** Number of moves of each mold from place to place in a month, except the last month. Real molds move less often. */
 const movesAMonth = 6;
 
 /**

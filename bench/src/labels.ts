@@ -19,10 +19,10 @@ interface Way {
   readonly name: string;
   readonly run: Omit<PageRun, "count" | "perJob" | "content" | "first">;
   readonly count: number;
-  /** Goals of this way: minimum number of labels per second, or maximum time for all labels in seconds. */
+  /** Goal of this way of output: minimum number of labels per second, or maximum time for all labels in seconds. */
   readonly leastPerSecond?: number;
   readonly mostSeconds?: number;
-  /** The least work that this way needs: the browser's own drawing, or the files without the print service. */
+  /** Baseline: the same output by the browser's own drawing, or the same files without the print service. */
   readonly floor: "dom" | "canvas" | "pdf" | "png" | "zpl";
 }
 

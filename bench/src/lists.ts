@@ -22,8 +22,8 @@ const goal = { p95Ms: 150, growth: 1.5 };
 /** Number of readings of each mold. In total the large tenant has ten million readings. */
 const readingsOfMold = 40;
 /**
- * A request that takes less than this time, ms, always meets the goal for the ratio (`growth`), because the ratio of
- * two short times says little.
+ * A request that takes less than this time, ms, always meets the goal `growth`. The goal limits the ratio of two
+ * durations, and the ratio of two short times says little.
  */
 const shortMs = 20;
 

@@ -171,8 +171,8 @@ export async function benchMqtt(args: readonly string[]): Promise<void> {
   const toFloor = await load.connect("mqtt", floor.port, hello);
   const sent = { ours: 0, floor: 0 };
   const next = (side: "ours" | "floor") => {
-    // Number of messages per client. With this number a round takes some seconds. A shorter round would be spent mostly
-    // on its end.
+    // Number of messages per client. With this number a round takes some seconds. In a shorter round, the time until
+    // the last readings are stored would outweigh the rest.
     const each = Math.ceil(80_000 / clients);
     const from = sent[side];
     sent[side] += each;

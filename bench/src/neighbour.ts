@@ -34,8 +34,8 @@ const list = (token: string) =>
 const shown = (ms: number) => `${ms.toFixed(1)} ms`;
 
 /**
- * Measures the 95th percentile of a quiet tenant's list, alone and while another tenant floods the server. Both tenants
- * have the standard limit of requests. Ends with exit code 1 if the ratio is above the goal.
+ * Measures how long a quiet tenant waits for its list (95th percentile), alone and while another tenant floods the
+ * server. Both tenants have the standard limit of requests. Ends with exit code 1 if the ratio is above the goal.
  */
 export async function benchNeighbour(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({

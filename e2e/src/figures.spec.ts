@@ -6,7 +6,10 @@ import { isItsTurn } from "./turn.ts";
 /** Time zones in which the browsers run. */
 const zones = ["America/Chicago", "Europe/Berlin", "Asia/Shanghai"] as const;
 
-/** Screens whose figures or lists depend on the present time or day. Their figures are compared in every zone. */
+/**
+ * Screens whose figures or lists depend on the present time or day. In every time zone, their figures are compared with
+ * the lists to which they link.
+ */
 const timed = [
   "/dashboard/workplace",
   "/counter/quarantine",
@@ -15,7 +18,10 @@ const timed = [
   "/board/plant",
   "/indicator/idle",
 ];
-/** All screens that are not in `timed`. To keep the test short, each of them is compared in only one zone. */
+/**
+ * All screens whose figures do not depend on the present time (not in `timed`). To keep the test short, each of them is
+ * compared in only one zone.
+ */
 const others = allScreens.flatMap(({ path }) => (path && !timed.includes(path) ? [path] : []));
 
 interface Figure {
@@ -65,8 +71,8 @@ async function compareLink(page: Page, screen: string, found: Figure): Promise<v
 }
 
 /**
- * Clicks each chip of the open screen that has a number (FilterStrip in packages/ui), and compares the number with the
- * rows of the filtered list. Returns the number of compared chips.
+ * Clicks each filter button of the open screen that has a number (FilterStrip in packages/ui), and compares the number
+ * with the rows of the filtered list. Returns the number of compared buttons.
  */
 async function compareChips(page: Page, screen: string): Promise<number> {
   const strip = page.locator(".sk-strip:visible").first();
@@ -75,7 +81,7 @@ async function compareChips(page: Page, screen: string): Promise<number> {
     const chip = strip.locator("button", {
       has: page.locator("span:first-child", { hasText: new RegExp(`^${escaped(label)}$`) }),
     });
-    // A chip without rows may disappear, for example after the last warning of its kind was closed.
+    // A filter button without rows may disappear, for example after the last warning of its kind was closed.
     if ((await chip.count()) === 0) continue;
     await chip.click();
     await expect(async () => {
@@ -96,7 +102,7 @@ async function compareBell(page: Page): Promise<void> {
   await expect(async () => {
     const rows = await page.locator(".sk-notices [data-unread]").count();
     const shown = Number((await bell.getAttribute("aria-label"))?.match(/\d+/)?.[0] ?? 0);
-    // The bell shows "49+" for more notices than its list has.
+    // The bell shows "49+" for all numbers above 49.
     expect(Math.min(rows, 49)).toBe(shown);
   }).toPass(again);
 }

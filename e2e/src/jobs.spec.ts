@@ -44,7 +44,8 @@ test("a planner's week: 29 maintenance tasks get a person and a day", async ({ p
   await dialog.getByText(calendar.dialog.spread, { exact: true }).click();
   // Distributes the tasks over the next week: on a Friday, this week would have only one day left.
   await dialog.getByRole("button", { name: calendar.next }).click();
-  // The dialog preselects people with recent maintenance. A new plant has no such people, so selects a person by hand.
+  // The dialog preselects people with recent maintenance. A new plant has no such people, so the test selects a person
+  // by hand.
   await dialog.getByLabel(calendar.dialog.people).click();
   await page.locator(".ant-select-item-option").filter({ hasText: own.id }).first().click();
   // Closes the list of people, which covers the buttons.

@@ -107,8 +107,8 @@ test("ships many orders by waybill, keeps the waybills if no printer is availabl
   await expect(outcomes(page)).toHaveCount(count);
   await expect(dialog.getByText(t.step.waiting)).toHaveCount(count);
 
-  // The print service is not running. The waybill numbers and the shipments must be stored anyway, and the dialog
-  // must say so.
+  // The print service is not running. The dialog must say that the service is unreachable. The waybill numbers and the
+  // shipments must be stored anyway.
   await dialog.getByRole("button", { name: words.settings }).click();
   await page.getByText(words.service, { exact: true }).click();
   await dialogOf(page).locator(".ant-modal-footer button").last().click();

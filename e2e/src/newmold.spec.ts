@@ -57,8 +57,8 @@ test("takes a new mold from its plan to the handover, with its documents", async
   const reason = { MOD_REASON: "加强筋减薄", MOD_COST: 8000, MOD_DAYS: 5 };
   await admin.insert("NM106", "NEW_MOLD_MODIFICATION", { ...change, ...reason });
 
-  // Handover: upload a drawing, sign for both sides, and confirm. For this, the application is loaded again, so that no
-  // other screen stays mounted.
+  // Handover: upload a drawing, sign for both sides, and confirm. Each screen is opened in a newly loaded application,
+  // so that no earlier screen stays mounted.
   const openAnew = async (path: string) => {
     await page.goto("about:blank");
     await openScreen(page, path);

@@ -23,8 +23,8 @@ async function screensOf(page: Page, user: string): Promise<readonly string[]> {
 }
 
 /**
- * Returns the faults of the shown list: an action column that is always empty, and codes that are cut. Runs in the
- * page.
+ * Returns the faults of the shown list: a column of actions that is empty in all rows, and codes (such as tax numbers)
+ * that do not fit into their column. Runs in the page.
  */
 function listFaults(): string[] {
   const found: string[] = [];

@@ -25,7 +25,8 @@ export interface ListDescription {
   readonly by: string;
   readonly change: readonly [field: string, value: string];
   /**
-   * Set if the changed value is not visible without scrolling, because the column of the value is too far to the right.
+   * Set if the changed value is in a column too far to the right to be visible without scrolling. The test then does
+   * not expect the value in the row.
    */
   readonly unseen?: true;
   readonly removePrompt?: keyof Locale["shell"]["prompts"];
@@ -39,8 +40,8 @@ export interface ListDescription {
    */
   readonly more?: true;
   /**
-   * Rows of the file to import. A row contains only the values that differ from `fill`. The test also imports an
-   * invalid file, in which the first value of the first row is missing.
+   * Rows of the file to import. A row contains only the values that differ from those of the new record (`fill`). The
+   * test also imports an invalid file, in which the first value of the first row is missing.
    */
   readonly sheet?: readonly Values[];
 }

@@ -22,7 +22,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, "src");
 const dist = join(here, "dist");
 const manifest = join(here, "package.json");
-/** Copy of the repository's package.json, which exists while npm packs. */
+/**
+ * Copy of the original package.json. It exists while npm packs, because package.json then has the content for the
+ * package.
+ */
 const kept = join(here, "package.json.kept");
 const mode = process.argv[2];
 

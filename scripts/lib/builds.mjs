@@ -30,7 +30,7 @@ export const targets = [
     name: "server",
     output: "apps/server/dist/main.mjs",
     sources: [...shared, "scripts/bundle.mjs", "apps/server/src", "apps/server/package.json"],
-    /** The server and the commands of its operator (bin/shotkeeper.mjs). */
+    /** Bundles the server, and the commands of its operator (bin/shotkeeper.mjs). */
     async make() {
       const { bundle } = await import("../bundle.mjs");
       for (const entry of ["main", "cli/tenant", "cli/backup", "cli/audit-main"])

@@ -45,7 +45,10 @@ export function freezeNewMigrations() {
   writeFileSync(join(root, list), `${JSON.stringify(sorted, null, 2)}\n`);
 }
 
-/** Returns an error for each migration that was changed, removed, numbered with a gap, or not frozen yet. */
+/**
+ * Returns an error for each migration that was changed, was removed, breaks the numbering without gaps, or has no hash
+ * in frozen.json yet.
+ */
 export function migrationRules() {
   const hashes = frozen();
   const names = namesOf();

@@ -6,12 +6,12 @@ export class Gate {
   #open;
   #opened;
 
-  /** @param {boolean} value outcome that `wait` returns until `hold` is called for the first operation */
+  /** @param {boolean} value outcome that `wait` returns before the first operation begins (`hold`) */
   constructor(value) {
     this.#opened = Promise.resolve(value);
   }
 
-  /** Waits until the gate is open and returns the outcome of the operation. */
+  /** Waits until the operation that closed the gate (`hold`) has ended. Returns the outcome of the operation. */
   wait() {
     return this.#opened;
   }

@@ -52,7 +52,8 @@ const rules = [
   {
     name: "wire names in pages",
     applies: inPages,
-    // Exempts constants of a library, such as BarcodeFormat.QR_CODE: a capitalised name and a dot stand before them.
+    // Does not match constants of a library, such as BarcodeFormat.QR_CODE. They look like wire names, but follow a
+    // capitalised name and a dot.
     pattern: /(?<![\w"'`/]|\b[A-Z]\w*\.)\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b(?=\??:|\]|\.|,|\)|;| )/,
     advice: "declare the command's output as fields and use the field's name",
   },
@@ -161,8 +162,8 @@ export function shrinkHouseExceptions() {
 }
 
 /**
- * Returns violations that the exceptions do not allow. If a file exceeds its number, all of its violations of that
- * rule are listed.
+ * Returns the violations that the exceptions file does not allow. It allows a number of violations for each file and
+ * rule. If a file has more, all of its violations of that rule are returned.
  */
 export function houseRules() {
   const known = JSON.parse(readFileSync(exceptionsFile, "utf8"));

@@ -31,8 +31,8 @@ export async function shopFiles() {
   const built = pages.map((page) => files.filter((f) => f.replace(/-[\w-]{8}\.js$/, "") === page));
   const found = built.flat().length;
   if (found < 5) return { name: "files of the shop", errors: [`only ${found} pages were found`] };
-  // Shop and administration may have pages of the same name, so the build may have several files with this name.
-  // Reports the name only if each of these files loads the administration: then the shop's page loads it too.
+  // Shop and administration may have pages of the same name. The build then has several files with this name, and it
+  // is unknown which one is the shop's. So an error is reported only if all of these files load the administration.
   const loaded = (page) => [...reach(page)].filter((f) => ofAdministration.test(f));
   const errors = built
     .filter((same) => same.length > 0 && same.every((page) => loaded(page).length > 0))

@@ -7,7 +7,7 @@ import { root } from "./root.mjs";
 
 const isSource = (file) => /\.(tsx?|mjs|css)$/.test(file);
 const isTest = (file) => /\.(test|spec|gallery)\.(tsx?|mjs)$|\/(testing|gallery)\//.test(file);
-/** Returns whether the file contains screen texts. Such files have no limit. */
+/** Returns whether the file contains screen texts. Such files may have any number of lines. */
 const isText = (file) => /^packages\/locales\/|\/texts\.ts$/.test(file);
 
 const maxLines = (file) => (isText(file) ? Number.POSITIVE_INFINITY : isTest(file) ? 600 : 300);

@@ -10,7 +10,8 @@ import { root } from "./root.mjs";
 
 const isDocument = (file) => /^docs\/spec\/\w+\.md$/.test(file);
 const isTest = (file) => /\.test\.tsx?$|^e2e\/src\/.*\.spec\.ts$/.test(file);
-// Accepts the ids of statements above a `for` that contains the test, because the formatter moves comments there.
+// Also accepts a `// spec:` comment above a `for` statement that contains the test, because the formatter moves
+// comments there.
 const isTestCall = (line) => /^\s*(it|test|describe|for)\b/.test(line);
 
 /**

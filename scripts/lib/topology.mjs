@@ -37,7 +37,7 @@ export function sharedArcs(geometries) {
   return [...users].filter(([, count]) => count > 1).map(([arc]) => arc);
 }
 
-/** Area of a triangle in squared degrees of latitude: a degree of longitude is shorter far from the equator. */
+/** Area of a triangle in squared degrees of latitude. The cosine converts degrees of longitude to them. */
 const area = ([ax, ay], [bx, by], [cx, cy]) =>
   (Math.abs((bx - ax) * (cy - ay) - (cx - ax) * (by - ay)) / 2) * Math.cos((by * Math.PI) / 180);
 

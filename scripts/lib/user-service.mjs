@@ -162,8 +162,8 @@ export async function runInstaller(service) {
       // Restarts instead of starting, so that a running older version is replaced too.
       run("systemctl", "--user", "restart", unitName);
     }
-    // Replaces this command's environment variables by the settings that the service has, because a variable of this
-    // command may be empty (which removes the setting).
+    // Starts the service's program with the settings of the installed service (`env`) and without this command's own
+    // values of these variables. Such a value may be empty, which means that the user removes the setting.
     const others = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !(name in service.variables)),
     );

@@ -1,6 +1,6 @@
 // The fresh projects in which the packed packages are tested: their packages, files and commands.
 
-/** Versions of the packages from the registry. */
+/** Versions of the npm packages that the test projects install from the registry. */
 const versions = {
   "@ant-design/icons": "6.3.4",
   "@types/node": "20.19.43",

@@ -9,7 +9,7 @@ const maxPauseMs = 60_000;
 
 const inactivePauseMs = 5000;
 
-/** Each failure halves the number of readings in the next batch (`size`), but not below this number. */
+/** Each failed request halves the number of readings in the next batch (`size`), but not below this number. */
 const minBatchSize = 20;
 const batchStep = 50;
 

@@ -239,8 +239,8 @@ export class Jobs extends JobList {
   /** Passes a job to the spooler. Returns undefined if the job has then ended. */
   async #submit(waiting: Job, spooler: Spooler): Promise<Job | undefined> {
     const sending = this.#put(waiting, { state: "sending" });
-    // If the spooler recognizes repetitions, passes the job on while the record is still being written. If a crash
-    // prevents the record, the job still counts as waiting and is submitted again.
+    // A spooler that recognizes a repeated job gets the job at once, while the state `sending` is still being written.
+    // If a crash prevents this write, the job counts as waiting and is submitted again, but it is printed only once.
     if (!spooler.isRepeatable) await sending;
     const submitted = spooler.submit(waiting, this.journal.file(waiting), printOf(waiting));
     const [recorded, outcome] = await Promise.allSettled([sending, submitted]);

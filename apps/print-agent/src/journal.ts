@@ -134,7 +134,7 @@ export class Journal {
     return jobs.sort((a, b) => a.at.localeCompare(b.at));
   }
 
-  /** Names of the files that could not be read and were moved. */
+  /** Names of the records that could not be read and were moved into the folder "damaged". */
   get damaged(): readonly string[] {
     return existsSync(this.#damaged) ? readdirSync(this.#damaged) : [];
   }

@@ -13,7 +13,10 @@ export interface Request {
   /** Identifies the request on the service's own page. */
   readonly id: string;
   readonly origin: string;
-  /** Number that both pages show, so that the user recognizes the request. It is not a secret. */
+  /**
+   * Number by which the user recognizes the request. The page that asked for pairing and the service's own page both
+   * show it. It is not a secret.
+   */
   readonly check: string;
   readonly at: string;
 }
@@ -122,7 +125,10 @@ export class Pairing {
     return { secret: request.secret, check };
   }
 
-  /** Returns the user's answer to a request, or undefined if there is no such request. The token is returned once. */
+  /**
+   * Returns the user's answer to a request, with the token if the user allowed it. Undefined: there is no such request.
+   * An answer is returned only once, because the request is then forgotten.
+   */
   answerTo(origin: string, secret: string): Asked["state"] | undefined {
     this.#prune();
     const request = this.#asked.find((a) => a.origin === origin && same(a.secret, secret));

@@ -1,6 +1,6 @@
 /** Runs one task of each key at a time, in the order of the calls. */
 export class Serial {
-  /** Latest task of each key, while it is not complete. */
+  /** Latest task of each key that is not complete. The next task of the key waits for it. */
   readonly #latest = new Map<string, Promise<unknown>>();
 
   async run<T>(key: string, task: () => Promise<T>): Promise<T> {

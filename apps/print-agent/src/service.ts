@@ -96,7 +96,7 @@ export async function buildService(parts: ServiceParts): Promise<FastifyInstance
   const allowed = async (request: FastifyRequest) => {
     const [, token = ""] = /^Bearer (.+)$/.exec(request.headers.authorization ?? "") ?? [];
     const { origin } = request.headers;
-    // Accepts a token only from pages of its origin. So a program that sends no origin is refused.
+    // Accepts a token only from pages of the origin that got the token. So a program that sends no origin is refused.
     if (origin === undefined || token === "") throw new Refusal(401, "notPaired");
     const answer = pairing.check(origin, token);
     if (answer === "wrong") throw new Refusal(401, "notPaired");

@@ -4,7 +4,9 @@ import { setTimeout as pause } from "node:timers/promises";
 interface Work {
   /** Returns true if the printer has open jobs. */
   has(printer: string): boolean;
-  /** Performs the next steps of each open job of the printer, as far as now possible, in the order of the jobs. */
+  /**
+   * Performs one round: for each open job of the printer, in the order of the jobs, all steps that are possible now.
+   */
   round(printer: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -43,7 +45,7 @@ export class Workers {
     } else if (this.#work.has(printer)) this.#running.set(printer, this.#serve(printer));
   }
 
-  /** Resolves when all workers have ended their current job. */
+  /** Stops all workers. Resolves when each of them has ended its current round (pass over the jobs of its printer). */
   async stop(): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#running.values());

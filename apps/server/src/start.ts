@@ -30,7 +30,10 @@ export interface StartOptions {
   /** True: the embedded database is kept in memory and lost when the server stops. Used by tests. */
   readonly inMemory?: boolean;
   readonly now?: () => number;
-  /** Connection to the supervisor, if this process is one of several workers. A worker does not start as the leader. */
+  /**
+   * Connection to the supervisor, if this process is one of several workers. A worker runs no jobs and no MQTT until
+   * the supervisor makes it the leader.
+   */
   readonly link?: WorkerLink | undefined;
   /** Adds routes that only the development server has, such as the log-in without a password. */
   readonly routes?: (http: FastifyInstance, app: App) => void;

@@ -8,8 +8,8 @@ export interface Dialogs {
   retry(message: string, reason: string): Promise<boolean>;
   /**
    * Asks the user about labels that may be on paper. "again" prints them once more. "printed" counts them as printed.
-   * "stop" ends the job, and the labels stay unsure. Default: the user is asked by `retry`, whose answer means "again"
-   * or "stop".
+   * "stop" ends the job, and the labels stay unsure. Default: calls `retry`; its answer true means "again", false
+   * "stop".
    */
   unsure?(message: string, labels: UnsureLabels): Promise<"again" | "printed" | "stop">;
 }

@@ -65,8 +65,8 @@ export const styles = [
   ["timeline/style", "ant-timeline"],
   ["tooltip/style", "ant-tooltip", "ant-tooltip-css-var"],
   ["tree/style", "ant-tree"],
-  // The third element is here the class prefix of the tree, because the style function of tree-select takes this prefix
-  // as its second argument.
+  // tree-select is an exception: its third element is the class prefix of the tree, because its style function takes
+  // this prefix as the second argument.
   ["tree-select/style", "ant-tree-select", "ant-select-tree"],
   ["typography/style", "ant-typography"],
   ["upload/style", "ant-upload", "ant-upload-wrapper"],

@@ -92,7 +92,7 @@ export class SparkplugSim {
     return this.client;
   }
 
-  /** Connects, waits until the host is online, and sends the birth messages. */
+  /** Connects, waits until the Sparkplug host (the Shotkeeper server) is online, and sends the birth messages. */
   async connect(): Promise<void> {
     this.bdSeq++;
     const client = await mqtt.connectAsync(this.url, {
@@ -144,8 +144,8 @@ export class SparkplugSim {
   }
 
   /**
-   * Sends the count of a device at a time, with the alias of the metric instead of its name. `isLost`: the message is
-   * not sent. `isTwice`: the message is sent twice.
+   * Sends the count that a device has at the time `at`, with the alias of the metric instead of its name. `isLost`: the
+   * message is not sent. `isTwice`: the message is sent twice.
    */
   async data(
     device: string,

@@ -10,11 +10,13 @@ import type { Reader } from "./source.ts";
 const name = "SHOTKEEP";
 const abortName = "SHOTABRT";
 const session = "SESS0001";
-/** Age at which a report is started again, ms, so that its file stays small. */
+/**
+ * Age at which the gateway ends the machine's report and begins a new one, ms, so that the report's file stays small.
+ */
 const reportLifeMs = 24 * 3_600_000;
 /**
- * Time after which a report is started again if its file did not change, ms. A machine that was restarted has lost its
- * report.
+ * If the file of the machine's report has not changed for this time, the gateway begins a new report, ms. A machine
+ * that was restarted no longer writes the report.
  */
 const silentMs = 10 * 60_000;
 const responseMs = 6000;
@@ -36,8 +38,8 @@ interface Progress {
 
 const nothing: Progress = { seen: 0, offsetMs: null };
 /**
- * If the converted time of the newest row differs from the present time by at least this, ms, somebody must have set
- * the clock of the machine or of this computer. The gateway then measures `offsetMs` again.
+ * Smallest difference between this computer's time and the time of the newest row (plus `offsetMs`) that shows that
+ * somebody has set one of the two clocks, ms. The gateway then measures `offsetMs` again.
  */
 const clockChangeMs = 15 * 60_000;
 
@@ -135,8 +137,9 @@ export function em63Reader(
       if (last?.machineTime !== undefined) {
         const { offsetMs } = progress;
         const isSet = offsetMs !== null && Math.abs(last.machineTime + offsetMs - now) < clockChangeMs;
-        // Stores a new `offsetMs` before it is used. After a crash, the same rows are then read with the same offset,
-        // so their readings get the same times and the server recognizes them.
+        // Stores the lead of this computer's clock over the machine's clock (`offsetMs`) before it is used. After a
+        // crash, the same rows are then read with the same lead. So their readings get the same times, and the server
+        // recognizes them as repeated.
         if (!isSet) await store({ seen, offsetMs: now - last.machineTime });
       }
       const readings = readingsOf(sourceId, all, { ...progress, seen }, now);
@@ -145,8 +148,8 @@ export function em63Reader(
       if (readings.length > 0 || lastCount === undefined) return readings;
       return [{ device: sourceId, count: lastCount, at: now }];
     },
-    // Called when the rows are in the journal. Only then may the file of an aborted report be deleted and the next
-    // report begin.
+    // The gateway calls this function when the rows of the machine's report are in the journal. Only now may the file
+    // of an aborted report be deleted and the next report begin, because no row can be lost any more.
     stored: async () => {
       if (!mustBegin) return progress && store(progress);
       await rm(data, { force: true });

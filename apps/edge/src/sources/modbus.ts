@@ -12,7 +12,7 @@ export function hostAndPort(address: string, fallback: number): { host: string; 
   return { host: v6 ?? name ?? address, port: port === undefined ? fallback : Number(port) };
 }
 
-/** Returns the count that one register holds, or two registers with its high and low half. */
+/** Returns the count from one register, or from two registers that hold its high and its low half. */
 export function countOf(words: readonly number[], order: SourceConfig["wordOrder"]): number {
   const [first = 0, second] = words;
   if (second === undefined) return first;

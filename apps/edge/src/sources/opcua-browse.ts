@@ -63,7 +63,7 @@ async function childrenOf(session: ClientSession, places: readonly Place[]) {
   return lists;
 }
 
-/** Searches the objects of a server, breadth first, for the known counters and the name of the mold. */
+/** Searches the objects of a server, breadth first, for the counters in `counterNames` and the name of the mold. */
 export async function findCounters(session: ClientSession): Promise<Counters> {
   const counters: Found[] = [];
   const molds: Found[] = [];

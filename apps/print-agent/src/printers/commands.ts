@@ -35,7 +35,10 @@ function isEscPos(bytes: Buffer): boolean {
   return at === bytes.length;
 }
 
-/** Returns the printer language of a file. Returns undefined if the file has a command that no label needs. */
+/**
+ * Returns the printer language of a file. Returns undefined if the file is in neither language, or has a command that
+ * no label needs. The service refuses such a file.
+ */
 export function languageOf(bytes: Buffer): Extract<Sheet["type"], "zpl" | "escpos"> | undefined {
   const start = bytes.subarray(0, 3).toString("latin1");
   if (start === "^XA") return isZpl(bytes.toString("latin1")) ? "zpl" : undefined;

@@ -12,7 +12,8 @@ export interface Timeouts {
   readonly print: number;
   /**
    * Maximum time until the printer closes the connection after all bytes are sent. Only for printers that answer no
-   * status queries: the close is their only confirmation (otherwise `notConfirmed`).
+   * status queries: the close is their only confirmation. Without it, nobody knows whether the label was printed
+   * (`notConfirmed`).
    */
   readonly close: number;
   /** Time for which a status is cached. Afterwards the printer is queried again. */

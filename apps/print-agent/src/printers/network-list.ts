@@ -100,7 +100,7 @@ export class NetworkList {
     try {
       this.#save(next);
     } catch (cause) {
-      // Keeps the new list in memory only, because a full disk must not stop the printer.
+      // Keeps the new list in memory if it cannot be written, because a full disk must not stop the printer.
       console.error(cause);
       this.#printers = next;
     }

@@ -130,8 +130,8 @@ export function networkPrinters(list: NetworkList, timeouts: Timeouts = standard
       // previous label.
       await asking.get(keyOf(printer));
       const state = await askNow(printer);
-      // A printer that refuses the connection does not count as "not ready", so the job does not wait for it: `submit`
-      // fails, and the user sees the failure.
+      // Does not let the job wait for a printer that refuses the connection. `submit` then fails, and the user sees the
+      // failure.
       const trouble = state.isReachable && troubleOf(printer, state);
       if (trouble) throw new NotReady(trouble);
     },

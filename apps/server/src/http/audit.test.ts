@@ -94,8 +94,8 @@ describe("the audit log", () => {
     ]);
     const wrong = `${key.slice(0, -5)}AAAAA`;
     for (let i = 0; i < 150; i++) await call(wrong, `198.51.${i}.1`);
-    // Refused calls from the first 100 IP addresses get one log entry each. The last entry (key *) stands for all
-    // further addresses.
+    // Refused calls from the first 100 IP addresses get one log entry each. One more entry (key *) stands for all
+    // further addresses. It is the newest one, so the list begins with it.
     const failed = await log("loginFailed");
     expect(failed).toHaveLength(101);
     expect(failed[0]).toMatchObject({ TARGET_KEY: "*" });

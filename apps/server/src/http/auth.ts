@@ -32,8 +32,8 @@ const callers = new WeakMap<FastifyRequest, Principal>();
 export const principalOf = (request: FastifyRequest): Principal | undefined => callers.get(request);
 
 /**
- * Addresses that a view ("View as this user") may call with any method, because their handlers themselves refuse what a
- * view must not do. Most of them run operations (`dispatch`), of which a view may only run those that read.
+ * Addresses that a view ("View as this user") may call with any method. Their handlers themselves refuse everything
+ * that a view must not do. Most of them run operations (`dispatch`), and a view may run only operations that read.
  */
 const openToViews: ReadonlySet<string> = new Set(["/mitt", "/mitt/:operation", "/shop/info"]);
 

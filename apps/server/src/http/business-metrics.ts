@@ -51,8 +51,8 @@ async function countsOf(app: App, tenantId: number): Promise<Counts | undefined>
 
 /**
  * Returns gauges of the main numbers of this installation, such as open warnings, summed over all tenants. The numbers
- * are counted again after five minutes, one tenant after the other. Every server shows the same values. If the database
- * is unavailable, the last values stay.
+ * are counted at most every five minutes, one tenant after the other. Every server shows the same values. If the
+ * database is unavailable, the last values stay.
  */
 export function businessMetrics(app: App): Registry {
   const registry = new Registry();

@@ -44,8 +44,8 @@ export function jsqRoutes(http: FastifyInstance, app: App): void {
   /** Stores the readings of a request. The answer is sent only after all readings are stored. */
   async function report(source: Source, body: Body, request: FastifyRequest): Promise<string> {
     if (source.kind === "user" && !may(source.who, menus.counterRegistration, "M")) throw errors.forbidden();
-    // Refuses readings from an API key of an organization, because readings are not limited to the counters of an
-    // organization.
+    // Refuses readings from an API key of an organization. Readings are accepted for every counter of the tenant, so
+    // the key could send readings for counters of other organizations.
     if (source.kind === "user" && source.who.apiKey && source.who.scope.kind !== "tenant")
       throw errors.forbidden();
     const { Data } = body;

@@ -84,7 +84,7 @@ describe("a forgotten password", () => {
     expect(link).toMatch(/^\d+\.[\w-]{32}$/);
     // The database holds only the link's hash.
     expect(JSON.stringify(await t.rows(sql`select * from password_reset`))).not.toContain(link);
-    // A password that breaks a rule leaves the link usable.
+    // The link can be used again after a new password was refused because it breaks a rule.
     expect(await set(link, "short")).toEqual({ Code: 1, Msg: "S0411^10" });
     expect(await set(link, second)).toMatchObject({
       Code: 0,

@@ -75,8 +75,8 @@ async function readForm<T>(
       await finish(found, licence);
       isStored = true;
     } catch (cause) {
-      // Keeps the file if the connection to the database broke, because its row may be committed. If it is not,
-      // `removeStray` removes the file later.
+      // Keeps the file if the connection to the database broke, because the row of the file may be committed. Without a
+      // row, `removeStray` removes the file later.
       isStored = isWriting && cause instanceof AppError && isMessage(cause, "databaseUnavailable");
       throw cause;
     } finally {

@@ -27,7 +27,10 @@ async function checkAndAnchor(ctx: Ctx, target: SyslogTarget | undefined): Promi
   if (target) await sendSyslog(target, [anchorText(tenantCode, seq, hash, ctx.now)]);
 }
 
-/** Returns the jobs of the audit log. Without a syslog receiver nothing is sent. */
+/**
+ * Returns the jobs of the audit log. Without a syslog receiver (`target`), no log lines and no anchors are sent over
+ * the network.
+ */
 export function auditJobs(target: SyslogTarget | undefined): readonly Job[] {
   return [
     {

@@ -9,19 +9,19 @@ import type { ReplayState } from "../telemetry/core/index.ts";
 export interface DisprovedSilence {
   readonly counterId: number;
   /**
-   * The counter's latest silence by its readings, as the state machine remembers it. Undefined if there was none, or if
-   * it is too long past to be remembered.
+   * The counter's latest silence according to its readings, from the state of the warning state machine. Undefined:
+   * there was no silence, or it was so long ago that the state no longer contains it.
    */
   readonly before: ReplayState["warnings"]["silent"];
 }
 
 /**
- * Returns the statement that corrects open warnings of silence, if there are any:
- * - The disproved silence had opened the warning. Then the warning is withdrawn.
- * - The disproved silence had reopened the warning of an earlier silence. Then the warning gets back its earlier
- *   values: end, level and number of times that it was reopened.
- * - The disproved silence had reopened the warning of an earlier silence that is too long ago, so its end is not known.
- *   Then the warning ends at the time of the reopening.
+ * Returns the statement that corrects the open warnings of the counters in `rows`. A job had opened or reopened each of
+ * these warnings because of a silence, and readings that arrived late have disproved this silence.
+ * - If the job had opened the warning, the statement withdraws the warning.
+ * - If the job had reopened the warning of an earlier silence, the warning gets back its earlier values: end, level and
+ *   number of times that it was reopened.
+ * - If the earlier silence is too long ago, its end is not known. Then the warning ends at the time of the reopening.
  */
 export function disprovedSql(ctx: Ctx, rows: readonly DisprovedSilence[]): Sql[] {
   const { tenantId } = ctx.who;

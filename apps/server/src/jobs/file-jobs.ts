@@ -10,7 +10,10 @@ const dayMs = 86_400_000;
 /** Number of files that one statement handles. */
 const batch = 500;
 
-/** The job removes no file if it would remove more than this number of files, and more than half of all files. */
+/**
+ * The job stops if the database does not know more than this number of files, and more than half of the files. The
+ * server is then probably connected to a wrong database, and its files are still needed.
+ */
 const mostStray = 100;
 
 /**

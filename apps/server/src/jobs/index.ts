@@ -46,8 +46,8 @@ export const jobs: readonly Job[] = [
 
 /** Starts the jobs of this server. The caller must call `stop` before it closes the database. */
 export function startJobs(app: App): RunningJobs {
-  // Reads the settings of mails and webhooks now. An invalid setting then stops the start instead of losing the first
-  // message.
+  // Reads the settings of mails, webhooks and exports now, so that the server does not start with an invalid setting.
+  // Otherwise the fault would appear only at the first message or file.
   readNoticeSettings();
   readExportSettings();
   const { syslog, dataDir } = app.config;

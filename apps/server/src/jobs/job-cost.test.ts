@@ -49,9 +49,9 @@ describe("a run of a job on a tenant with 5,000 molds", () => {
     300_000,
   );
 
-  // Kind of the job, and the maximum numbers of statements and rows of a run. A run really reads 634, 2, 201, 0 and 0
-  // rows: warning-clock reads the 317 open warnings of molds and their molds, order-progress reads the 200 running
-  // orders.
+  // Kind of the job, and the maximum numbers of statements and rows of a run. The limits leave room: the five jobs read
+  // 634, 2, 201, 0 and 0 rows. warning-clock reads the 317 open warnings of molds and their molds, order-progress the
+  // 200 running orders.
   it.each([
     ["warning-clock", 2, 2_500],
     ["maintenance-tasks", 9, 1_000],

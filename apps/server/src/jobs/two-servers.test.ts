@@ -66,8 +66,8 @@ describe("two servers at once", () => {
   }
 
   /**
-   * Reads the rows that the jobs created. `more` has a list for each kind of row, with the rows that exist more than
-   * once. The other figures are the numbers of different rows by kind.
+   * Reads the rows that the jobs created. `more` has the rows that exist more than once: one list for each kind of row.
+   * `tasks`, `warnings`, `notices` and `done` are the numbers of different rows of these kinds.
    */
   async function twice(t: TestTenant): Promise<Record<string, unknown>> {
     const id = t.id;

@@ -37,8 +37,8 @@ const chunk = 1000;
 const longestWaitMs = 12 * 3_600_000;
 const silentWaitMs = 3_600_000;
 /**
- * Number of different waits (50 % to 100 % of the longest wait) over which the counters are spread, so that the job
- * does not have to check all counters at once.
+ * Number of different waits between two checks of a counter. The counters get different waits, from 50 % to 100 % of
+ * the longest one, so that the job does not have to check all counters at once.
  */
 const waitSteps = 60;
 

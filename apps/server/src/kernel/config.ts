@@ -72,7 +72,7 @@ export interface MqttTls extends TlsFiles {
 }
 
 export interface MapTiles {
-  /** URL template with the placeholders {z}, {x} and {y}. */
+  /** URL template of the map tiles, with the placeholders {z} (zoom), {x} and {y}. */
   readonly url: string;
   readonly attribution: string | null;
 }

@@ -46,7 +46,7 @@ function wireOf(entity: Entity | undefined, constraint: string): string {
 export const isTemporary = (cause: unknown): boolean =>
   cause instanceof AppError ? cause.status === 503 : cause instanceof DbError && cause.state === "57014";
 
-/** Returns whether the tenant of a transaction has been removed from this installation (`app_set_tenant`). */
+/** Returns whether an error means that the tenant has been removed from this installation (`app_set_tenant`). */
 export const isRemoved = (cause: unknown): boolean => cause instanceof DbError && cause.state === "SK010";
 
 /**

@@ -131,7 +131,8 @@ async function duplicates(
     const columns = names.map((name) =>
       caseless.includes(name) ? sql`lower(${sql.id(snake(name))})` : sql`${sql.id(snake(name))}`,
     );
-    // Selects by the first key field, because that field leads the index. The other key fields are compared below.
+    // Selects stored rows by the first field of the unique key only, because the index begins with this field. The code
+    // below compares the other fields of the key.
     const [first] = columns;
     const [found] = await ctx.db.run(tenantId, [
       sql`

@@ -42,9 +42,9 @@ export const mayHaveMissed = (ctx: Ctx, seenAt: Sql, changedAt: Sql): Sql => sql
 `;
 
 /**
- * Returns the statement that stores that a job has seen all changes up to now. The stored time is earlier by twice
- * `lateCommitMs`, so that the next runs check the latest changes again: their transactions may commit late, and a
- * change is checked again only when its age has doubled.
+ * Returns the statement that stores the time up to which a job has seen all changes. This time is twice `lateCommitMs`
+ * before now, so that the next runs check the latest changes again. `lateCommitMs` alone is not enough: a transaction
+ * may commit a change that late, and the job checks the change again only when the age of the change has doubled.
  */
 export const seenSql = (ctx: Ctx, job: string): Sql => sql`
   insert into job_mark (tenant_id, job, seen_until)

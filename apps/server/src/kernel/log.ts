@@ -9,10 +9,10 @@ const images = {
 } as const;
 
 /**
- * Builds the beginning of a statement that inserts into the system log. `target` is the table's wire name. `kept` names
- * the values of the row that the statement inserts: before the change, after it, both or none. The caller appends the
- * key as text, these values, and a FROM clause. Example: logInto(ctx, "update", "PRD_ORDER") followed by `order_id,
- * before, after from done`.
+ * Builds the beginning of a statement that adds an entry to the system log. `target` is the wire name of the changed
+ * table. `kept` says which values of the changed row the entry contains: those before the change, those after it, both
+ * or none. The caller appends the row's key as text, these values, and a FROM clause. Example:
+ * logInto(ctx, "update", "PRD_ORDER") followed by `order_id, before, after from done`.
  */
 export function logInto(ctx: Ctx, action: string, target: string, kept: keyof typeof images = "both"): Sql {
   const columns = sql.raw(images[kept] && `, ${images[kept]}`);
@@ -30,7 +30,7 @@ export function logInto(ctx: Ctx, action: string, target: string, kept: keyof ty
   `;
 }
 
-/** Entry of the system log outside of a user's request, such as a log-in or a refusal. */
+/** Entry of the system log that records no change of rows, such as a log-in or a refusal. */
 export interface LogEntry {
   readonly tenantId: number;
   readonly at: number;

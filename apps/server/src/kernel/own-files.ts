@@ -13,8 +13,8 @@ interface Attachment {
   readonly table: string;
   readonly owner: string;
   /**
-   * `owner` without its last key field. A file that the caller uploaded before the row existed needs only an owner that
-   * begins with this text, because the user may have changed the last key field since then.
+   * `owner` without its last key field. It is used for a file that the caller uploaded before the row existed: the
+   * owner of such a file must only begin with this text. The user may have changed the last key field after the upload.
    */
   readonly prefix: string;
 }
@@ -93,8 +93,8 @@ const raiseFaults = (faults: readonly Sql[]): Sql =>
   sql`select app_expect_references(min(x.name)) from (${sql.join(faults, " union all ")}) x`;
 
 /**
- * Returns statements that raise unknownReference with the field's name if rows to be written name files that the caller
- * may not attach.
+ * Returns statements that check the files named in rows to be written. They raise unknownReference with the field's
+ * name for a file that the caller may not attach.
  */
 export function expectOwnFiles(ctx: Ctx, r: Registry, t: TableImpl, rows: readonly Values[]): Sql[] {
   const { entity } = t;

@@ -30,7 +30,8 @@ function soleValue(conditions: readonly Condition[], name: string): string | und
 }
 
 /**
- * Builds the SQL condition that a row of a table (alias `t`) has the key. Returns undefined if no row can have the key.
+ * Builds the SQL condition that a row of a table (alias `t`) has the key `owner`. Returns undefined if no row can have
+ * this key.
  */
 function hasKey(t: TableImpl, ctx: Ctx, owner: string): Sql | undefined {
   const [name = "", ...rest] = t.entity.key;
@@ -42,9 +43,9 @@ function hasKey(t: TableImpl, ctx: Ctx, owner: string): Sql | undefined {
 }
 
 /**
- * Builds the SQL condition that a row of a table (alias `t`) has the key `owner_row.key`, where `owner_row` is a row of
- * the enclosing query. The database then looks up each owner by the index of the key. Returns undefined for keys of
- * several fields.
+ * Builds the SQL condition that a row of a table (alias `t`) has the key `owner_row.key`. `owner_row` is a row of the
+ * enclosing query. The condition compares the key in its own type, so that the database uses the index of the key.
+ * Returns undefined for keys of several fields.
  */
 function hasOuterKey(t: TableImpl, ctx: Ctx): Sql | undefined {
   const [name = "", ...rest] = t.entity.key;

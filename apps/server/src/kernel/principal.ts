@@ -16,7 +16,7 @@ export interface Viewer {
   readonly userName: string;
   /** Time at which the view ends, epoch ms. */
   readonly until: number;
-  /** True: the viewed user has rights that the administrator lacks. The principal does not have them. */
+  /** True: the principal has fewer rights than the viewed user, because the administrator lacks some of them. */
   readonly isPartial: boolean;
 }
 

@@ -46,7 +46,10 @@ function allowed(ctx: Ctx, { field, target }: Reference, isSent: (key: Sql) => S
   `;
 }
 
-/** Builds the condition that the stored row already has the sent value. An update may keep such a reference. */
+/**
+ * Builds the condition that the stored row already has the sent value. An update may keep this value even if it refers
+ * to a row that `allowed` leaves out, such as an archived row.
+ */
 function isStored(ctx: Ctx, { entity }: TableImpl, name: string, sent: (name: string) => Sql): Sql {
   const keys = entity.key.map((k) => sql`t.${sql.id(snake(k))} = ${sent(k)}`);
   return sql`
@@ -68,8 +71,8 @@ interface Check {
   readonly name: string;
   readonly allowed: Sql;
   /**
-   * Returns the condition under which the reference is invalid. `a` is the name that the statement gives to the
-   * subquery `allowed`.
+   * Returns the condition under which the reference is invalid. `a` is the name of the subquery with the rows to which
+   * the reference may point (`allowed`).
    */
   readonly isFault: (a: Sql) => Sql;
 }
@@ -133,9 +136,10 @@ const namesIn = (rows: readonly InputRow[]): string[] => [
 ];
 
 /**
- * Returns a statement that selects the updated rows with an invalid reference: the index of the row and the name of the
- * first such field. Returns undefined if no reference has to be checked. References to the table itself are left out,
- * because an earlier row of the request may make them valid.
+ * Returns a statement that finds rows of an update with an invalid reference. For each such row, it selects the index
+ * of the row and the name of the first field with an invalid reference. Returns undefined if no reference has to be
+ * checked. Does not check references to the updated table itself, because an earlier row of the request may make them
+ * valid.
  */
 export function faultyReferences(
   ctx: Ctx,

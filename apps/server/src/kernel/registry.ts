@@ -17,7 +17,7 @@ import { type Sql, sql } from "./db/sql.ts";
  * Fields that name the row of another table to which a row belongs (its owner). For example, a file belongs to a mold.
  */
 export interface OwnerFields {
-  /** Field with the wire name of the table of the owner. */
+  /** Name of the field that holds the wire name of the owner's table. */
   readonly table: string;
   /** Name of the field that holds the owner's key as text: the values of its key fields, joined by "/". */
   readonly key: string;
@@ -37,7 +37,10 @@ export interface PageRequest {
   readonly orderAndLimit: Sql;
 }
 
-/** FROM clauses that are cheaper than the FROM clause with all rows. The kernel adds the conditions to each of them. */
+/**
+ * FROM clauses for one page of a list, which are cheaper than `Source.from`. The kernel adds the conditions of the
+ * request (`PageRequest.where`) to each of them.
+ */
 export interface PageSource {
   /** FROM clause that has the rows of the requested page only. */
   readonly rows: Sql;
@@ -60,10 +63,10 @@ export interface Source {
    */
   readonly from: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /**
-   * Left joins that find at most one row for each row of `t` and are not used in `where`. So the kernel finds and
-   * counts the rows of a page without them, unless the request filters or sorts by joined columns. `asked`: the joins
-   * are made for all rows that meet these conditions. Without `asked`, they are made only for the rows of one page.
-   * Returns undefined if `from` already contains the joins for this caller.
+   * Returns left joins that find at most one row for each row of `t` and are not used in `where`. So the kernel finds
+   * and counts the rows of a page without them, unless the request filters or sorts by joined columns. With `asked`,
+   * the kernel joins all rows that meet the conditions `asked`. Without `asked`, it joins only few rows, such as those
+   * of one page. Undefined: `from` already contains the joins for this caller.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | undefined;
   /**
@@ -121,7 +124,7 @@ export interface TableImpl extends Source {
   readonly defaults?: (ctx: Ctx) => Readonly<Record<string, unknown>>;
   /**
    * INSERT of related rows that belong to new rows, such as the first stock move of a new product. It runs in the same
-   * statement as the insert of the new rows, and selects them, with all columns, from `done`.
+   * statement as the insert of the new rows. The CTE `done` of this statement holds the new rows with all columns.
    */
   readonly afterInsert?: Sql;
   /**
@@ -136,7 +139,7 @@ export interface TableImpl extends Source {
    * statements: `wire` (name of the obstacle) and `n` (number).
    */
   readonly activeIn?: (ctx: Ctx, keys: Sql) => readonly Sql[];
-  /** Returns statements that run in the same transaction, after the rows were written. */
+  /** Returns statements that run after the rows were written, in the transaction of the write. */
   readonly after?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => Sql[];
   /** Function that runs after the commit, for example to emit events. */
   readonly done?: (ctx: Ctx, action: Action, rows: readonly Record<string, unknown>[]) => void;

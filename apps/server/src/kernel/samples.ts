@@ -33,7 +33,8 @@ function sampleKeys(ctx: Ctx, { entity }: TableImpl): Sql {
  */
 export function expectNoRealUses(ctx: Ctx, tables: readonly TableImpl[], parts: readonly Entity[]): Sql[] {
   const marked = tables.filter((t) => canBeSample(t.entity.fields));
-  // Keeps tables with one key field. The other tables have rows that link two rows, and no field refers to such a row.
+  // Tables to whose rows other rows can refer: those with one key field. A row of the other tables links two rows, and
+  // no field refers to such a row.
   const targets = marked.filter((t) => t.entity.key.length === 1);
   const isPartTable = (t: TableImpl) => parts.some((p) => p.wire === t.entity.wire);
   const counts = tables.flatMap((t) => {

@@ -29,8 +29,8 @@ const ways = ["plain", "joins", "onePass", "page"] as const;
 type Way = (typeof ways)[number];
 
 /**
- * Returns a query source with the given rows of the test entity `toy`, which gives them in the way `way`. In the way
- * `joins`, the joins find exactly one row for each toy.
+ * Returns a query source that gives the rows `toys` in the way `way`. In the way `joins`, the joins find exactly one
+ * row for each toy.
  */
 function sourceOf(toys: readonly Toy[], way: Way) {
   const from = (ctx: Ctx) => sql`(

@@ -29,7 +29,10 @@ const selection = (more: Partial<Selection> = {}): Selection => ({
 const page = (more: Partial<Selection> = {}) => shown(selectPage(selection(more), ctx));
 const isNo = (value: string): Condition => ({ field: "toyNo", operator: "EQ", value });
 
-/** Returns the part of a statement of `selectPage` that selects the rows, without the count around it. */
+/**
+ * Returns the inner SELECT of a statement of `selectPage`, which selects the rows. Leaves out the outer SELECT, which
+ * counts them and writes them as JSON.
+ */
 const rowsOf = (statement: string) =>
   /from \((select t\.|select (?:.*?) from (?:"|\().*?)\) r(?:\)|$)/.exec(statement)?.[1] ?? statement;
 

@@ -110,7 +110,8 @@ const hasFraction = ({ value }: Condition): boolean =>
 
 /** Builds the condition on a column. Values are bound; the database converts them to the column's type. */
 export function conditionSql(c: Condition, f: Field, column: Sql): Sql {
-  // The database cannot convert 1.5 to a whole number, so it converts the column.
+  // Converts a column of whole numbers to numeric if a value has a fraction. Otherwise the database would try to
+  // convert the value, for example 1.5, to a whole number, and fail.
   const x = f.type === "int" && hasFraction(c) ? sql`(${column})::numeric` : column;
   switch (c.operator) {
     case "LIKE":

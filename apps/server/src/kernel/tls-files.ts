@@ -11,7 +11,7 @@ export interface TlsFiles {
   readonly clientCa: string | undefined;
 }
 
-/** Contents of the files, as options of a TLS server. */
+/** Contents of the certificate and key files, as options of a TLS server. */
 export interface TlsContents {
   readonly cert: string;
   readonly key: string;

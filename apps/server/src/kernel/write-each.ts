@@ -73,17 +73,17 @@ interface Decoded {
   /** Key of the row as text. */
   readonly key: string;
   /**
-   * True if the row sends fields that callers may not write. Only the write of the row itself can compare them with the
-   * stored values.
+   * True if the row sends fields that callers may not write. The row is then left out of the common checks: its write
+   * checks that these fields have their stored values, and refuses the row otherwise.
    */
   readonly hasFixed: boolean;
 }
 
 /**
- * Writes the rows of a request that are not refused, and collects the faults of the others. Most faults are found for
- * many rows at once: invalid values without the database, invalid references by one statement, and rows that are gone
- * or changed meanwhile by a second statement. The remaining rows are written in parts. A part that is refused is halved
- * and sent again.
+ * Writes the valid rows of a request, and collects the faults of the other rows. Most faults are found for many rows at
+ * once: invalid values without the database, and invalid references by one statement. A second statement finds rows
+ * that do not exist any more or that were changed meanwhile. The remaining rows are written in parts. A part that is
+ * refused is halved and sent again.
  */
 class EachRow {
   private readonly faults = new Map<number, AppError>();
@@ -111,8 +111,8 @@ class EachRow {
     });
     await this.judge(checked);
     const left = decoded.filter((d) => !this.faults.has(d.index));
-    // Begins with half of the rows if no row has been found faulty so far: `outcomeOf` has already sent all rows in one
-    // part, and this part was refused.
+    // Writes all remaining rows in one part if some faulty rows were already found and left out. Otherwise begins with
+    // half of the rows, because `outcomeOf` has already tried to write all of them in one part, and was refused.
     const size = left.length < rows.length ? left.length : Math.ceil(left.length / 2);
     const attempt = async (part: readonly Decoded[]) => {
       const sent = part.map((d) => rows[d.index]);

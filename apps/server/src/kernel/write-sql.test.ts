@@ -133,8 +133,8 @@ describe("a change of a single row", () => {
     )
     .join(", ");
   /**
-   * Returns the SQL after the update of a single row. `again`: FROM clause that looks for the row again if the update
-   * has written nothing.
+   * Returns the end of the expected SQL for a changed row: the part after the UPDATE. `again`: FROM clause that looks
+   * for the row again if the UPDATE has written nothing.
    */
   const alone = (again: string) =>
     `log as (${log("update", "BS_TOY", ", before, after")} ‹"A"›, ${image("before_")},` +

@@ -115,7 +115,10 @@ function isGuarded(row: InputRow | undefined): boolean {
   return row?.updatedDate !== undefined && row.updatedDate !== null;
 }
 
-/** Builds the last part of an update statement, which fails if a row was not found and counts the changed rows. */
+/**
+ * Builds the last part of an update statement. This part makes the statement fail if a row was not found, and counts
+ * the changed rows.
+ */
 const countChanged = (rows: number) => sql`
   select
     app_expect(
@@ -147,8 +150,8 @@ function expectInUse(ctx: Ctx, { entity }: TableImpl, rows: readonly InputRow[])
 }
 
 /**
- * Updates a single row by its key and reads the previous values for the system log. If no row was written, the
- * statement looks for the row again. An archived row is then an error, but a row that already has all values is not.
+ * Updates a single row by its key and reads the previous values for the system log. An update changes no row if the row
+ * already has all values; this is no error. It is an error if the row does not exist or is archived.
  */
 function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly string[], key: string): Sql[] {
   const { entity } = t;

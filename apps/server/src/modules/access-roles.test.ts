@@ -26,9 +26,9 @@ function promised(role: string): string[] {
 }
 
 /**
- * Returns a function that takes the name of an input field and returns a value for a request of the role. Most fields
- * have no special value and get any valid one: an answer such as "unknown row" also shows that the role has the right,
- * because only the codes in `refusals` count as a refusal.
+ * Returns a function that takes the name of an input field and returns the value that a request of the role must have
+ * in this field. Returns undefined if any valid value will do. The row that the value names need not exist: an answer
+ * such as "unknown row" shows that the role has the right, because only the codes in `refusals` count as a refusal.
  */
 const samplesOf = (role: string) => (field: string) => {
   // The mold maker signs a handover as the giver. Every other role signs as the taker.

@@ -225,7 +225,8 @@ export async function removeTenant(owner: pg.ClientBase, o: RemovalOptions): Pro
       throw new RemovalError(
         `rows of other tenants would go: ${changed.name} ${changed.before} → ${changed.after}`,
       );
-    // Returns the numbers in the file if an earlier, interrupted run has already deleted the rows.
+    // If an earlier, interrupted run has already deleted the rows, returns the numbers of rows that this run stored in
+    // the removal file.
     const isGone = Object.values(before).every((n) => n === 0);
     if (isGone && removal.tables && removal.others) return { tables: removal.tables, others: removal.others };
     const tables = pairs(before, await countRows(owner, all, id));

@@ -66,7 +66,7 @@ export interface Resealed {
   lost: number;
 }
 
-/** Encrypts again the stored secrets of a tenant that are not encrypted with the first key of SECRET_KEY. */
+/** Encrypts a tenant's stored secrets with the first key of SECRET_KEY, if they are not encrypted with it already. */
 export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets): Promise<Resealed> {
   const done: Resealed = { changed: 0, lost: 0 };
   // Reads all secrets of a tenant in one round trip, because this runs for each tenant at each start.
@@ -93,9 +93,9 @@ export async function resealSecretsOf(tenantId: number, db: Db, secrets: Secrets
 }
 
 /**
- * Encrypts again the stored secrets of all tenants that are not encrypted with the first key of SECRET_KEY. Runs at
- * each start of the server. An operator can therefore change the key by restarting the server; docs/operations.md has
- * the steps.
+ * Finds the stored secrets of all tenants that are not encrypted with the first key of SECRET_KEY, and encrypts them
+ * with this key. Runs at each start of the server. An operator can therefore change the key by restarting the server;
+ * docs/operations.md has the steps.
  */
 export async function resealSecrets(db: Db, secrets: Secrets): Promise<Resealed> {
   const [tenants] = await db.platform(sql`select tenant_id from tenant order by 1`);

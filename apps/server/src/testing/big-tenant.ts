@@ -11,7 +11,10 @@ export interface BigSize {
   readonly molds: number;
   /** Number of counters. Every twentieth counter is on no mold. All others are on a mold. */
   readonly counters: number;
-  /** Number of hours before noon. Each mold with a counter has shots and one reading in each of these hours. */
+  /**
+   * Number of hours with data. They end at the noon of the test clock. In each of these hours, each mold with a counter
+   * has shots and one reading.
+   */
   readonly hours: number;
 }
 

@@ -26,7 +26,10 @@ function documentedCommands(): string {
   return block;
 }
 
-/** Runs the documented commands in a new directory, with `host` in place of the broker's name. */
+/**
+ * Makes a certificate authority, and certificates of the broker `host`, a counter and a gateway: runs the openssl
+ * commands of docs/operations.md in a new directory.
+ */
 export function makeAuthority(host = "localhost"): TestAuthority {
   const dir = mkdtempSync(join(tmpdir(), "shotkeeper-tls-"));
   const run = (commands: string) =>

@@ -183,7 +183,7 @@ function addReported(
 /**
  * Returns the known counts in order of time: counts of readings, and counts that users typed at bindings. A typed count
  * must lie between the counts of the readings before and after it. Otherwise it was mistyped, and the nearer of the two
- * counts is used. Exceptions: no reading follows, or the counter was restarted.
+ * counts is used. If no reading follows, or the counter was restarted, the typed count is used unchanged.
  */
 function knownCounts(readings: readonly RawReading[], bindings: readonly RawBinding[]): Known[] {
   const said = readings.filter((r) => !r.quarantined);
@@ -268,15 +268,15 @@ export function recount({ readings, bindings, standards }: Raw): Hours {
     for (const [i, r] of known.entries()) {
       const p = known[i - 1];
       if (!p) continue;
-      // Computes the shots between two counts. A smaller count means that the counter restarted at 0. A fall by 1 % or
-      // less is no restart: such a reading counts only if a user released it, and then it adds no shots.
+      // Computes the shots between two counts. A fall of the count by more than 1 % means that the counter restarted at
+      // 0. A smaller fall is no restart: such a reading counts only if a user released it, and then it adds no shots.
       const fall = p.count - r.count;
       const shots = fall <= 0 ? -fall : fall * 100 <= p.count ? 0 : r.count;
       // The binding changed between the two counts, and no count was typed. The new mold gets the shots only if its
       // binding began shortly after the previous reading.
       const on = own.find((b) => b.from <= p.at && (b.to === null || b.to > p.at));
-      // A binding that began and also ended between the two counts gets no shots, because its end is placed at the last
-      // known count.
+      // A binding that began and also ended between the two counts gets no shots, because an unbind without a typed
+      // count has the last known count.
       const next = own.find((b) => b.from > p.at && b.from < r.at && (b.to === null || b.to >= r.at));
       if (next && p.at >= next.from - next.everyMs) put(next.mold, next.from, r.at, shots, r.cycles ?? []);
       else if (on && (on.to === null || on.to >= r.at)) put(on.mold, p.at, r.at, shots, r.cycles ?? []);

@@ -69,7 +69,7 @@ export class TestReaders {
     this.made.set(`${code} ${name}`, [code, name]);
     return printedLogin(text, this.url);
   }
-  /** Makes `drop` skip an SQL reader that the test itself has removed. */
+  /** Tells this class that the test itself has removed an SQL reader, so that `drop` does not remove it again. */
   forget(code: string, name: string): void {
     this.made.delete(`${code} ${name}`);
   }

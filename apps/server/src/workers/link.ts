@@ -18,8 +18,8 @@ export class WorkerLink {
   private questions = 0;
   private readonly answers = new Map<number, (metrics: readonly object[][]) => void>();
   /**
-   * Promise of the supervisor's latest order. Orders run one after the other, so that `release` waits for the end of
-   * `lead`.
+   * Promise of the supervisor's latest order. Orders run one after the other: an order to stop the jobs and MQTT
+   * (`release`) waits until an earlier order to start them (`lead`) is done.
    */
   private last: Promise<void> = Promise.resolve();
   private duties: Duties | undefined;

@@ -11,8 +11,8 @@ const longestPauseMs = 30_000;
  */
 const healthyMs = 60_000;
 /**
- * Time limits for a worker to start, to stop the jobs and MQTT for another worker, and to end, ms. After a limit, the
- * worker is killed.
+ * Time limits of a worker, ms: to start (`startMs`), to stop its jobs and MQTT before another worker takes them over
+ * (`releaseMs`), and to end (`stopMs`). A worker that exceeds a limit is killed.
  */
 const startMs = 120_000;
 const releaseMs = 30_000;

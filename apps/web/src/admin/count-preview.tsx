@@ -161,7 +161,7 @@ const show = (changes: CountPreview) => <CountChanges changes={changes} />;
  */
 export const previewIfChanged: DialogPreview<CountPreview> = { show, isEmpty, mayRunAtOnce: true };
 /**
- * Preview of a command that exists only to change figures. The dialog shows the preview even if nothing would change.
+ * Preview of a command whose only purpose is a change of figures. The dialog shows it even if no figure would change.
  */
 export const previewAlways: DialogPreview<CountPreview> = {
   show,

@@ -32,7 +32,7 @@ export function CauseTag({ cause }: { readonly cause: EnumValue<typeof moldCause
   return <ChoiceTag of={causes} value={cause} tones={causeTones} />;
 }
 
-/** For each cause: the kind of object whose number is in `causeReference`. It selects the word before the number. */
+/** For each cause: the kind of object whose number is in `causeReference`. The kind selects the text shown with it. */
 const references = {
   inRepair: "document",
   inTrial: "document",
@@ -49,7 +49,7 @@ const references = {
   unknown: "order",
 } as const satisfies Readonly<Record<CauseName, string>>;
 
-/** Causes whose evidence includes the last signal strength and charge of the counter. */
+/** Causes for which the page shows the last signal strength and charge of the counter as evidence. */
 const ofSignal: readonly CauseName[] = ["noSignal", "counterRemoved"];
 
 function useEvidence(): (row: CauseRow) => string {

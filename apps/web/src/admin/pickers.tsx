@@ -190,8 +190,7 @@ const working: readonly Condition[] = [
 ];
 
 /**
- * Input for a counter that is not bound, chosen or scanned. Bound counters are disabled, and their options name the
- * mold.
+ * Input to choose or scan a counter that is not bound. Bound counters are disabled, and their options name the mold.
  */
 export function FreeCounterInput(p: InputProps) {
   const { mold } = useLocale();

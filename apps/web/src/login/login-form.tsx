@@ -33,7 +33,7 @@ const SecondStepForm = lazyPart(async () => ({
 
 /**
  * Returns tenant and user of the last log-in of this browser. `tenantId`: tenant of the shop that the URL names or from
- * which the user comes. If this is another tenant than that of the last log-in, returns it without a user.
+ * which the user comes. If `tenantId` is not the tenant of the last log-in, returns `tenantId` without a user.
  */
 function lastEntry(tenantId: string | null): ReturnType<typeof lastLogin> {
   const last = lastLogin();

@@ -44,7 +44,7 @@ function useWays(form: RefObject<HTMLFormElement | null>, first: string): SignIn
 
 interface Props {
   readonly form: RefObject<HTMLFormElement | null>;
-  /** Tenant with which the form begins. */
+  /** Tenant that the form contains at first. */
   readonly tenantId: string;
   readonly texts: LoginTexts["login"];
   readonly onDone: () => void;

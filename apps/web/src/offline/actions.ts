@@ -32,7 +32,8 @@ interface Declared<F extends Fields> {
   /** Inputs that the user may edit after a refusal. */
   readonly edit: readonly (keyof F & string)[];
   /**
-   * Returns the input with which a refused action is sent again if the user insists. It replaces another user's result.
+   * Returns the input with which a refused action is sent again if the user insists. The server then replaces the
+   * result that another user has recorded.
    */
   readonly insist?: (input: Input<F>) => Input<F>;
 }

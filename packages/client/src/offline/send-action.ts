@@ -13,8 +13,9 @@ import type { OutboxStore, Outcome, Transport } from "./outbox-types.ts";
 
 const dayMs = 86_400_000;
 /**
- * Largest change of the estimated difference between the device's clock and the server's clock that counts as an
- * estimation error, ms. After a larger change, the client assumes that somebody changed the device's clock.
+ * The client estimates the difference between the device's clock and the server's clock. If the estimate changes by at
+ * most this, ms, the change counts as an error of the estimation. After a larger change, the client assumes that
+ * somebody has set the device's clock.
  */
 const clockToleranceMs = 120_000;
 /**

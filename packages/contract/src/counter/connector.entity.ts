@@ -83,11 +83,14 @@ export const fieldMap = {
    */
   countWidth: field.choice(countWidth),
   /**
-   * Shots for each transmitted count, for devices that count several shots as one. Together with `countsPerShot`:
-   * shots = count × shotsPerCount / countsPerShot, rounded down. Empty: 1.
+   * Number of shots for which the transmitted count rises by 1, for devices that count several shots as one. Together
+   * with `countsPerShot`: shots = count × shotsPerCount / countsPerShot, rounded down. Empty: 1.
    */
   shotsPerCount: field.int({ min: 1, max: 10_000 }),
-  /** Transmitted counts for each shot, for devices that send several pulses for one shot. Empty: 1. */
+  /**
+   * Number by which the transmitted count rises for each shot, for devices that send several pulses for one shot.
+   * Empty: 1.
+   */
   countsPerShot: field.int({ min: 1, max: 10_000 }),
 } as const;
 

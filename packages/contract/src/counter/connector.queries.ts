@@ -81,8 +81,8 @@ export const connectorDeviceList = defineQuery({
     writerId: field.text(50),
     chipCode: field.text(50, { wire: "WRITER_IMIE" }),
     /**
-     * Registered counter whose chip code is the one that `suggestedChip` derives from the device id. Adoption then
-     * registers no new counter. Empty for an adopted device.
+     * Registered counter that has the suggested chip code of the device (`suggestedChip`). With this chip code, the
+     * adoption uses this counter and registers no new one. Empty for an adopted device.
      */
     matchingWriter: field.text(50),
     firstAt: field.time(),

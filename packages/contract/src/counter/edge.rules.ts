@@ -42,8 +42,8 @@ export function isLinePattern(text: string): boolean {
 }
 
 /**
- * Returns why a source is contradictory. Returns undefined if the source is valid. The server and the form share this
- * rule.
+ * Returns why the fields of a source are invalid, or do not fit its protocol or each other. Returns undefined if the
+ * source is valid. The server and the form share this rule.
  */
 export function refuseEdgeSource(s: EdgeSource): Refusal | undefined {
   const match = addresses[s.edgeProtocol].exec(s.sourceAddress);

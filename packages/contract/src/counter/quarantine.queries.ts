@@ -4,8 +4,9 @@ import { menus } from "../menus.ts";
 /**
  * Reasons why input does not count. The ledger stores these readings without counting them: `conflict` (another count
  * at the same time), `rate` (too many shots for the time), `range` (count too large), `backstep` (count fell by 1 % or
- * less, so it is no restart). Input that did not become a reading: from an `unknown` or `retired` counter, `malformed`.
- * `archive`: a valid reading that cannot be counted, because an archive file needed for it is missing or damaged.
+ * less, so it is no restart). Other input did not become a reading: it came from an `unknown` or a `retired` counter,
+ * or it was `malformed`. `archive`: a valid reading that cannot be counted, because an archive file needed for it is
+ * missing or damaged.
  */
 export const quarantineReason = defineEnum("quarantineReason", {
   conflict: "conflict",

@@ -22,9 +22,9 @@ export interface MoldVisit {
   readonly from: number;
   /** Time of the latest position of the visit, epoch ms. */
   readonly lastAt: number;
-  /** End of the visit, epoch ms; null if the mold is still at the place. */
+  /** End of the visit, epoch ms. Null: the visit has not ended. */
   readonly to: number | null;
-  /** The organization at the place; null if no organization's fence contains the position. */
+  /** Organization whose fence contains the position of the visit. Null: no fence contains it. */
   readonly orgId: string | null;
   readonly lng: number;
   readonly lat: number;
@@ -69,8 +69,8 @@ export function placeOf(fix: PlaceFix, fences: readonly PlaceFence[]): string | 
 }
 
 /**
- * Converts the positions of a mold, in time order, to visits. A visit begins with the first position at the place, but
- * only after the place is confirmed (see `confirmingFixes`).
+ * Converts the positions of a mold, in time order, to visits. A change to another place needs several positions there
+ * (see `confirmingFixes`). The new visit then begins at the time of the first of these positions.
  */
 export function visitsOf(fixes: readonly PlaceFix[], fences: readonly PlaceFence[]): MoldVisit[] {
   const visits: MoldVisit[] = [];

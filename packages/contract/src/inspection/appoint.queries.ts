@@ -95,7 +95,7 @@ export const deleteAppoints = defineCommand({
 
 /** Numbers of issues in one group: all issues of one type, or all issues at one plant. */
 const share = {
-  /** The group: a value of `appointType`, or the name of a plant. */
+  /** What the issues of the group have in common: a value of `appointType`, or the name of a plant. */
   of: field.text(100, { required: true }),
   open: field.int({ required: true }),
   overdue: field.int({ required: true }),

@@ -135,7 +135,10 @@ export const countMold = defineCommand({
   },
   output: { lineId },
 });
-/** Records by hand whether several expected molds were found, all or none. Returns the number of molds. */
+/**
+ * Records by hand that several expected molds were found, or that they are missing (`outcome`). If the server refuses
+ * one mold, it records none. Returns the number of molds.
+ */
 export const countMolds = defineCommand({
   type: "rf_CountMolds",
   access: count,

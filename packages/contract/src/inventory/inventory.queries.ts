@@ -44,7 +44,10 @@ const lineColumns = {
   seenByName: field.text(100, { virtual: true }),
   /** Fence radius of the plant. The screen compares the radius with the mold's `distance` from the plant. */
   radius: field.int({ unit: "m", virtual: true }),
-  /** Result of the same mold in the stock-take `previousId`: the previous closed one with the same scope. */
+  /**
+   * Result of the same mold in the stock-take `previousId`: the last earlier stock-take that is closed and had the same
+   * plants, OEM and service states.
+   */
   previousResult: { ...inventoryLine.fields.result, wire: "PREV_RESULT", virtual: true },
   previousCount: field.text(50, { virtual: true }),
 } as const;

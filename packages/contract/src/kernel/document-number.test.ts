@@ -106,8 +106,8 @@ describe.each(dateTypes.map((name, i) => [name, i + 1] as const))(
           fc.pre(first !== undefined && second !== undefined);
           expect(first === second).toBe(a === b);
           expect(first).toHaveLength(second?.length ?? 0);
-          // Each alphabet lists its characters by character code. So sorting document numbers as texts sorts them by
-          // time.
+          // The digits of each number system have ascending character codes. So document numbers that are sorted as
+          // texts are in the order of their serial numbers.
           if (a < b) expect((first ?? "") < (second ?? "")).toBe(true);
           expect(first?.startsWith(serialPeriod({ ...r, dateType, useDate: true }, ordinary))).toBe(true);
         }),

@@ -16,14 +16,18 @@ export interface SecondPersonRule {
   /** Entity whose rows name the users who did the earlier step of the document, such as submitting it. */
   readonly entity: Entity;
   /**
-   * Maps fields of the entity to inputs of the command. The input holds the value of the field, or a list of values.
+   * Tells which rows of the entity the call concerns: maps a field of the entity to the input of the command that holds
+   * the field's value, or a list of values.
    */
   readonly match: Readonly<Record<string, string>>;
   /** Fields of `entity` with the users who did the earlier step. None of these users may call the command. */
   readonly notBy: readonly string[];
   /** Name of the message with which the command is refused. Default: secondPerson. */
   readonly refusal?: "ownRequest" | "ownWork";
-  /** Entity in whose history the server records that one user did both steps (earlier and this). Default: `entity`. */
+  /**
+   * Entity of the document. If one user does both the earlier step and this one, the server records that in the history
+   * of the document. Default: `entity`.
+   */
   readonly document?: Entity;
 }
 

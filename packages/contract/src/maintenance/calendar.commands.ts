@@ -23,7 +23,7 @@ const estimate = {
    * recorded time either.
    */
   estimateMinutes: field.int({ unit: "min" }),
-  /** True if the estimate is the mean of the mold's own tasks. */
+  /** True if `estimateMinutes` is the mean of this mold's finished tasks. False: it is the mean over all molds. */
   isOwnEstimate: output.bool(),
 } as const;
 

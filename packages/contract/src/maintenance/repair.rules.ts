@@ -12,7 +12,7 @@ export const repairCodes = Object.keys(repairLists) as RepairCode[];
 
 /** Largest number of findings of one repair. */
 export const maxFindings = 30;
-/** Largest number of a cavity. */
+/** Largest cavity number that a finding may name. */
 export const maxCavity = 999;
 
 const code = field.text(50);

@@ -110,8 +110,8 @@ export const deferTask = defineCommand({
 });
 
 /**
- * Removes tasks, all or none. If a job raised the removed task, the mold's maintenance interval begins again now.
- * Otherwise the job would raise the same task again at once.
+ * Removes tasks, all or none. If a job raised the removed task, the mold's maintenance interval begins again now. If it
+ * did not begin again, the job would raise the same task at once.
  */
 export const removeTasks = defineCommand({
   type: "rf_RemoveTasks",

@@ -41,9 +41,9 @@ export const maintenanceTask = defineEntity({
     /** The mold's maintenance interval, in hours, when the task was raised. Null for a task that a user added. */
     intervalHours: field.decimal(1, { unit: "h", readOnly: true }),
     /**
-     * Shots of the mold since its last maintenance, up to the time when the task was raised or fell due (open task) or
-     * when the work ended (finished task). Null for an open task if the mold has no interval in shots, or if a user
-     * added the task.
+     * Shots of the mold since its last maintenance. Open task: up to the time when the task was raised or fell due.
+     * Finished task: up to the end of the work. Null for an open task if the mold has no interval in shots, or if a
+     * user added the task.
      */
     runShots: field.int({ unit: "shots", readOnly: true }),
     /**

@@ -22,9 +22,9 @@ const missed = output.optional({
   from: field.time({ wire: "FROM_TIME", required: true }),
   to: field.time({ wire: "TO_TIME", required: true }),
   shots: field.int({ required: true, unit: "shots" }),
-  /** Number of hours before `from` whose shots give the mean shots per hour. */
+  /** Number of hours before the uncounted period (which begins at `from`) whose shots give the mean shots per hour. */
   pastHours: field.int({ required: true, unit: "h" }),
-  /** Number of the `pastHours` in which the mold made shots. */
+  /** Number of hours in which the mold made shots, among the `pastHours` before the uncounted period. */
   runningHours: field.int({ required: true, unit: "h" }),
   /** Mean shots of a running hour. */
   hourlyShots: field.decimal(1, { required: true, unit: "shots" }),
@@ -66,7 +66,7 @@ export const countPreview = {
     openedAt: field.time({ wire: "OPEN_TIME", required: true }),
   }),
   missed,
-  /** Number of molds with changes that the caller may not see. */
+  /** Number of molds that change and are not in `molds`, because the caller may not see them. */
   hidden: field.int({ required: true }),
 } as const;
 

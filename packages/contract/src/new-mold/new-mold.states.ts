@@ -138,7 +138,8 @@ export function refuseMilestoneStep(step: MilestoneStep, m: MilestoneFacts): Ref
 }
 
 /**
- * Refuses to add a trial to a plan unless the last trial is confirmed and the quality acceptance is not reported yet.
+ * Returns why no further trial can be added to a plan. A trial can be added only after the last trial is confirmed and
+ * before the quality acceptance is reported.
  */
 export function refuseNextTrial(
   p: PlanFacts,

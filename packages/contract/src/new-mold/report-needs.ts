@@ -3,7 +3,10 @@ import { milestoneKind } from "./new-mold.entity.ts";
 
 const { t0, trial, quality, handover, acceptance } = milestoneKind.values;
 type ReportInput = keyof (typeof reportMilestone)["input"] & string;
-/** Inputs that `reportMilestone` needs only for this kind of milestone. */
+/**
+ * By kind of milestone: the inputs that `reportMilestone` needs for this kind, beside the inputs that it needs for
+ * every kind.
+ */
 export const reportNeeds: Readonly<Partial<Record<number, readonly ReportInput[]>>> = {
   [t0]: ["trialStat"],
   [trial]: ["trialStat"],

@@ -67,10 +67,10 @@ export class BankLedger<P extends KnownPayment = KnownPayment> {
   }
 
   /**
-   * Returns the effect of booking a transfer. Compares it with the payments that share an order with it. Leaves out
-   * confirmed payments of another amount, and all confirmed payments if the transfer is additional money (`isNew`). The
-   * transfer proves a payment with the same orders and amount. If only one payment is left, the same orders are enough:
-   * as a new payment, the money would count again when staff confirm the reported payment.
+   * Returns the effect of booking a transfer. Considers the payments that share an order with the transfer. Of the
+   * confirmed payments, considers only those with the transfer's amount, and none if the transfer is additional money
+   * (`isNew`). The transfer proves a payment with the same orders and the same amount. If it is the only payment to
+   * consider, the same orders are enough: otherwise the money would count twice when staff confirm this payment.
    */
   planOf({ amount, orderNos, isNew = false }: PlannedLine): BankPlan<P> {
     const openAmount = sumAmounts(orderNos.map((no) => this.openOf(no)));
@@ -101,7 +101,7 @@ export class BankLedger<P extends KnownPayment = KnownPayment> {
       this.#open.set(b.orderNo, sumAmounts([this.openOf(b.orderNo), -b.amount]));
   }
 
-  /** Removes a payment that a transfer has proven. */
+  /** Removes a payment that a transfer has proven, so that no further transfer can prove it. */
   remove(payment: P): void {
     for (const no of payment.orderNos) this.#payments.get(no)?.delete(payment);
   }

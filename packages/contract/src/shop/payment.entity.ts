@@ -45,7 +45,7 @@ export const paymentList = defineQuery({
     openAmount: sum("OPEN_JE"),
     /** Booked amount that belongs to no order: the customer has paid too much. */
     creditAmount: sum("CREDIT_JE"),
-    /** Paths of the pictures, separated by commas. */
+    /** Paths of the pictures that prove the payment, separated by commas. */
     filePaths: field.text(1000, { virtual: true }),
   },
   sums: ["paidAmount", "bookedAmount", "creditAmount"],

@@ -23,9 +23,9 @@ export const heldQtyOf = (l: LinePieces): number => l.shippedQty - l.returnedQty
 export const keptQtyOf = (l: LinePieces): number => l.orderQty - l.cancelledQty - l.returnedQty;
 
 /**
- * Returns the value, yuan, of `qty` pieces of an order line that are cancelled or returned. `kept`: pieces that the
- * customer had kept before. The value is the amount of the line for `kept` pieces minus its amount for the pieces that
- * are left. So the values of several returns add up exactly to the amount of the line.
+ * Returns the value, yuan, of `qty` pieces of an order line that are cancelled or returned now. `kept` is the number of
+ * pieces that the customer paid for before this return. The value is the line's amount for `kept` pieces minus its
+ * amount for `kept` − `qty` pieces. So the values of several returns add up exactly to the amount of the line.
  */
 export function returnValue(unitPrice: number, kept: number, qty: number): number {
   return sumAmounts([lineAmount(unitPrice, kept), -lineAmount(unitPrice, kept - qty)]);

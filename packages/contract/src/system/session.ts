@@ -11,7 +11,7 @@ const menuRow = {
   icon: field.text(30, { required: true }),
   sortNumber: field.int({ required: true }),
   orgId: field.text(50, { wire: "ORGANIZATION_ID" }),
-  /** Names that the tenant has given to the entry, by language. Null in a language with the default name. */
+  /** Names that the tenant has given to the menu entry, by language. Null in a language with the default name. */
   names: output.keyed<string | null>(),
 } as const;
 

@@ -48,9 +48,9 @@ export const clearWarnings = defineCommand({
 });
 
 /**
- * Returns figures that explain why the number of idle molds differs between the workplace (live state), the indicator
- * and the warnings. `served` counts the idle molds in service: `warned` plus the molds in `unwarned`. The number of
- * open idle warnings is `warned` plus the molds in `elsewhere`.
+ * Returns figures that explain why the workplace, the indicator and the warnings show different numbers of idle molds.
+ * Idle molds in service (`served`) = `warned` + number of molds in `unwarned`. Open idle warnings = `warned` + number
+ * of molds in `elsewhere`.
  */
 export const idleNumbers = defineCommand({
   type: "rf_IdleNumbers",

@@ -11,7 +11,7 @@ export interface CardColumns<R> {
   readonly facts: readonly PlacedColumn<R>[];
   /** Last line: the actions of the row. */
   readonly actions: PlacedColumn<R> | undefined;
-  /** Indexes of all columns on the card among the visible columns, in ascending order. */
+  /** Columns of the card as indexes in the list of the visible columns, in ascending order. */
   readonly indexes: readonly number[];
 }
 

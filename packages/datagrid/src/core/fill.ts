@@ -99,7 +99,7 @@ function textSeries(texts: readonly string[]): ((n: number) => string) | undefin
   if (step === undefined) return undefined;
   const [, head = "", digits = ""] = last;
   return (n) => {
-    // Stops at 0, because the sign of a negative number would look like a dash of the text.
+    // Numbers below 0 become 0: after the text, the sign of a negative number would look like a dash.
     const value = Math.max(0, Number(digits) + step * n);
     return `${head}${String(value).padStart(digits.length, "0")}`;
   };

@@ -11,8 +11,8 @@ export interface FilterAlternative<R> {
 }
 
 /**
- * Returns an alternative with the condition "equal to `value`". By default the value is empty, so that the user enters
- * it.
+ * Returns one alternative of a column's filter: the condition "equal to `value`". By default the value is empty, so
+ * that the user enters it.
  */
 export function equalTo<R>(column: GridColumn<R>, value: string | number = ""): FilterAlternative<R> {
   return { column, draft: toDraft(column, [{ field: column.key, operator: "EQ", value }]) };

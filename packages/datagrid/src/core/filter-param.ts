@@ -1,8 +1,8 @@
 import { type FilterValue, type GridFilter, OPERATORS, type Operator } from "./types.ts";
 
 /**
- * Stands in place of the operator in the text of a filter with alternatives. The value in this text is then a list with
- * one text for each alternative: the filters of this alternative, encoded by `filtersToParam`.
+ * Marks a filter with alternatives (conditions combined by OR): it stands where other filters have their operator. The
+ * value of such a filter is a list. Each element of the list is one alternative, encoded by `filtersToParam`.
  */
 const ANY = "ANY";
 

@@ -8,7 +8,7 @@ const SIGN: Partial<Record<Operator, string>> = { EQ: "=", NEQ: "≠", GT: ">", 
 /**
  * Describes a filter in words, for example 'Weight ≥ 12 g or State: Idle'. If a condition is a list of values, names at
  * most three of them.
- * @param columns columns that the alternatives of the filter may name
+ * @param columns columns whose titles may occur in the text, if the filter has alternatives ("or") on several columns
  */
 export function filterText<R>(
   column: GridColumn<R>,

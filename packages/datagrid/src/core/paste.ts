@@ -58,9 +58,9 @@ export function targetOf(block: CellBlock, selected: Rect): Rect {
 }
 
 interface ChangeOptions<R> {
-  /** The columns of the range, from left to right. */
+  /** The columns of the range into which cells are pasted, from left to right. */
   readonly columns: readonly TargetColumn<R>[];
-  /** The rows of the range. */
+  /** The rows of the range into which cells are pasted. */
   readonly rows: readonly R[];
   /** Number that the column of row numbers shows for the first row of the range. */
   readonly number: number;

@@ -49,7 +49,7 @@ export function toVirtual(scale: Scale, physical: number): number {
   return edge + ((top - edge) / (end - edge)) * (maxVirtual(scale) - 2 * edge);
 }
 
-/** Converts a virtual position to a physical one. This is the inverse of `toVirtual`. */
+/** Converts a virtual position to a physical one (see MAX_PHYSICAL). This is the inverse of `toVirtual`. */
 export function toPhysical(scale: Scale, virtual: number): number {
   const top = clamp(virtual, 0, maxVirtual(scale));
   if (!isScaled(scale)) return top;
@@ -61,8 +61,8 @@ export function toPhysical(scale: Scale, virtual: number): number {
 }
 
 /**
- * Returns the new virtual position after scrollTop has changed from `fromPhysical` to `nowPhysical`. MAX_PHYSICAL
- * explains both kinds of position.
+ * Returns the new virtual position (the scrollTop that an unscaled list would have) after the element's scrollTop, the
+ * physical position, has changed from `fromPhysical` to `nowPhysical`. See MAX_PHYSICAL.
  */
 export function advance(scale: Scale, virtual: number, fromPhysical: number, nowPhysical: number): number {
   const step = nowPhysical - fromPhysical;

@@ -168,8 +168,9 @@ export interface GridPage<R> {
 /** A data source that filters, sorts and pages by itself, usually a server. */
 export interface GridSource<R> {
   /**
-   * True: `load` understands filters with alternatives (`any`). Otherwise filters of text and number columns only offer
-   * the alternatives "equal to a value". The grid requests them as one condition IN. Default: false.
+   * True: `load` understands filters with alternatives of any kind (`any`). False: filters of text and number columns
+   * offer only alternatives of the kind "equal to a value", and the grid requests these as one condition IN. Default:
+   * false.
    */
   readonly canFilterAny?: boolean | undefined;
   load(request: GridRequest, signal: AbortSignal): Promise<GridPage<R>>;

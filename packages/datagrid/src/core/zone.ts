@@ -76,8 +76,9 @@ export function instantOf(wall: string): number {
 }
 
 /**
- * Converts a time near a clock change to an instant by `after`, the offset from UTC that applies after the change.
- * Returns `skipped` if the zone has another offset at that instant: the clocks then skip the time.
+ * Second attempt to convert a local time near a clock change to an instant: by `after`, the offset from UTC after the
+ * change. If the zone does not have this offset at that instant, the clocks skip the local time. Then returns
+ * `skipped`, the instant by the offset before the change.
  */
 function secondTry(local: number, after: number, skipped: number): number {
   const at = local - after;

@@ -17,8 +17,8 @@ it.each(all)("$name: has an example and a test, or a reason", ({ example, test, 
   expect(existsSync(join(source, "docs", "examples", `${example}.tsx`)), `example ${example}`).toBe(true);
   const [file = "", title = ""] = test ?? [];
   expect(title.length).toBeGreaterThan(3);
-  // Requires that the title is that of a test, and does not only stand in a comment: in a call of `it` or `test`, in
-  // the table of an `it.each`, or in the list of example-uses.ts.
+  // The title must be the title of a test and not only stand in a comment: in a call of `it` or `test`, in the table of
+  // an `it.each`, or in the list of example-uses.ts.
   const lines = readFileSync(join(source, file), "utf8").split("\n");
   const isTitle = (line: string): boolean =>
     line.includes(title) && /^\s*(it|test)\b|^\s*"|^ {2}"?[\w-]+"?: async/.test(line);

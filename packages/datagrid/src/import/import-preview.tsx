@@ -18,7 +18,7 @@ interface Props {
   gridTexts: GridTexts;
   filter: PreviewFilter;
   version: number;
-  /** True if required columns are missing. No row is fine then. */
+  /** True if required columns are missing. The preview then calls no row correct. */
   isIncomplete: boolean;
   /** Replaces a cell by a text that the user typed. */
   onEdit: (line: number, key: string, text: string) => Promise<void>;

@@ -91,7 +91,7 @@ function actionsOf<R>(session: EditSession<R>, texts: EditTexts, context: EditLa
 
   /**
    * Changes a range of cells. `plan` returns the changes for the rows of the range, which are loaded first if needed.
-   * `done` returns the message to the user by the number of changed cells.
+   * `done` returns the message to the user; its argument is the number of changed cells.
    */
   const change = (
     area: Rect,
@@ -191,7 +191,7 @@ function actionsOf<R>(session: EditSession<R>, texts: EditTexts, context: EditLa
     select({ ...source, top: Math.min(area.top, source.top), bottom: Math.max(area.bottom, source.bottom) });
   };
 
-  /** Repeats the first row of the range in its other rows. A range of one row repeats the row above. */
+  /** Copies the first row of the range to its other rows. If the range has only one row, copies the row above to it. */
   const fillDown = (): void => {
     const area = selected();
     if (!area) return;

@@ -19,8 +19,8 @@ interface Props<R> {
   filters: readonly GridFilter[];
   texts: GridTexts;
   /**
-   * True: the data source supports all alternatives. False: it supports only alternatives that one condition IN can
-   * express.
+   * True: the data source can combine any conditions by OR, also of different columns. False: it can do this only for
+   * several values of one column (operator IN).
    */
   canFilterAny: boolean;
   onApply: (filters: readonly GridFilter[]) => void;

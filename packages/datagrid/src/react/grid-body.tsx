@@ -39,7 +39,7 @@ interface Props<R> {
   /** Content of the details of an open row. */
   detail: ((row: R) => ReactNode) | undefined;
   texts: GridTexts;
-  /** Content that is drawn above the rows, such as the selected range. */
+  /** Content that is drawn over the rows, such as the frame of the selected range. */
   overlay: ReactNode;
   /** True if a click on a row has an effect. Rows then have the pointer cursor. */
   clickable: boolean;

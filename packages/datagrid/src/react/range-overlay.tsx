@@ -23,8 +23,8 @@ export function RangeOverlay<R>({ rect, placed, first, last, anchor, rowHeight }
   const top = clamp(rect.top, first - 1, last);
   const bottom = clamp(rect.bottom, first - 1, last);
   // Draws a range over several sections of columns (left, centre, right) as one rectangle in each section, without a
-  // border between them. `ends` has, by the key of the first column of each rectangle, the index of its last column. A
-  // rectangle that ends before the last column of the range has no border at its end.
+  // border between them. `ends` maps the key of a rectangle's first column to the index of its last column. A rectangle
+  // that ends before the last column of the range has no border at its end.
   const ends = new Map<string, number>();
   const part = (columns: readonly PlacedColumn<R>[]): PlacedColumn<R>[] => {
     const inside = columns.filter((c) => c.index >= rect.left && c.index <= rect.right);

@@ -9,8 +9,8 @@ export interface RowCards<R> {
   /** Distance between two cards, px. */
   readonly gap: number;
   /**
-   * Returns the index of the column that gets the focus when the focus shall move from `from` to `to`. This is `to`, or
-   * the next column on the card in the same direction if the card does not show `to`.
+   * Returns the index of the column to which the focus really moves when it should move from column `from` to column
+   * `to`. A card does not show all columns. If it does not show `to`, this is the next shown column in that direction.
    */
   readonly columnAt: (from: number, to: number) => number;
   /** Draws the cells of a card. */

@@ -42,7 +42,7 @@ export function Toaster({ texts, handle }: { texts: GridTexts; handle: Ref<Notif
   }, [spoken]);
   return (
     <>
-      {/* The key replaces the element, so that a message is read again if it is the same as the last one. */}
+      {/* A new key replaces the element, so that screen readers read a message again if it equals the last one. */}
       <div className="dg-hidden dg-spoken" aria-live="polite">
         <span key={spoken.count}>{spoken.text}</span>
       </div>

@@ -110,8 +110,8 @@ export function useViewport<R>(options: Options<R>) {
     if (!element) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     /**
-     * Called when scrolling has ended. If the user has scrolled further meanwhile, handles this movement like a scroll
-     * event, because `settle`, which moves the scroll bar, would undo it.
+     * Called a short time after the last scroll event. Usually moves the scroll bar (`settle`). If the user has
+     * scrolled further without an event yet, scrolls the rows instead, because `settle` would undo this movement.
      */
     const rest = (): void => {
       if (Math.abs(element.scrollTop - position.current.physical) >= 1) onScroll();

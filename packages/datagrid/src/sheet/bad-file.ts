@@ -24,7 +24,10 @@ interface Source {
   readonly edited: (row: number, column: number) => string | undefined;
 }
 
-/** Returns a cell with the type and the number format that it has in the original sheet. */
+/**
+ * Returns the text that the user typed over a cell. For all other cells, returns the value with the type and number
+ * format of the original sheet.
+ */
 function cellOf({ sheet, dateColumns, edited }: Source, row: number, column: number): SheetCell {
   const typed = edited(row, column);
   if (typed !== undefined) return typed;

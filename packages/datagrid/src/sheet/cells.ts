@@ -15,7 +15,10 @@ const errors: Readonly<Record<number, string>> = {
   42: "#N/A",
 };
 
-/** Functions of the library: whether a number format shows a date, and the text that a format gives a number. */
+/**
+ * Functions of the library for .xlsx files. `is_date`: whether a number format shows a date. `format`: the text that a
+ * number format gives a number.
+ */
 export interface Formatter {
   is_date: (format: string) => boolean;
   format: (format: string, value: number) => string;
@@ -140,9 +143,9 @@ function readCell(
 const refusedMarks: ReadonlySet<CellMark | undefined> = new Set(["error", "noValue", "noDate"]);
 
 /**
- * Copies the first cell of each merged range to the other cells of the range: its value, its number format, and its
- * mark if the import refuses values with this mark. If merged cells show that a header takes several rows, stores the
- * number of rows.
+ * Copies the value and the number format of the first cell of each merged range to the other cells of the range. If an
+ * import refuses the value (`refusedMarks`), copies this mark too. If merged cells show that a header takes several
+ * rows, stores the number of rows.
  */
 function fillMerged(sheet: WorkSheet, rows: Cell[][], details: Details): void {
   let budget = 1_000_000;

@@ -9,7 +9,10 @@ export interface StyleInfo {
   readonly isNumbersProven: boolean;
   /** Order of day and month. Undefined if no date of the file proves an order. */
   readonly dates: DateOrder | undefined;
-  /** True if some date fits both orders. The user must then choose the order, unless another date proves it. */
+  /**
+   * True if a date of the sheet, such as 3/4/2026, fits both orders of day and month. The user must then choose the
+   * order, unless another date proves it.
+   */
   readonly isDateOpen: boolean;
 }
 

@@ -3,7 +3,7 @@
  * Programs that write formulas without calculating them produce such cells.
  */
 export class FormulaScan {
-  /** Columns of the found cells by row, both counted from 0. */
+  /** Found cells with a formula but without a value: their columns by row. Both are counted from 0. */
   readonly cells = new Map<number, number[]>();
   readonly #decoder = new TextDecoder("latin1");
   #rest = "";

@@ -155,7 +155,7 @@ export class ImportSession {
     return convertCell(this.#source(row, target), target.column, options);
   }
 
-  /** Converts the cells of a row. Returns false if all its assigned cells are empty. */
+  /** Converts the cells of a row that are assigned to columns of the import. Returns false if all of them are empty. */
   #convert(row: Row): boolean {
     row.values = {};
     const faults: PreviewFault[] = [];

@@ -93,8 +93,8 @@ export function matchTitles(
     );
   // Applies the mapping of an earlier import first, because the user chose it. Other titles are recognised below.
   for (const [i, name] of names.entries()) if (Object.hasOwn(scheme, name)) assign(i, scheme[name], "scheme");
-  // Assigns titles that state another unit than the import column only later. So if a sheet has "Weight (kg)" and
-  // "Weight (g)", the title with the unit of the import column is assigned to it.
+  // Assigns titles with the unit of their import column first, and titles with another unit after them. So if a sheet
+  // has "Weight (kg)" and "Weight (g)", the import column in g gets "Weight (g)".
   const named = open().map((i) => {
     const column = byKey.get(byName.get(names[i] ?? "") ?? "");
     return { i, key: column?.key, isOther: column ? hasOtherUnit(titles[i]?.text ?? "", column) : false };

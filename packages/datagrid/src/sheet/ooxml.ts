@@ -57,8 +57,8 @@ export function sheetName(name: string): string {
 /** Largest number of decimals for which the workbook has a cell style. */
 export const MAX_DECIMALS = 6;
 /**
- * Indices of the cell styles in the workbook. The style `decimals` + n shows numbers with n decimals. The style `own` +
- * n has the n-th number format of single cells, counted from 0.
+ * Indices of the cell styles in the workbook. The style `decimals` + n shows numbers with n decimals. The styles from
+ * `own` on are for cells with a number format of their own: one style for each such format.
  */
 export const style = {
   plain: 0,
@@ -85,7 +85,10 @@ const fills = [
   '<fill><patternFill patternType="none"/></fill>',
   '<fill><patternFill patternType="gray125"/></fill>',
 ];
-/** Formats of cells. The position of each format is its index in `style`. */
+/**
+ * The cell formats of the workbook (`cellXfs`), in the order of the indices in `style`. Cells name a format by its
+ * index.
+ */
 const cellFormats = [
   "<xf/>",
   '<xf fontId="1" applyFont="1"/>',

@@ -62,7 +62,10 @@ const needsPassword = (cause: unknown): boolean =>
   cause instanceof Error && /password|encrypt/i.test(cause.message);
 
 type Library = typeof import("@e965/xlsx");
-/** The entries of an .xlsx file, in the form in which the library keeps them. */
+/**
+ * Input of `parse_zip`, the function of the library @e965/xlsx that reads an unpacked .xlsx file: the entries of the
+ * file.
+ */
 interface Archive {
   readonly files: Readonly<Record<string, { name: string; content: Uint8Array; type: number }>>;
 }

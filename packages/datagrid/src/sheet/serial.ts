@@ -11,7 +11,10 @@ export const SHIFT_1904 = 1462;
 /** Serial of 29 February 1900 in Excel, a day that did not exist. */
 const NO_DAY = 60;
 
-/** Returns true if a serial of the 1900 system is a real day: at least 1, before the year 10000, and not `NO_DAY`. */
+/**
+ * Returns true if a serial of the 1900 system is a real day: at least 1, before the year 10000, and not 29 February
+ * 1900 (`NO_DAY`).
+ */
 export const hasDay = (serial: number): boolean =>
   serial >= 1 && serial < 2_958_466 && Math.floor(serial) !== NO_DAY;
 

@@ -1,6 +1,6 @@
-/** Two Latin titles are never similar if one of them has fewer characters than this. */
+/** Two titles in Latin letters are never similar if one of them has fewer characters than this. */
 const MIN_LATIN = 5;
-/** Other titles, such as Chinese ones, are never similar if one of the two has fewer characters than this. */
+/** Two titles in another script, such as Chinese, are never similar if one of them has fewer characters than this. */
 const MIN_CHINESE = 3;
 
 const isLatin = (text: string): boolean => !/[^\u0020-\u024f]/.test(text);

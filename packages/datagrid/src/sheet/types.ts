@@ -22,7 +22,7 @@ export interface Sheet {
 
 /**
  * Fact about a cell that its value does not show. "merged": the value is that of the first cell of a merged range.
- * "mergedFirst": the cell is the first one of a range over several rows.
+ * "mergedFirst": the cell is the first cell of a merged range over several rows.
  */
 export type CellMark =
   | "error"
@@ -73,9 +73,9 @@ export interface ImportColumn {
   readonly key: string;
   readonly title: string;
   readonly unit?: string | undefined;
-  /** Other names of the same unit, such as its names in other languages. */
+  /** Further names of the column's unit (`unit`), such as its names in other languages. */
   readonly unitNames?: readonly string[] | undefined;
-  /** Other titles by which an import recognises the column. */
+  /** Titles, in addition to `title`, by which an import recognises the column. */
   readonly aliases?: readonly string[] | undefined;
   readonly type: "text" | "number" | "date" | "time" | "choice" | "flag";
   readonly required?: boolean | undefined;

@@ -50,7 +50,10 @@ export class XlsxWriter {
   #rows = 0;
   #letters: readonly string[];
   #styles: readonly string[];
-  /** Number formats of single cells. In the workbook, the index of a format's style is `style.own` + its index here. */
+  /**
+   * Number formats of cells that do not use the format of their column. The style of such a format in the workbook has
+   * the index `style.own` + the format's index in this list.
+   */
   #formats: string[] = [];
 
   constructor(plan: SheetPlan, onData: (chunk: Uint8Array<ArrayBuffer>) => void) {

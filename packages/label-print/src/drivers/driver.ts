@@ -50,8 +50,8 @@ export interface Driver {
   readonly measure?: () => Measure;
   ready(signal: AbortSignal): Promise<void>;
   /**
-   * Draws the next pages while others are printed, but prints nothing. `print` later gets these pages with the same
-   * key.
+   * Draws the pages of the next batch in advance, while an earlier batch is printed. The call of `print` for the next
+   * batch has the same key (`push.key`), so `print` finds the drawn pages.
    */
   prepare?(pages: readonly Page[], push: Push): void;
   printers(): Promise<readonly Printer[]>;
@@ -75,9 +75,9 @@ export class UnsureFailure extends Error {
   readonly from: number;
   readonly count: number;
   /**
-   * Tells the driver whether the user wants these pages printed again. Afterwards, the caller repeats `print` without
-   * `isAgain`, and the driver follows the user's decision. Undefined: if the user wants the pages again, the caller
-   * repeats `print` with `isAgain`; otherwise it does not repeat `print`.
+   * Tells the driver whether the user wants these pages printed again. The caller then always repeats `print`, without
+   * `isAgain`. The driver prints the pages again, or goes on without them, as the user decided. If `settle` is
+   * undefined, the caller decides itself: it repeats `print` with `isAgain` only if the user wants the pages again.
    */
   readonly settle: ((again: boolean) => Promise<void>) | undefined;
 

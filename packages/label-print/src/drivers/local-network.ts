@@ -4,7 +4,7 @@ export async function localNetworkAccess(): Promise<"granted" | "denied" | "prom
     try {
       return (await navigator.permissions.query({ name: name as PermissionName })).state;
     } catch {
-      // Ignores the error and tries the next name: this browser has no permission of this name.
+      // Ignores the error: this browser does not know this name of the permission. Tries the next name.
     }
   }
   return "unknown";

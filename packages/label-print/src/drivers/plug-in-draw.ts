@@ -13,10 +13,10 @@ import type { PlugIn } from "./plug-in-protocol.ts";
 
 const mm = (v: number) => `${Math.round(v * 1000) / 1000}mm`;
 
-/** Maps our line styles to those of the plug-in: 0 solid, 1 dashed, 2 dotted. Our style 3 is also dotted. */
+/** Maps `LineStyle` to the plug-in's line styles: 0 solid, 1 dashed, 2 dotted. `LineStyle` 2 and 3 are both dotted. */
 const lineStyle = { 0: 0, 1: 1, 2: 2, 3: 2 } as const;
 
-/** Maps our rotations to degrees. The plug-in rotates counter-clockwise around the upper left corner of the text. */
+/** Maps `Rotation` to degrees. The plug-in rotates counter-clockwise around the upper left corner of the text. */
 const angle = { 0: 0, 1: 90, 2: 270, 3: 180 } as const;
 
 const pixels = (pt: number) => Math.max(1, Math.round((pt * 96) / 72));

@@ -91,7 +91,7 @@ it("asks about each unsure job, and then prints those that it took back", async 
   await first.settle?.(false);
   const next = print();
   await rest();
-  // The cancelled jobs are printed again, although the user was asked only about another job.
+  // Prints the cancelled jobs 2 and 4 again, although the user was asked only about job 1.
   expect(calls.slice(4)).toEqual(["cancel 2", "cancel 4", "settle 1", "1", "2 again", "3", "4 again"]);
   states[1] = "done";
   expect(await next).toMatchObject({ from: 2 });

@@ -55,8 +55,8 @@ export class ServiceQueue {
   /** Keys of groups of pages that the user has confirmed as printed. They are not sent again. */
   readonly #settled = new Set<string>();
   /**
-   * Keys of groups of pages that were cancelled because an earlier group failed. If such a group is sent again, the
-   * request asks the service to print it although the key is known.
+   * Keys of groups of pages that were cancelled because an earlier group failed. The service already knows these keys
+   * and would not print such a group again, so a repeated request for it asks explicitly for another print (`again`).
    */
   readonly #withdrawn = new Set<string>();
 

@@ -21,8 +21,8 @@ export interface PrintServiceOptions extends ServiceAddress {
   /** Printers that the driver uses: thermal printers (ZPL, ESC/POS), the other printers, or all printers (default). */
   readonly kind?: "thermal" | "system";
   /**
-   * Milliseconds between two queries of a job's state. The service delays its answer until the job ends, but at most by
-   * this time, and never by more than one second.
+   * Milliseconds between two queries of a job's state. The service answers a query when the job ends, or after this
+   * time, or after one second.
    */
   readonly poll?: number;
   /**

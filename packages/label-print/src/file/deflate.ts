@@ -1,6 +1,9 @@
 /** Shortest and longest run of equal bytes in deflate: the previous byte is repeated 3 to 258 times. */
 const [leastRun, mostRun] = [3, 258];
-/** Symbols below 256 are bytes. 256 ends the data. 257 to 285 are runs, whose symbols stand for ranges of lengths. */
+/**
+ * Symbols of deflate: 0 to 255 are bytes, 256 ends the data, and 257 to 285 are runs of equal bytes. Each run symbol
+ * stands for a range of lengths.
+ */
 const endOfData = 256;
 const symbols = 286;
 /** Longest code of a symbol, bits. */
@@ -173,14 +176,15 @@ export class Deflate {
     const bits = new Bits(Math.ceil(size / 8) + 300, 2);
     // Header of zlib: deflate with a window of 32 KiB.
     bits.bytes.set([0x78, 0x9c]);
-    // Header of the only and last block, which has its own codes: 286 symbols, one distance, and all 19 code lengths.
+    // Header of the only and last block, which brings its own Huffman codes: for 286 symbols, for one distance, and for
+    // all 19 lengths of codes that deflate has.
     bits.put(1, 1);
     bits.put(2, 2);
     bits.put(symbols - 257, 5);
     bits.put(0, 5);
     bits.put(15, 4);
-    // Order of the code lengths: first the three repetition codes, which are not used, then the lengths 0 to 15 with
-    // four bits each.
+    // The list of symbol lengths that follows is itself encoded. Writes the bit lengths of the codes for this: 0 for
+    // the three repetition codes, which are not used, then four bits for each of the lengths 0 to 15.
     for (let i = 0; i < 19; i++) bits.put(i < 3 ? 0 : 4, 3);
     const fourBits = codesOf(new Uint8Array(16).fill(4));
     for (const length of lengths) bits.put(fourBits[length] ?? 0, 4);

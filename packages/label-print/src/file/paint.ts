@@ -100,8 +100,8 @@ async function paintImage(paper: Paper, item: ImageItem): Promise<void> {
 
 /**
  * Draws the bars or squares of a code as filled rectangles. Rounds their edges to edges of pixels, because a scanner
- * reads sharp edges best. `shapes` has their positions, from the corner of the unrotated box, and their sizes. The unit
- * of both is `step`: the width and height, in pixels, of the narrowest bar or of a square.
+ * reads sharp edges best. `shapes` has the position (from the corner of the unrotated box) and the size of each bar or
+ * square. Both are in units of `step`: the width and height, in pixels, of the narrowest bar or of a square.
  */
 function fillSharp(
   paper: Paper,

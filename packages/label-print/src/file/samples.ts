@@ -27,14 +27,14 @@ const up = 2;
 /** Number of pixels that are read at once. They fit in the cache of the processor, which doubles the speed. */
 const atOnce = 1 << 16;
 
-/** Returns true if the colours of a pixel are equal. A pixel is one number, with red in the lowest byte. */
+/** Returns true if a pixel has as much red as green and blue. A pixel is one number, with red in the lowest byte. */
 const isGreyPixel = (p: number) => (((p >>> 8) ^ p) & 0xffff) === 0;
 
 /** Collects the differences between the pixels of a picture and the pixels above them. */
 class Differences {
   /**
    * The differences in the order of the pixels. A negative entry -n means that the next n pixels of the row equal the
-   * pixels above them. Any other entry is the difference of one pixel, with one byte for each colour.
+   * pixels above them. Any other entry is the difference of one pixel to the pixel above, one byte for each colour.
    */
   list = new Int32Array(1 << 16);
   length = 0;

@@ -206,7 +206,8 @@ export class LabelPrinter {
     try {
       for (let batch = await batches.next(); !batch.done; ) {
         const next = prepared(job.labels + batch.value.length);
-        // Prevents the browser from reporting the failure as unhandled. The failure is thrown after this batch.
+        // If the next batch cannot be prepared, `await next` below throws the failure after this batch is printed.
+        // Until then, this handler prevents the browser from reporting it as unhandled.
         next.catch(() => {});
         await pushBatch(job, batch.value, printing);
         batch = await next;

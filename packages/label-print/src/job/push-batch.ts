@@ -48,7 +48,10 @@ const batchOf = ({ options }: Job, first: number, labels: readonly Page[]): Batc
   perPage: labelsPerPage(options.pageType),
 });
 
-/** Lets the driver draw labels that are printed next. `first`: number of the job's labels before them. */
+/**
+ * Lets the driver draw the next batch of labels while the current batch is being printed. `first`: number of the job's
+ * labels before the next batch.
+ */
 export function prepareBatch(job: Job, first: number, labels: readonly Page[], printing: Printing): void {
   if (job.options.lodopFn === "PREVIEW") return;
   const { pages, push } = pushOf(job, batchOf(job, first, labels), labels, printing);

@@ -15,7 +15,7 @@ import type { ExternalRequest } from "./request.ts";
 
 type Print = (pages: readonly Page[], push: Push, n: number) => Promise<void>;
 
-/** Creates a printer whose driver runs `print` for the n-th batch. */
+/** Creates a printer whose driver calls `print` for each batch, with the number of the batch from 0. */
 function setUp(
   print: Print = async () => {},
   settings: Partial<LabelPrinterSettings> = {},

@@ -10,18 +10,18 @@ import type { WireContent, WireFile } from "./wire.ts";
  */
 export interface Fallbacks {
   /**
-   * Picture that cannot be loaded. "error" (default): the label is refused. "omit": the label is printed without the
-   * picture.
+   * Reaction to a picture that cannot be loaded. "error" (default): the label is refused. "omit": the label is printed
+   * without the picture.
    */
   readonly picture?: "error" | "omit";
   /**
-   * Text that does not fit in its box. "shrink" (default): the text is made smaller; if it does not fit even then, the
-   * label is refused. "error": the label is refused. "cut": the text is printed as it is.
+   * Reaction to a text that does not fit in its box. "shrink" (default): the text is made smaller; if it does not fit
+   * even then, the label is refused. "error": the label is refused. "cut": the text is printed as it is.
    */
   readonly overflow?: "shrink" | "error" | "cut";
   /**
-   * Field of an item that this package does not know. "ignore" (default): the report has a note. "error": the label is
-   * refused.
+   * Reaction to a field of an item that this package does not know. "ignore" (default): the label is printed, and its
+   * report has a note. "error": the label is refused.
    */
   readonly unknownField?: "ignore" | "error";
 }
@@ -60,8 +60,8 @@ const known = new Set([...numbers, ...others]);
 const isEmpty = (v: unknown) => v === undefined || v === null || v === "";
 
 /**
- * Checks the fields of the items that a carrier sent. Throws if a field that has to be a number is not one. Returns
- * notes about unknown fields, or throws at them if `unknownField` is "error".
+ * Checks the fields of the items that a carrier sent. Throws if a field that has to be a number is not one. If there
+ * are unknown fields, returns a note that names them, or throws if `unknownField` is "error".
  */
 export function checkFields(
   files: readonly WireFile[],

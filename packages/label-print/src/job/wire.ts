@@ -89,7 +89,7 @@ function itemOf(raw: WireItem, value: string): Item | undefined {
         opacity: opacityOf(raw.transparency),
       };
     case "barcode":
-      // Leaves out an empty bar code. An empty QR code stays on the label and causes an error when it is drawn.
+      // Leaves out an empty bar code. Keeps an empty QR code, which cannot be drawn: the print job fails with an error.
       if (String(raw.codeType ?? "").toLowerCase() === "qrcode")
         return { kind: "qr", ...box, text: value, color, ...qrChoice(raw) };
       if (value === "") return undefined;

@@ -62,7 +62,10 @@ function pieces(paragraph: string): string[] {
   return found;
 }
 
-/** Wraps a paragraph into lines. A piece that is longer than a line is broken at the end of the line. */
+/**
+ * Wraps a paragraph into lines. A word (or another piece from `pieces`) that is longer than a line is broken at the end
+ * of the line.
+ */
 function wrap(paragraph: string, width: number, of: (s: string) => number): string[] {
   const lines: string[] = [];
   let line = "";

@@ -27,8 +27,8 @@ export interface DialogPreview<P> {
    */
   readonly isEmpty: (found: P) => boolean;
   /**
-   * True if a command may change nothing that is worth showing (`isEmpty`). Then the first click may already run the
-   * command, so the button has the command's name and does not announce a preview.
+   * True if `isEmpty` can return true for this command. The first click then perhaps runs the command at once. So the
+   * button has the command's name and does not announce a preview.
    */
   readonly mayRunAtOnce: boolean;
 }

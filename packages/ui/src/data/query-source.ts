@@ -5,8 +5,8 @@ import type { AnyRow } from "../cells/columns.ts";
 import { toConditions } from "./conditions.ts";
 
 /**
- * Time for which data that was requested before its component was mounted counts as fresh, ms: the component takes it
- * instead of asking again.
+ * Some data is requested before its component is mounted. If it is younger than this when the component is mounted, ms,
+ * the component uses it instead of asking again.
  */
 export const earlyMs = 3000;
 
@@ -29,7 +29,7 @@ const earlyKey = (query: Query, { where = [], sort = [], page = 1, limit }: List
  */
 export function askEarly(client: Client, query: Query, request: ListRequest): void {
   const page = client.query(query, request);
-  // Ignores a failure of this early request, because the grid then asks again.
+  // Ignores a failure of this request. The grid then sends its own request, and shows its failure.
   page.catch(() => {});
   early = { key: earlyKey(query, request), askedAt: performance.now(), page };
 }

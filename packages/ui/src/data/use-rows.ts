@@ -32,7 +32,8 @@ function useRead<T>(key: readonly unknown[], read: (signal: AbortSignal) => Prom
     // data may be outdated.
     refetchOnMount: (query) => {
       if (o.isFresh) return "always";
-      // `useEarlyData` has probably just loaded it for this component.
+      // Does not load data that was loaded only once and just now: `useEarlyData` has probably loaded it for this
+      // component before the component was mounted.
       if (query.state.dataUpdateCount === 1 && !query.isStaleByTime(earlyMs)) return false;
       return o.live || o.every ? "always" : true;
     },

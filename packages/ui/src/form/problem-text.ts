@@ -3,8 +3,8 @@ import type { TypeContext } from "../cells/column-types.tsx";
 import { problemOf } from "./field-rules.ts";
 
 /**
- * Returns the message for an invalid value of the field with the label `label`. If the specification has a message for
- * the case, returns the text of the specification.
+ * Returns the message for an invalid value of the field with the label `label`, or undefined for a valid value. `asks`
+ * chooses the message for a missing value: "Please enter …" or "Please select …" (texts of the specification).
  */
 export function problemText(
   label: string,

@@ -139,7 +139,7 @@ export function ReferenceSelect<Q extends Query>({
     if (awaited === undefined || isSearching) return;
     setAwaited(undefined);
     if (only !== undefined) return onChange?.(only);
-    // Opens the list, which shows similar rows, or the reason why the row cannot be chosen.
+    // Opens the list if no row could be chosen. The list shows the rows that were found, and why a row is refused.
     setTyped(awaited);
     setOpen(true);
     setMissed(awaited);

@@ -18,8 +18,8 @@ const types: Readonly<Record<Field["type"], ImportColumn["type"]>> = {
 };
 
 /**
- * Limits of a field, which the import checks before it asks the server. The length of a reference is not limited,
- * because a sheet may contain the name of the other record instead of its key.
+ * Limits of a field, which the import checks before it asks the server. A field that refers to another record has no
+ * limit of length, because a sheet may contain the name of that record instead of its key.
  */
 const limitsOf = (field: Field): Partial<ImportColumn> => ({
   maxLength: field.type === "text" && !field.reference ? field.length : undefined,

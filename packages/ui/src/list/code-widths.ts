@@ -17,14 +17,15 @@ const padding = 26;
 const isCode = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 
 /**
- * If a column has a function that draws its cells, the cells are assumed to show the field's text as long as the field
- * has at most this length, characters. A longer field may contain names of pictures, which the cells show as pictures.
+ * Maximum length of a field, characters, for columns with a function that draws their cells (`render`). Up to this
+ * length, such cells are assumed to show the field's text. A longer field may contain names of pictures, and its cells
+ * then show the pictures.
  */
 const longestKey = 100;
 
 /**
- * Returns whether the cells of a column show the texts of its field. If the column has a function that draws its cells,
- * a cell is usually a link with the text, such as a mold number.
+ * Returns whether the cells of a column show the texts of its field. If a function draws the cells (`render`), they are
+ * assumed to show the texts of a short field: such a cell is usually a link with the text, such as a mold number.
  */
 function showsText({ key, type, options, text, render, hidden }: Column, query: Keys): boolean {
   if (type !== "text" || options || text || hidden) return false;
@@ -75,7 +76,8 @@ export function measure(text: string, font?: string): number {
  */
 export function useCodeWidths(query: Keys, columns: readonly Column[]) {
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
-  // Keeps the function the same for new columns, because the grid loads its rows again if its data source changes.
+  // `take` stays the same function when the columns change. The data source of the grid contains this function, and the
+  // grid loads its rows again if its data source changes.
   const latest = useRef(columns);
   latest.current = columns;
   const take = useCallback(

@@ -92,8 +92,8 @@ describe("fitColumns", () => {
     // The column at the edge is narrowed to 95 px although this cuts its names, but not if it would cut its title.
     expect(fitted(195, { plant: 90 })).toEqual([100, 95, 300]);
     expect(fitted(195, { plant: 120 })).not.toContain(95);
-    // If "name" is 5 px narrower, the third column fits. But a title of 198 px would then be cut, so "name" gets wider
-    // until it ends at the edge.
+    // The third column fits if the second column ("name", 200 px) gets 195 px, which is enough for a title of 190 px.
+    // It is not enough for a title of 198 px. The second column then gets wider, until it ends at the edge.
     const three = [column(100), column(200, { ...text, key: "name" }), column(100, { key: "c" }), column(90)];
     expect(fitColumns(three, 395, {}, { name: 190 }).map((c) => c.width)).toEqual([100, 195, 100, 90]);
     expect(fitColumns(three, 395, {}, { name: 198 }).map((c) => c.width)).toEqual([100, 295, 100, 90]);

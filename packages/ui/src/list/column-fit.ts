@@ -12,7 +12,7 @@ const readable = 0.55;
 const nameWidth = 140;
 /** Columns of other types from this width on, px, are assumed to hold long texts. */
 const sentenceWidth = 240;
-/** Columns with names and sentences may lose this share of their total width, so that the column at the edge fits. */
+/** Columns with names or sentences may lose this share of their total width, so that the grid cuts off no column. */
 const spare = 0.12;
 /** Largest factor by which columns may be widened so that they fill the grid. */
 const tooWide = 1.5;

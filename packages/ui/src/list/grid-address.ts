@@ -43,8 +43,7 @@ export function useGridAddress(
         ? [{ field: searched, operator: "LIKE", value: quick }]
         : filterText === null
           ? initial
-          : // Leaves out filters with alternatives. The filter of a request is a list of conditions that must all be
-            // met.
+          : // Leaves out filters with alternatives, because all conditions of a request must be met.
             filtersFromParam(filterText).filter((f) => !f.any),
     [filterText, quick, searched, initial],
   );

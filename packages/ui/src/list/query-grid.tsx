@@ -71,7 +71,9 @@ export interface QueryGridProps<Q extends Query> {
    * the user has no right.
    */
   readonly actions?: ((row: QueryRow<Q>) => readonly RowAction[]) | undefined;
-  /** True: if not all actions of a row fit, actions that are not allowed now are only in the overflow menu. */
+  /**
+   * True: if a row has no room for all of its actions, the actions that are not allowed now move to the overflow menu.
+   */
   readonly menuForRefused?: boolean | undefined;
   /** Draws the actions of a row. Use `actions` if the row has nothing but the usual buttons. */
   readonly rowActions?: ((row: QueryRow<Q>) => ReactNode) | undefined;
@@ -256,8 +258,8 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
 /** Returns the title of a row's drawer: the value of the first text column that is not empty. */
 function titleOf<Q extends Query>(query: Q, columns: Columns<Q>, row: AnyRow): string {
   const names: readonly string[] = columns.map((d) => (typeof d === "string" ? d : d.name));
-  // Uses other columns of the query if no visible column is a text column: a list within the page of a mold, for
-  // example, does not show the mold number.
+  // Uses a column that the list does not show if no visible text column has a value: a list within the page of a mold,
+  // for example, does not show the mold number.
   const name = [...names, ...Object.keys(query.columns)].find(
     (n) => query.columns[n]?.type === "text" && row[n],
   );

@@ -6,7 +6,10 @@ import { useInvalidateData } from "../data/invalidation.ts";
 import { keyOf } from "../data/query-source.ts";
 import { renumbered } from "./row-order.ts";
 
-/** The order of a list. The user changes it by dragging rows. `field` contains the place of a row. */
+/**
+ * The order of a list, which the user changes by dragging rows. `field`: name of the field that holds the position of
+ * each row.
+ */
 export interface RowOrder {
   readonly entity: Entity;
   readonly field: string;
@@ -16,8 +19,9 @@ export interface RowOrder {
 const orderLimit = 5000;
 
 /**
- * Returns a function that moves a row of an ordered list. All changed numbers are saved together, all or none, with the
- * optimistic lock. If the list has changed meanwhile, nothing moves and the list loads again.
+ * Returns a function that moves a row of an ordered list. A move changes the sequence numbers of several rows. They are
+ * saved together, all or none, with the optimistic lock. If the list has changed meanwhile, no row moves and the list
+ * loads again.
  */
 export function useRowOrder(query: Query, order: RowOrder | undefined, fixed: readonly Condition[]) {
   const client = useClient();

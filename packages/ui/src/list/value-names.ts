@@ -28,14 +28,14 @@ export interface NameQuery {
   readonly query: Query;
   /** Key column of the table. Fields of other tables refer to a row by its value in this column. */
   readonly value: string;
-  /** Column with the names. */
+  /** Column of the query with the name of each row of the table, for example `orgName`. */
   readonly label: string;
 }
 
 export interface ValueNames {
   /** Queries for the names. Pass the same list in each render, because a hook is called for each query. */
   readonly queries: readonly NameQuery[];
-  /** For each field that holds several values, separated by commas: the declaration of one value, by field name. */
+  /** Fields that hold several values, separated by commas. By field name: the declaration of a single value. */
   readonly lists: Fields;
 }
 

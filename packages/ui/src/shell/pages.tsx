@@ -101,7 +101,8 @@ export function ScreenPage({ screens, location }: { screens: ScreenMap; location
 function CalmReturn({ children }: { readonly children: ReactNode }) {
   const { token } = theme.useToken();
   const [isReturning, setReturning] = useState(false);
-  // React runs the cleanup of this effect when the page is hidden, and the effect below when it is shown again.
+  // React runs the cleanup of this effect when the page is hidden, so the animations are off when it is shown again.
+  // The next effect runs when the page has been shown again, and turns the animations on.
   useLayoutEffect(() => () => setReturning(true), []);
   useEffect(() => setReturning(false), []);
   return <MotionProvider motion={token.motion && !isReturning}>{children}</MotionProvider>;

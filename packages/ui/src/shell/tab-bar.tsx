@@ -38,8 +38,8 @@ function useTabActions({ tabs, activeKey, home }: Omit<TabBarProps, "titleOf">) 
   const navigate = useNavigate();
   const discard = useDiscardPrompt();
   /**
-   * Calls `end`, which closes the pages `lost` or loads them again. Asks the user first if one of these pages has
-   * unsaved changes.
+   * Calls `end`, which closes or reloads the tabs `lost`. If one of them has unsaved changes, asks the user first, and
+   * calls `end` only if the user gives the changes up.
    */
   const leave = (lost: Tabs, end: () => void) => {
     const { paths, mark } = useUnsaved.getState();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 /** Milliseconds by which the server's clock is ahead of this device's clock. */
 let ahead = 0;
-/** True: the server has answered, so `ahead` is measured. */
+/** True: the server has answered, so the difference of the clocks (`ahead`) is measured. */
 let isMeasured = false;
 
 /**

@@ -34,7 +34,7 @@ async function codesInPdf(files: readonly string[]): Promise<string[]> {
   }
 }
 
-/** Paper of a printer that writes PDF files into a folder. A file belongs to the job whose name it begins with. */
+/** Paper of a printer that writes PDF files into a folder. The name of a file begins with the name of its job. */
 export function pdfPaper(folder: string): Paper {
   const filesOf = (jobName: string) =>
     (existsSync(folder) ? readdirSync(folder) : [])

@@ -142,7 +142,7 @@ const keptMs = 240 * day;
 
 /**
  * Stores a picture as if the user `o.userId` had uploaded it for the record `o`. Returns the path of the picture for
- * the record's field. Returns null for records older than `keptMs`.
+ * the record's field. Returns null, and stores nothing, if the record is too old to have a picture.
  */
 export async function addPicture(actor: Actor, o: Owner, key: string, flaw: Flaw): Promise<string | null> {
   if (o.at < actor.app.now() - keptMs) return null;

@@ -19,9 +19,9 @@ export interface DropoutSpan extends Span {
 
 /**
  * Generates the spans of one kind of event, such as network outages, that overlap `range`. Time is divided into blocks
- * of equal length. At most one span begins in a block. It depends only on the kind, the mold and the block's number.
- * The spans of any period can therefore be computed without those of earlier periods. A span may reach into the next
- * block.
+ * of equal length. At most one span begins in a block, and it may reach into the next block. Whether and when a span
+ * begins depends only on the kind, the mold and the number of the block. So the spans of any period can be computed
+ * without those of earlier periods.
  */
 function blockSpans(
   kind: string,

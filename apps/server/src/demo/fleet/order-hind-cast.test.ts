@@ -16,8 +16,8 @@ const chosen = molds.filter((m) => m.startsAt < noon - 120 * day).slice(0, 30);
 /** Time of the first forecast (epoch ms), and interval between two forecasts (ms). */
 const [first, every] = [noon - 90 * day, 9 * day];
 /**
- * Sizes of the test's orders, in days: at the time of a forecast, an order lacks as many shots as the mold makes on
- * average in this number of days.
+ * Remaining sizes of the test's orders, in days of average production. At the time of a forecast, an order still lacks
+ * the shots that its mold makes on average in this number of days.
  */
 const lengths = [2, 6, 15];
 const cuts = Array.from({ length: 6 }, (_, i) => first + i * every);

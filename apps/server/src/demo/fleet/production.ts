@@ -75,8 +75,8 @@ function* betweenStops(mold: MoldSpec, range: Span): Generator<Span> {
 export function* production(mold: MoldSpec, episodes: Episodes): Generator<Run> {
   const shift = shifts[mold.plantId];
   if (!shift) return;
-  // Raises `duty` for molds of plants that close at night. These molds stay mounted for more days, because their days
-  // have fewer working hours.
+  // Raises `duty` (share of the time in which the mold is mounted on a machine) for molds of plants that close at
+  // night. So these molds make up for the hours without production.
   const duty = shift.to - shift.from < 24 ? Math.min(0.95, mold.duty * 1.15) : mold.duty;
   const later = between(0, 5, "break", mold.index);
   let at = mold.startsAt + between(0.02, 1.5, "first", mold.index) * day;

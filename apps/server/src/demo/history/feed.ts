@@ -65,8 +65,8 @@ export class Feed {
   }
 
   /**
-   * Sends all pending readings. `isRebinding`: the bindings of the counter change afterwards, so the ledger counts the
-   * next reading slowly (`isNextSlow`).
+   * Sends all pending readings. `isRebinding`: the bindings of the counter change afterwards. The ledger then stores
+   * the next reading by its slow path, so this reading is sent alone (`isNextSlow`).
    */
   async settle(isRebinding = false): Promise<void> {
     await this.deliverBacklog();
@@ -101,8 +101,8 @@ export async function catchUp(
     const at = sim.peek(reached, fieldRhythm);
     if (at > until) break;
     const report = sim.accept();
-    // Stops at a reading that the counter still buffers, so that it arrives after `until`. `LiveFleet` sends this
-    // reading later.
+    // Stops at a reading that the counter sends only after `until`, because it buffers the reading until then.
+    // `LiveFleet` sends this reading later.
     if (report && report.arrivesAt > until) break;
     reached = at;
     if (report) await feed.take(report);

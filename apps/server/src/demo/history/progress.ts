@@ -33,7 +33,7 @@ export class Progress {
 
   /**
    * @param total number of molds of the demo tenant
-   * @param done number of molds whose history was complete at the start: the first `done` of the molds
+   * @param done number of molds whose history was complete when the server started. They are the first molds by index.
    */
   constructor(
     private readonly actor: Actor,

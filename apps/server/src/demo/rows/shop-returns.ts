@@ -64,8 +64,8 @@ async function ask(actor: Actor, o: SoldOrder, r: Request): Promise<string> {
 }
 
 /**
- * Creates cancellations, returns and exchanges in every state. For an exchange, `spare` returns the serial number of
- * another counter in stock, of the same product as the counter with the given serial number.
+ * Creates cancellations, returns and exchanges in every state. `spare` finds the replacement for an exchanged counter:
+ * it returns the serial number of a counter of the same product in stock.
  */
 export async function seedReturns(
   actor: Actor,

@@ -20,7 +20,10 @@ export interface Deed {
   readonly isApart?: boolean;
 }
 
-/** Runs an action. Ignores refusals that show that the action was already done before the server stopped. */
+/**
+ * Runs an action of the demo's history. An interrupted generation of the history begins again and repeats actions. So
+ * refusals that mean "already done" are ignored.
+ */
 export async function unlessDone(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

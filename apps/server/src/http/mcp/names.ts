@@ -2,8 +2,8 @@ import { type Field, type Fields, nameOf, type Output, type OutputField } from "
 import type { Schema } from "../openapi/schema.ts";
 
 /**
- * Tools use the values of the code instead of the wire values: camelCase names, booleans, and choices by their names. A
- * model understands `liveState: "running"` without a table of codes.
+ * Converts between wire values and the values that MCP tools show to a language model: camelCase names, booleans, and
+ * choices by their names. A model understands `liveState: "running"` without a table of codes.
  */
 
 const isField = (f: OutputField): f is Field => "type" in f;

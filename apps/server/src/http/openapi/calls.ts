@@ -173,8 +173,8 @@ function describe(lang: Language, s: Subject, named: Named): Described {
 }
 
 /**
- * Returns the description of `POST /mitt/<id>`. Adds to `named` the schemas of the operation, and of its body for `POST
- * /mitt`.
+ * Returns the description of the route `POST /mitt/<id>` of an operation. Adds to `named` the schemas that the
+ * description refers to, and the schema of the body with which `POST /mitt` calls the same operation.
  */
 export function describeCall(lang: Language, o: ApiOperation, tag: string, named: Named): Schema {
   const d = describe(lang, o.subject, named);

@@ -24,7 +24,7 @@ const entry = (key: string) =>
 const write = (...keys: string[]) => t.ctx.db.run(t.id, keys.map(entry));
 const chain = () => chainEntries(t.ctx.db, t.id);
 const check = (anchors?: { seq: number; hash: string }[]) => checkChain(t.ctx.db, t.id, anchors);
-/** Runs a statement as a user of the database whom neither rights nor row-level security limit. */
+/** Runs a statement as the owner of the database, who has all rights and is not limited by row-level security. */
 const asOwner = (statement: Sql) => t.ctx.db.run(t.id, [sql`set local role none`, statement]);
 const logIdOf = async (seq: number) =>
   Number(

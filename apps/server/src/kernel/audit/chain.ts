@@ -75,8 +75,8 @@ interface Head {
   /** Lowest transaction number that is not yet assigned. */
   readonly next: string;
   /**
-   * True if the transaction numbers come from another database, of which this one is a copy. `low` then has no meaning,
-   * so the whole log is searched for entries that are not chained.
+   * True if this database is a restored copy, in which the stored transaction numbers are higher than the present ones.
+   * `low` is then of no use, so the whole log is searched for entries that are not chained.
    */
   readonly is_foreign: boolean;
 }
@@ -107,7 +107,9 @@ async function chainBatch(tx: Tx): Promise<number> {
     for update of h
   `);
   if (!head) return 0;
-  // Skips entries of transactions before `low`, which are all chained. Otherwise each run would compare the whole log.
+  // Selects only entries of transactions from number `low` on, because all earlier ones are already in the chain. So a
+  // run does not compare the whole log. If the transaction numbers come from another database (`is_foreign`), `low`
+  // means nothing, and the whole log is compared.
   const range = head.is_foreign
     ? sql.raw("true")
     : sql`l.xid >= ${head.low}::xid8 and l.xid <= ${head.next}::xid8`;
@@ -160,7 +162,7 @@ export interface BrokenLine {
   /**
    * removed: the log entry of the line does not exist. changed: the entry has another content or place than when it was
    * chained. missing: the line itself does not exist. cut: lines at the end do not exist, or an anchor names another
-   * hash. added: an entry has no line, although the numbers of its transactions say that it was chained long ago.
+   * hash. added: an entry has no line, although its transaction number is so low that all such entries were chained.
    */
   readonly reason: BreakReason;
 }
@@ -175,7 +177,7 @@ export interface ChainCheck {
   /** Number and hash of the last line of the chain. */
   readonly seq: number;
   readonly hash: string;
-  /** Log entries that the job has not chained yet. */
+  /** Number of log entries that the job has not added to the chain yet. */
   readonly waiting: number;
   readonly broken?: BrokenLine;
 }

@@ -29,7 +29,10 @@ const windowMs = 10 * 60_000;
  * share one line, so that nobody can flood the log.
  */
 const maxPerBudget = 100;
-/** Interval at which the server writes the repetitions of events whose ten minutes have ended, ms. */
+/**
+ * Interval at which the server looks for events whose time for repetitions (`windowMs`) has ended, ms. It then writes
+ * the number of their repetitions to the log.
+ */
 const flushMs = 30_000;
 
 const other = "*";

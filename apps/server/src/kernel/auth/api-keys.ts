@@ -91,8 +91,8 @@ export class ApiKeys {
   constructor(private readonly db: CallerDb) {}
 
   /**
-   * Returns the principal of an API key. If the key is not valid here and now, throws an error that names the reason.
-   * The error is a RefusedKey if the key exists.
+   * Returns the principal of an API key. If the key is not valid at the time `now` or from the network address
+   * `address`, throws an error that names the reason. The error is a RefusedKey if the key exists.
    */
   async find(key: string, now: number, address: string): Promise<Principal> {
     const [, tenant, id] = pattern.exec(key) ?? [];

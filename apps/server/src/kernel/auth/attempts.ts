@@ -19,20 +19,20 @@ interface AttemptLimit {
 
 const onePerson = { allowance: 5, drainS: 4 * 3600, longestDelayS: 3600 };
 const limits = {
-  /** Log-ins as one user from unknown browsers. */
+  /** Limit of log-ins with one user name from unknown browsers. */
   account: onePerson,
-  /** Log-ins from a browser with which the user has logged in before. */
+  /** Limit of log-ins from one browser with which the user has logged in before. */
   device: onePerson,
   /**
-   * Entries of the user's present password during a session, for example to change it. Somebody who has taken over the
-   * session could guess the password.
+   * Attempts to enter the present password during a session, for example to change the password. Limited because
+   * somebody who has taken over the session could guess the password.
    */
   change: onePerson,
   /** Mails with a link to reset a password. */
   mail: { allowance: 3, drainS: 3600, longestDelayS: 3600 },
-  /** Attempts to sign up a company or to correct it. All attempts stay counted, even if they succeed. */
+  /** Attempts to sign up a company or to correct a sign-up. All attempts stay counted, even if they succeed. */
   signUp: { allowance: 5, drainS: 1800, longestDelayS: 3600 },
-  /** A whole plant may share an address, so the limits of addresses are wider. */
+  /** Attempts from one IP address. This limit and the next one are wider, because a whole plant may share them. */
   address: { allowance: 30, drainS: 60, longestDelayS: 900 },
   network: { allowance: 100, drainS: 20, longestDelayS: 900 },
 } as const satisfies Readonly<Record<string, AttemptLimit>>;
@@ -156,7 +156,10 @@ export async function attemptsOf(db: CallerDb, address: string, now: number): Pr
   return rows?.[0]?.level ?? 0;
 }
 
-/** Deletes the counted attempts of a user: log-ins from unknown browsers, and entries of the present password. */
+/**
+ * Deletes the counted attempts of a user: log-ins from unknown browsers, and entries of the present password to change
+ * the user's own log-in.
+ */
 export async function forgetAttempts(db: CallerDb, tenantCode: string, userId: string): Promise<void> {
   await db.platform(
     sql`

@@ -57,7 +57,7 @@ export class Guests {
     const known = this.cache.get(key);
     if (known && isFresh(known.readAt, now)) return known.who;
     const who = this.read({ code, host }, now);
-    // Removes a failed read from the cache, so that the next request reads again.
+    // If the database fails, removes the entry from the cache, so that the next request asks the database again.
     who.catch(() => this.cache.delete(key));
     if (this.cache.size > 1000) this.cache.clear();
     this.cache.set(key, { who, readAt: now });

@@ -18,7 +18,7 @@ export interface ResetMail {
   readonly to: string;
   readonly userName: string;
   readonly tenantName: string;
-  /** Path of the page that sets the password. */
+  /** Path of the page on which the user sets the new password. */
   readonly path: string;
   readonly language: string;
   readonly lifeMinutes: number;

@@ -37,8 +37,8 @@ const seenMs = 60_000;
 const licenceRight = `${menuIds.tenant}:M`;
 
 /**
- * Ways of signing in with the password. Only sessions of these ways demand that the user replaces a one-time password,
- * because a user who signs in by another way may not know it.
+ * Ways of signing in with the password. Only in sessions of these ways must the user replace a one-time password. A
+ * user who signed in by another way perhaps does not know the one-time password.
  */
 const byPassword: readonly string[] = [signInMethod.values.password, signInMethod.values.secondFactor];
 

@@ -24,7 +24,10 @@ export interface ViewerRow {
   readonly expires_at: string;
 }
 
-/** SQL columns: the administrator of the view `s`, and the end of the session `s`. Needs `joinViewer`. */
+/**
+ * SQL columns of a session with the alias `s`: its end and, if it is a view ("View as this user"), the administrator
+ * who opened it. The statement must also contain `joinViewer`.
+ */
 export const viewerColumns = (tenantId: number): Sql => sql`
   v.user_id as viewer_id, v.user_name as viewer_name, s.expires_at,
   (

@@ -32,8 +32,8 @@ export class BatchedTransactions<S> {
   private readonly queues = new Map<number, Queue<S>>();
 
   /**
-   * @param maxConcurrent number of transactions of a tenant that may run at once. Further requests wait for one of them
-   * to end, but at most 25 ms (`maxWaitMs`).
+   * @param maxConcurrent number of transactions of a tenant that may run at once. Further requests wait until one of
+   * them ends. After 25 ms (`maxWaitMs`) they start one more transaction nevertheless.
    * @param run runs statements in one transaction
    * @param isRefusal returns whether an error proves that nothing was committed. After any other error, the statements
    * are not run again.

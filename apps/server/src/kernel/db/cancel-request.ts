@@ -39,7 +39,7 @@ export function cancelStatement(client: pg.ClientBase): Promise<boolean> {
   return new Promise((resolve) => {
     let isSent = false;
     const timer = setTimeout(() => {
-      // Reports a failure, because the server may still act on the request later.
+      // Makes this function return false, because the server may still act on the request to cancel later.
       isSent = false;
       connection.stream.destroy();
     }, cancelMs);

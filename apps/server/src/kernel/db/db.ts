@@ -128,8 +128,8 @@ export class Db implements CallerDb {
       (cause) => cause instanceof DbError,
     );
   }
-  // Batched transactions with writes run one at a time, unless one takes long. Two at once could change the same rows
-  // in different order and deadlock.
+  // Batched transactions with writes run one at a time, because two at once could change the same rows in different
+  // order and deadlock. If one takes longer than `maxWaitMs`, the next starts nevertheless.
   private readonly writes = this.batched(1, { ...requestLimits, isKeyed: true });
   // Reads by key run in two batched transactions at a time. With only one, the database would be idle while the server
   // works, and the server while the database works.

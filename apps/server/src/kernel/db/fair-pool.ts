@@ -38,8 +38,9 @@ export interface PoolFigures {
 }
 export type EndReason = "timeout" | "gone" | "busy";
 
-/** Longest time that a call waits for a connection, and that the database may take to accept a new connection, ms. */
+/** Longest time that a call waits for a connection, ms. */
 const maxWaitMs = 10_000;
+/** Longest time that the database may take to accept a new connection, ms. */
 const connectMs = 5000;
 /** Time after which a request to cancel is repeated, ms. */
 const againMs = 1000;

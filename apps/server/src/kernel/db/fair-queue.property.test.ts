@@ -24,7 +24,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** A call that the test has sent to the queue, with the state that the call must have. */
+/** A call that the test has sent to the queue. `state` is the state in which the queue must now hold the call. */
 interface Call extends Caller {
   readonly number: number;
   readonly giveUp: AbortController;
@@ -121,9 +121,9 @@ class Checker {
       const held = this.those("running", flow).length;
       if (held === 0 && !this.overtaken.has(flow)) this.overtaken.set(flow, new Set());
       if (held > 0) this.overtaken.delete(flow);
-      // The queue leaves a slot free although a call waits only in two cases. In both, the call's flow has a slot
-      // already. First case: its tenant holds at least three times as many slots as are free. Second case: further
-      // reads of this tenant would slow down another tenant.
+      // A slot may stay free while this call waits, but only if the flow of the call already has a slot. In addition,
+      // one of two things must hold: the tenant has at least three times as many slots as are free, or the call is a
+      // read and so many reads are running that one more would slow down other tenants.
       const { free } = this.queue;
       const all = running.filter((r) => r.tenantId === c.tenantId).length;
       if (free > 0)

@@ -4,7 +4,7 @@
  */
 export type Line = "lists" | "reports" | "other";
 
-/** Calls of one tenant that wait in the same waiting line. */
+/** Tenant of a call, and the line in which the call waits. */
 export interface Caller {
   readonly tenantId: number;
   readonly line: Line;
@@ -71,8 +71,8 @@ export class FairQueue {
   /** Number of read flows by tenant, for the tenants whose reads hold slots or wait for slots. */
   private readonly readers = new Map<number, number>();
   /**
-   * `tenantId`: the tenant that read last. `at`: time of this read. `others`: time of the last read of any other
-   * tenant. `sinceOthers` computes from them whether several tenants read at present.
+   * Latest reads, to find out whether several tenants read at present (`sinceOthers`). `tenantId`: the tenant that read
+   * last. `at`: time of its last read. `others`: time of the last read of another tenant.
    */
   private readonly recent = {
     tenantId: platform,
@@ -216,8 +216,8 @@ export class FairQueue {
   }
 
   /**
-   * Adds a flow to the end of the waiting flows. If the last of them was served just now, the new flow goes in front of
-   * it, because that flow has had its turn already.
+   * Adds a flow to the end of the waiting flows. If the flow at the end is the one that got the latest slot, the new
+   * flow goes in front of it, because that flow has just had its turn.
    */
   private join(flow: Flow): void {
     const isLast = this.line.length > 0 && this.line.at(-1) === this.lastServed;
@@ -253,8 +253,8 @@ export class FairQueue {
   }
 
   /**
-   * Serves the waiting flows again after `recentMs`. A flow may wait only because another tenant has read within this
-   * time. Usually the end of a call serves the waiting flows, but perhaps no call ends soon.
+   * Serves the waiting flows again after `recentMs`. Usually the end of a call serves them, but perhaps no call ends
+   * soon. A flow can get a slot after this time if it waits because another tenant has read within `recentMs`.
    */
   private serveLater(): void {
     if (this.timer || this.line.length === 0 || this.free <= 0) return;

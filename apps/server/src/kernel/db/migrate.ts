@@ -8,9 +8,10 @@ import { packageFile } from "./package-root.ts";
 const lockKey = 738_114_201;
 
 /**
- * Migrations of the versions before the first release. They were later merged into one file per area (decision 16).
- * `first`: the migration that every database of those versions has. `last`: the migration that only an up-to-date
- * database has. `joined`: the last of the merged files, which create the same schema today.
+ * Names of migrations. Versions before the first release had other migrations, which were later merged into one file
+ * per area (decision 16). `first`: a migration that every database of those versions has. `migrate` refuses such a
+ * database. `last`: the last migration of those versions. `joined`: the last of the merged files, which create the same
+ * schema.
  */
 export const beforeRelease = {
   first: "0002_mold.sql",

@@ -26,7 +26,7 @@ export interface NodePoolsOptions {
 
 /**
  * Pools of connections to the nodes of a Citus cluster. The statements of a tenant go to the node that holds the
- * tenant's rows, because a statement by way of the coordinator costs double.
+ * tenant's rows: through the coordinator, the cluster answers only half as many requests per second.
  */
 export class NodePools {
   private readonly pools = new Map<Node, FairPool>();
@@ -44,7 +44,7 @@ export class NodePools {
 
   /**
    * Waits for a connection to the node of a tenant. Returns undefined if that node is the coordinator or cannot be
-   * reached.
+   * reached. The caller then uses a connection to the coordinator.
    */
   async lease(tenantId: number, limits: CallLimits): Promise<Lease | undefined> {
     const node = await this.nodeOf(tenantId);
@@ -92,7 +92,10 @@ export class NodePools {
     return shard;
   }
 
-  /** Returns the placement as it was read last, and reads it again in the background if it is old. */
+  /**
+   * Returns the placement of the shards (the node of each shard) as it was read last. Reads it again in the background
+   * if it is old.
+   */
   private current(): Promise<Placement> {
     const known = this.placement;
     if (known && this.now() - this.readAt < refreshMs) return known;

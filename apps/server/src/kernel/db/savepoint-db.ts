@@ -28,8 +28,8 @@ export class SavepointDb implements CallerDb {
   }
 
   /**
-   * Waits for all parts that have begun or wait for their turn. Refuses all later statements, because the connection
-   * may then serve another call. Must be called before the outer transaction ends.
+   * Waits for all parts (savepoints) that have begun or are queued. Afterwards refuses every statement, because the
+   * connection may then serve another call. Must be called before the outer transaction ends.
    */
   async end(): Promise<void> {
     for (let waited: unknown; waited !== this.last; ) {

@@ -12,8 +12,8 @@ class FakeConnection {
   };
   private say(text: string): void {
     this.said.push(text);
-    // The pipeline calls this method on a writer that it derives from this connection. The writer's `stream` collects
-    // the parts of all messages.
+    // Uses `this.stream`, which is not always the stream above: the pipeline calls this method on an object that
+    // inherits from this connection. The stream of that object collects all messages, so that one write sends them.
     this.stream.write(Buffer.from(`${text};`));
   }
   parse(m: { text: string; name: string; types: readonly number[] }) {

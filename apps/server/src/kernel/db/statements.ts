@@ -65,7 +65,7 @@ function parserOf(oid: number): Parser {
   return parsers.get(oid) ?? (pg.types.getTypeParser(oid, "text") as Parser);
 }
 
-/** Number of statements that a connection keeps prepared. Further texts are not prepared, but parsed on each call. */
+/** Number of statements that a connection keeps prepared. Further statements are parsed on each call instead. */
 const maxPrepared = 400;
 
 interface FieldMessage {

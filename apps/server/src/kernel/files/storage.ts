@@ -21,7 +21,7 @@ interface Usage {
   uploads: number;
 }
 
-/** Space that one upload uses. */
+/** Storage space of the tenant that is reserved for one upload while it arrives. */
 export interface Reservation {
   /** Counts further bytes. Throws storageFull (S0380) if the tenant has no space for them. */
   readonly take: (bytes: number) => void;
@@ -47,8 +47,8 @@ export class Storage {
       `,
     ]);
     const { limit_mb: own = null, stored = 0 } = rows?.[0] ?? {};
-    // Ignores the number `stored` that was just read while other uploads of the tenant are running, and continues with
-    // the number in memory: `stored` may or may not contain the files of these uploads.
+    // If other uploads of the tenant are running, uses the number of stored bytes in memory. The number `stored` from
+    // the database may or may not contain the files of these uploads.
     const usage = this.usages.get(tenantId) ?? { limitMb: 0, stored, arriving: 0, uploads: 0 };
     this.usages.set(tenantId, usage);
     usage.limitMb = own ?? this.usualMb;

@@ -49,7 +49,7 @@ export const fetchText = (text: string): string =>
 
 /**
  * Converts the result row of the statement that `fetchText` builds to the script's rows. Throws scriptResultTooLarge if
- * the JSON text is null although there are rows.
+ * there are rows but no JSON text, because the text would be too long.
  */
 export function rowsOf(row: { readonly n?: unknown; readonly list?: unknown } | undefined): ScriptRows {
   const n = Number(row?.n ?? 0);

@@ -165,7 +165,8 @@ describe.skipIf(!url)("the reader of a tenant", () => {
     afterAll(() => reader.end());
     const viewOf = (entity: string) => (entity === "user" ? "users" : snake(entity));
 
-    // Entities that scripts and readers do not see. A new entity has a view (app_script_view), or a place in this list.
+    // The list below names the entities that scripts and readers do not see. Every other entity needs a view
+    // (app_script_view).
     it("has a view of every entity of the contract", async () => {
       const { rows } = await owner.query<{ name: string }>(
         "select relname::text as name from pg_class where relnamespace = 'script'::regnamespace and relkind = 'v'",

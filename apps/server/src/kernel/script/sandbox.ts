@@ -34,7 +34,7 @@ type Answer = (
 const memoryMb = 512;
 /** Maximum growth of the process's memory while a script runs, MB. Includes temporary files, which are in memory. */
 const growthMb = 1024;
-/** Memory of its database above which a sandbox is not used again, MB. */
+/** If the database of a sandbox uses more memory than this, MB, the sandbox runs no further script and is stopped. */
 const keptMb = 256;
 const startMs = 60_000;
 const loadMs = 10_000;
@@ -45,7 +45,7 @@ const loadMs = 10_000;
  */
 let template: Uint8Array | undefined;
 
-/** Second embedded database in a thread of its own, for the scripts of one tenant. */
+/** Database in memory, in a separate thread. It runs the scripts of one tenant. */
 export class Sandbox {
   private readonly worker: Worker;
   private readonly ready: Promise<Answer>;

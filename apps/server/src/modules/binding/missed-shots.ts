@@ -6,11 +6,11 @@ import { requireReadings } from "../../telemetry/ledger/archive/archived-reading
 import { countedReadings } from "./count-check.ts";
 
 /**
- * Length of the period before a gap from which the mold's mean shots per hour are computed, ms. Two whole weeks contain
- * every weekday equally often.
+ * Length of the period from which the mean shots per hour of a mold are computed, ms. The period ends where the gap
+ * (the time without a counter) begins. Two whole weeks contain every weekday equally often.
  */
 const paceMs = 14 * DAY_MS;
-/** Minimum length of a gap, ms. In a shorter gap no shots are estimated. */
+/** Minimum length of a gap (time without a counter), ms. In a shorter gap no shots are estimated. */
 const minGapMs = 60_000;
 
 /**

@@ -52,8 +52,8 @@ async function figures(t: TestTenant): Promise<Figures> {
       group by 1
     `),
     orders: new Map(orders.map((o) => [String(o.ORDER_ID), Number(o.MADE_TIMES)])),
-    // `n` is 2 for an open warning and 1 for a closed warning. Leaves out withdrawn warnings, because users never see
-    // them.
+    // `n` is 2 for an open warning and 1 for a closed warning. Leaves out warnings that the server has withdrawn,
+    // because users do not see them.
     warnings: await map(sql`
       select concat_ws(' ', w.kind, m.mold_no, c.writer_id, w.opened_at) as k,
         case when w.cleared_at is null then 2 else 1 end as n

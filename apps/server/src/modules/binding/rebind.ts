@@ -114,7 +114,7 @@ export async function rebind(
   return moved;
 }
 
-/** Returns the molds whose bindings to a counter differ: the old and the new mold of each changed binding. */
+/** Returns the molds of the bindings that the change has added, removed or changed: `before` and `after` the change. */
 function changedMolds(before: readonly Binding[], after: readonly Binding[]): number[] {
   const key = (b: Binding) => JSON.stringify(b);
   const [old, next] = [new Set(before.map(key)), new Set(after.map(key))];

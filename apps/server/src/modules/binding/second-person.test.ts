@@ -60,7 +60,7 @@ describe("with a second person who approves counters", () => {
     expect(await judgeCounters(second, ["C2"], rejected, "not ours")).toMatchObject({ Code: 0 });
     expect(await bind("M1", "C1")).toMatchObject({ Code: 0 });
     expect(await counters()).toMatchObject({ C1: [passed, "M1", null], C2: [rejected, null, "not ours"] });
-    // Changing a rejected counter submits it for approval again. An update that changes nothing does not.
+    // Changing a rejected counter submits it for approval again. An update that changes nothing does not submit it.
     s.clock.now += 60_000;
     expect(await update({ WRITER_ID: "C2", REMARK: "not ours" })).toMatchObject({ Msg: "S0232" });
     expect(await counters()).toMatchObject({ C2: [rejected, null, "not ours"] });

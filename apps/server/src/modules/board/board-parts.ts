@@ -98,8 +98,8 @@ const milestoneColumns = sql`x.mold_no as "moldNo",
   to_char(x.day, 'YYYY-MM-DD') as day,
   x.late`;
 /**
- * ORDER BY clause: late milestones first, then future ones, then past ones. Within each group the milestone nearest
- * to today comes first.
+ * ORDER BY clause: first the late milestones, then those of today and later, then those of past days (which are done).
+ * Within each of the three groups, the milestone nearest to today comes first.
  */
 const byUrgency = (ctx: Ctx) =>
   sql`x.late desc, x.day < ${today(ctx)}, abs(x.day - ${today(ctx)}), x.mold_no`;
@@ -151,7 +151,7 @@ interface CountByNo {
   readonly n: number;
 }
 
-/** Selects the numbers of open warnings of the molds of a project. Molds without warnings have no row. */
+/** Selects the number of open warnings of each mold of a project. Molds without open warnings have no row. */
 export function warningCountsSql(ctx: Ctx, projectNo: string): Sql<CountByNo> {
   const id = ctx.who.tenantId;
   const isOpen = sql`w.tenant_id = ${id} and w.cleared_at is null and w.withdrawn_at is null`;

@@ -45,7 +45,10 @@ interface CostlyPart {
   readonly molds: readonly PlantBoardMold[];
   readonly plan: Plan | undefined;
 }
-/** Cache of `CostlyPart`, by scope of the user and plant. Several boards of one plant request the same parts. */
+/**
+ * Cache of the costly parts of the board, by scope of the user and plant. Several boards of one plant request the same
+ * parts.
+ */
 const cache = new AnswerCache<CostlyPart>();
 
 const deviceSql = (id: number): Sql =>

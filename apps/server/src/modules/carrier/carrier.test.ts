@@ -168,7 +168,8 @@ describe("tracking", () => {
         );
     };
     const at = "2026-05-20T12:00:00.000Z";
-    // Resets the parcel to "not delivered", because other tests have read its route before.
+    // Resets the parcel to "not delivered". Earlier tests have asked for its route, and the server has recorded the
+    // delivery.
     await notDelivered();
     await asking(sfEnv, [outer(inner(unordered.slice(0, 2)))]).express();
     expect(await delivered()).toBe(null);

@@ -32,8 +32,8 @@ function readingsInScope(ctx: Ctx): Sql {
 }
 
 /**
- * Returns the points of the curve around a quarantined item, none if the item has no time or count. If no counter has
- * the item's chip, the curve consists of the quarantined items of that chip.
+ * Returns the points of a curve of counts over time around a quarantined item. Returns none if the item has no time or
+ * no count. If no counter has the item's chip code, the points are the quarantined items with this chip code.
  */
 export async function curveOf(ctx: Ctx, quarantineId: number) {
   const id = ctx.who.tenantId;

@@ -136,7 +136,7 @@ async function markReleased(
   ]);
 }
 
-/** Counts stored readings that are released: computes the affected hours of each counter again. */
+/** Adds the shots of released readings to the figures: computes the affected hours of each counter again. */
 async function count(ctx: Ctx, tx: Tx, items: readonly QuarantineItem[]): Promise<void> {
   const byCounter = new Map<number, QuarantineItem[]>();
   for (const item of items)

@@ -38,9 +38,10 @@ const stateSql = sql`
 `;
 
 /**
- * Returns a FROM clause with the quarantined items in the caller's scope as `t`. `reading_of` is the counter of a
- * quarantined reading, and null for other input, such as a message of an unknown chip. `counter_id` is the same
- * counter, or for other input the counter that has its chip code now.
+ * Returns a FROM clause with the quarantined items in the caller's scope as `t`:
+ * - `reading_of`: the counter, if the item is a reading. Null for other input, such as a message of an unknown chip.
+ * - `counter_id`: the counter, if the item is a reading. For other input, the counter that now has the chip code of the
+ *   input.
  */
 export function quarantineFrom(ctx: Ctx): Sql {
   const id = ctx.who.tenantId;

@@ -20,7 +20,7 @@ const remove = (user: TestUser = t.admin) => user.mitt({ Type: "rf_RemoveSamples
 
 /**
  * Returns the number of rows by table, for the tenant's tables that have rows. Leaves out the system log, its audit
- * chain, jobs and sessions, because these change for other reasons.
+ * chain, jobs and sessions, because requests and jobs change these tables even without sample data.
  */
 async function sizes(): Promise<Record<string, number>> {
   const tables = await t.rows<{ name: string }>(sql`

@@ -64,7 +64,7 @@ export const hasRows: Readonly<Record<"cycle" | "utilization" | "idle", (a: Peri
       where b.tenant_id = ${ctx.who.tenantId} and b.mold_id = m.mold_id and b.bound_at < ${at(until)}
         and ${unbound} > ${at(span.from)})`;
   },
-  // Looks at the latest day first, because most counters reported on it.
+  // Looks at the latest day first, because most counters reported on it. The search then ends at once.
   idle: (a) => {
     const days = boundDays(a.ctx, wholeDays(a.ctx, a.span).reverse());
     return sql`exists (select from ${days} where ${isKnownDay(a, "m")} offset 0)`;
@@ -163,8 +163,9 @@ export const indicatorRows: Readonly<Record<IndicatorName, (a: RowsRequest) => S
           and ${sql.raw(condition)}),
       '{}')`;
     const inDay = sql`r.tenant_id = ${id} and r.counter_id = b.counter_id and r.at >= greatest(d.f, b.bound_at)`;
-    // If all shots of a day are estimates, the day counts as worked only if a short interval (at most 48 hours,
-    // `longestProof`) with shots touches it. In a longer interval, the shots may have been made on any of its days.
+    // A day on which all shots are estimates counts as worked only if a short interval between two readings with shots
+    // overlaps the day (at most 48 hours, `longestProof`). In a longer interval, the shots may have been made on any of
+    // its days.
     const counted = sql`exists (
       select from reading r
       cross join lateral (select x.at, x.count from (

@@ -319,8 +319,8 @@ describe("operating indicators", () => {
       let [own, all] = [0, 0];
       for (let d = from; d < to; d += day) {
         if (no === "B" && repair.from <= d && repair.to >= d + day) continue;
-        // In an interval of more than two days, the shots may have been made on any of its days. So such an interval
-        // makes no day count as worked.
+        // In an interval of more than two days, the shots may have been made on any of its days. So the mold does not
+        // count as working on a day because of such an interval.
         const made = counters.some((c) =>
           c.readings.some((r, i) => {
             const p = c.readings[i - 1];

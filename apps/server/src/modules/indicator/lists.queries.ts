@@ -47,9 +47,9 @@ type Columns = Readonly<Record<string, string | Sql | ((ctx: Ctx) => Sql)>>;
 
 interface PageFinder {
   /**
-   * Columns that `counted` gives besides the fields of molds and the period. If a list is filtered and sorted by these
-   * three only, the server first finds the rows of the page and computes only their figures. Otherwise it computes the
-   * figures of all rows first.
+   * Columns that `counted` gives besides the fields of molds and the period. If a list is filtered and sorted only by
+   * columns that `counted` gives, the server first finds the rows of the page and computes only their figures.
+   * Otherwise it computes the figures of all rows first.
    */
   readonly fields: readonly string[];
   /**

@@ -61,8 +61,9 @@ export const isKnownDay = ({ ctx, span }: PeriodRequest, mold: "c" | "m") => {
 
 /**
  * SQL condition: the archive has readings that the counter of the binding `b` sent on the day `d` and before `until`.
- * Each row of reading_day (alias `g`) sums up archived readings of one day. If a binding began or ended on that day,
- * there is a row for each side, so it is enough to compare the first time of a row. `more`: further condition on `g`.
+ * The table reading_day (alias `g`) has a row for the archived readings of each day. If a binding began or ended on
+ * that day, the table has one row for the readings before that time and one for those after it. So the condition
+ * compares only the first time of a row. `more`: further condition on `g`.
  */
 export const archivedIn = (
   ctx: Ctx,

@@ -10,7 +10,7 @@ export interface PeriodRequest {
 
 /** Parameters of the statements that select the rows of an indicator. */
 export interface RowsRequest extends PeriodRequest {
-  /** Beginnings of the buckets (bars) of the chart, epoch ms. The first bucket begins at the start of `span`. */
+  /** Beginnings of the buckets (bars) of the chart, epoch ms. The first one is the beginning of the period (`span`). */
   readonly starts: readonly number[];
   /** Sub-select of the molds, with the columns mold_id and mold_no. */
   readonly molds: Sql;

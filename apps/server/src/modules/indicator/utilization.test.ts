@@ -58,7 +58,8 @@ it("counts only days on which the counter reported, in run time and in available
     ),
   );
   const { NOW, GROUPS } = await utilization();
-  // (11 h + 3 h) ÷ (2 days × 22 h) = 31.82 %. If day 2 counted too: (11 + 5 + 3) ÷ 66 = 28.79 %.
+  // Days 1 and 3 count: (11 h + 3 h) of work ÷ (2 days × 22 h) = 31.82 %. If day 2, without a reading, counted too,
+  // this would be (11 + 5 + 3) ÷ 66 = 28.79 %.
   expect(NOW.PARTS).toMatchObject({ runSeconds: 14 * 3600, availableSeconds: 44 * 3600, shots: 1400 });
   expect(NOW.VALUE).toBe(31.82);
   expect(GROUPS).toMatchObject([{ KEY: "A", VALUE: 31.82 }]);

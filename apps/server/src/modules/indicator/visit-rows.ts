@@ -32,9 +32,8 @@ export const isReturn = sql`s.type = ${orgType.values.maker} and s.before_id is 
 export const isMove = sql`s.before_id is not null and s.before_id <> s.org_id`;
 
 /**
- * Selects, for each visit of a mold and each bucket (bar) of the chart, how many days of the bucket the visit covers.
- * On these days the place of the mold was known. `ahead`: SQL text of columns that the statement selects before the
- * days.
+ * Selects for each visit of a mold and each bucket (bar) of the chart: the number of days of the bucket on which the
+ * mold was in the visit, so that its place was known. `ahead`: SQL text of further columns, which come before the days.
  */
 export const placed = ({ ctx, span, starts, molds }: RowsRequest, ahead: Sql) => {
   const id = ctx.who.tenantId;

@@ -22,7 +22,10 @@ const defaultRadiusM = 2000;
  * statements would block other requests.
  */
 const chunkSize = 10;
-/** A transfer document changes the place of a mold only if the mold sent no position for this time, ms. */
+/**
+ * A transfer document changes the place of a mold only if the mold sent no position within this time before and after
+ * the document, ms.
+ */
 const silentMs = 14 * dayMs;
 
 interface StaleMold {
@@ -32,8 +35,8 @@ interface StaleMold {
 
 /**
  * Selects a hash of the facts from which a mold's visits are derived: bindings, counter states, transfers and fences.
- * If the hash changed, all visits of the mold are derived again from all of its positions. Thus the order in which
- * readings arrive does not matter.
+ * If the hash changed, all visits of the mold are derived again from all of its positions. So late readings give the
+ * same visits as readings that arrive in order.
  */
 const marksSql = (id: number): Sql<StaleMold> => sql<StaleMold>`select m.mold_id, md5(concat(f.mark,
       (select string_agg(concat(b.counter_id, '/', b.bound_at, '/', b.unbound_at, '/', s.rev), ';'

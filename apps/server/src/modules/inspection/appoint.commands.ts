@@ -88,7 +88,7 @@ export const appointCommands: readonly CommandImpl[] = [
   handle(solveAppoint, async (ctx, { appointId, saveProblem, saveProblemUrl, saveProblemDate }) => {
     const solvedAt = saveProblemDate === null ? ctx.now : Date.parse(saveProblemDate);
     await performStep(ctx, "solve", [appointId], ([a]) => {
-      // Refuses a time of the solution that lies before the finding of the issue or in the future.
+      // Refuses a time in the future, and a time before the issue was found.
       if (solvedAt > ctx.now || (a && solvedAt < Date.parse(a.issueFoundAt)))
         throw errors.invalidField("saveProblemDate");
       return sql`save_problem = ${saveProblem},

@@ -155,7 +155,7 @@ describe("inspection issues", () => {
     });
     const overdue = async () => (await list()).filter((r) => r.IS_OVERDUE === "Y").map((r) => r.APPOINT_ID);
     expect(await overdue()).toEqual(["DJ2"]);
-    // An issue that is solved after its due date is not overdue. If it is sent back, it is overdue again.
+    // An overdue issue is no longer overdue when it is solved. If it is sent back, it is overdue again.
     await command(solver, "Solve", { APPOINT_ID: "DJ2", SAVE_PROBLEM: "x" });
     expect(await overdue()).toEqual([]);
     expect(await finder.run("rf_AppointFigures")).toMatchObject({ OPEN: 3, OVERDUE: 0, AWAITING: 2 });

@@ -119,7 +119,8 @@ describe("an automatic count", () => {
     const { reported, confirmed } = milestoneStat.values;
     await handover(reported);
     expect(await expected()).toEqual(["M1", "M2", "M3"]);
-    // Nothing will confirm the handover of a cancelled plan, so the mold must not be left out forever.
+    // A stock-take leaves out a new mold until its handover is confirmed. The handover of a cancelled plan is never
+    // confirmed, so a stock-take must expect the mold of such a plan.
     const outcome = (result: number) =>
       t.rows(sql`update new_mold_plan set project_result = ${result} where tenant_id = ${t.id}`);
     await outcome(projectResult.values.cancelled);

@@ -55,9 +55,9 @@ function judged(f: LineFacts) {
 
 /**
  * Decides for the molds of a stock-take whether their counters' readings prove that they are at the plant. Such molds
- * are counted automatically. With `all`, checks all molds. Otherwise checks only molds whose bindings or readings
- * changed since the last run: the line stores the binding ids and counter revisions (`ledger_mark`). Returns the number
- * of written lines.
+ * are counted automatically. With `all`, checks all molds. Otherwise skips molds whose bindings and readings have not
+ * changed since the last run: each line of the stock-take stores the binding ids and counter revisions of that run
+ * (`ledger_mark`). Returns the number of written lines.
  */
 export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false): Promise<number> {
   const { tenantId } = tx;

@@ -16,7 +16,7 @@ export function refuse(r: Refusal | undefined): void {
 
 /** A stock-take, locked, with the facts that decide whether a step is allowed. */
 export interface LockedCount extends CountFacts {
-  /** Time from which on a mold can be counted: start of the stock-take, or of its time window if that is earlier. */
+  /** First time at which a mold can be counted: start of the stock-take, or of its time window if this is earlier. */
   readonly beganAt: Date | string;
 }
 

@@ -42,7 +42,7 @@ const defaultPlanDays = 7;
  * Molds that never had a counter or hours, and molds that need no task, wait longer (`longestCheckMs`).
  */
 const recheckMs = { [daily]: hourMs, [major]: 4 * hourMs };
-/** Number of different waiting times of molds between two checks, so that one run does not check all molds. */
+/** Number of different waits of molds until their next check (between 50 % and 100 % of the longest wait). */
 const shareSteps = 30;
 /** Id of the numbering rule of maintenance tasks. */
 const documentRule = "MT";
@@ -143,8 +143,8 @@ async function updateStatesByTime(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Task to raise, or to change from coming up to due: the figures of the mold (`check`), the reason of the task (run
- * hours or shots), and the task state that follows from the figures.
+ * A new maintenance task, or a task in the state "coming up" that becomes due. `check`: the figures of the mold;
+ * `source`: the reason of the task (run hours or shots); `state`: the task state that follows from the figures.
  */
 interface Raised {
   readonly check: Check;

@@ -5,7 +5,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 const breakdown = sql.constant(taskSource.values.breakdown);
 const [done, removed] = [sql.constant(taskState.values.done), sql.constant(taskState.values.removed)];
 
-/** SQL condition: the task (alias `k`) is a repair, that is, a breakdown which nobody has removed. */
+/** SQL condition: the task (alias `k`) is a repair: its source is a breakdown, and no user has removed the task. */
 export const isRepair: Sql = sql`k.task_source = ${breakdown} and k.state <> ${removed}`;
 
 /** SQL condition: the repair (alias `k`) ended in the period after `from` up to `to`. */

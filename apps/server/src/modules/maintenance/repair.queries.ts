@@ -29,7 +29,10 @@ const repairFrom = (ctx: Ctx) => {
     ) share`;
 };
 
-/** SQL expression: the share of a finding in an amount of its repair. The rounded shares add up to the amount. */
+/**
+ * SQL expression: the part of a repair's hours or cost (`amount`) that one of its findings gets. All findings get equal
+ * parts. The parts are rounded so that their sum is the amount.
+ */
 const shareOf = (amount: Sql): Sql =>
   sql`(round(${amount} * share.i / share.n, 2) - round(${amount} * (share.i - 1) / share.n, 2))`;
 

@@ -24,8 +24,9 @@ const otherRepairs = (ctx: Ctx, taskId: string, columns: string): Sql =>
       and o.state in (${working}, ${submitted})`;
 
 /**
- * SQL expression: service state of the mold before the repair. A task stores this state when it starts. If another
- * repair of the mold is in progress, the state that the other task has stored is used.
+ * SQL expression: service state to which the mold returns after the repair. A task stores this state when it starts.
+ * Usually it is the present state of the mold. If another repair of the mold is in progress, it is the state that the
+ * other task has stored.
  */
 export const serviceBefore = (ctx: Ctx, task: LockedTask, taskId: string): Sql =>
   sql`(

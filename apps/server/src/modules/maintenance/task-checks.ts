@@ -41,14 +41,14 @@ export interface Check {
   readonly task_id: string | null;
   /** True if a counter is or was on the mold. Late readings of such a mold may add hours. */
   readonly was_bound: boolean;
-  /** Stored time at which this check is due. Null: no time is stored. */
+  /** Stored time at which the job must check the mold for this kind of maintenance again. Null: no time is stored. */
   readonly check_at: string | null;
   /**
    * Run hours since the last maintenance. Null: the job has nothing to do. Either the mold is out of use, or its open
    * task is no longer in the state `comingUp`.
    */
   readonly hours: number | null;
-  /** Shots since the last maintenance. Null: the mold has no interval of shots. */
+  /** Shots since the last maintenance. Null: the mold has no maintenance interval in shots. */
   readonly shots: number | null;
 }
 
@@ -59,7 +59,7 @@ export interface Checked {
 }
 
 /**
- * Marks the checks of molds as due that are new or changed since the last run, or whose tasks changed. Finds changed
+ * Makes the job check all molds that are new, or that changed or whose tasks changed since the last run. Finds changed
  * rows by their time of change. Reads a changed row in several runs, because its transaction may commit some time after
  * the time of change.
  */
@@ -112,16 +112,19 @@ const ofTime = (ctx: Ctx): Sql =>
   dueRows(ctx, { table: "maintenance_check", time: "check_at", longestMs: longestCheckMs, limit: chunkSize });
 
 /**
- * Returns the statement that makes the job check molds in its next run, because their hours changed. It stores the
- * present time and not -infinity, so that each request changes `check_at`. Then `storeChecks` does not overwrite a
- * request that was made during a check.
+ * Returns the statement that makes the job check molds in its next run, because their hours changed. The statement sets
+ * `check_at` to the present time, so that each call stores another value (-infinity would always be the same). By the
+ * changed value `storeChecks` sees that the molds changed during a check, and keeps the value.
  */
 export const checkAgain = (ctx: Ctx, moldIds: readonly number[]): Sql =>
   sql`update maintenance_check
     set check_at = ${new Date(ctx.now)}
     where tenant_id = ${ctx.who.tenantId} and mold_id = any(${moldIds}::bigint[])`;
 
-/** Returns the figures of the molds and kinds in `which`. Default: the molds and kinds whose check is due. */
+/**
+ * Returns the hours and shots since the last maintenance for each mold and kind of maintenance that the SELECT `which`
+ * gives. Default: those whose check is due.
+ */
 export async function dueChecks(ctx: Ctx, which: Sql = ofTime(ctx)): Promise<Check[]> {
   const { tenantId } = ctx.who;
   const isMajor = sql`k.kind = ${major}`;
@@ -159,8 +162,8 @@ export async function dueChecks(ctx: Ctx, which: Sql = ofTime(ctx)): Promise<Che
 }
 
 /**
- * Returns the statement that stores the times of the next checks. A check that was requested again since it was read
- * keeps its stored time, so the next run repeats the check. Deletes the checks of deleted molds.
+ * Returns the statement that stores the times of the next checks. If a check was requested again after the job had read
+ * it, its stored time stays, so the next run repeats the check. Deletes the checks of deleted molds.
  */
 export function storeChecks(ctx: Ctx, checked: readonly Checked[]): Sql {
   const { tenantId } = ctx.who;

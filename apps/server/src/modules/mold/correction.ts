@@ -10,8 +10,8 @@ export interface Correction {
   readonly qty: number;
   readonly reason: string;
   /**
-   * Set if `qty` is an estimate of the shots that the mold made without a counter: the period without a counter, epoch
-   * ms.
+   * Set if the correction is an estimate of the shots that the mold made without a counter: the period without a
+   * counter, epoch ms.
    */
   readonly gap?: { readonly from: number; readonly to: number };
 }

@@ -82,8 +82,8 @@ async function explain(ctx: Ctx, tx: Tx, moldNo: string, at: number): Promise<Ex
       lastAt: Math.min(at, b.unbound_at ? Date.parse(b.unbound_at) : at),
     });
     if (!timeline) continue;
-    // For a time `at` in the past, keeps the readings up to this time. If the binding ended later than `at`, keeps the
-    // readings up to the end of the binding. The shots after `at` are left out below.
+    // Readings up to the time `at`, or up to the end of the binding if the binding ended later. The shots after `at`
+    // are left out below. For the present time (`at` is now), all readings of the timeline are used instead.
     const readings = timeline.readings.filter(
       (r) => r.at <= at || r.at <= (b.unbound_at ? Date.parse(b.unbound_at) : 0),
     );

@@ -139,7 +139,8 @@ export const milestoneColumns = {
 } as const;
 
 /**
- * Returns one statement that updates the row (alias `t`) that meets the condition `isRow`, and writes the log entry.
+ * Returns one statement that updates a row (alias `t`) and writes the log entry. `isRow`: condition that selects the
+ * row.
  */
 export function update(
   ctx: Ctx,

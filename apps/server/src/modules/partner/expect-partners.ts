@@ -64,7 +64,7 @@ export function expectPartners(ctx: Ctx, pairs: Sql, names = ownNames): Sql {
   `;
 }
 
-/** Returns SQL that selects oem_id, plant_id and maker_id of `wanted`, as the argument `pairs` of `expectPartners`. */
+/** Returns a SELECT of oem_id, plant_id and maker_id of `wanted`, for the argument `pairs` of `expectPartners`. */
 export function pairsOf(wanted: readonly Wanted[]): Sql {
   const rows = wanted.map((w) => ({ oem_id: w.oemId, plant_id: w.plantId, maker_id: w.makerId }));
   return sql`

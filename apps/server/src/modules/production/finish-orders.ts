@@ -14,7 +14,10 @@ import { notifyOrders } from "./order-notices.ts";
 const minShotMs = 500;
 /** Maximum time until the shots of an order are counted again, ms. Late readings may have added shots meanwhile. */
 const recheckMs = 600_000;
-/** Number of different waiting times of orders between two counts, so that one run does not count all orders. */
+/**
+ * Number of different waiting times between two counts of an order's shots. Orders of different molds wait differently
+ * long, so that one run of the job does not count all orders.
+ */
 const shareSteps = 30;
 /**
  * Number of orders that one statement counts. The embedded database runs one statement at a time, so a long statement

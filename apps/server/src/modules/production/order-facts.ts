@@ -59,8 +59,8 @@ export const shotsOfOrders = (ctx: Ctx, moldIds: readonly number[]): Sql<OrderSh
  * - `n`: number of days. They are the last `forecastDays` days, beginning with the first day with shots. 0: the order
  *   is not running.
  * - `mean`: mean shots per day.
- * - `v`: variance × `forecastWidth`². The variance is that of the daily sums, or that of the weekly sums ÷ 7 if that is
- *   larger (as in `forecastUse`).
+ * - `v`: variance of the shots per day × `forecastWidth`². If a seventh of the variance of the shots per week is
+ *   larger, it replaces the variance per day (as in `forecastUse`).
  */
 function paceSql(ctx: Ctx): Sql {
   const now = sql`${new Date(ctx.now)}::timestamptz`;

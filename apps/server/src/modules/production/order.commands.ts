@@ -151,8 +151,9 @@ async function startOf(ctx: Ctx, tx: Tx, orderId: string, requested: string | nu
   // new order gets no shots of this hour.
   const isShared = last > hour.getTime();
   const startedAt = new Date(Math.max(at, last));
-  // Number of shots in the hour of the start that were known at the start. For a start in the past this number is
-  // unknown, and 0 is stored. The hour then counts in proportion to its part after the start (`creditedHours`).
+  // Shots that the mold had made in the hour of the start before the start. They do not count for the order. For a
+  // start in the past this number is unknown, and 0 is stored: the hour then counts in proportion to its part after
+  // the start (`creditedHours`).
   const known = isShared ? null : requested === null ? (row?.known ?? 0) : 0;
   return sql`started_at = ${startedAt}, start_shots = ${known}`;
 }

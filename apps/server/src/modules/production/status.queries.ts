@@ -30,8 +30,9 @@ function shotsBetween(ctx: Ctx, from: number, to: number): Sql {
 const maxRunDays = 2;
 
 /**
- * SQL expression: beginning of the present run, which is the latest hour with shots that follows an hour without shots.
- * If the mold made no shots in the last `maxRunDays` days, the expression is the time of the last shot.
+ * SQL expression: beginning of the mold's present run (production without interruption). The run begins with the latest
+ * hour that has shots while the hour before has none. If the mold made no shots in the last `maxRunDays` days, the
+ * expression is the time of the last shot.
  */
 function runSince(ctx: Ctx): Sql {
   const earliest = new Date(Math.floor(ctx.now / hourMs) * hourMs - maxRunDays * 24 * hourMs);

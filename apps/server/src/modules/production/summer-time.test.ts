@@ -26,7 +26,10 @@ const floors = {
 describe.each(zones)("output of a tenant in %s around a change of the clocks", (zone, changes) => {
   let s: TestServer;
   let t: TestTenant;
-  /** The hours around the changes, each with one shot. So the shots of a day are its number of hours. */
+  /**
+   * The hours of the 20 days around each change of the clocks. The mold makes one shot in each hour, so the shots of a
+   * day are its number of hours.
+   */
   const hours = changes.flatMap((date) =>
     Array.from({ length: 20 * 24 }, (_, i) => Date.parse(date) - 10 * day + i * hour),
   );

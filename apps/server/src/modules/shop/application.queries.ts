@@ -7,7 +7,7 @@ import { isStaff } from "./shop-access.ts";
 /** SQL condition: only staff see the companies that signed up. */
 const staffOnly = (ctx: Ctx) => sql.raw(String(isStaff(ctx)));
 
-/** SQL expression: path of the latest picture of the business licence. */
+/** SQL expression: path of the latest picture of the business licence in a sign-up (alias `t`). */
 const licencePath = ({ who: { tenantId } }: Ctx) => sql`
   select f.file_path
   from file_info f

@@ -63,7 +63,7 @@ it("an unpaid order expires after the days of the parameter, and gives its stock
     OPEN_JE: 0,
   });
   expect(await reserved()).toBe(3);
-  // Two kinds of orders do not expire: orders on monthly terms, and orders with a receipt or with received money.
+  // Two kinds of orders do not expire: orders on monthly terms, and orders with a payment voucher or received money.
   for (const [other, stat] of [
     [terms, 0],
     [paid, 1],

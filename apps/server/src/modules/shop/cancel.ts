@@ -14,7 +14,7 @@ const { created, cancelled, awaitingApproval } = orderStat.values;
 const unpaid = sql.constant(created);
 const unapproved = sql.constant(awaitingApproval);
 
-/** SQL expression: days after which an order expires that was not paid or not approved. 0: never. */
+/** SQL expression: number of days after which an order expires if it is not paid or not approved. 0: never. */
 export const payDays = (tenantId: number): Sql => sql`
   coalesce(
     (
@@ -28,7 +28,7 @@ export const payDays = (tenantId: number): Sql => sql`
 
 /**
  * SQL expression: beginning of the period in which the customer has to approve or pay the order with alias `t`. After
- * an approval or a rejected receipt, the whole period begins again. Null for orders that do not expire: orders with
+ * an approval or a rejected payment, the whole period begins again. Null for orders that do not expire: orders with
  * received money, and approved orders on monthly terms.
  */
 export const unpaidSince = (tenantId: number): Sql => sql`
@@ -72,7 +72,7 @@ const releaseSql = (ctx: Ctx, tx: Tx, orderNos: readonly string[]): Sql => sql`
   where p.tenant_id = ${tx.tenantId} and p.goods_id = l.goods_id
 `;
 
-/** Cancels locked orders and releases their stock. The orders must wait for approval or for their payment. */
+/** Cancels locked orders that wait for approval or for their payment. Releases the stock reserved for them. */
 export async function cancelLocked(
   ctx: Ctx,
   tx: Tx,

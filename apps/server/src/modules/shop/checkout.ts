@@ -73,7 +73,7 @@ interface Checkout {
 const columnsOf = (rows: readonly object[]): Sql => sql.join(Object.keys(rows[0] ?? {}).map(sql.id));
 
 /**
- * Returns the statements that refuse a checkout if the person has placed another order since the limit was checked.
+ * Returns the statements that refuse a checkout if the buyer has placed another order since the limit was checked.
  * Otherwise two checkouts at once could each be below the company's limit and together above it. Returns no statements
  * if no limit applies, or if the checkout waits for an approver anyway.
  */

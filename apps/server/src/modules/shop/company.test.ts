@@ -163,8 +163,8 @@ it("an invited approver takes over with the first log-in, and not before", async
   const approver = await enter(E_MAIL);
   expect(await limit(1)).toEqual(refusal("S0020"));
   expect(await limit(1, approver)).toMatchObject({ Code: 0 });
-  // Staff give the approver a new one-time password. This must not give the first person the rights of an approver
-  // back.
+  // Staff give the new approver a one-time password. The earlier approver (`first`) must not become an approver again,
+  // although the new one must change the password first.
   await shop.t.admin.run("rf_ResetPassword", { USER_ID: E_MAIL });
   expect(await limit(2)).toEqual(refusal("S0020"));
 });

@@ -48,7 +48,7 @@ async function shipmentOf(user: TestUser, EXPRESS_NO: string): Promise<string> {
   const shipped = await shop.t.admin.run<{ SHIPMENT_NO: string }>("rf_ShipOrders", { ORDER_NOS, EXPRESS_NO });
   return shipped.SHIPMENT_NO;
 }
-/** Requests the return of the piece in a shipment. Returns the number of the return. */
+/** Requests the return of the only piece of a shipment. Returns the number of the return. */
 async function returnOf(user: TestUser, shipmentNo: string): Promise<string> {
   const [sent] = await user.list("OR100", "Q12", where("SHIPMENT_NO", shipmentNo));
   const answer = await user.run<{ RETURN_NO: string }>("rf_RequestReturn", {
@@ -156,7 +156,10 @@ beforeAll(async () => {
   rows.invoiceId = { own: [await invoiceOf(two, "F2")], foreign: await invoiceOf(one, "F1") };
 }, 120_000);
 
-/** Calls each command with a foreign row at each place of its lists. Returns the calls that were not refused. */
+/**
+ * Calls each command with the key of another customer's row: alone, and before and after the caller's own keys in a
+ * list. Returns the number of calls, and the calls that were not refused.
+ */
 async function callAll(who: TestUser): Promise<{ calls: number; wrong: string[] }> {
   const wrong: string[] = [];
   let calls = 0;

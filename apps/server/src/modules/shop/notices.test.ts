@@ -42,7 +42,7 @@ async function newNotices(): Promise<string[]> {
   return rows.map((r) => `${r.style} ${r.receiver}: ${r.title}`);
 }
 
-/** Returns the expected notices of a step to the customer by the default rule: one in the bell and one by mail. */
+/** Returns the notices that the customer gets by the default rule after a step: one in the bell and one by mail. */
 const toCustomer = (title: string) => [
   `bell ${shop.one.userId}: ${title}`,
   `mail c1@buyer.example: ${title}`,

@@ -39,7 +39,10 @@ const forCustomer = {
 
 type SaleEvent = keyof typeof forCustomer;
 
-/** A step of orders, an invoice request, a return or a sign-up. Example: the confirmation of a payment. */
+/**
+ * A step in the workflow of an order, an invoice request, a return or a sign-up. Example: the confirmation of a
+ * payment.
+ */
 interface SaleStepRow {
   readonly type: SaleEvent;
   readonly id: string;

@@ -39,7 +39,7 @@ const waybills: readonly (readonly [string | null, string])[] = [
   // Repeats the numbers of the first two shipments, with another spelling of the carrier.
   ["顺丰", "SF1000000001"],
   [null, "SF10 0000 0002"],
-  // Has the same number as the shipment of another carrier (中通快递), which is allowed.
+  // This shipment has the same number as the shipment of another carrier (中通快递), which is allowed.
   ["申通", "781234567890"],
 ];
 

@@ -148,7 +148,7 @@ const numbersOf = (rows: readonly Row[]) => rows.map((r) => String(r.orderNo));
 interface Reported extends SaleFacts, OpenOrder {
   readonly receivedAmount: number;
   readonly custId: string;
-  /** Pictures that the caller has uploaded to the order and that may be payment receipts. */
+  /** Pictures that the caller has uploaded to the order and that may be payment vouchers. */
   readonly files: readonly (CandidateFile & { readonly fileId: string })[];
   /** Number of pictures of the order's payments that wait for staff. */
   readonly attached: number;
@@ -158,8 +158,8 @@ const { created, voucherUploaded } = orderStat.values;
 const { waiting } = paymentStat.values;
 
 /**
- * Payment receipts that the check of an update has found, by the update's list of rows. Statements that run later in
- * the same update store these receipts.
+ * Payment vouchers that the check of an update has found. The key is the list of rows of the update. Statements that
+ * run later in the same update store these vouchers.
  */
 const receiptsOf = new WeakMap<readonly Row[], readonly Receipt[]>();
 
@@ -236,9 +236,10 @@ async function checkVoucherStep(ctx: Ctx, rows: readonly Row[]): Promise<void> {
 }
 
 /**
- * Builds the statement that stores the upload time of payment receipts in their orders and writes the log entries.
- * Returns the number of these orders as `changed`. At a second upload, the orders are already in the state
- * `voucherUploaded`, so the general update changes no value. Without `changed`, the answer would be "nothing changed".
+ * Builds the statement that stores the upload time of payment vouchers in their orders and writes the log entries.
+ * Returns the number of these orders as `changed`. When a further voucher is uploaded, the order already has the state
+ * `voucherUploaded`, so the general update changes nothing. The kernel would answer "nothing changed" if no statement
+ * returned a `changed` above 0.
  */
 const reportedSql = (ctx: Ctx, receipts: readonly Receipt[]): Sql => {
   const { tenantId, userId } = ctx.who;

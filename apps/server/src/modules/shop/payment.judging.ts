@@ -51,7 +51,7 @@ export const waitingSql = (
     for update of p
   `;
 
-/** Builds the statement that detaches the receipts of payments from their orders. The payments keep their pictures. */
+/** Builds the statement that removes the pictures of payments from their orders. The payments keep the pictures. */
 export const detachSql = (tenantId: number, ids: readonly string[]) => sql`
   delete
   from order_voucher v
@@ -154,8 +154,8 @@ async function lockJudged(
   const nos = [...new Set([...orderNos, ...found.map((o) => o.orderNo)])].sort();
   const orders = await lockOrders(ctx, tx, nos);
   const payments = await tx.query(waitingSql(tx.tenantId, { orderNos }));
-  // Refuses if the payments have further orders: a customer reported a payment after the payments were read and before
-  // the orders were locked.
+  // Refuses if a payment is also for an order that is not locked. This happens if a customer reported the payment after
+  // the orders were read and before they were locked.
   if (payments.some((p) => p.orderNos.some((no) => !nos.includes(no)))) throw errors.wrongState();
   return { named: orders.filter((o) => orderNos.includes(o.orderNo)), orders, payments };
 }

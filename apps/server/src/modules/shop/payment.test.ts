@@ -47,7 +47,7 @@ describe("a receipt", () => {
       Data: [{ ORDER_NO: no, ORDER_STAT: 1 }],
     });
   /**
-   * Kinds of files that are no receipt. Each function makes such a file, and returns its id and the code of the
+   * Kinds of files that are no payment voucher. Each function makes such a file, and returns its id and the code of the
    * expected refusal.
    */
   const forged: readonly (readonly [string, (no: string) => Promise<readonly [id: string, code: string]>])[] =
@@ -164,7 +164,7 @@ describe("a receipt", () => {
       const [made = ""] = (placed.ReturnData as { ORDER_NOS: string[] }).ORDER_NOS;
       expect(await head(made)).toMatchObject({ ORDER_STAT: 0, IS_PAY: "N" });
     }
-    // The database itself refuses state 1 without a payment that waits for staff.
+    // The database itself refuses state 1 (payment voucher uploaded) if the order has no payment that waits for staff.
     await expect(
       shop.t.rows(
         sql`update customer_order set order_stat = 1 where tenant_id = ${shop.t.id} and order_no = ${no}`,

@@ -8,9 +8,9 @@ import { logInto } from "../../kernel/log.ts";
 const { waiting } = paymentStat.values;
 
 /**
- * SQL condition: the file with alias `f` may be a receipt for the orders. Such a file is a picture that the caller
- * uploaded and that belongs to one of these orders or to no row yet. Printed documents of an order are excluded: their
- * `owner_part` begins with "PDF".
+ * SQL condition: the file with alias `f` may be a payment voucher for the orders. Such a file is a picture that the
+ * caller uploaded and that belongs to one of these orders or to no row yet. Printed documents of an order are excluded:
+ * their `owner_part` begins with "PDF".
  */
 export const mayBeReceipt = ({ who }: Ctx, orderNos: Sql): Sql => sql`
   f.tenant_id = ${who.tenantId}
@@ -48,7 +48,7 @@ export const isUsedContent = ({ who: { tenantId } }: Ctx, orderNos: Sql): Sql =>
   )
 `;
 
-/** SQL condition: the file with alias `f` is larger than a receipt may be. */
+/** SQL condition: the file with alias `f` is larger than a payment voucher may be. */
 export const isTooLarge = sql`f.file_size > ${maxReceiptBytes}`;
 
 export interface Receipt {
@@ -61,8 +61,8 @@ export interface Receipt {
 }
 
 /**
- * Builds the statements that store payments with their pictures and orders, and the check that each order has a
- * receipt. The statements must run in the transaction that changes the orders' states.
+ * Builds the statements that store payments with their payment vouchers (pictures) and orders. The statements must run
+ * in the transaction that changes the orders' states.
  */
 export function storeReceipts(ctx: Ctx, receipts: readonly Receipt[]): readonly Sql[] {
   const { tenantId, userId } = ctx.who;
@@ -124,7 +124,7 @@ export function storeReceipts(ctx: Ctx, receipts: readonly Receipt[]): readonly 
 
 /**
  * Statement that makes the database check the trigger `customer_order_receipt` now instead of at the commit. The
- * trigger refuses an order in state "receipt uploaded" that has no payment with a file.
+ * trigger refuses an order in the state "payment voucher uploaded" that has no payment with a picture.
  */
 export const checkReceipts = sql`set constraints customer_order_receipt immediate`;
 
@@ -135,7 +135,7 @@ export interface CandidateFile {
   readonly content: string;
 }
 
-/** SQL statement: the files among `fileIds` that may be receipts of the orders. */
+/** SQL statement: the files among `fileIds` that may be payment vouchers of the orders. */
 export const candidatesSql = (ctx: Ctx, fileIds: readonly string[], orderNos: readonly string[]) =>
   sql<CandidateFile>`
     select
@@ -145,7 +145,7 @@ export const candidatesSql = (ctx: Ctx, fileIds: readonly string[], orderNos: re
     where f.file_id = any(${fileIds}) and ${mayBeReceipt(ctx, sql`${orderNos}`)}
   `;
 
-/** Throws unless every file may be a receipt, and no two have the same content. */
+/** Throws unless every file may be a payment voucher, and no two have the same content. */
 export function requireReceipts(found: readonly CandidateFile[], fileIds: readonly string[]): void {
   if (found.length !== fileIds.length) throw errors.unknownReference("fileIds");
   requireUsable(found);

@@ -11,7 +11,7 @@ const { financeConfirmed, shipping, cancelled } = orderStat.values;
 const { toSettle, settled } = returnStat.values;
 const { invoicing, invoiced, notInvoiced } = invoicingStat.values;
 
-/** End of the ids of red-letter invoices. */
+/** Suffix of the ids of red-letter invoices: the number of the return, followed by "-R". */
 export const redSuffix = "-R";
 
 /** How many pieces an order line loses, by reason. */
@@ -107,8 +107,8 @@ async function changeOrder(ctx: Ctx, tx: Tx, r: LockedReturn, credited: number):
         : stat;
   const at = new Date(ctx.now);
   const reason = (r.reasonText ?? r.returnNo).slice(0, 200);
-  // True if pieces of a shipped order must be shipped again, as the replacement of an exchange. The times of delivery
-  // and receipt are then cleared, because another delivery follows.
+  // True if pieces of a shipped order must be shipped again, as the replacement of an exchange. Another delivery
+  // follows, so the time of the delivery and the customer's confirmation of it (`received_at`) are cleared.
   const isAgain = stat > financeConfirmed && next === financeConfirmed;
   // Sets the delivery time here if the carrier delivered all parcels before the rest was cancelled, because no further
   // delivery will set it.

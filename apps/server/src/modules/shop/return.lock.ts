@@ -9,13 +9,13 @@ import { customerScope } from "./shop-access.ts";
 
 const { requested, approved } = returnStat.values;
 
-/** Line of an order, and how many of its pieces requested and approved returns cover. */
+/** Line of an order, with the number of its pieces for which a return is requested or approved. */
 export interface OrderLine extends LinePieces {
   readonly seq: number;
   readonly goodsId: string;
   /** Pieces in requests for cancellation that nobody has approved or rejected yet. */
   readonly askedCancelQty: number;
-  /** Pieces that returns and exchanges cover and that have not come back yet. */
+  /** Pieces of requested and approved returns and exchanges that have not come back yet. */
   readonly askedBackQty: number;
 }
 

@@ -256,7 +256,8 @@ class Books {
     expect(await this.staff("rf_SettleReturn", { ...input, REFUND_JE: tooMuch })).toBeUndefined();
     const done = await this.staff("rf_SettleReturn", input);
     if (!done) {
-      // The server may refuse only a credit, and only if the customer's other open orders cannot take the whole amount.
+      // The server may refuse a settlement in only one case: the refund is to be credited to other orders, and the
+      // amounts still to be paid for the customer's other open orders are together smaller than the refund.
       const most = this.orders
         .filter((x) => x.isMonthly && x !== o && x.stat === "confirmed")
         .map((x) => value(x) - (x.received - x.refunded))

@@ -52,8 +52,8 @@ interface Received {
 }
 
 /**
- * Returns the pieces that came back, by line of the return. Counters with serial numbers count by their numbers, and
- * all other pieces by the quantities of the input.
+ * Returns the pieces that came back, by line of the return. If the serial numbers of the line's counters were recorded
+ * at the shipment, counts the serial numbers in the input. For all other lines, takes the quantities in the input.
  */
 async function backPieces(tx: Tx, r: LockedReturn, input: Received): Promise<readonly BackPieces[]> {
   const { orderNo } = r.order;

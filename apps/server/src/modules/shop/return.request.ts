@@ -72,8 +72,8 @@ interface NamedSerial {
 }
 
 /**
- * Returns the lines of the shipped serial numbers of an order. Throws serialNotInReturn for a number that was not
- * shipped with this order, and counterStillBound for a counter that is on a mold.
+ * Returns the order line of each serial number. Throws serialNotInReturn for a number that was not shipped with this
+ * order, and counterStillBound for a counter that is on a mold.
  */
 export async function shippedSerials(
   tx: Tx,

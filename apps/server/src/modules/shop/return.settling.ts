@@ -109,8 +109,8 @@ async function bookCredit(
 }
 
 /**
- * Returns the numbers of the order's returns that wait for a refund although no refund is due any more. If the customer
- * had paid only a part of the order, another return may have used up this money.
+ * Returns the numbers of the order's returns that wait for a refund although no refund is due any more. This happens if
+ * the customer had paid only a part of the order, and the refund of another return has used up the paid money.
  */
 async function unowedReturns(tx: Tx, orderNo: string): Promise<string[]> {
   const rows = await tx.query(

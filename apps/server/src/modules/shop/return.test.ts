@@ -441,7 +441,8 @@ it("counters of a customer's own tenant are retired there, if unbound and the te
   expect(await link(null)).toMatchObject({ Code: 0 });
   const { moldNo } = await other.t.mold(freshCode("M"));
   await other.t.admin.run("rf_BindCounter", { MOLD_NO: moldNo, WRITER_ID: chips[0] });
-  // A request to return a counter that is still bound is refused. So the customer learns this before sending it.
+  // The server refuses a request to return a counter that is still bound. So customers learn this before they send the
+  // counter back.
   expect(await ask(no, 1, [[1, 2]], { SERIALS: chips })).toEqual({ Code: 1, Msg: `S0226^${chips[0]}` });
   const back = await asked(no, 1, [[1, 2]]);
   await approve(back);
@@ -503,7 +504,8 @@ it("a return on monthly terms lowers the open amount, or its value is credited t
   expect(await settle(credit, { IS_CREDIT: "Y" })).toMatchObject({ Code: 0 });
   expect(await head(first)).toMatchObject({ REFUNDED_JE: 50, REFUND_DUE_JE: 0 });
   expect(await head(second)).toMatchObject({ RECEIVED_JE: 50, OPEN_JE: 904.12 });
-  // A credit is no bank transfer. So the server must not match a bank transfer of the same amount with the credit.
+  // The credit books the value of a return to other orders, and is no bank transfer. So the server must not match it
+  // with a bank transfer of the same amount.
   const name = `SECRET-2-${shop.t.code}`;
   const found = await matchFile(shop, bankFile(name, [{ amount: 50, remark: second }]));
   expect(found).toMatchObject({ PAYMENTS: [], LINES: [{ BANK_REASON: "orderNumber", ORDER_NOS: [second] }] });

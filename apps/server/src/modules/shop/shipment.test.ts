@@ -161,7 +161,7 @@ describe("a wrong waybill number", () => {
     expect(await shop.one.list("OR100", "Q13", where("SHIPMENT_NO", shipmentNo))).toMatchObject([
       { EXPRESS_NO: "SF1111111111", REASON: "typing error", CREATED_BY: "admin" },
     ]);
-    // After the correction, another shipment may use the earlier number.
+    // After the correction, another shipment may use the shipment's earlier waybill number.
     expect(await ship([await readyOrder()], { EXPRESS_NO: "SF1111111111" })).toMatchObject({ Code: 0 });
     expect(await correct(shipmentNo, { EXPRESS_NO: "SF1111111111" })).toEqual({
       Code: 1,

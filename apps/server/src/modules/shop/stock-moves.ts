@@ -13,9 +13,9 @@ export interface StockMove {
 }
 
 /**
- * Changes the stock of products by the pieces of a document, for example a receipt or a shipment. A shipment also ends
- * the reservation of its pieces. Throws outOfStock if a stock would become negative, or less than the pieces that are
- * reserved for orders. Returns the new stocks.
+ * Changes the stock of products by the pieces of a document, such as a goods receipt or a shipment. A shipment also
+ * ends the reservation of its pieces. Throws outOfStock if a stock would become negative, or less than the pieces that
+ * are reserved for orders. Returns the new stocks.
  */
 export async function moveStock(ctx: Ctx, tx: Tx, m: StockMove): Promise<readonly number[]> {
   const { userId } = ctx.who;

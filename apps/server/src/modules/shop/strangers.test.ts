@@ -97,8 +97,8 @@ beforeAll(async () => {
 }, 120_000);
 
 /**
- * Returns all stored rows of C1, and the products and prices of its tenant. The calls by others must leave these rows
- * unchanged.
+ * Returns all stored rows of the customer C1, and the products and prices of its tenant. The calls by others must leave
+ * these rows unchanged.
  */
 const snapshot = () => {
   const { id } = shop.t;
@@ -133,8 +133,9 @@ const snapshot = () => {
 type Ask = (body: Record<string, unknown>) => Promise<unknown>;
 
 /**
- * Returns a pattern that matches data of C1, which an answer must not contain. Order numbers are left out for another
- * tenant, whose own orders may have the same numbers. Amounts are searched only in answers to visitors.
+ * Returns a pattern that matches data of the customer C1. No answer to `who` may contain such data. Order numbers are
+ * left out for another tenant, whose own orders may have the same numbers. Amounts are searched only in answers to
+ * visitors.
  */
 const secretsFor = (who: "guest" | "customer" | "foreigner") =>
   new RegExp(

@@ -40,8 +40,8 @@ async function requireRoles(ctx: Ctx, roles: readonly string[]): Promise<void> {
 }
 
 /**
- * Checks a change after which the provider could sign in as any user: another issuer, or the linking of accounts by
- * their mail address. Throws unless the caller may grant the roles of all users.
+ * Throws if the change would let the provider sign in as any user, and the caller may not grant the roles of all users.
+ * Such a change is another issuer, or the linking of accounts by their mail address.
  */
 async function requireTrusted(ctx: Ctx, input: { issuer: string; linksByMail: boolean }): Promise<void> {
   const { tenantId } = ctx.who;

@@ -95,7 +95,8 @@ describe("users", () => {
           send(b, type, { USER_ID: a.userId, ...change }),
         ]);
         expect(answers.map((x) => x.Code).sort()).toEqual([0, 1]);
-        // S0020: the loser has lost the right. S0010: the loser's session had ended before the request was read.
+        // The other request was refused. S0020: its user had already lost the right. S0010: the session of its user had
+        // already ended.
         expect(["S0020", "S0010"]).toContain(answers.find((x) => x.Code === 1)?.Msg);
       }
     },

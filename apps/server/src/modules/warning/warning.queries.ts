@@ -22,12 +22,15 @@ function moldJoins(ctx: Ctx): Sql {
     left join mold m on m.tenant_id = ${id} and m.mold_id = ${sql.raw(moldId)}`;
 }
 
-/** Returns a FROM clause. Aliases: `t` warning, `b` open binding of a warning without a mold id, `m` its mold. */
+/**
+ * Returns a FROM clause. Aliases: `t` is the warning, and `m` its mold. `b` is the open binding of the warning's
+ * counter, joined only if the warning has no mold id.
+ */
 export const warningMold = (ctx: Ctx): Sql => sql`warning t ${moldJoins(ctx)}`;
 
 /**
- * Returns a FROM clause for counts of open warnings. Users with tenant scope see all warnings, so their counts need no
- * molds.
+ * Returns a FROM clause for counts of open warnings. Joins the molds only for users without tenant scope, who see only
+ * the warnings of their molds.
  */
 export const countedWarnings = (ctx: Ctx): Sql =>
   ctx.who.scope.kind === "tenant" ? sql`warning t` : warningMold(ctx);

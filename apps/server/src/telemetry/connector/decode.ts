@@ -61,8 +61,9 @@ export function open(message: Message, { kind, keys }: Omit<DecodeSettings, "map
 }
 
 /**
- * Decodes a message into readings, refusals (wrong input) and notices. A notice is a valid part without a reading, such
- * as a frame of another port: only the connector's log shows it. A pure function: it stores nothing.
+ * Decodes a message into parts: readings, refusals of wrong input, and valid parts without a reading (`notice`), such
+ * as a LoRaWAN frame with another port than the field map names. Only the connector's log shows a `notice`. A pure
+ * function: it stores nothing.
  */
 export function decode(message: Message, settings: DecodeSettings): readonly Part[] {
   const { map } = settings;

@@ -56,7 +56,7 @@ export interface AdoptedReading {
 }
 
 const { booked, duplicate, inactive } = messageOutcome.values;
-/** Outcomes of ordinary messages. The log keeps fewer of them. */
+/** Outcomes of ordinary messages. The log keeps fewer of these messages than of the others (`keptMessages`). */
 export const ordinary: readonly Outcome[] = [booked, duplicate, inactive];
 /** Outcomes of messages whose readings are stored. Their senders do not wait for the log. */
 export const stored: readonly Outcome[] = [booked, duplicate];

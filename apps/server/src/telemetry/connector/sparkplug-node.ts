@@ -87,7 +87,8 @@ export class SparkplugNode {
   }
 
   /**
-   * Reads a repeat of the previous message without a change of state. The ledger recognizes its counts as duplicates.
+   * Reads a message that was received a second time. Does not change the state of the node. The ledger recognizes the
+   * counts of the message as duplicates.
    */
   private repeated(type: SparkplugType, body: object, payload: Payload): Translated {
     const samples = type === "DDEATH" ? undefined : this.samplesOf(payload);

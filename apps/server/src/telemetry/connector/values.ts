@@ -82,8 +82,8 @@ export function readCount(value: unknown, map: FieldMap, path: string): Read<num
 }
 
 /**
- * Reads an optional number within limits. Returns null for a missing or unusable value, so that the count is used
- * anyway.
+ * Reads an optional number of a message, such as the battery charge. Returns null if the number is missing or not
+ * between `min` and `max`. The reading is then stored without this number.
  */
 export function readOptional(value: unknown, min: number, max: number): number | null {
   return typeof value === "number" && value >= min && value <= max ? Math.round(value) : null;

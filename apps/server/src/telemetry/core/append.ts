@@ -43,8 +43,8 @@ export interface CounterState {
    */
   readonly fastUntil: number;
   /**
-   * Standard cycle that was in force at the latest accepted reading, for the mold of the open binding. `append`
-   * declines a reading if a newer version of the standard cycle is in force at the time of that reading.
+   * Standard cycle of the mold of the open binding. This is the version that was in force at the latest accepted
+   * reading. If a newer version is in force at the time of the next reading, `append` declines that reading.
    */
   readonly standard: Standard;
 }

@@ -158,8 +158,8 @@ describe("typed counts between two readings", () => {
     expect(wrap(990)).toEqual(["1–9: 30 of 10"]);
     expect(wrap(0)).toEqual(["0–1: 10 of 0", "1–9: 20 of 10"]);
     expect(wrap(20)).toEqual(["0–1: 30 of 0"]);
-    // The typed count can have been read neither before nor after the wrap (the step from the maximum count to 0). So
-    // the count of the reading before it is used instead.
+    // The typed count is mistyped: the counter never showed it between the two readings, neither before nor after the
+    // wrap (the step from the maximum count to 0). So the count of the earlier reading is used instead.
     expect(wrap(21)).toEqual(["1–9: 30 of 10"]);
     expect(wrap(500)).toEqual(["1–9: 30 of 10"]);
     // A typed count that is smaller than the count of the reading before it is raised to that count.
@@ -207,8 +207,8 @@ describe("typed counts after the last reading", () => {
     // that a user typed may be at most 3,600 above it.
     expect(after([off(1, 9, 3700)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 3701)])).toEqual([]);
-    // Shots are limited by the time since the last accepted typed count. So after an accepted typed count, the next
-    // typed count may be higher.
+    // The limit counts from the last accepted count, also if a user typed it. So half an hour after the accepted count
+    // 3,700, a typed count may be at most 5,500.
     expect(after([off(1, 9, 3700), on(1.5, 1, 5500)])).toEqual(["0–1: 3600 of 90", "1–1.5: 1800 of 0"]);
     expect(after([off(1, 9, 3700), on(1.5, 1, 5501)])).toEqual(["0–1: 3600 of 90"]);
     expect(after([off(1, 9, 9999), on(3, 1, 200)])).toEqual(["1–3: 100 of 0"]);

@@ -61,7 +61,7 @@ export interface Segment {
   /** Shots between the two readings. 0 if either reading is missing. */
   readonly shots: number;
   readonly flag: ChainFlag | null;
-  /** Cycles that the reading `after` reported, ms. */
+  /** Cycles that the reading `after` reported, ms. Null: it reported none. */
   readonly cycles: readonly number[] | null;
   /** Binding that was open at the time of the reading `before`. Null: the counter was on no mold. */
   readonly owner: Binding | null;
@@ -79,9 +79,9 @@ export interface BoundaryRules {
 }
 
 /**
- * Positions of the binds and unbinds between two accepted readings (a segment). A position is the number of shots from
- * the start of the segment to the bind or unbind. Before the first reading of a counter, the first plausible typed
- * count is the start.
+ * Positions of the beginnings and ends of bindings within a segment (the interval between two accepted readings). A
+ * position is the number of shots from the start of the segment to that moment. Before the first reading of a counter,
+ * the segment starts at the first plausible typed count.
  */
 interface Placed {
   /**
@@ -160,8 +160,8 @@ function placeBetween(segment: Segment, before: Point, after: Point): Placed {
     if (given === null) return null;
     let position = given - before.count;
     // The counter passed its maximum between the two readings and began again at 0. So a typed count below
-    // `before.count` was read after that. If the typed count is also above `after.count`, it was mistyped: the bind or
-    // unbind gets the position of the previous one.
+    // `before.count` was read after that. If the typed count is also above `after.count`, it was mistyped: this bind or
+    // unbind then gets the same position as the bind or unbind before it.
     if (segment.flag === "wrap" && position < 0) {
       position = given <= after.count ? segment.shots - after.count + given : 0;
     }
@@ -198,9 +198,10 @@ function placeOpen(segment: Segment, before: Point, type: CounterType): Placed {
 }
 
 /**
- * Computes how many shots lie before each bind or unbind with a typed count, before the first reading of the counter.
- * The first plausible typed count is the baseline: shots before it are not counted. A bind with a typed count below the
- * last typed count is a new baseline: either the counter was set back before, or the last count was mistyped.
+ * Computes positions for the part of the timeline before the first reading of the counter: the number of shots before
+ * each bind or unbind with a typed count. The first plausible typed count is the baseline: shots before it are not
+ * counted. A bind with a typed count below the last typed count is a new baseline: either the counter was set back
+ * before, or the last count was mistyped.
  */
 function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
   const { after } = segment;
@@ -225,9 +226,9 @@ function placeBeforeFirst(segment: Segment, type: CounterType): Placed {
 }
 
 /**
- * Computes the positions of all binds and unbinds (shots since the start of the segment). Those without a typed count:
- * an unbind gets the last known count, from a reading or typed. A bind gets it too, if that count is recent. Otherwise
- * the next known count becomes the baseline of the binding, and the shots before it belong to no mold.
+ * Computes the positions of all binds and unbinds (shots since the start of the segment). An unbind without a typed
+ * count gets the last known count, from a reading or typed. A bind without a typed count gets it too if it is recent.
+ * Otherwise the next known count becomes the baseline of the binding, and the shots before it belong to no mold.
  */
 function placeUntyped(
   segment: Segment,

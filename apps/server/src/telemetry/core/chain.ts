@@ -145,16 +145,16 @@ export interface Convergence {
   /** Index of the first reading whose outcome the change (new, removed or released readings) no longer affects. */
   readonly index: number;
   /**
-   * Last accepted reading at that index. It is the same before and after the change, so all intervals that begin at or
-   * after it are unchanged.
+   * Last accepted reading up to `index`. It is the same before and after the change, so all intervals that begin at
+   * this reading or later are unchanged.
    */
   readonly last: Point | null;
 }
 
 /**
- * Finds the reading from which on a change of a timeline (readings that are new, removed or released) has no effect.
- * The results after this reading stay valid. Returns null if the change has effects up to the end of `readings`. In
- * that case the caller loads more readings, unless `readings` reach the end of the timeline.
+ * Finds the reading after which a change of a timeline (readings that are new, removed or released) has no effect any
+ * more. The results after this reading stay valid. Returns null if the change has effects up to the end of `readings`.
+ * In that case the caller loads more readings, unless `readings` reach the end of the timeline.
  *
  * @param wasAccepted per reading, whether it counted before the change; false for new readings
  * @param lastChangeAt device time of the last reading that is new, removed or newly released, ms

@@ -46,9 +46,9 @@ export function splitOverHours(from: number, to: number, shots: number): HourSpl
   const tail = multiplyDivide(shots, to - last, length);
   let left = shots - head.whole - middleHours * middle.whole - tail.whole;
   const more = { head: 0, middle: 0, tail: 0 };
-  // Shares of shots are rounded down. The shots left over go to the parts with the largest remainders, one for each
-  // hour. The sort is stable and the parts are in order of time, so of two equal remainders the earlier part comes
-  // first.
+  // The shares of the hours are rounded down, so some shots are left over. Each of them goes to one hour: first to the
+  // hours with the largest remainders and, of two equal remainders, to the earlier hour. All middle hours have the same
+  // remainder.
   const byRest = [
     { part: "head" as const, rest: head.rest, hours: 1 },
     { part: "middle" as const, rest: middle.rest, hours: middleHours },

@@ -20,22 +20,23 @@ export interface Piece {
   /** Cycles that the reading at the end of the interval reported, ms, oldest first. Null: none were reported. */
   readonly cycles: readonly number[] | null;
   /**
-   * Index in `cycles` after the cycle of the last shot of this piece. `cycles` may also contain cycles of other pieces.
+   * Exclusive end of this piece's cycles in `cycles`: index of the cycle of its last shot, plus one. `cycles` may also
+   * contain cycles of other pieces.
    */
   readonly cyclesEnd: number;
 }
 
 /**
- * Returns the figures of a piece per UTC hour. A piece is the shots of one binding between two readings. The shots of
- * all hours together are exactly the shots of the piece.
- * - If the counter reported cycles, these are used. If there are fewer cycles than shots, the cycles belong to the last
- *   shots.
- * - A cycle longer than three standard cycles contains a stop. A cycle below the minimum of the counter type is noise.
- *   Both count as unknown.
- * - Without reported cycles, the cycle is the mean of the piece, under the same two limits and only if a standard is
- *   set.
- * - `runMs` is the elapsed time if the mean is used. Otherwise each shot adds its known cycle or, if its cycle is
- *   unknown, an assumed one (`assumedCycle`).
+ * Returns the figures of a piece (the shots of one binding between two readings) per UTC hour. The shots of all hours
+ * add up exactly to the shots of the piece.
+ * - The cycle of a shot is the cycle that the counter reported. If the counter reported fewer cycles than shots, these
+ *   cycles belong to the last shots.
+ * - A cycle counts as unknown if it is longer than three standard cycles, because it contains a stop. It also counts as
+ *   unknown if it is shorter than the minimum of the counter type, because it is noise.
+ * - If the counter reported no cycles, each shot gets the mean cycle of the piece. The mean counts as unknown by the
+ *   same two limits, or if the mold has no standard cycle.
+ * - `runMs` is the elapsed time if the mean is used. Otherwise it is the sum of the known cycles, plus an assumed cycle
+ *   (`assumedCycle`) for each shot whose cycle is unknown.
  */
 export function spreadPiece(piece: Piece, standard: Standard, minMsPerShot: number): HourFigures[] {
   if (piece.shots <= 0) return [];
@@ -58,8 +59,8 @@ function isMeanKnown(piece: Piece, standard: Standard, minMsPerShot: number): bo
 }
 
 /**
- * Returns whether all shots of a piece were certainly made in one hour. False if the piece has no duration, because it
- * is not known when its shots were made.
+ * Returns whether all shots of a piece (the shots of one binding between two readings) were certainly made in one hour.
+ * False if the piece has no duration, because it is not known when its shots were made.
  */
 function isExact(piece: Piece): boolean {
   return piece.to > piece.from && hourBeginning(piece.from) === hourEnding(piece.to);

@@ -35,8 +35,8 @@ export function checkIdle(
   const quietSince = state.quietSince ?? at;
   const { level1Ms, level2Ms } = rules.idle;
   const values = { quietSince };
-  // After a repair, the warning opens at the end of the repair at the earliest. The level follows from the whole idle
-  // time, including the repair.
+  // After a repair, the idle warning opens at the end of the repair at the earliest. The level follows from the whole
+  // idle time, including the repair.
   const resumedAt = state.pausedAt ?? Number.NEGATIVE_INFINITY;
   const at1 = Math.max(quietSince + level1Ms, resumedAt);
   const at2 = Math.max(quietSince + level2Ms, resumedAt);

@@ -44,7 +44,7 @@ export interface ReplayReading {
   readonly since: number | null;
   /** Shots that this reading added to the mold `moldId`. 0 if the reading is quarantined. */
   readonly shots: number;
-  /** Shots that this reading added to no mold. */
+  /** Shots that this reading added while the counter was on no mold. */
   readonly unboundShots: number;
   /** Sum of the known cycles of the mold's shots, ms. */
   readonly cycleMs: number;
@@ -236,8 +236,8 @@ function checkUnbound(
   }
   if (since !== null) raiseUnbound(state, events, rules, { since, until: at });
   if (unboundShots > 0) {
-    // Opens the warning at level 2 immediately, because the shots are missing in the total of a mold, and it is unknown
-    // in which mold.
+    // Opens the warning at level 2 immediately: the counter has counted shots on no mold. They are missing in the total
+    // of a mold, and nobody knows which mold made them.
     raise(state, events, rules, { kind: "unbound", moldId, level: 2, at, values: { shots: unboundShots } });
   }
 }

@@ -94,7 +94,10 @@ export interface WarningRules {
      * the last `of` signals are good.
      */
     readonly bad: number;
-    /** Number of latest signals that the check looks at. The warning opens if at least `bad` of them are bad. */
+    /**
+     * Number of latest signals that the check looks at. The warning opens if the number of bad signals among them is at
+     * least `bad`.
+     */
     readonly of: number;
   };
   readonly idle: {

@@ -37,8 +37,8 @@ export interface ReplayState {
   /** Start of the idle time, ms: the last shot or the start of the binding. Null: the counter is on no mold. */
   quietSince: number | null;
   /**
-   * Device time of the latest reading in this idle time during which the mold was exempt from the idle warning (for
-   * example in repair), ms. Null: there was none.
+   * Device time of a reading, ms: the latest in this idle time that was sent while the mold was exempt from the idle
+   * warning (for example in repair). Null: there was none.
    */
   pausedAt: number | null;
   /**
@@ -53,13 +53,13 @@ export interface ReplayState {
    */
   outsideSince: number | null;
   /**
-   * Standard cycle that was in force when the cycles were collected, ms. If it changes, the collected cycles are
-   * discarded.
+   * Standard cycle that was in force when the machine collected the cycles (`cycleSumMs`), ms. If it changes, the
+   * collected cycles are discarded.
    */
   cycleStandardMs: number;
   /**
-   * Sum of the collected cycles, ms. When `rules.cycle.shots` cycles are collected, their mean is compared with the
-   * standard cycle.
+   * Sum of the cycles that were collected since the last comparison, ms. When `rules.cycle.shots` cycles are collected,
+   * their mean is compared with the standard cycle.
    */
   cycleSumMs: number;
   cycleShots: number;

@@ -204,7 +204,8 @@ export class Gather {
       next.queued = false;
       void this.run(next);
     }
-    // Starts the next call without delay, because readings that arrived during the call have waited long enough.
+    // Passes the next batch of the lane to the ledger without delay, because readings that arrived during the last call
+    // have waited long enough.
     if (lane.readings.length > 0) this.start(lane);
     if (this.size === 0) for (const resolve of this.idle.splice(0)) resolve();
   }

@@ -56,7 +56,7 @@ function unknown(item: ReportItem, chip: string, d: Delivery, receivedAt: number
   };
 }
 
-/** Readings of one tenant from one request or message. `places`: the index that each reading had there. */
+/** Readings of one tenant from one request or message. `places`: index of each reading in that request or message. */
 interface Placed {
   readonly list: IncomingReading[];
   readonly places: number[];

@@ -89,7 +89,7 @@ describe("floods of refused input", () => {
     const same = () => malformed(t.id, 0, 1);
     for (let i = 0; i < 100; i++) expect((await keeper.keep(sender("a"), same())).size).toBe(1);
     await keeper.counts.flush();
-    // Another server does not have the hashes of this server in memory. Its SQL statement recognizes the repeated
+    // Another server does not have the hashes of the refused input in memory. Its SQL statement recognizes the repeated
     // input.
     const other = make();
     expect((await other.keep(sender("b"), [...same(), ...same()])).size).toBe(2);

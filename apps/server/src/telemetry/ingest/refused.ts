@@ -15,7 +15,7 @@ export interface Refused {
   readonly tenantId: number;
   readonly chip: string | undefined;
   readonly reason: "malformed" | "unknown" | "retired" | "archive";
-  /** Counter whose chip code the stored item gets. Undefined: the item gets the chip code `chip`. */
+  /** Counter whose chip code is stored with the item. Undefined: `chip` is stored instead. */
   readonly counterId?: number;
   readonly payload: unknown;
   /** The reading that the input becomes when it is released. Undefined: the input is not a valid reading. */
@@ -23,7 +23,7 @@ export interface Refused {
 }
 
 export interface Sender {
-  /** Key of this sender for the hourly limit. All items with the same key share the limit. */
+  /** Key of this sender for the limit `perSenderAndHour`. All items with the same key share this limit. */
   readonly key: string;
   /** Name of the sender in the rows of the quarantine. */
   readonly name: string;

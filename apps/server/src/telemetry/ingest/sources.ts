@@ -52,7 +52,7 @@ export function senderOf(source: Source): string {
   }
 }
 
-/** Machine that a client certificate names. */
+/** Counter or gateway that a client certificate names. */
 export interface CertifiedName {
   readonly tenantCode: string;
   readonly kind: "counter" | "gateway";
@@ -133,8 +133,8 @@ export class Sources {
   }
 
   /**
-   * Returns the machine that a verified client certificate names. Returns undefined if the tenant has no such machine,
-   * or if the machine is retired or revoked.
+   * Returns the counter or gateway that a verified client certificate names. Returns undefined if the tenant has no
+   * such counter or gateway, or if it is retired or revoked.
    */
   async certified({ tenantCode, kind, name }: CertifiedName, address: string): Promise<Source | undefined> {
     const [tenants] = await this.db.platform(

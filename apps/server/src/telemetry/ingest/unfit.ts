@@ -26,7 +26,10 @@ function itemOf(r: IncomingReading): ReportItem {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** Sender that the quarantine names for a reading of the journal. The journal has acknowledged the reading already. */
+/**
+ * Sender of a reading that the journal (the write-ahead file) could not pass on to the ledger. The quarantine shows it
+ * as "journal". The real sender already has the acknowledgement of this reading.
+ */
 export const journalSender = (counterId: number): Sender => ({
   key: `journal ${counterId}`,
   name: "journal",

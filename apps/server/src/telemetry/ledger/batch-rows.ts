@@ -22,8 +22,9 @@ export const readingColumns = sql.raw(
 );
 
 /**
- * Returns a SELECT of the readings, with the columns tenant_id and `readingColumns`. The caller may append a WHERE
- * clause. `flags` is a bit mask, by default 0. Bit 0 marks a late reading (`lateFlag` in slow-path.ts).
+ * Returns a SELECT of the readings. It has the column tenant_id and the columns that `readingColumns` lists. The caller
+ * may append a WHERE clause. `flags` is a bit mask, by default 0. Bit 0 marks a late reading (`lateFlag` in
+ * slow-path.ts).
  */
 export function readingRows(
   tenantId: number,

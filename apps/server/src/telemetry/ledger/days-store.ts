@@ -42,8 +42,8 @@ export interface Days {
 export interface DaysRequest {
   readonly counterId: number;
   /**
-   * The days are loaded from the latest checkpoint at or before this moment (ms) on. −Infinity: from the counter's
-   * first reading on.
+   * Requested moment, ms. The loaded days begin at the latest checkpoint at or before this moment. −Infinity: they
+   * begin at the counter's first reading.
    */
   readonly day: number;
 }

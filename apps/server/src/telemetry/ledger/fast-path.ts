@@ -35,7 +35,7 @@ export const CHECKPOINT_READINGS = 50;
  */
 export interface FastWork<R extends TimedReading = TimedReading> {
   readonly counter: KnownCounter;
-  /** True: the first of these readings is the first reading of the counter. */
+  /** True: the counter had no accepted reading before `readings`. */
   readonly isFirst: boolean;
   /** The readings to store. Readings that repeat the last known reading are left out. */
   readonly readings: readonly R[];

@@ -63,9 +63,9 @@ const isUnwarned = (tenantId: number): Sql => sql`
 `;
 
 /**
- * SQL expression: next check of the counter by the job for warnings that depend on time. The next run checks a counter
- * that had sent nothing for so long that the job may have opened a warning of silence. If the new readings were sent
- * late, they may disprove this silence.
+ * SQL expression: time at which the job for warnings (`jobs/warning-clock.ts`) checks the counter again. If the counter
+ * had sent nothing for a long time, the job may have opened the warning "signal lost". The new readings may prove that
+ * the signal was not lost, so the job then checks the counter in its next run.
  */
 const clockSql = sql`case
   when s.received_at < to_timestamp(u.silent_before / 1000) then '-infinity'
@@ -178,7 +178,7 @@ function hoursSql(tenantId: number, work: readonly FastWork[]): Sql {
   const later: { counterId: number; h: HourFigures }[] = [];
   const touched: { counterId: number; h: HourFigures }[] = [];
   for (const { counter, hours } of work) {
-    // Separates the hours after the hour of the counter's last accepted reading. The table has no rows for these hours.
+    // Separates the new hours, which lie after the counter's last accepted reading. The table has no rows for them yet.
     const until = hourBeginning(counter.state?.at ?? Number.POSITIVE_INFINITY);
     for (const h of hours) (h.hour > until ? later : touched).push({ counterId: counter.counterId, h });
   }

@@ -259,8 +259,8 @@ async function bind(mitt: Tenant["mitt"], c: Case, b: Binding, random: () => num
         },
       }),
     );
-  // If the server has refused the count of the unbind, `withCounts` has removed both counts from the test case. But the
-  // count of the bind is already stored. The change of the binding below removes it.
+  // The server may have refused the typed count of the unbind. Then `withCounts` has removed both typed counts from the
+  // test case, but the server still stores the count of the bind. The change below removes that count.
   if (!isWrong && b.boundCount === storedCount) return;
   await withCounts(b, ({ boundCount, unboundCount }) =>
     mitt({

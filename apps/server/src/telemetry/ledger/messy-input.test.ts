@@ -22,7 +22,7 @@ describe("the ledger with messy input", () => {
   const reading = (counterId: number, h: number, extra = 0) =>
     readingAt(counterId, start + h * hour, 80 * h + extra, { receivedAt: noon });
 
-  /** Returns a new ledger, whose cache is empty, and counts of the work that it causes in the database. */
+  /** Returns a new ledger with an empty cache. Counts the statements that the ledger sends to the database. */
   function ledger() {
     const { db, work } = countingDb(s.app.db);
     const ledger = new Ledger(db, s.app.events, () => noon);

@@ -28,7 +28,10 @@ export interface Change {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly isRebinding?: boolean;
-  /** True: deletes the counter's stored hours and writes all of them anew. Default: writes only the differences. */
+  /**
+   * True: deletes the stored hourly figures of the counter and writes all of them again. Default: writes only the
+   * differences.
+   */
   readonly fromScratch?: boolean;
 }
 

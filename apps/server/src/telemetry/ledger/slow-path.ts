@@ -125,8 +125,8 @@ const lateSql = (tenantId: number, late: readonly { counter_id: number; ms: numb
 `;
 
 /**
- * Stores the effects of changed timelines: figures, warnings and counter states. Returns a map of the readings of the
- * changed parts that are quarantined now. The key of the map consists of counter and reading. The value is the reason.
+ * Stores the effects of changed timelines: figures, warnings and counter states. Returns the quarantined readings of
+ * the changed parts: a map from counter and reading to the reason.
  */
 export async function applyChanges(
   tx: Tx,

@@ -24,11 +24,11 @@ export interface TimelineRequest {
 }
 
 export interface Timeline {
-  /** The last accepted reading before the change. null: there is none. */
+  /** The last accepted reading before `firstAt`. null: there is none. */
   readonly previous: Point | null;
   /**
-   * The last accepted reading at or before the start of the hour in which `previous` lies. The computation of the
-   * figures begins after this reading. null: there is none.
+   * The last accepted reading at or before the start of the hour that contains the reading `previous` (the last one
+   * before the change). The computation of the figures begins after this reading. null: there is none.
    */
   readonly before: Point | null;
   /**

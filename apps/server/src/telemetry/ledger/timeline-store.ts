@@ -48,7 +48,10 @@ export async function readTimeline(tx: Tx, request: TimelineRequest): Promise<Ti
   return isCut(row) ? readArchivedTimeline(tx, request, timeline.readings, timeline.isEnd) : timeline;
 }
 
-/** Returns whether a part of a timeline may begin in the archive, because the table has no reading before it. */
+/**
+ * Returns whether the archive may contain readings of a part of a timeline: the counter has archived readings, and the
+ * table has no reading before the part.
+ */
 const isCut = (row: TimelineRow | undefined) => row?.is_archived === true && row.before_ms === null;
 
 const timelineOf = (row: TimelineRow): Timeline => ({

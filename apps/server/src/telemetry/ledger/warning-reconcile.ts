@@ -34,8 +34,8 @@ export interface Replayed {
     readonly judgedTo: number;
   };
   /**
-   * Keys of the warnings that are due now only because time has passed. Empty if the replay stopped before the end of
-   * the timeline, because then later readings follow.
+   * Keys of the `silent` and `unbound` warnings that are due now although no reading caused them: enough time has
+   * passed. Empty if the replay stopped before the end of the timeline, because later readings exist then.
    */
   readonly byClock: ReadonlySet<string>;
 }
@@ -107,9 +107,9 @@ export function expectation(
 }
 
 /**
- * Returns whether the row must stay as it is, because a reading after the replayed ones has updated it: the cause
- * returned, or the warning ended. The stored end may be earlier than that reading, even before the end of the replay.
- * Example: a warning ends when a binding begins, but only the first reading of that binding reports it.
+ * Returns whether the stored row must stay as it is, because a reading after the replayed readings has changed it: the
+ * cause returned, or the warning ended. The stored end may lie before the end of the replay. Example: a warning ends
+ * when a binding begins, but only the first reading of that binding, which was not replayed, stores this end.
  */
 function goesOn(row: StoredWarning, { replayTo, judgedTo }: Replayed["range"]): boolean {
   if (replayTo === Number.POSITIVE_INFINITY) return false;
@@ -141,8 +141,8 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
   }
   for (const [key, w] of expected) {
     const row = stored.get(key);
-    // True if the stored row contains a return of the cause, but a late reading has shown that the cause did not
-    // return. The row then gets its earlier values again.
+    // True if the stored row counts a return of the cause, and a late reading has shown that the cause did not return.
+    // The row then gets the values that it had before this return.
     const isTakenBack = row !== undefined && row.last_ms > w.lastAt;
     if (row && (goesOn(row, f.range) || (!touched.has(key) && !isTakenBack))) continue;
     const ended = w.closedAt === null ? null : iso(w.closedAt);
@@ -170,14 +170,15 @@ export function reconcile(tenantId: number, f: Replayed, rows: readonly StoredWa
         withdrawn_at = null
     `);
   }
-  // Withdraws warnings before it writes others, so that two warnings of the same kind are never open at once.
+  // Puts the withdrawals first, so that two warnings of the same kind are never open at once.
   return [...withdrawn, ...written];
 }
 
 /**
  * Returns an earlier moment from which the replay must be repeated, ms. Returns undefined if no repetition is needed.
- * A late reading can show that the cause of a warning had not returned. The warning then needs the values from before
- * that return. The event with these values lies before the start of this replay, so this replay does not know them.
+ * Example: a stored warning counts a return of its cause, and a late reading shows that the cause did not return. The
+ * warning then needs its earlier values again. If they were measured before the start of this replay, this replay does
+ * not know them.
  */
 export function lookFrom(f: Replayed, rows: readonly StoredWarning[]): number | undefined {
   const { replayFrom } = f.range;

@@ -124,8 +124,9 @@ async function replay(
     const made = factsOfReadings(counter.facts, chunk);
     for (const { day, list, at } of byDay(chunk.readings)) {
       const begin = startDay(state);
-      // Compares the state only with checkpoints that existed before the replay. `first` has all of them. Later chunks
-      // also have a checkpoint that this replay has stored itself.
+      // Compares the state only with checkpoints that an earlier replay has stored (`first.checkpoints`).
+      // `chunk.checkpoints` can also contain one that this replay has stored itself. Such a checkpoint is always equal
+      // and proves nothing.
       const old = first.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
       if (isKnown && isNextReplayed && !isUnboundUntold(state)) return finish(day);
@@ -158,9 +159,9 @@ async function replay(
 }
 
 /**
- * Returns whether the counter is on no mold and its `unbound` warning is not open yet. The replay must then continue.
- * The warning opens some time after the end of the binding, and the state does not contain this end. So two states may
- * be equal although the warning opens at different times.
+ * Returns whether the counter is on no mold, but its `unbound` warning has not opened yet. The replay must then
+ * continue, even if the state equals a checkpoint: the time at which the warning opens depends on the end of the
+ * binding, which the state does not contain.
  */
 function isUnboundUntold({ moldId, warnings: { unbound } }: ReplayState): boolean {
   return moldId === UNBOUND && unbound?.closedAt !== null;

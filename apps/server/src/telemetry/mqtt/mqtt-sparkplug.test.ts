@@ -89,8 +89,8 @@ it("counts births, data and a reset exactly, over kills and lost messages", { ti
     await sim.data("a", 100 + 3 * i, at(i), { isLost });
     if (i % 5 === 0) await sim.note("a", `M-${i}`, at(i));
     await sim.data("b", b(i), at(i));
-    // Waits until the server has read the reset of the device b (minute 20). Nodes publish with QoS 0, so the next kill
-    // loses unread messages. The count in the birth after the kill would not contain the shots before the reset.
+    // Waits until the server has read the reset of the device b (minute 20), because the next kill of the node could
+    // lose this message: nodes publish with QoS 0. The server would then never learn the count before the reset.
     if (i === 20)
       await vi.waitFor(async () => expect((await countOf(chips[1] ?? ""))?.count).toBe(b(i)), {
         timeout: 20_000,

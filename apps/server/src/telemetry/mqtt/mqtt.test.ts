@@ -36,10 +36,7 @@ async function client(username: string, password: string, o: IClientOptions = {}
   open.push(c);
   return c;
 }
-/**
- * Waits until the ledger has all acknowledged readings from the journal. Returns the row of the reading with this
- * count.
- */
+/** Waits until the ledger has stored all readings of the journal. Returns the stored readings with this count. */
 const storedOf = async (count: number) => {
   await server.app.ingest.intake.journal?.drained();
   return server.ledger.stored.filter((r) => r.count === count);

@@ -65,8 +65,8 @@ class Table {
 }
 
 /**
- * Compares figures of the server with recomputed ones: figures that were wrong in an earlier audit, and related
- * figures.
+ * Compares figures of the server with figures that `Own` has recomputed. The figures are those that were wrong in an
+ * earlier audit, and figures that depend on them.
  */
 export async function compareAll(product: Product, own: Own, s: Settings): Promise<readonly Comparison[]> {
   const table = new Table();

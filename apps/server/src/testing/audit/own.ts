@@ -28,14 +28,14 @@ export class Own {
     return this.raw.hours.get(Number(moldId)) ?? new Map();
   }
 
-  /** Sums up a field of a mold's hours that begin in the span. */
+  /** Sums up a field of a mold over the hours that begin in the span. */
   private sum(moldId: unknown, { from, to }: Span, value: (h: Hour) => number): number {
     let n = 0;
     for (const [hour, h] of this.hoursOf(moldId)) if (hour >= from && hour < to) n += value(h);
     return n;
   }
 
-  /** Sums up a field over the hours of all molds that begin in the span. */
+  /** Sums up a field of all molds over the hours that begin in the span. */
   private all(span: Span, value: (h: Hour) => number): number {
     return this.raw.molds.reduce((n, m) => n + this.sum(m.mold_id, span, value), 0);
   }
@@ -133,7 +133,7 @@ export class Own {
     return { idleDays, reportedDays };
   }
 
-  /** Returns the days that begin within the span. The span must begin with a day. */
+  /** Returns the days that begin within the span. The start of the span must be the start of a day. */
   private daysIn(span: Span): Span[] {
     const out: Span[] = [];
     for (let day = this.days.dayOf(span.from); this.days.begin(day) < span.to; day = this.days.plus(day, 1))
@@ -183,8 +183,8 @@ export class Own {
   }
 
   /**
-   * Returns the shots of an order. Of the hour of its start, it gets only shots that were not counted before the start
-   * (`start_shots`), and at most a share in proportion to the time after the start.
+   * Returns the shots of an order. The order starts within an hour, and gets only a part of the shots of this hour: the
+   * shots that were counted after the start (all but `start_shots`), but not more than the share of the remaining time.
    */
   made(order: Row): number {
     if (order.started_at === null) return 0;
@@ -276,8 +276,8 @@ export class Own {
   }
 
   /**
-   * Returns the instant at which a mold's life ends at the mean daily use of the last 56 days. Returns null if the mold
-   * has no life set or is scrapped. Also returns null if there is too little data, or if the end is more than five
+   * Returns the instant at which a mold's life ends at the mean daily use of the last 56 days. Returns null in four
+   * cases: the mold has no design life, the mold is scrapped, there is too little data, or the end is more than five
    * years away.
    */
   lifeEnd(mold: Row): number | null {

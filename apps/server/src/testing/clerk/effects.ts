@@ -45,7 +45,8 @@ const mayKeep: Readonly<Record<string, string>> = {
 };
 
 /**
- * Commands that replace rows and return the number of new rows. A successful call that returns 0 may have removed rows.
+ * Commands that replace rows and return the number of new rows. So a success that reports 0 rows may still have changed
+ * the table: it has removed the earlier rows.
  */
 const replacing: ReadonlySet<string> = new Set(["rf_RecordFindings"]);
 
@@ -61,8 +62,8 @@ const successes: readonly string[] = [
 const ops = { [codes.added]: "insert", [codes.updated]: "update", [codes.deleted]: "delete" } as const;
 
 /**
- * Columns of `counter_state` without data, with the value 0 for the comparison: a new `rev` makes servers load the
- * counter again, a new `clock_at` makes a job check the counter.
+ * Columns of `counter_state` that contain no data: a new `rev` makes servers load the counter again, and a new
+ * `clock_at` makes a job check the counter. `isMark` sets both to 0 before it compares the old row with the new one.
  */
 const marks = { rev: 0, clock_at: 0 };
 /** Returns whether only the columns of `marks` have changed, which contain no data. */
@@ -82,7 +83,8 @@ export class Effects implements Observer {
 
   see(seen: Step): void {
     const step = { ...seen, changes: seen.changes.filter((c) => !isAccess(c)) };
-    // Leaves out the log entries of scripts, because the system log also records scripts that were refused.
+    // Leaves out the system log if a step runs a script: the server logs refused scripts too, and such an entry would
+    // look like a change by a refusal.
     const isScript = step.deeds.some((d) => d.name === "rf_RunScript");
     const changes = step.changes.filter(
       (c) => !beside.has(c.table) && !isMark(c) && !(isScript && c.table === "system_log"),

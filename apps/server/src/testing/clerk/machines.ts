@@ -11,7 +11,9 @@ import { pick } from "./pick.ts";
 
 const minute = 60_000;
 
-/** Jobs that a test run skips, because they call other servers or delete rows that are months old. */
+/**
+ * Jobs that this test does not run: they call other servers, maintain the whole database, or only delete old rows.
+ */
 const left = new Set([
   "parcels",
   "notice-dispatch",

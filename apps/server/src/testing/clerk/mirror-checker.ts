@@ -4,14 +4,17 @@ import { Mirror } from "./mirror.ts";
 import type { Row } from "./recorder.ts";
 import { namesOf } from "./transitions.ts";
 
-/** Converts an amount in yuan into whole units (`unitsPerYuan`), so that sums are exact. */
+/** Converts an amount in yuan into whole units, such as cents (100 `unitsPerYuan`), so that sums are exact. */
 export const inUnits = (v: unknown, unitsPerYuan: number): number =>
   Math.round(Number(v ?? 0) * unitsPerYuan);
 
 /** Returns an amount in yuan as whole cents. */
 export const cents = (v: unknown): number => inUnits(v, 100);
 
-/** Checks the changes by each step of a simulated user against the rows before the step, and collects the faults. */
+/**
+ * Base of checkers that judge whether a step of a simulated user was allowed to change rows as it did. It keeps a copy
+ * of the rows before the step (`mirror`), and collects the faults.
+ */
 export abstract class MirrorChecker implements Observer {
   readonly faults: string[] = [];
   /** The rows before the step that is being checked. */

@@ -96,7 +96,10 @@ export class Money extends MirrorChecker {
       this.compare(step, goods, moved.get(goods) ?? 0, shipped.get(goods) ?? 0);
   }
 
-  /** Checks that the received amount of an order changes exactly by the bookings of its payments in the same step. */
+  /**
+   * Checks that a step changes the received amount of an order by exactly the payments that the step books for the
+   * order.
+   */
   private checkReceived(step: Step): void {
     const moved = new Map<string, number>();
     const refunded = new Map<string, number>();
@@ -117,7 +120,10 @@ export class Money extends MirrorChecker {
       if (difference !== 0) this.fault(step, `order ${no} received ${difference / 100} more than was booked`);
   }
 
-  /** Checks that the refunded amount of an order changes exactly by the order's new refunds in the same step. */
+  /**
+   * Checks that a step changes the refunded amount of an order by exactly the refunds that the step makes for the
+   * order.
+   */
   private checkRefunded(step: Step, refunded: ReadonlyMap<string, number>): void {
     for (const [no, difference] of refunded)
       if (difference !== 0)

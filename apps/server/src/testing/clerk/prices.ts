@@ -59,8 +59,8 @@ export class Prices extends MirrorChecker {
   }
 
   /**
-   * Checks that the refunds of an order in a step are at most the amount due. That is the amount due before the step,
-   * plus the additions by returns and payments in this step.
+   * Checks that the refunds of an order in a step are at most the refund due: the refund due before the step, plus what
+   * returns and payments in this step add to it.
    */
   private checkRefunds(step: Step): void {
     const paid = new Map<string, number>();

@@ -127,7 +127,8 @@ export class Desk {
   }
 
   /**
-   * Returns the table that the command probably refers to: mostly the table whose key fields are inputs of the command.
+   * Returns the table to which the command probably refers: usually the table of which most key fields are inputs of
+   * the command.
    */
   private tableOf(random: Thought["random"], area: Area, fields: readonly [string, Field][]) {
     const keyOf = (t: TableImpl) =>

@@ -293,7 +293,7 @@ function changedRow(
   const stamp = m.row.updatedDate;
   const guard =
     typeof stamp === "string" && m.random() < 0.3 ? { UPDATED_DATE: new Date(stamp).toISOString() } : {};
-  // Changes the remark if the operation's guide sets no values, because most tables have a remark.
+  // An update must change something: the remark, which most tables have, if the guide sets no values.
   const remark =
     entity.fields.remark && changes.length === 0 ? { REMARK: `note ${Math.floor(m.random() * 999)}` } : {};
   return { ...key, ...remark, ...Object.fromEntries(changes), ...guard };

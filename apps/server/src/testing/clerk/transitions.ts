@@ -136,7 +136,7 @@ export const lives: readonly Life[] = [
   {
     table: "counter",
     column: "approval",
-    // A changed counter that was rejected waits for approval again.
+    // If a rejected counter is changed, it waits for approval again.
     first: [0, 1],
     moves: [
       [0, 1],
@@ -184,7 +184,7 @@ export const lives: readonly Life[] = [
       [0, 1],
       [1, 0],
       [1, 2],
-      // The state returns from 2 to 0 when the invoice of the order is cancelled.
+      // An order is no longer invoiced when its invoice is cancelled.
       [2, 0],
     ],
     removable: [0],
@@ -267,7 +267,7 @@ const show = (v: unknown) => JSON.stringify(v);
 
 /**
  * Returns true if the row belongs to a sample mold that was removed in the same step of a simulated user. Sample data
- * have no history.
+ * may be deleted in any state, because they are not real.
  */
 const isOfRemovedSample = ({ changes }: Step, row: Change["before"]): boolean =>
   changes.some(

@@ -50,8 +50,9 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
 const isName = (name: string, key: string) => name === key || name.toLowerCase().endsWith(key.toLowerCase());
 
 /**
- * Returns keys that a field may hold: keys of the table to which the field refers, or keys of a field whose name has
- * the same ending.
+ * Returns keys of rows that a field may hold: keys of the table to which the field refers. For a field without a
+ * declared reference, returns the known values of the key field whose name ends the field's name, such as writerId for
+ * newWriterId.
  */
 function keysFor(name: string, f: Field, world: World): readonly unknown[] | undefined {
   // The field `fitsMolds` holds mold numbers, separated by commas.

@@ -26,15 +26,18 @@ export interface Success {
 
 /** Rows that the simulated users have seen. The users do not see every change, so the rows are often stale. */
 export interface World {
-  /** The rows of each table that changed most recently, by the table's wire name. */
+  /** A few rows of each table, those that changed last, by the table's wire name. For random requests. */
   readonly rows: Map<string, readonly Known[]>;
-  /** Rows of each table for sensible requests, which need existing rows. `known` has more rows than `rows`. */
+  /**
+   * More rows of each table than `rows`, by the table's wire name. Sensible requests choose from these rows, because
+   * they need a row in a certain state.
+   */
   readonly known: Map<string, readonly Known[]>;
   /** Names of the key's fields, by the table's wire name. */
   readonly keyOf: ReadonlyMap<string, readonly string[]>;
   /**
-   * Keys of the rows in `rows`. Each list is stored under the wire name of its table, and under both names of the key
-   * field ("moldNo", "MOLD_NO").
+   * Keys of the rows in `rows`. A list of keys can be found by three names: the wire name of its table, the name of the
+   * key field ("moldNo") and the wire name of the key field ("MOLD_NO").
    */
   readonly keys: Map<string, readonly unknown[]>;
   readonly offers: readonly Offer[];

@@ -101,7 +101,8 @@ async function fill(): Promise<void> {
 }
 
 /**
- * Returns a summary of a counter's readings. They are read by the function that also explains a count (`readTimeline`).
+ * Returns a summary of a counter's readings. It must be the same before and after they are archived. `readTimeline`
+ * reads them, as it does when a user asks for the explanation of a count.
  */
 async function timelineOf(counterId: number): Promise<string> {
   const found = await db.tx(id, (tx) => readTimeline(tx, { counterId, firstAt: begin, lastAt: now }));

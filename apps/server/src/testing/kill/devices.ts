@@ -8,7 +8,10 @@ const pause = 100;
 
 /** Cycle of the simulated molds, ms. The server quarantines readings of counters that count much faster. */
 const cycleMs = 60_000;
-/** Age of the first report, ms. The simulated time runs faster than the real clock, but must stay in the past. */
+/**
+ * Age of the first report, ms. The times of the reports advance faster than the real clock. Because they begin so far
+ * in the past, they do not reach the present during the test.
+ */
 const firstAge = 90 * 24 * 3_600_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

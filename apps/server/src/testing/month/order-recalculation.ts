@@ -82,8 +82,8 @@ export class OrderRecalculation {
   }
 
   /**
-   * Returns how many of an hour's shots count for an order. Of the hour of its start, it gets only shots that were not
-   * counted before the start (`known`), and at most a share in proportion to the time after the start.
+   * Returns how many of an hour's shots count for an order. In the hour of its start, the shots that were counted
+   * before the start (`known`) do not count, and at most the share in proportion to the time after the start counts.
    */
   private credited(o: RecalculatedOrder, h: number, shots: number): number {
     if (h >= o.from) return shots;

@@ -104,8 +104,8 @@ export class ShotRecalculation {
   }
 
   /**
-   * Returns the sum of a mold's figure since an instant. The first hour counts in proportion to its part after that
-   * instant.
+   * Returns the run time or the shots of a mold since an instant. The first hour counts in proportion to its part after
+   * that instant.
    */
   since(no: string, now: number, pick: "runMs" | "shots", from: number | null): number {
     let n = 0;

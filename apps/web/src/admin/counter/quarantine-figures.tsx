@@ -14,8 +14,8 @@ interface QuarantineFiguresProps {
 }
 
 /**
- * Shows the number of waiting items for each reason, as a link to the list of these items. Also shows a notice about
- * input that was not stored.
+ * Shows the number of waiting items for each reason, as a link to the list of these items. Also tells the user how much
+ * input was not stored.
  */
 export function QuarantineFigures({ reason }: QuarantineFiguresProps) {
   const { counter, enums } = useLocale();

@@ -37,8 +37,9 @@ function curveOption(
   const at = (wanted: (p: Point) => boolean) =>
     points.filter(wanted).map((p) => [chartTime(p.time), p.count] as const);
   const marked = at((p) => p.isMarked);
-  // The marked reading is the one that the panel explains. Shows other quarantined counts only if they are near its
-  // count and the counted readings. A count that is a million times larger would make the curve unreadable.
+  // The chart always shows the marked reading (which the panel explains) and the counted readings. It shows the other
+  // quarantined readings only if their counts are near these counts. A count that is a million times larger would make
+  // the curve unreadable.
   const main = points.filter((p) => p.isMarked || !p.isQuarantined).map((p) => p.count);
   const [low, high] = [Math.min(...main), Math.max(...main)];
   const hasCounted = points.some((p) => !p.isQuarantined);

@@ -21,7 +21,10 @@ interface CourseWords {
 }
 
 const dayMs = 86_400_000;
-/** Time after an interval by which all counters have reported, ms. Before, the plants of some molds are not known. */
+/**
+ * Time after the end of an interval until its target is final, ms. The target depends on the number of molds per plant,
+ * and the plants of some molds are known only after their counters have reported.
+ */
 const reportedMs = 2 * dayMs;
 
 /**
@@ -94,9 +97,9 @@ function endOf(a: IndicatorAnswer, i: number): number {
 }
 
 /**
- * Returns, for each interval, the events and the number of events that the target allows. In the latest intervals, some
- * counters have not reported yet, so the places of their molds are not known and the allowed number would be too low.
- * These intervals get the allowed number per day of the last complete interval.
+ * Returns, for each interval of the chart, the number of events and the number that the target allows. The allowed
+ * number grows with the number of molds whose plant is known. The plants of some molds are not known for up to two days
+ * after an interval, so the latest intervals get the allowed number per day of the last complete interval.
  */
 function eventFigures(name: IndicatorName, a: IndicatorAnswer, now: number) {
   const figures = a.times.map((x) => intervalFigure(name, x, a.target));

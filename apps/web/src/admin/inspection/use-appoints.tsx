@@ -35,7 +35,10 @@ interface Appoints {
   readonly dialog: ReactNode;
 }
 
-/** Returns the actions on one or several inspection issues. Both lists of issues use this hook. */
+/**
+ * Returns the actions on one or several inspection issues. The screen of all issues and the screen that closes issues
+ * use this hook.
+ */
 export function useAppoints(onDone?: () => void): Appoints {
   const locale = useLocale();
   const { can, user } = useSession();

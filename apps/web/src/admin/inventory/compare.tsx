@@ -19,8 +19,8 @@ const compared = [
 ] as const;
 
 /**
- * Loads the previous stock-take with the same scope as the stock-take `count`. `count.previousId` is the id of the
- * previous stock-take.
+ * Loads the stock-take with which `count` is compared: the previous one of the same plants, OEM and service states
+ * (`previousId`).
  */
 export function usePrevious(count: CountRow | undefined) {
   const id = count?.previousId ?? "";

@@ -88,7 +88,7 @@ export function countSheet({ title, facts, heads, lines, foot }: CountSheet): Pa
           color: "#000000",
           thickness: 0.75,
         },
-        // Draws the rule between two rows only to the right of the QR code. Scanners need a light margin around the
+        // Draws the line between two rows only to the right of the QR code. Scanners need a light margin around the
         // code.
         rule(at.mold, y + row - 1.5, 0.25),
       );

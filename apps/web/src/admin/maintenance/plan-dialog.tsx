@@ -32,7 +32,7 @@ interface PlanDialogProps {
   readonly scheduling: Scheduling;
   /** True while the week of `days` loads: `calendar` then still belongs to another week. */
   readonly isLoading: boolean;
-  /** Shows the next week in the calendar, which replaces `calendar` and `days`. */
+  /** Makes the calendar show the next week. The props `calendar` and `days` then change to that week. */
   readonly onNextWeek: () => void;
   /** Called when the dialog closes. `refused`: ids of the tasks that were refused; undefined if nothing was sent. */
   readonly onClose: (refused: readonly string[] | undefined) => void;

@@ -10,7 +10,10 @@ import { Alert } from "antd";
 import type { loadsOf } from "./calendar-data.ts";
 import { useDayText } from "./calendar-table.tsx";
 
-/** Table of the tasks and hours that each person would have per day. Tasks already planned are included. */
+/**
+ * Table of a proposed plan: the tasks and hours that each person has per day if the user accepts the proposal. Tasks
+ * that were already planned are included.
+ */
 export function Proposal(p: {
   readonly tasks: readonly CalendarTask[];
   readonly slots: ReadonlyMap<string, Slot>;

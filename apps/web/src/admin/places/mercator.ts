@@ -12,13 +12,13 @@ export const latitudeOf = (y: number): number =>
 export interface Sheet {
   readonly width: number;
   readonly height: number;
-  /** Longitude of the point that lies at `x`, `y` in the drawing, degrees. */
+  /** Longitude of the map's reference point, degrees. */
   readonly lng: number;
-  /** Latitude of the point that lies at `x`, `y` in the drawing, degrees. */
+  /** Latitude of the map's reference point, degrees. */
   readonly lat: number;
-  /** Horizontal position of the point (`lng`, `lat`), in units of the drawing. */
+  /** Horizontal position of the map's reference point (`lng`, `lat`), in units of the drawing. */
   readonly x: number;
-  /** Vertical position of the point (`lng`, `lat`), in units of the drawing. */
+  /** Vertical position of the map's reference point (`lng`, `lat`), in units of the drawing. */
   readonly y: number;
   /** Units of the drawing per degree of longitude. */
   readonly perDegree: number;

@@ -43,7 +43,7 @@ export function PlacePlot({ places, label, empty, fill = false, figureOf = allMo
   const height = fill ? 300 : 240;
   const { spots, meridians, parallels, sheet } = viewOf(places, width / height);
   if (!sheet) return <EmptyHint title={empty} />;
-  // Leaves out the label of a parallel near a plant, because the plant's name would cover the label.
+  // Leaves out the label of a circle of latitude near a plant, because the plant's name would cover the label.
   const hasLabel = (y: number) =>
     y > labelHeight && spots.every((s) => Math.abs(s.y * height - y + labelHeight / 2) > labelHeight * 1.5);
   return (

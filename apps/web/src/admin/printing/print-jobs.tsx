@@ -104,9 +104,9 @@ export function PrintJobs({ onClose }: { readonly onClose: () => void }) {
     setRunning(now);
     if (now.has(job.id)) return;
     const kind = waybillKind(choice.waybillPaper);
-    // Asks the print service which labels it has received, so that no label is printed twice: a browser that was killed
-    // has lost the states of its last seconds. Prints nothing without an answer, unless the job was printed without the
-    // service or the user now prints without it.
+    // If the job was printed through the print service and the user prints through it now too, first asks the service
+    // which labels it has received. Otherwise labels could be printed twice: a browser that was killed has lost the
+    // states of its last seconds. Prints nothing if the service does not answer.
     const isAsked = isByService(job.way) && isByService(wayOf(choice, kind));
     const atNow = isAsked ? await listed() : atService;
     if (isAsked && !atNow) return;

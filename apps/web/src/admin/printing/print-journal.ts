@@ -7,8 +7,8 @@ import type { Parcel, WaybillSize } from "./waybills.ts";
 /** Print job of this browser, with the state of each parcel's label. */
 export interface PrintJob {
   /**
-   * Id of the job in this browser. The keys of the jobs at the print service that belong to this job begin with this
-   * id.
+   * Id of the job in this browser. The print service may print it as several jobs of its own. Their keys begin with
+   * this id.
    */
   readonly id: string;
   /** Server time at which the job began, epoch ms. */

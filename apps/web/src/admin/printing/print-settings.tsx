@@ -23,7 +23,7 @@ interface PrintSettingsProps {
   readonly onClose: () => void;
 }
 
-/** Dialog to choose for this computer how to print a kind of paper, and on which printer. */
+/** Dialog to choose how this computer prints waybills, stickers or A4 pages (`kind`), and on which printer. */
 export function PrintSettings({ kind, onClose }: PrintSettingsProps) {
   const locale = useLocale();
   const { shell, printing: t } = locale;

@@ -33,7 +33,7 @@ export function OutputPivot({ pivot, by, bucket, measure, timeText }: OutputPivo
     const isNamed = isNarrow && by !== "mold" && by !== "product";
     const decimals = measure === "weight" || measure === "estimated" ? 1 : 0;
     const total = (v: number | null) => (measure === "estimated" ? f.percent(v) : f.decimal(v, decimals));
-    // The line of totals of a phone has room for the sum of all, but not for one sum per time bucket.
+    // On a phone, the line of totals has room for the sum over all time buckets, but not for one sum per time bucket.
     const figure = (key: string, title: string, sum: number | null): GridColumn<PivotRow> => ({
       key,
       title,

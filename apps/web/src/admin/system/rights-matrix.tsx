@@ -69,7 +69,7 @@ function ScreenRow({ rights, onChange, screen }: MatrixProps & { screen: MenuDef
 
 interface AllRightsCellsProps extends MatrixProps {
   readonly of: readonly MenuDef[];
-  /** Name of all screens in `of` together, for example of their menu section. The checkboxes' labels contain it. */
+  /** Name for the screens in `of`, for example that of their menu section. The labels of the checkboxes contain it. */
   readonly name: string;
 }
 

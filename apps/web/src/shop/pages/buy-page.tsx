@@ -197,8 +197,8 @@ export default function BuyPage() {
         <AddressBook open={isBook} onClose={() => setBook(false)} onChoose={choose} />
       </section>
       {error && <Failure error={error} />}
-      {/* The notice adds the checkout to the user's earlier orders of today. After the checkout, these orders contain
-          it already, so the notice would count it twice and is hidden. */}
+      {/* Shows no notice after the checkout. The notice adds this checkout to the user's orders of today, which
+          then already include it. */}
       {!isPlaced && <ApprovalNotice approvalAbove={customer?.approvalAbove ?? null} total={sum} />}
       {groups.length > 1 && <Alert type="info" showIcon title={t.splits(groups.length)} />}
       {groups.map(([oem, of]) => (

@@ -45,7 +45,7 @@ export function linesOf(state: unknown): readonly BuyLine[] {
  */
 export const addedState = (cartIds: readonly number[]) => ({ cartIds });
 
-/** Reads the ids of the added lines from the router state. Returns undefined for another state. */
+/** Reads the ids of the added lines from the router state. Returns undefined if the state has none. */
 export function addedOf(state: unknown): readonly number[] | undefined {
   if (typeof state !== "object" || state === null || !("cartIds" in state)) return undefined;
   return Array.isArray(state.cartIds) ? state.cartIds.map(Number) : undefined;

@@ -60,14 +60,14 @@ const partingLine = <path d="M100 34v96" stroke={red} strokeWidth="2" strokeDash
 
 /** Drawings of the nine steps to install a counter, each in an SVG view box of 200 by 150 units. */
 export const installationDrawings: readonly ReactNode[] = [
-  // 1: a cloth wipes oil and burrs off the face of the mold.
+  // Step 1: a cloth wipes oil and burrs off the face of the mold.
   <g key="clean">
     {half(30, 140)}
     <path d="M64 84c14-12 24 8 38-2s24 8 36-2l10 26c-14 10-24-6-38 4s-26-6-38 2z" fill="#6fb1e4" />
     <path d="M72 92c14-10 24 8 36 0s20 6 30-2" fill="none" stroke="#fff" strokeWidth="3" opacity="0.7" />
     <path d="m158 30 3 8 8 3-8 3-3 8-3-8-8-3 8-3zM48 32l2 5 5 2-5 2-2 5-2-5-5-2 5-2z" fill={amber} />
   </g>,
-  // 2: the counter goes to the fixed half, near the parting line.
+  // Step 2: the counter goes to the fixed half, near the parting line.
   <g key="place">
     {half(44)}
     {half(104)}
@@ -86,7 +86,7 @@ export const installationDrawings: readonly ReactNode[] = [
     />
     {arrow("M24 22c12 22 20 36 34 46", "m62 72-13-3 9-9z")}
   </g>,
-  // 3: the centres of magnet and counter are on one line.
+  // Step 3: the centres of magnet and counter are on one line.
   <g key="align">
     {half(44)}
     {half(104)}
@@ -96,7 +96,7 @@ export const installationDrawings: readonly ReactNode[] = [
     <circle cx="74" cy="91" r="6" fill="none" stroke={green} strokeWidth="2" />
     <circle cx="115" cy="91" r="12" fill="none" stroke={green} strokeWidth="2" />
   </g>,
-  // 4: two holes are drilled, 8 mm deep.
+  // Step 4: two holes are drilled, 8 mm deep.
   <g key="drill">
     <rect x="34" y="82" width="132" height="46" rx="4" fill={steel} />
     <rect x="34" y="82" width="132" height="8" rx="3" fill={light} />
@@ -109,7 +109,7 @@ export const installationDrawings: readonly ReactNode[] = [
       8
     </text>
   </g>,
-  // 5: the protective shell goes over the counter.
+  // Step 5: the protective shell goes over the counter.
   <g key="shell">
     <rect x="30" y="112" width="140" height="18" rx="4" fill={steel} />
     {counter(78, 82)}
@@ -120,7 +120,7 @@ export const installationDrawings: readonly ReactNode[] = [
     <path d="M76 34h40" stroke="#fff" strokeWidth="3" strokeLinecap="round" opacity="0.7" />
     {arrow("M50 42v44M150 42v44", "m44 84 6 12 6-12zm100 0 6 12 6-12z")}
   </g>,
-  // 6: both M4 screws are tightened with a hex key.
+  // Step 6: both M4 screws are tightened with a hex key.
   <g key="screws">
     <rect x="34" y="56" width="132" height="60" rx="8" fill={shade} />
     <rect x="40" y="60" width="120" height="50" rx="6" fill={light} />
@@ -134,7 +134,7 @@ export const installationDrawings: readonly ReactNode[] = [
     <path d="M146 85V34h30" fill="none" stroke="#3b4c5a" strokeWidth="5" strokeLinejoin="round" />
     {arrow("M128 60a26 26 0 0 1 12-14", "m146 42-13 2 7 9z")}
   </g>,
-  // 7: the mold closes once, and the count goes up by one.
+  // Step 7: the mold closes once, and the count goes up by one.
   <g key="close">
     {half(22)}
     {half(126)}
@@ -153,7 +153,7 @@ export const installationDrawings: readonly ReactNode[] = [
       +1
     </text>
   </g>,
-  // 8: a phone scans the code of the counter and binds it to the mold.
+  // Step 8: a phone scans the code of the counter and binds it to the mold.
   <g key="scan">
     {half(112, 66)}
     {counter(123, 70)}
@@ -165,7 +165,7 @@ export const installationDrawings: readonly ReactNode[] = [
     <path d="m56 97 4 4 8-8" fill="none" stroke="#fff" strokeWidth="2.4" />
     <path d="M90 70 120 80M90 90l30 2" stroke={red} strokeWidth="2" strokeDasharray="4 3" />
   </g>,
-  // 9: the platform shows the first reading.
+  // Step 9: the platform shows the first reading.
   <g key="reading">
     <rect x="32" y="28" width="136" height="84" rx="7" fill="#1d2d3a" />
     <rect x="38" y="34" width="124" height="72" rx="3" fill="#f4f8fb" />

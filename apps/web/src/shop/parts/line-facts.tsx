@@ -19,8 +19,8 @@ export function Facts({ of }: { readonly of: readonly (string | null | undefined
 }
 
 /**
- * Code and configuration of a line of the cart or of an order. The code is the one by which a product is ordered and
- * printed on documents, so that a customer recognizes an article in all places.
+ * Product code and configuration of a line of the cart or of an order. Documents and quick orders name a product by the
+ * same code, so that a customer recognizes an article in all places.
  */
 export function LineFacts({ l }: { readonly l: ConfiguredLine }) {
   return <Facts of={[l.goodsId, ...configurationFacts(l, useLocale())]} />;

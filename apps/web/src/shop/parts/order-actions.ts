@@ -67,7 +67,8 @@ export function useOrderActions(
       label: t.voucher,
       run: () => h.onVoucher(o),
       isNext: true,
-      // Staff already have a voucher to judge, or the customer pays later by monthly statement.
+      // The order goes on without this upload: staff already have a voucher to judge, or the customer pays later by
+      // monthly statement.
       isOptional: stat === voucherUploaded || onTerms(o),
     },
     refuseSale("receive", o) === undefined && {

@@ -85,7 +85,10 @@ function PreviewRow({ r, oldPrice, onQty, onRemove }: RowProps) {
 
 interface OrderPreviewProps {
   readonly order: Orderable;
-  /** Unit prices in the earlier order, by line. */
+  /**
+   * Unit prices in the order that the customer repeats, by line. The preview shows them beside today's prices if they
+   * differ.
+   */
   readonly oldPrices?: ReadonlyMap<number, number>;
   readonly onChange: (change: (rows: readonly OrderRow[]) => readonly OrderRow[]) => void;
 }

@@ -16,8 +16,8 @@ const names = ["goodsId", "orderQty", "moldKind", "magnet", "accessory", "oemNam
 const pieces = ["件", "个", "個", "台", "臺", "只", "隻", "pcs", "pc", "piece", "pieces", "ea"];
 
 /**
- * Titles of the column with the host factory in lists of customers, beside the titles that the texts of the application
- * contain.
+ * Titles that customers use in their files for the column with the host factory, beside the titles that the texts of
+ * the application contain.
  */
 const oemTitles = ["Host factory"];
 
@@ -71,8 +71,8 @@ function columnsOf(locale: Locale, others: readonly Locale[]): ImportColumn[] {
 }
 
 /**
- * Returns the columns for reading a list. Titles, and names of choices such as "square", are recognized in all
- * languages of the application.
+ * Returns the columns that a file with goods to order may have. Titles, and names of choices such as "square", are
+ * recognized in all languages of the application.
  */
 async function knownColumns(locale: Locale): Promise<ImportColumn[]> {
   const others = await Promise.all(localeCodes.filter((code) => code !== locale.code).map(loadLocale));
@@ -106,8 +106,8 @@ export async function readPastedText(text: string, locale: Locale): Promise<Orde
 }
 
 /**
- * Reads the rows of a list. Titles may be in any order and in any language of the application. A list without titles
- * has the columns in the order of `names`.
+ * Reads the rows of a file with goods to order. The titles may be in any order and in any language of the application.
+ * A file without titles has the columns of `names`, in this order.
  *
  * @param sheet index of the sheet. Default: the first one with rows.
  */

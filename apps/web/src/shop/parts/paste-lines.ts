@@ -11,7 +11,10 @@ interface PastedLine {
   readonly number: number;
 }
 
-/** Pasted text whose lines all have the tab as separator, or the lines whose separator is not clear. */
+/**
+ * Result of separating the columns of a pasted list. `text`: the list with a tab between the columns. `unclear`: lines
+ * with different separators, for example a comma and a semicolon. The list is then not read.
+ */
 type PastedLines =
   | { readonly text: string; readonly unclear?: undefined }
   | { readonly text?: undefined; readonly unclear: readonly PastedLine[] };
@@ -19,7 +22,7 @@ type PastedLines =
 /** Matches a quoted cell at the start of a line or after a separator. */
 const quoted = /(?<=^|[\t,;|\r\n])"(?:[^"]|"")*"/g;
 
-/** Splits the text into lines. */
+/** Splits a pasted text into lines. A line break within quotes does not end a line. */
 function linesOf(text: string): PastedLine[] {
   const breaks = new Set<number>();
   for (const { index, 0: cell } of text.matchAll(quoted))

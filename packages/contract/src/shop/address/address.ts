@@ -24,7 +24,10 @@ const labelled = new RegExp(
   `(?:^|[\\s,;|])(${nameLabel}|${otherLabel})\\s*[:：]\\s*|(?<=\\S)(${otherLabel})\\s*[:：]\\s*`,
   "giu",
 );
-/** Matches a postal code after a label such as 邮编. Such a code is removed even if it is of another province. */
+/**
+ * Matches a postal code after a label such as 邮编. Such a code is removed even if it does not belong to the province
+ * of the address.
+ */
 const labelledPostcode = /(?:邮政编码|邮编|Zip code|Zip|Postcode|Postal code)\s*:?\s*\d{6}(?!\d)/giu;
 const isNameLabel = new RegExp(`^(?:${nameLabel})$`, "i");
 
@@ -101,8 +104,8 @@ interface Named {
 function nameIn(pieces: readonly string[], divisions: Divisions): Named {
   const others = (name: string) => pieces.filter((p) => p !== name).join(" ");
   const candidates = pieces.map((piece) => ({ piece, certainty: nameCertainty(piece) }));
-  // Leaves out pieces that begin with the name of a place, because they belong to the address. A place later in a piece
-  // does not count: 金吉林 is a person, although 吉林 (Jilin) is a province.
+  // Leaves out pieces of the text that begin with the name of a place, because they belong to the address. A place
+  // later in a piece does not count: 金吉林 is a person, although 吉林 (Jilin) is a province.
   const persons = candidates.filter(
     (c) => c.certainty !== undefined && (findPlace(c.piece, divisions).place?.from ?? 1) > 0,
   );
@@ -113,7 +116,7 @@ function nameIn(pieces: readonly string[], divisions: Divisions): Named {
   return { name: "", rest: pieces.join(" "), isSure: false };
 }
 
-/** Removes the spaces between Chinese characters, and those around the street. */
+/** Replaces successive spaces by one space. Removes spaces and punctuation at the beginning and end of the street. */
 const tidy = (street: string): string =>
   street
     .replace(/\s+/g, " ")

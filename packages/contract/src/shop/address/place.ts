@@ -222,8 +222,8 @@ export function findPlace(
 }
 
 /**
- * Handles addresses that name province, city and district twice. Returns the length of the second time, with which
- * `written` begins; 0 if they are not repeated.
+ * For addresses that name province, city and district twice: `written` is the rest of the text after the first time.
+ * Returns the length of the repeated names with which `written` begins. Returns 0 if `written` does not repeat them.
  */
 export function repeatedAt(written: string, place: Place, divisions: Divisions): number {
   const text = simplified(written);

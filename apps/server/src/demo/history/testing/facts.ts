@@ -98,9 +98,9 @@ export const made = (mold: Row, from: number, to: number, key: keyof Hour, but?:
   return sum;
 };
 /**
- * Returns the shots of an order from `start` to `end`. If the order starts within an hour, it does not get the shots of
- * that hour that were counted before the start (`start_shots`). Of the rest, it gets at most a share in proportion to
- * the time after the start.
+ * Returns the shots of an order from `start` to `end`. In the hour of its start, the order does not get the shots that
+ * were counted before the start (`start_shots`). It gets the rest of this hour's shots, but at most the share of the
+ * hour's shots that corresponds to the time after the start.
  */
 export function madeFor(o: Row, m: Row, start: number, end: number): number {
   const first = Math.floor(start / hour) * hour;

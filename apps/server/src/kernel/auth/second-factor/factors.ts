@@ -18,8 +18,8 @@ export interface Factors {
 
 /**
  * Right to change the settings of the single sign-on. Users with this right may also log in by other ways, so that they
- * can change the settings while the single sign-on is down. They may not if the tenant requires the single sign-on of
- * all users (mode `requiredForAll`).
+ * can change the settings while the single sign-on is down. Exception: the tenant requires the single sign-on of all
+ * users (mode `requiredForAll`).
  */
 const settingsRight = `${menus.tenant}:M`;
 

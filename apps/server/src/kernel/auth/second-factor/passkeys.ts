@@ -42,7 +42,7 @@ function tenantOfHandle(handle: unknown): number | undefined {
 /** Longest id of a passkey, characters: 1,023 bytes in base64. */
 const longestId = 1400;
 
-/** Returns the browser's answer as an object with an id. Throws for texts, lists and other values. */
+/** Returns the browser's answer, which must be an object with an id. Throws for any other value. */
 function answerOf<T>(credential: unknown): T {
   const c = credential as Partial<Record<string, unknown>> | null;
   const isRecord =
@@ -178,8 +178,8 @@ export async function authenticationOptions(
 }
 
 /**
- * Returns the user whose passkey has signed the challenge. With `owner`, only a passkey of this user is accepted.
- * Throws passkeyRefused (S0424) otherwise.
+ * Returns the user whose passkey has signed the challenge. Throws passkeyRefused (S0424) if the signature is not valid,
+ * or if `owner` is given and the passkey belongs to another user.
  */
 export async function acceptPasskey(
   db: CallerDb,

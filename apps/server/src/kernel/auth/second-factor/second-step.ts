@@ -57,7 +57,10 @@ async function tenantAndUser(
   return { accepted: { tenant, user }, tenantCode: tenant.code, userName: user.user_name };
 }
 
-/** Opens the session of a user who has proved the log-in. The session stores the method of the log-in (`c.origin`). */
+/**
+ * Opens a session for a user who has given all proofs that the log-in needs. The session stores the method of the
+ * log-in (`c.origin`).
+ */
 export async function openSession(
   c: StepCtx,
   user: { readonly tenantId: number; readonly userId: string },

@@ -1,7 +1,7 @@
 /** Data that hostile statements try to read, in addition to users, password hashes and the catalogue. */
 export interface AttackTargets {
   readonly otherTenant: number;
-  /** File of the host with a text that must not be found. */
+  /** File on the computer of the database server. The hostile statements try to read its text. */
   readonly file: string;
 }
 
@@ -64,8 +64,8 @@ const carriers: readonly ((text: string) => string)[] = [
 ];
 
 /**
- * Returns hostile statements: every expression of `inner` wrapped by each of `carriers`, the first 13 of these
- * expressions after each of `preparations`, and some special cases.
+ * Returns hostile statements: each statement of `inner` in each wrapping of `carriers`, the first 13 statements of
+ * `inner` after each change of a setting in `preparations`, and some special cases.
  */
 export function attacks(targets: AttackTargets): string[] {
   const statements = inner(targets).flatMap((text) => carriers.map((carry) => carry(text)));

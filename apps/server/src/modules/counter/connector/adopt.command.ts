@@ -88,8 +88,8 @@ const countersOf = (tx: Tx, chips: readonly string[]) =>
 type MaxCounts = ReadonlyMap<string, number | null>;
 
 /**
- * Sets the largest count of registered counters. Throws if a counter has readings that were counted with another
- * largest count.
+ * Sets for registered counters the largest count, after which a counter starts again at 0. Throws if a counter has
+ * readings that were counted with another largest count.
  */
 async function setMaxCount(tx: Tx, counters: readonly Counter[], maxCounts: MaxCounts): Promise<void> {
   const maxOf = (c: Counter) => maxCounts.get(c.chip_code) ?? null;

@@ -34,7 +34,7 @@ it.each<[LiveState, Partial<LiveFacts>]>([
   ["silent", { lastReportAt: null, lastAcceptedAt: null, lastShots: 0, lastShotAt: null }],
   ["awaitingReport", { lastReportAt: null, boundAt: NOW - 2 * DAY_MS }],
   ["silent", { lastReportAt: null, boundAt: NOW - 2 * DAY_MS - 1 }],
-  // The counter's readings before the binding belong to another mold, even if they say that it was running or removed.
+  // Readings from before the binding concern another mold. They do not count here, even if they report a removal.
   ["awaitingReport", { boundAt: NOW - HOUR_MS + 1, isRemoved: true }],
   ["running", { boundAt: NOW - HOUR_MS }],
   ["silent", { boundAt: NOW - 3 * DAY_MS, lastReportAt: NOW - 3 * DAY_MS - 1, isRemoved: true }],

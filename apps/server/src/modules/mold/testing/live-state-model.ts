@@ -25,7 +25,7 @@ export interface LiveFacts {
   readonly lastAcceptedAt: number | null;
   /** Shots that the latest counted reading added. 0 if no reading is counted. */
   readonly lastShots: number;
-  /** Time of the latest reading with shots during this binding, epoch ms. Null if there is no such reading. */
+  /** Time of the latest reading with shots since `boundAt`, epoch ms. Null if there is no such reading. */
   readonly lastShotAt: number | null;
   /** True if the latest reading says that the counter was taken off the mold. */
   readonly isRemoved: boolean;

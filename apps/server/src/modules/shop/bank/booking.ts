@@ -54,8 +54,8 @@ function ordersOf(value: unknown): ChosenLine["orders"] {
 export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): readonly Chosen[] {
   if (!Array.isArray(chosen) || chosen.length === 0) throw errors.missingField("chosen");
   if (chosen.length > maxChosenLines) throw errors.tooManyRows(maxChosenLines);
-  // Maps earlier keys of lines to the rows of the lines. When somebody books a transfer, an equal line without a serial
-  // number gets a new key (`withKeys`). A line that staff have chosen by its earlier key is refused as booked.
+  // Maps the old keys of lines to their rows. A line gets a new key (`withKeys`) when an equal transfer is booked. If
+  // this happened after staff chose the line, they send its old key, and the line is refused as booked.
   const earlier = new Map(lines.flatMap((l) => (l.equalKeys ?? []).map((key) => [key, l.row] as const)));
   const byKey = new Map(lines.map((l) => [l.key, l]));
   const found = chosen.map((row: unknown): Chosen => {
@@ -77,8 +77,8 @@ export function chosenLines(chosen: unknown, lines: readonly KeyedLine[]): reado
 }
 
 /**
- * Stores a new payment for a line of a bank statement, for which the customer has uploaded no receipt. The payment
- * waits until `judgeIn` confirms it.
+ * Stores a new payment for a line of a bank statement. The customer has uploaded no payment voucher for this money. The
+ * payment waits until `judgeIn` (payment.judging.ts) confirms it.
  */
 async function addPayment(ctx: Ctx, tx: Tx, custId: string, { line, orderNos }: Chosen): Promise<string> {
   const id = randomUUID();
@@ -142,9 +142,9 @@ async function storeLine(ctx: Ctx, tx: Tx, { line: l }: Chosen, file: string, id
 const openOf = (o: LockedOrder): number => Math.max(0, o.openAmount);
 
 /**
- * Returns the customer of the orders of a line. Throws unless the line may pay these orders. The orders must be
- * approved, not cancelled and of one customer. The day of the line must be possible for a payment of the orders. Their
- * open amounts must be the same as at the time of the match.
+ * Returns the customer of the orders that a line of a bank statement pays. Throws unless the line may pay these orders.
+ * The orders must be approved, not cancelled and of one customer. The day of the line must be possible for a payment of
+ * the orders. Their open amounts must be the same as at the time of the match.
  */
 function checkedCustomer(
   { line, orderNos, openAmounts }: Chosen,
@@ -211,7 +211,7 @@ export async function bookLines(
       throw errors.bankChanged(`${row} (${c.orderNos.join(", ")})`);
     const id = plan.payment?.paymentId ?? (await addPayment(ctx, tx, custId, c));
     await storeLine(ctx, tx, c, file, id);
-    // Books no money for a line of a confirmed payment, because its money was booked before.
+    // Books no money if the payment is already confirmed, because its money was booked when it was confirmed.
     if (!plan.payment?.isConfirmed) {
       amounts.push(c.line.amount);
       await judgeIn(ctx, tx, { orderNos: null, paymentIds: [id], reason: null, bookedAmount: c.line.amount });

@@ -23,9 +23,9 @@ const directionName = /方向|流向|^(借\/?贷|收\/?[支付]|进\/?出)(标�
 const currencyName = /币种|币别|货币|currency/;
 
 /**
- * Returns a word of the bank, such as a column name, in lower case and without white space. Removes brackets too,
- * because they contain translations and units. A bracket of more than 100 characters is no translation: without this
- * limit, a text of opening brackets would take quadratic time.
+ * Normalizes a word that a bank has written in its file, such as the name of a column: in lower case and without white
+ * space. Removes brackets too, because they contain translations and units. A bracket of more than 100 characters is no
+ * translation: without this limit, a text of opening brackets would take quadratic time.
  */
 export const plainWord = (cell: string): string =>
   cell

@@ -11,8 +11,8 @@ const { awaitingApproval, created } = orderStat.values;
 const { waiting, confirmed } = paymentStat.values;
 const dayMs = 86_400_000;
 /**
- * Maximum number of days between a transfer in the bank statement and the day of a payment whose receipt shows the same
- * transfer.
+ * Maximum number of days between a transfer in the bank statement and the day of a payment whose payment voucher shows
+ * the same transfer.
  */
 const receiptDays = 31;
 /** Maximum number of days between a transfer and its reversal. */
@@ -43,7 +43,7 @@ export interface BookedLine {
   readonly key: string;
   readonly day: string;
   readonly amount: number;
-  /** Name of the payer without white space, punctuation and capital letters (`plainName`). */
+  /** Name of the payer in lower case, without white space and punctuation (`plainName`). */
   readonly payer: string;
   readonly orderNos: readonly string[];
 }
@@ -61,8 +61,8 @@ const shifted = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /**
- * Returns the days of lines, with the day before and the day after each. Banks and formats date the same transfer
- * differently.
+ * Returns the days of the lines, and the day before and the day after each of them. The date of the same transfer can
+ * differ by a day from bank to bank and from file format to file format.
  */
 const daysAround = (lines: readonly BankLine[]): readonly string[] => [
   ...new Set(lines.flatMap((l) => [-1, 0, 1].map((n) => shifted(l.day, n)))),
@@ -70,8 +70,8 @@ const daysAround = (lines: readonly BankLine[]): readonly string[] => [
 
 /**
  * Selects two kinds of payments, each with all its orders: waiting payments, and payments that were confirmed from a
- * receipt and have no line of a bank statement. Leaves out credits of returns, which are no transfers and have no
- * receipt. `isWanted` is a condition on the payment (alias `p`).
+ * payment voucher and have no line of a bank statement. Leaves out credits of returns, which are no transfers and have
+ * no payment voucher. `isWanted` is a condition on the payment (alias `p`).
  */
 export const paymentsSql = (tenantId: number, isWanted: Sql) => sql<OwnedPayment>`
   select

@@ -52,7 +52,7 @@ export type ReadRow =
   | { readonly kind: "outgoing" | "pending" | "none" }
   | { readonly kind: "fault"; readonly row: number; readonly fault: LineFault };
 
-/** Builds a statement from its rows. */
+/** Builds a bank statement from the rows that were read from its file. */
 export function statementOf(rows: readonly ReadRow[], hasCurrency: boolean): Statement {
   const linesOf = (kind: "incoming" | "reversal") =>
     rows.flatMap((r) => (r.kind === kind && "line" in r ? [r.line] : []));
@@ -77,7 +77,7 @@ export type KeyedLine = BankLine & {
   readonly equalKeys?: readonly string[];
 };
 
-/** Normalizes a text for comparisons: without white space, capital letters and wide characters. */
+/** Normalizes a text for comparisons: in lower case, with narrow characters and without white space. */
 const plain = (text: string): string => text.normalize("NFKC").replace(/\s+/g, "").toLowerCase();
 
 /**

@@ -34,10 +34,10 @@ function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): ReadonlyMap<
 /** Values by which two lines of bank statements are compared. */
 interface Compared {
   readonly row: number;
-  /** Start of the day, epoch ms. */
+  /** Day of the statement line: midnight (UTC), epoch ms. */
   readonly at: number;
   readonly amount: number;
-  /** Name of the payer without white space, punctuation and capital letters (`plainName`). */
+  /** Name of the payer in lower case, without white space and punctuation (`plainName`). */
   readonly payer: string;
 }
 const comparedOf = (
@@ -51,8 +51,8 @@ const comparedOf = (
 });
 
 /**
- * Returns true if two lines may be the same transfer: they have the same amount and payer, and their days differ by at
- * most one.
+ * Returns true if two lines of bank statements may show the same transfer: they have the same amount and payer, and
+ * their days differ by at most one.
  */
 const looksSame = (a: Compared, b: Compared): boolean =>
   a.amount === b.amount && Math.abs(a.at - b.at) <= 86_400_000 && mayBeSame(a.payer, b.payer);
@@ -94,9 +94,9 @@ class Matcher {
   }
 
   /**
-   * Returns the match `found`. Marks it as doubtful (staff must check it) in two cases: one of the orders has a payment
-   * that is already confirmed or that differs from the line in its orders or amount, or the line pays more than the
-   * open amount of the orders.
+   * Returns the match `found`, or a doubtful match that staff must check. The match is doubtful if the line pays more
+   * than the open amount of the orders. It is also doubtful if an order has a payment that is already confirmed, or
+   * that has other orders or another amount than the line.
    */
   #checked(line: BankLine, found: Match): Match {
     if (found.state !== matched && found.state !== doubt) return found;
@@ -132,8 +132,8 @@ class Matcher {
   }
 
   /**
-   * Returns the orders that the customer has reported in one payment with the order `first`. The line names only this
-   * order and the number of further orders (`more`).
+   * Returns the orders that the customer has reported in one payment with the order `first`. The line of the bank
+   * statement names only `first` and the number of further orders (`more`).
    */
   #together(first: Sale, more: number): readonly Sale[] | undefined {
     const [found, ...others] = this.#ledger
@@ -267,7 +267,10 @@ export function matchLines(
   });
 }
 
-/** Finds the booked transfers that a reversal may take back. */
+/**
+ * Finds the booked transfers that a reversal may take back. A reversal is a line of the bank statement that takes
+ * received money away again.
+ */
 export function matchReversal(line: BankLine, { booked: lines }: Facts): Match {
   if (line.amount > 0) return matchOf(reversal, "reversesOutgoing");
   const equal = lines.filter((b) => b.amount === -line.amount && b.day <= line.day);

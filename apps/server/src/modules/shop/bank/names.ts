@@ -1,6 +1,6 @@
 import type { BankLine } from "./line.ts";
 
-/** Returns a name without white space, punctuation and capital letters, because banks and people differ in these. */
+/** Returns a name in lower case, without white space and punctuation, because banks and people differ in these. */
 export const plainName = (name: string): string =>
   name
     .normalize("NFKC")
@@ -27,7 +27,7 @@ export interface NamedNumbers {
   readonly more: ReadonlyMap<string, number>;
 }
 
-/** Returns the numbers that the texts of a line may name. */
+/** Returns the numbers that the texts of a line may name, such as order numbers, with their letters in capitals. */
 export function numbersIn(line: Pick<BankLine, "remark" | "reference">): NamedNumbers {
   const text = `${line.remark} ${line.reference}`.normalize("NFKC").toUpperCase();
   const parts = [...text.matchAll(/[A-Z0-9]+/g)].map((m) => ({ from: m.index, to: m.index + m[0].length }));

@@ -51,17 +51,17 @@ export const sizeLimits = {
   characters: 20_000,
   tokens: 4_000,
   /**
-   * Number of operators, and of words that nest like operators (`nestingWords`). The parser's stack overflows at about
-   * 1,500.
+   * Maximum number of operators, and of words that nest like operators (`nestingWords`), together. The parser's stack
+   * overflows at about 1,500.
    */
   operators: 500,
-  /** Nesting depth of brackets and CASE. */
+  /** Maximum nesting depth of brackets and CASE. */
   brackets: 60,
-  /** Number of views and subqueries in FROM, in the whole statement. */
+  /** Maximum number of views and subqueries in FROM, in the whole statement. */
   sources: 16,
   selects: 32,
-  /** Nesting depth of expressions and SELECTs. */
+  /** Maximum nesting depth of expressions and SELECTs. */
   nesting: 60,
-  /** Number of columns of a subquery or of the result. */
+  /** Maximum number of columns of a subquery or of the result. */
   columns: 400,
 } as const;

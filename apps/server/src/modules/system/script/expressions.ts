@@ -220,8 +220,8 @@ export function checkNamed(p: Place, value: unknown): void {
   const names = kind === "ColumnRef" ? listOf(fields.fields) : [];
   const name = names.length === 1 ? nameOf(names[0]) : undefined;
   if (name !== undefined && p.scope.results?.includes(name)) {
-    // Also marks a column of a view with this name as read. In ORDER BY the name means the result column, but in GROUP
-    // BY it means the column of the view if there is one.
+    // If a view of the script has a column with the name of this result column, also marks the column as read. In ORDER
+    // BY, such a name means the result column. In GROUP BY, it means the column of the view.
     hasColumn(p.scope, name);
     return;
   }

@@ -33,7 +33,7 @@ export const namesOf = (value: unknown): readonly string[] => listOf(value).map(
 /** Returns the first position found in a syntax tree: a byte offset in the statement. Undefined: the tree has none. */
 export function positionOf(value: unknown): number | undefined {
   if (!isJson(value) && !Array.isArray(value)) return undefined;
-  // Ignores -1, which the parser writes for an unknown position. The parser leaves out the position 0.
+  // The parser writes -1 for an unknown position, so -1 is ignored. For the position 0 it writes no `location`.
   const own = isJson(value) ? value.location : undefined;
   if (typeof own === "number" && own >= 0) return own;
   for (const child of Object.values(value)) {

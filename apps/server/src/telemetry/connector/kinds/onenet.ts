@@ -8,7 +8,10 @@ import type { Kind, PlatformKeys } from "./kind.ts";
 export const oneNetSignature = (token: string, nonce: string, msg: string): string =>
   createHash("md5").update(`${token}${nonce}${msg}`).digest("base64");
 
-/** Returns whether OneNET has signed a message. Without a token, nothing is checked: the address is secret. */
+/**
+ * Returns whether OneNET has signed a message. Returns true without a check if the connector has no token. Then only
+ * the secret in the connector's address protects it.
+ */
 export function isSigned(keys: PlatformKeys, msg: string, nonce: unknown, signature: unknown): boolean {
   if (keys.token === null) return true;
   if (typeof nonce !== "string" || typeof signature !== "string") return false;

@@ -18,7 +18,7 @@ export const sparkplug: Kind = {
     if (deaths.includes(type)) return { notice: refusals.connectorEvent(shown(type)), deviceId };
     const samples = valueAt(body, "/samples");
     // A birth (the message with which a node or device presents its metrics) may contain names of metrics without any
-    // values.
+    // values. Such a message gives no reading, only a notice about the device.
     if (Array.isArray(samples) && samples.length === 0)
       return { notice: refusals.connectorEvent(shown(type)), deviceId };
     return { body, isSparse: true };

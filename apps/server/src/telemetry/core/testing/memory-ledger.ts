@@ -103,8 +103,8 @@ export class MemoryLedger {
         const row = this.rows[offset + i];
         if (row !== undefined) row.outcome = outcome;
       }
-      // Rewrites the figures only if an accepted reading changed. Otherwise all new readings are quarantined, and the
-      // figures stay the same.
+      // Rewrites the figures only if an accepted reading changed. If none changed, all new readings are quarantined,
+      // and the figures stay the same.
       if (met === null || met.last !== previous) this.rewrite(oldFacts, oldRows, previous, met?.last ?? null);
       break;
     }

@@ -39,7 +39,7 @@ export type OnArchiveStep = (step: ArchiveStep) => void | Promise<void>;
 const dayMs = 86_400_000;
 const chunkRows = 10_000;
 
-/** SQL condition: no file contains this reading (alias `r`) of the month yet. `isNew`: the month has no file at all. */
+/** SQL condition: the reading `r` is of the month and in no archive file yet. `isNew`: the month has no file. */
 const unarchived = (tenantId: number, m: Month, isNew: boolean) => sql`
   r.tenant_id = ${tenantId}
     and r.at >= ${new Date(m.from)}
@@ -195,8 +195,8 @@ async function archiveMonth(
 }
 
 /**
- * Throws if a file that this archive run relies on is missing or changed. Concerns counters whose archived readings may
- * be in the table again: the run deletes these rows, so the readings would be lost if their file were damaged.
+ * Throws if an archive file is missing or changed although this run relies on it. The ledger may have inserted archived
+ * readings of a counter into the table again. The run deletes these rows, so only the file has these readings then.
  */
 async function requireWholeFiles(ctx: Ctx, filesDir: string): Promise<void> {
   const { tenantId } = ctx.who;
@@ -281,7 +281,7 @@ export async function* archiveMonths(
   }
 }
 
-/** Removes files that were never recorded. Keeps files of the last 24 hours, because a run may still record them. */
+/** Removes files that have no row in reading_archive. Keeps files of the last day: a run may still add their rows. */
 async function removeUnrecorded(ctx: Ctx, filesDir: string): Promise<void> {
   const { tenantId } = ctx.who;
   const folder = archiveFolder(filesDir, tenantId);

@@ -54,7 +54,7 @@ function historyOf(counterId: number, seed: number): IncomingReading[] {
     );
     // A count that no machine can reach is quarantined.
     if (n % 60 === 0) list.push(readingAt(counterId, at + 60_000, count + 900_000));
-    // The counter's clock is not set.
+    // Adds a reading from the time before the counter's clock is set.
     if (n % 50 === 0) list.push(readingAt(counterId, n, count, { receivedAt: at + 120_000 }));
   }
   return list;
@@ -157,7 +157,7 @@ describe("the archive of readings", () => {
   it("changes no figure, whatever comes afterwards", { timeout: 240_000 }, async () => {
     const [a, b] = [await twin(), await twin()];
     // Figures of the tenant `b`, which has no archive. The figures of the tenant `a`, which has one, must equal them.
-    // They are read again only after `both` has changed the data of both tenants.
+    // Undefined after each change of both tenants, so that `same` reads them again.
     let expected: unknown;
     const same = async () => {
       expected ??= await figuresOf(b);
@@ -190,7 +190,7 @@ describe("the archive of readings", () => {
     );
     await same();
     expect(await t0(a, "W1")).not.toBeNull();
-    // Sends readings again that are in the archive, one of them from the time in which the clock was not set.
+    // Sends archived readings a second time: four usual readings, and one that a counter sent before its clock was set.
     await both(({ t, counters: [, id = 0] }) => s.app.ledger.ingest(t.id, historyOf(id, 2).slice(10, 14)));
     await both(({ t, counters: [, , id = 0] }) =>
       s.app.ledger.ingest(

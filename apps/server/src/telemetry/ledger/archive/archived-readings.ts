@@ -70,9 +70,9 @@ export async function requireWhole(filesDir: string, tenantId: number, f: Record
 }
 
 /**
- * Yields the readings of a counter in a part. First compares the whole file with its recorded hash, because a changed
- * file would change figures. Throws readingArchiveDamaged (S0630) with the name of the file if the file is missing or
- * was changed.
+ * Yields the readings of a counter in one file of the archive of readings. First compares the whole file with its
+ * recorded hash, because a changed file would change figures. Throws readingArchiveDamaged (S0630) with the name of the
+ * file if the file is missing or was changed.
  */
 export async function* readingsOfPart(
   tx: Tx,
@@ -148,8 +148,7 @@ export async function bringBack(tx: Tx, counterIds: readonly number[]): Promise<
  * ms) are in the archive only.
  */
 export async function requireReadings(tx: Tx, counterId: number, from: number): Promise<void> {
-  // If `from` is Infinity (an open end), only the latest reading is needed, and the latest reading is always in the
-  // table.
+  // If `from` is Infinity, the caller needs only the latest reading. The latest reading is always in the table.
   if (from === Number.POSITIVE_INFINITY) return;
   const [cut] = await tx.query(sql`
     select 1

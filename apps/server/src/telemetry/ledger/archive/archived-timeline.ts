@@ -15,8 +15,10 @@ import type { ArchivedReading } from "./reading-file.ts";
 const point = (r: Point | undefined) => (r ? { at: r.at, count: r.count } : null);
 
 /**
- * Returns which part of a timeline a change affects: the last accepted readings before the change (`previous`,
- * `before`) and the end of the part. The statement of `loadTimelines` follows the same rules.
+ * Returns the bounds of the part of a timeline that a change affects. `previous` is the last accepted reading before
+ * the change. `before` is the last accepted reading up to the start of the hour of `previous`; the part begins after
+ * it. `end` is the time of the reading with which the part ends. Null: the part reaches the end of the timeline. The
+ * statement of `loadTimelines` follows the same rules.
  */
 function windowOf(readings: readonly StoredReading[], { firstAt, lastAt }: TimelineRequest) {
   const accepted = readings.filter((r) => !r.isQuarantined);
@@ -70,7 +72,7 @@ export async function readArchivedTimeline(
     for (const p of month ?? [])
       for await (const chunk of readingsOfPart(tx, counterId, p))
         for (const r of chunk) {
-          // Skips archived readings that are also in the table, because `rows` contains them.
+          // Skips archived readings that are also in the table, because the caller has already read these (`rows`).
           const s = stored(r);
           if (s.at < first) list.push(s);
         }

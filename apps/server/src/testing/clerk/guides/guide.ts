@@ -50,7 +50,7 @@ export interface Guide {
   readonly upload?: FileKind;
   /** Name of the operation that the same user performs right afterwards, like the next step of a dialog. */
   readonly next?: string;
-  /** Relative frequency with which users choose the operation. Absent: 3 for an operation with `fits`, 1 for others. */
+  /** Relative frequency with which users choose the operation. Absent: 3 if the guide has `fits`, otherwise 1. */
   readonly weight?: number;
 }
 

@@ -51,7 +51,7 @@ function mounting(m: Moment) {
   return mold && { moldNo: mold.moldNo, reason: "the only free machine", mountTime: null };
 }
 
-/** How simulated users perform operations on a mold that is neither scrapped nor archived. */
+/** Part of a guide: the operation concerns a mold that is neither scrapped nor archived. */
 const usable = { about: "BS_MOLD", fits: isUsable } as const;
 
 /** How simulated users perform operations on molds, machines, counters and bindings, so that most of them succeed. */

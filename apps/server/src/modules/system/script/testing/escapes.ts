@@ -70,7 +70,7 @@ export const directCalls = (f: string): readonly string[] => [
   `select ${f}('x')::text`,
 ];
 
-/** Ways to call the function `f` by syntax that looks like a column. */
+/** Ways to call the function `f` by syntax that looks like a column. The check of scripts must refuse each of them. */
 export const dottedCalls = (f: string): readonly string[] => [
   `select ('x').${f}`,
   `select ('x'::text).${f}`,
@@ -112,7 +112,10 @@ export const dottedCalls = (f: string): readonly string[] => [
   `select 1 from mold m, lateral (select m.${f}) l`,
 ];
 
-/** Ways to call the input function of the type `t` by the name of the type. */
+/**
+ * Ways to cast a text to the type `t`. A cast runs code of the type, so the check of scripts must refuse each of these
+ * ways for types that are not allowed.
+ */
 export const castCalls = (t: string): readonly string[] => [
   `select 'x'::"${t}"`,
   `select cast('x' as "${t}")`,
