@@ -23,7 +23,7 @@ import { rolldown } from "rolldown";
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, "dist");
 const manifest = join(here, "package.json");
-/** Copy of the repository's package.json, which exists while npm packs. */
+/** Copy of this package's package.json as it is in the repository. The copy exists only while npm packs. */
 const kept = join(here, "package.json.kept");
 const mode = process.argv[2];
 

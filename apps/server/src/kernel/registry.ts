@@ -45,7 +45,7 @@ export interface PageSource {
   /** FROM clause that has the rows of the requested page only. */
   readonly rows: Sql;
   /**
-   * FROM clause that has one row for each row of all pages, for counting. It has only the columns that
+   * FROM clause that has the rows of the whole list, not only of one page, for counting. It has only the columns that
    * `PageRequest.where` compares.
    */
   readonly counted: Sql;
@@ -229,7 +229,10 @@ export function implement<F extends Fields>(
   return { query: query as unknown as Query, ...source(s as SourceSpec) };
 }
 
-/** Registers a table for QueryBySelf and, if `writes` lists them, for insert, update and delete. */
+/**
+ * Connects an entity with the table that stores its rows. Callers may then read rows by the name of the table
+ * (`QueryBySelf`) and, if `writes` lists the action, insert, update and delete them.
+ */
 export function table<F extends Fields>(
   entity: Entity<F>,
   s: SourceSpec & Omit<TableImpl, keyof Source | "entity">,

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Name of a machine in a client certificate, as docs/operations.md writes it. */
+/** Name of a counter or gateway in a client certificate, as docs/operations.md writes it. */
 export const machineName = (tenant: string, kind: "counter" | "gateway", name: string | number): string =>
   `urn:shotkeeper:${tenant}:${kind}:${name}`;
 

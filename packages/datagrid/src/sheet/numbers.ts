@@ -90,7 +90,7 @@ export function parseNumber(source: string, style: NumberStyle, unit: string | u
   const value = Number(plain.text);
   if (!Number.isFinite(value)) return { fault: "number" };
   if (value === 0 && /[1-9]/.test(mantissa)) return { fault: "digits" };
-  // Divides by changing the decimal exponent, because 4.7 / 100 is not exact in floating point.
+  // Divides by changing the decimal exponent, because 0.7 / 100 is 0.006999999999999999.
   return { value: factor === 1 ? value : Number(`${mantissa}e${Number(exponent ?? 0) - 2}`), notes };
 }
 

@@ -5,7 +5,7 @@ interface AxisWords {
   readonly format?: (value: number) => string;
 }
 
-/** Period of a time axis. `chartTime` (zone.ts) converts the instants of both ends to positions on the axis. */
+/** Period of a time axis. Its ends are positions on the axis: instants converted by `chartTime` (time/zone.ts). */
 interface Period {
   readonly from: number;
   readonly to: number;
@@ -29,7 +29,7 @@ export function labelledDays({ from, to }: Period): number[] | undefined {
 }
 
 /**
- * Returns the options of a time axis. Convert all instants on the axis by `chartTime` (zone.ts).
+ * Returns the options of a time axis. Convert all instants on the axis by `chartTime` (time/zone.ts).
  * @param period ends of the axis. With a period, the labelled days have equal distances; without it, ECharts restarts
  * its steps at each month.
  */

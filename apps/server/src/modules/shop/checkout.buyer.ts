@@ -56,7 +56,10 @@ export interface Buyer {
   readonly place: Place;
   /** Numbers of the orders that an earlier request with the same idempotency key made. Null if there was none. */
   readonly orderNos: readonly string[] | null;
-  /** Hash of the content of the earlier request with the same idempotency key. Null: unknown. */
+  /**
+   * Hash of the content of the earlier request with the same idempotency key. Null if there was none, or if it is older
+   * than the column `content_hash` of the table `checkout`.
+   */
   readonly contentHash: string | null;
   /** Number of the cart lines in the request that are still in the cart. */
   readonly cartLines: number;

@@ -8,7 +8,7 @@ import {
 
 /**
  * System parameters that override the default warning thresholds, with their units. Tenants set the parameters on the
- * screen for system parameters (BS109).
+ * screen for system parameters (BS109) or on a warning screen.
  */
 const warningParameters = {
   WARN_BATTERY_LOW: "percent",

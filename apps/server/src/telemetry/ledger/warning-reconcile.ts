@@ -22,11 +22,14 @@ export interface Replayed {
   /** Keys that identify the warnings that an event of the replay opened, changed or closed. */
   readonly touched: ReadonlySet<string>;
   readonly statements: readonly Sql[];
-  /** Range of the replay, ms. The replay does not change stored warnings that a later reading opened or ended. */
+  /**
+   * Range of the replay, ms. If the replay stopped before the end of the timeline, stored warnings stay as they are if
+   * a reading after the replayed ones opened, changed or ended them.
+   */
   readonly range: {
     /** Start of the first replayed day. −Infinity: from the counter's first reading. */
     readonly replayFrom: number;
-    /** Start of the day before which the replay stopped. Infinity: the replay reached the end of the timeline. */
+    /** Start of the first day with readings that was not replayed. Infinity: all days were replayed. */
     readonly replayTo: number;
     /** Time of the last replayed reading, ms. A warning that opened later comes from a later reading. */
     readonly until: number;

@@ -33,7 +33,7 @@ export interface KindScreenProps<Q extends KindQuery> {
   readonly actions?: (row: WarningRow) => readonly RowAction[];
   /** Fields in which the user can search; the first one is preselected. Default: mold, counter and plant. */
   readonly search?: readonly ("moldNo" | "writerId" | "plantName")[];
-  /** Text above the list of warnings, below the picture and the thresholds. */
+  /** Text above the list of warnings, below the thresholds and the chart or map of the selected warning. */
   readonly note?: ReactNode;
   readonly children?: ReactNode;
 }

@@ -69,7 +69,7 @@ const lines: readonly Line[] = [
   ["currency by format", formatted("Amount", 12.5, '"¥"#,##0.00'), "n", is(12.5)],
   ["percent by format", formatted("Amount", 0.45, "0%"), "n", as(0.45, "percent")],
   ["percent by format in a column of percents", formatted("Share", 0.45, "0%"), "share", as(45, "percent")],
-  ["inexact percent", formatted("Share", 0.047, "0.0%"), "share", as(4.7, "percent")],
+  ["inexact percent", formatted("Share", 0.07, "0.0%"), "share", as(7, "percent")],
   ["percent sign in quotes", formatted("Share", 45, '0"%"'), "share", is(45)],
   ["percent sign in quotes, in a number", formatted("Amount", 45, '0"%"'), "n", is(45)],
   ["escaped percent sign", formatted("Share", 45, "0\\%"), "share", is(45)],

@@ -32,7 +32,7 @@ const lines: readonly Line[] = [
   ["exponent", csv("Amount", "1.5E3"), "n", as(1500, "exponent")],
   ["leading zeros", csv("Amount", "007"), "n", as(7, "zeros")],
   ["percent", csv("Amount", "45%"), "n", as(0.45, "percent")],
-  ["percent of an inexact number", csv("Amount", "4.7%"), "n", as(0.047, "percent")],
+  ["percent of an inexact number", csv("Amount", "0.7%"), "n", as(0.007, "percent")],
   ["percent in a column of percents", csv("Share", "45 %"), "share", as(45, "unit")],
   ["full-width percent", csv("Share", "４５％"), "share", as(45, "signs", "unit")],
   ["currency before", csv("Amount", "¥1,200.50"), "n", as(1200.5, "currency", "separators")],
