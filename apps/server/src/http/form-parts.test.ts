@@ -1,3 +1,5 @@
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { codes } from "@shotkeeper/contract/kernel";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { HttpTestServer, type TestTenant } from "./testing/http-test-server.ts";
@@ -30,3 +32,31 @@ it.each([
     if (url === "/UploadFiles") expect([reply.statusCode, Msg]).toEqual([400, codes.malformedBody]);
   }
 });
+
+it("a refused form is read to its end, so that its client does not wait while it sends", async () => {
+  await server.http.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = server.http.server.address() as AddressInfo;
+  const head = '--x\r\ncontent-disposition: form-data; name="files[]"; filename="a.pdf"\r\n\r\n';
+  const body = Buffer.concat([
+    Buffer.from(head),
+    Buffer.alloc(20 * 1024 * 1024),
+    Buffer.from("\r\n--x--\r\n"),
+  ]);
+  const headers = {
+    authorizations: tenant.token,
+    "content-type": `${form}; boundary=x`,
+    "content-length": body.length,
+  };
+  const call = request({ port, path: "/UploadFiles", method: "POST", headers });
+  const sent = new Promise<void>((resolve, reject) => call.once("finish", resolve).once("error", reject));
+  const answer = new Promise<string>((resolve) =>
+    call.once("response", (response) => {
+      let text = "";
+      response.on("data", (part) => (text += part));
+      response.on("end", () => resolve(text));
+    }),
+  );
+  call.end(body);
+  expect(JSON.parse(await answer)).toMatchObject({ Code: 1, Msg: "S0221" });
+  await sent;
+}, 10_000);
