@@ -62,6 +62,8 @@ export class Supervisor {
     const [first, ...others] = this.slots;
     if (!first) return;
     const address = await this.fill(first);
+    // A stop during the start ends the server too (`stop`); only a failed start is an error.
+    if (this.isStopping) return;
     if (address === undefined) return this.o.onEnd(1);
     this.o.onServing(address);
     await Promise.all(others.map((slot) => this.fill(slot)));
@@ -110,7 +112,9 @@ export class Supervisor {
   private async end(worker: Worker): Promise<void> {
     const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
     if (worker.isDead()) return;
-    send(worker, { type: "stop" });
+    // A worker that is still starting does not hear orders. SIGTERM ends it: nobody waits for its answers yet.
+    if (this.serving.includes(worker)) send(worker, { type: "stop" });
+    else worker.process.kill("SIGTERM");
     const timer = setTimeout(() => worker.process.kill("SIGKILL"), stopMs);
     await ended;
     clearTimeout(timer);

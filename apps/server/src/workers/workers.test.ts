@@ -205,4 +205,17 @@ describe.skipIf(!process.env.DATABASE_URL)("a server with two workers", () => {
     const metrics = await (await fetch(`${server.url}/metrics`)).text();
     expect(metrics).toMatch(/^shotkeeper_db_connections_max 24$/m);
   }, 60_000);
+
+  it("ends at once when it is stopped while a worker still starts", async () => {
+    const url = new URL(String(process.env.DATABASE_URL));
+    url.pathname = `/${name}`;
+    const dir = mkdtempSync(join(tmpdir(), "shotkeeper-workers-"));
+    // Resolves when the first worker serves. The second one starts then.
+    const other = await RealServer.start(main, dir, url.href, { WORKERS: "2" });
+    const since = performance.now();
+    await other.end("SIGTERM");
+    expect(other.child.exitCode).toBe(0);
+    expect(performance.now() - since).toBeLessThan(20_000);
+    rmSync(dir, { recursive: true, force: true });
+  }, 120_000);
 });
