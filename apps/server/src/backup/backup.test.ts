@@ -250,6 +250,10 @@ describe("backup and restore", () => {
       writeFileSync(part, gzipSync('"(1)"\n'));
       await expect(from(made)).rejects.toThrow("damaged");
       writeFileSync(part, intact);
+      const broken = join(dir, "broken");
+      mkdirSync(broken);
+      writeFileSync(join(broken, "backup.json"), "");
+      await expect(from(broken)).rejects.toThrow("damaged");
     });
   });
 });

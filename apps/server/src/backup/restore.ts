@@ -33,11 +33,19 @@ interface Opened {
   readonly key?: BackupKey;
 }
 
+function parseManifest(path: string): Manifest | KeyRing {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    throw new BackupError(`the backup is damaged: ${path} is not JSON`);
+  }
+}
+
 async function openBackup(source: string, ask: AskPassphrase): Promise<Opened> {
   const path = join(source, manifestFile);
   if (!existsSync(path))
     throw new BackupError(`${source} is not a complete backup: ${manifestFile} is missing`);
-  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest | KeyRing;
+  const manifest = parseManifest(path);
   if (manifest.format === 1) return { manifest };
   if (manifest.format !== 2) throw new BackupError(`${path} has a format that this program does not know`);
   const key = BackupKey.open(await ask(), manifest.key);
