@@ -28,16 +28,20 @@ export async function* partsOf(request: FastifyRequest, options?: Parameters<Fas
     mark(cause);
     throw cause;
   } finally {
-    discardRest(request);
+    await discardRest(request);
   }
 }
 
 /**
- * Reads and discards what is left of the body. Without this, a client whose form is refused early goes on sending into
- * a full connection, and sees the answer only when the time limit of the body ends.
+ * Reads and discards what is left of the body of a refused form. A client that sends into a full connection may not
+ * read the answer before it has sent everything. The time limits of bodies hold here too.
  */
-function discardRest({ raw }: FastifyRequest): void {
+async function discardRest({ raw }: FastifyRequest): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return;
+  const isOver = new Promise<void>((resolve) => {
+    for (const event of ["end", "close", "error"]) raw.once(event, () => resolve());
+  });
   raw.unpipe();
   raw.resume();
+  await isOver;
 }
