@@ -15,6 +15,7 @@ import { Registry } from "../kernel/registry.ts";
 import { archiveReadings, checkArchive, counter } from "../modules/counter/index.ts";
 import { allRights, createTenant } from "../tenants/create-tenant.ts";
 import { type LicenceValues, licence } from "./licence-commands.ts";
+import { isolate, move, where } from "./node-commands.ts";
 import type { Operator } from "./operator.ts";
 import { sqlReader } from "./reader-commands.ts";
 import { resetSecondFactor, ssoOff } from "./sign-in-commands.ts";
@@ -284,4 +285,7 @@ export const commands: Readonly<Record<string, Run | undefined>> = {
   archive,
   quarantine,
   storage,
+  where,
+  isolate,
+  move,
 };

@@ -41,6 +41,9 @@ DATA_DIR for the embedded database. Stop the server first if the database is emb
   sql-reader list [<code>]               lists readers with their roles and open sessions
   sql-reader renew <code> [name]         gives a reader a new password, and ends its sessions
   sql-reader remove <code> [name]        removes a reader, and ends its sessions
+  where <code>                           shows the node of a Citus cluster that has the tenant's rows
+  isolate <code>                         gives the tenant a shard of its own, so that it can move alone. Citus only
+  move <code> <host:port>                moves the tenant to another node while the servers run. Citus only
   recompute <code> [--counter X] [--mold X]
                                          recomputes all figures from the readings and corrects them
   archive <code> [--check]               archives the months of readings that the tenant no longer keeps as rows.

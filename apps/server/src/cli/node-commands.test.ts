@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { sql } from "../kernel/db/sql.ts";
+import { systemCtxOf } from "../testing/job.ts";
+import { type TestServer, withServer } from "../testing/server.ts";
+import { TestTenant } from "../testing/tenant.ts";
+import { isolate, move, where } from "./node-commands.ts";
+import type { Operator } from "./operator.ts";
+
+describe("the commands for the nodes of a cluster", () => {
+  let s: TestServer;
+  let t: TestTenant;
+  let isCluster: boolean;
+  beforeAll(async () => {
+    s = await withServer();
+    t = await TestTenant.create(s);
+    const [found] = await s.app.db.platform(sql`select from pg_extension where extname = 'citus'`);
+    isCluster = found.length > 0;
+  });
+  afterAll(() => void vi.restoreAllMocks());
+
+  const run = async (work: (o: Operator, args: readonly string[]) => Promise<void>, ...args: string[]) => {
+    const said: string[] = [];
+    const log = vi.spyOn(console, "log").mockImplementation((text: string) => void said.push(text));
+    const o: Operator = {
+      db: s.app.db,
+      now: s.clock.now,
+      filesDir: "",
+      licencePublicKey: undefined,
+      ownerUrl: process.env.DATABASE_URL,
+      tenant: async () => ({ id: t.id, ctx: systemCtxOf(t) }),
+    };
+    await work(o, args).finally(() => log.mockRestore());
+    return said.join("\n");
+  };
+
+  it("are refused for any other database", async (test) => {
+    if (isCluster) return test.skip();
+    for (const work of [where, isolate]) await expect(run(work, t.code)).rejects.toThrow("no Citus cluster");
+    await expect(run(move, t.code, "10.0.0.1:5432")).rejects.toThrow("no Citus cluster");
+  });
+
+  it("give a tenant a shard of its own and move it, without a change of its rows", async (test) => {
+    if (!isCluster) return test.skip();
+    await t.mold("M1");
+    await t.counter("W1");
+    const rows = () => t.rows(sql`select * from mold where tenant_id = ${t.id}`);
+    const before = await rows();
+    // Another tenant shares the shard in most runs. A tenant that is alone already needs no isolation.
+    if (!/alone/.test(await run(where, t.code))) {
+      await expect(run(move, t.code, "nowhere:1")).rejects.toThrow("isolate");
+      expect(await run(isolate, t.code)).toMatch(/alone/);
+    }
+    await expect(run(isolate, t.code)).rejects.toThrow("already");
+    await expect(run(move, t.code, "nowhere:1")).rejects.toThrow("no node");
+    const from = /is on ([^,]+),/.exec(await run(where, t.code))?.[1];
+    const [nodes] = await s.app.db.platform(
+      sql<{ node: string }>`
+        select nodename || ':' || nodeport as node from pg_dist_node where noderole = 'primary' and shouldhaveshards
+      `,
+    );
+    const to = nodes.find((n) => n.node !== from)?.node ?? "";
+    expect(await run(move, t.code, to)).toContain(`is on ${to},`);
+    await expect(run(move, t.code, to)).rejects.toThrow("already");
+    expect(await rows()).toEqual(before);
+    await t.mold("M2");
+    expect(await rows()).toHaveLength(2);
+  }, 300_000);
+});
