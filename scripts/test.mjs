@@ -1,5 +1,5 @@
 // npm test: runs all parts except packages.
-// npm test -- check | unit | components | server | build | e2e | packages: runs the named parts.
+// npm test -- check | unit | components | server | citus | build | e2e | packages: runs the named parts.
 // npm test -- full: runs all parts except packages, every server test on both engines, all tests that take turns
 // (lib/turn.mjs), and long runs of the property tests.
 // Options after a second -- go to the runner.
@@ -11,7 +11,7 @@ import { root } from "./lib/root.mjs";
 import { playwright, vitest } from "./lib/runners.mjs";
 import { turnOf } from "./lib/turn.mjs";
 
-const parts = ["check", "unit", "components", "server", "build", "e2e", "packages"];
+const parts = ["check", "unit", "components", "server", "citus", "build", "e2e", "packages"];
 /** Parts that run only if the command line names them, because they need the npm registry. */
 const onlyByName = ["packages"];
 const given = process.argv.slice(2);
@@ -139,14 +139,21 @@ await part("server", "Server on the embedded database", () =>
     ],
   }),
 );
+/** Tests the server on the database of DATABASE_URL. */
+const onPostgres = (name, env) =>
+  vitest(name, {
+    dir: serverDir,
+    env: { ...env, ...postgresLength },
+    args: [...embeddedOnly.flatMap((p) => (isFull ? [] : ["--exclude", `${p}{.ts,/**}`])), ...extra],
+  });
 if (databaseUrl)
-  await part("server", "Server on PostgreSQL", () =>
-    vitest("server-postgresql", {
-      dir: serverDir,
-      env: { ...process.env, ...postgresLength },
-      args: [...embeddedOnly.flatMap((p) => (isFull ? [] : ["--exclude", `${p}{.ts,/**}`])), ...extra],
-    }),
-  );
+  await part("server", "Server on PostgreSQL", () => onPostgres("server-postgresql", process.env));
+await part("citus", "Server on a Citus cluster", () => {
+  const { CITUS_URL } = process.env;
+  if (CITUS_URL) return onPostgres("server-citus", { ...process.env, DATABASE_URL: CITUS_URL });
+  console.log("CITUS_URL is not set: the server is not tested on a Citus cluster.");
+  return { passed: 0, failed: 0, skipped: 1 };
+});
 await part("build", "Build", async () => {
   ensureBuilt();
   const { loginBudget } = await import("./lib/budget.mjs");

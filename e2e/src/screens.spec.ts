@@ -216,6 +216,7 @@ const lists: Readonly<Record<LocaleCode, (l: Locale, key: string) => readonly Li
 
 // Each run of `npm test` tests only one language (turn.ts), to save time. Each language tests other lists. This is
 // enough, because all lists use the same form, import and export.
+// spec: admin 5.1-5.9, 5.14, 5.15, 8.20-8.22, 8.50, 8.54, 8.55
 for (const code of localeCodes.filter((_, i) => isItsTurn(i)))
   test(`adds, changes, refuses, deletes, imports and exports on every list (${code})`, async ({
     signedIn: page,
