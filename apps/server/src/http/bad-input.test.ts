@@ -114,8 +114,8 @@ describe("no input is answered as an internal error", () => {
         tenant_id, mold_id, counter_id, hour, shots, estimated, run_ms, cycle_ms, cycle_count, within_count,
         fast_count, slow_count
       )
-      select ${t.id}::int, ${moldId}::int, 1, date_trunc('hour', ${at(0)}::timestamptz) - n * interval '1 hour', 1, 0,
-        0, 0, 0, 0, 0, 0
+      select ${t.id}::int, ${moldId}::bigint, 1, date_trunc('hour', ${at(0)}::timestamptz) - n * interval '1 hour',
+        1, 0, 0, 0, 0, 0, 0, 0
       from generate_series(1, 90, 7) n
     `);
     for (const more of [{}, { Sort: [{ Field: "FC_DATE", Sort: "desc" }] }]) {

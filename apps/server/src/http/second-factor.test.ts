@@ -64,7 +64,12 @@ describe("the authenticator app", () => {
     for (const code of codes) expect(code).toMatch(/^([A-Z2-7]{4}-){3}[A-Z2-7]{4}$/);
     expect(await run("rf_BeginTotp", { PASSWORD: password })).toMatchObject({ Code: 1, Msg: "S0212" });
     const stored = JSON.stringify(
-      await t.rows(sql`select k.secret, c.code_hash from user_totp k, user_recovery_code c`),
+      await t.rows(sql`
+        select k.secret, c.code_hash
+        from user_totp k
+        join user_recovery_code c on c.tenant_id = k.tenant_id
+        where k.tenant_id = ${t.id}
+      `),
     );
     expect(stored).not.toContain(key.SECRET);
     for (const code of codes) expect(stored).not.toContain(code.replaceAll("-", ""));

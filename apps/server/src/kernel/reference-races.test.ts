@@ -21,10 +21,10 @@ describe.skipIf(!url)("references to rows that another transaction archives (onl
   const blocked = () =>
     expect
       .poll(async () => {
-        const [rows] = await s.app.db.platform(
+        const [found] = await t.rows<{ n: number }>(
           sql`select count(*)::int as n from pg_locks where not granted`,
         );
-        return Number(rows?.[0]?.n);
+        return found?.n;
       })
       .toBeGreaterThan(0);
 

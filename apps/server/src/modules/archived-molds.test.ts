@@ -23,7 +23,7 @@ const put = (MENU_ID: string, TableName: string, row: Record<string, unknown>) =
 async function fill(no: string) {
   const { moldId } = await t.mold(no, { MOLD_N_O: 1, PROJECT_NO: `PRJ-${no}`, MOLD_LIFE: 10 });
   const counterId = await t.counter(`W-${no}`, { moldNo: no, moldId });
-  await t.rows(sql`select reading_month(d) from unnest(array['2026-04-01', '2026-05-01']::date[]) d`);
+  await t.months("2026-04-01", "2026-05-01");
   await t.rows(
     sql`insert into reading (tenant_id, counter_id, at, count, received_at, channel, flags)
       select ${t.id}, ${counterId}, x, 1000 + n * 10, x, 1, 0

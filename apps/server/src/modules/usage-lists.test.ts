@@ -33,7 +33,7 @@ beforeAll(async () => {
     sql`insert into binding (tenant_id, mold_id, counter_id, bound_at, unbound_at)
       values (${t.id}, ${molds[1]?.moldId}, ${counterId}, ${new Date(noon - 60 * day)}, ${new Date(noon - 50 * day)})`,
   );
-  await t.rows(sql`select reading_month('2026-05-01'::date)`);
+  await t.months("2026-05-01");
   await t.rows(
     sql`insert into reading (tenant_id, counter_id, at, count, received_at, channel, flags)
       select ${t.id}, ${counterId}, ${new Date(noon)}::timestamptz - n * interval '1 hour', 100 - n, now(), 1, 0

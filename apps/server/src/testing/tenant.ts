@@ -55,6 +55,12 @@ export class TestTenant {
     return rows as unknown as R[];
   }
 
+  /** Creates the partitions of the table `reading` for the months of these days (YYYY-MM-DD). */
+  async months(...days: readonly string[]): Promise<void> {
+    for (const month of new Set(days.map((d) => d.slice(0, 7))))
+      await this.server.app.db.platform(sql`select reading_month(${`${month}-01`}::date)`);
+  }
+
   /** Adds a user of an organization, or of the whole tenant if `orgId` is null, with all or some rights. */
   async user(orgId: string | null, rights: readonly string[] = allRights()): Promise<TestUser> {
     const name = freshCode("u");

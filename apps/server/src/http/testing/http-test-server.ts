@@ -128,13 +128,7 @@ export class HttpTestServer {
         from unnest(${chips}::text[]) c
         returning 1
       `,
-      sql`
-        insert into chip (chip_code, tenant_id, counter_id)
-        select chip_code, tenant_id, counter_id
-        from counter
-        where tenant_id = ${tenantId}
-        returning 1
-      `,
+      sql`select app_reserve_chips(${chips}::text[], '{}')`,
       sql`
         insert into counter_state (tenant_id, counter_id)
         select tenant_id, counter_id

@@ -14,8 +14,7 @@ interface Reading {
 }
 
 async function readings(t: TestTenant, counterId: number, list: readonly Reading[]): Promise<void> {
-  for (const month of new Set(list.map((r) => new Date(r.at).toISOString().slice(0, 7))))
-    await t.rows(sql`select reading_month(${`${month}-01`}::date)`);
+  await t.months(...list.map((r) => new Date(r.at).toISOString()));
   const rows = list.map((r) => ({ at: new Date(r.at).toISOString(), count: r.count }));
   await t.rows(
     sql`
@@ -262,14 +261,7 @@ describe("the counter log", () => {
         `W${c}`,
         await t.mold(`M${c}`, { SAVE_ADDRESS: c % 2 ? "P2" : "P1" }),
       );
-      await t.rows(
-        sql`
-          select reading_month(d::date)
-          from generate_series(
-            ${new Date(noon - 3 * 24 * hour)}::timestamptz, ${new Date(noon)}, '1 day'
-          ) d
-        `,
-      );
+      await t.months(new Date(noon - 3 * 24 * hour).toISOString(), new Date(noon).toISOString());
       await t.rows(
         sql`
           insert into reading (tenant_id, counter_id, at, count, received_at, channel, flags)

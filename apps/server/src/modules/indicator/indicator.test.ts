@@ -163,10 +163,8 @@ describe("operating indicators", () => {
       });
     await t.rows(
       sql`update organization
-        set longitude = case org_id
-        when 'P1' then 113.5
-        when 'P2' then 115.5
-        when 'M1' then 114.5 end, latitude = 23.25
+        set longitude = case when org_id = 'P1' then 113.5 when org_id = 'P2' then 115.5 else 114.5 end,
+        latitude = 23.25
         where tenant_id = ${t.id} and org_id in ('P1', 'P2', 'M1')`,
     );
     await t.rows(

@@ -370,7 +370,7 @@ async function store(t: TestTenant, all: readonly Facts[]): Promise<void> {
 /** Stores a reading of two days ago for each bound counter, so that the idle list has a row for each such mold. */
 async function storeReadings(t: TestTenant): Promise<void> {
   const at = new Date(noon - 2 * day);
-  await t.rows(sql`select reading_month(${`${at.toISOString().slice(0, 7)}-01`}::date)`);
+  await t.months(at.toISOString());
   await t.rows(sql`insert into reading (tenant_id, counter_id, at, count, received_at, channel, flags)
     select b.tenant_id, b.counter_id, ${at}, 1, ${at}, 1, 0
     from binding b

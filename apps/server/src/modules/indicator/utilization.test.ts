@@ -16,7 +16,7 @@ beforeEach(async () => {
   s = await withServer();
   s.clock.now = noon;
   t = await TestTenant.create(s);
-  await t.rows(sql`select reading_month('2026-05-16'::date)`);
+  await t.months("2026-05-16");
 });
 
 async function bound(no: string, at = begin - 10 * day): Promise<TestMold & { counterId: number }> {

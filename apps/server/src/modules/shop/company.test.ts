@@ -322,7 +322,7 @@ it("notifies approvers of waiting orders, the buyer of the decision, and staff a
   const told = async () => {
     s.clock.now += 60_000;
     const [before] = await shop.t.rows<{ n: number }>(
-      sql`select coalesce(max(outbox_id), 0)::int as n from notice_outbox`,
+      sql`select coalesce(max(outbox_id), 0) as n from notice_outbox`,
     );
     await notifySales(systemCtxOf(shop.t));
     await notifySales(systemCtxOf(shop.t));

@@ -182,7 +182,9 @@ describe("a return", () => {
     await shop.t.rows(
       sql`
         update binding
-        set unbound_at = bound_at + interval '1 second', unbound_count = bound_count
+        set
+          unbound_at = (bound_at at time zone 'UTC' + interval '1 second') at time zone 'UTC',
+          unbound_count = bound_count
         where tenant_id = ${shop.t.id} and mold_id = (
           select mold_id
           from mold
@@ -450,7 +452,9 @@ it("counters of a customer's own tenant are retired there, if unbound and the te
   await other.t.rows(
     sql`
       update binding
-      set unbound_at = bound_at + interval '1 second', unbound_count = bound_count
+      set
+          unbound_at = (bound_at at time zone 'UTC' + interval '1 second') at time zone 'UTC',
+          unbound_count = bound_count
       where tenant_id = ${other.t.id} and unbound_at is null
     `,
   );

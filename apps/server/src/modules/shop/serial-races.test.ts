@@ -22,15 +22,13 @@ describe.skipIf(!url)(
       expect
         .poll(
           async () => {
-            const [rows] = await s.app.db.platform(
-              sql`
+            const [found] = await shop.t.rows<{ n: number }>(sql`
               select count(*)::int as n
               from pg_locks l
               join pg_stat_activity a on a.pid = l.pid
               where not l.granted and a.datname = current_database()
-            `,
-            );
-            return Number(rows?.[0]?.n);
+            `);
+            return found?.n;
           },
           { timeout: 30_000 },
         )

@@ -14,7 +14,7 @@ describe("scripts", () => {
     await t.mold("MINE-2");
     await t.counter("W-1", await t.mold("MINE-3"));
     await other.mold("OTHERS");
-    await t.rows(sql`select reading_month('2026-05-01')`);
+    await t.months("2026-05-01");
   });
   const run = (STATEMENT: string, more: Record<string, unknown> = {}, user: TestUser = t.admin) =>
     user.mitt<{ ROWS: unknown[] }>({ Type: "rf_RunScript", InParams: { STATEMENT, ...more } });
