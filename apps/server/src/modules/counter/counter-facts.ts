@@ -45,3 +45,13 @@ export function counterScope(ctx: Ctx): Sql {
     ? sql.raw("true")
     : sql`(m.mold_id is not null and ${moldScope(ctx, "m")})`;
 }
+
+/**
+ * SQL expression: the remark of a counter (alias t) with a note at its end. Null if there is neither. Uses operators
+ * instead of concat_ws, because Citus allows only immutable functions in an UPDATE.
+ */
+export const remarkWith = (note: string | null): Sql => sql`
+  right(
+    case when t.remark <> '' then t.remark || coalesce(' · ' || ${note}::text, '') else ${note}::text end, 500
+  )
+`;

@@ -9,7 +9,7 @@ import { factsChanged } from "../../telemetry/ledger/facts-changed.ts";
 import { soon } from "../notice/index.ts";
 import { tellRegistered } from "./approval-notices.ts";
 import { counterFrom, counterRowScope, counterScope, counterSource } from "./counter-facts.ts";
-import { afterRegistration } from "./registration.ts";
+import { afterRegistration, reserveChips } from "./registration.ts";
 import { wantsSecondPerson } from "./second-person.ts";
 
 const { registered, rejected } = counterChangeStat.values;
@@ -101,6 +101,8 @@ export const counterTable = table(counter, {
     }
     if (action === "M") {
       return [
+        // A retired counter that is used again needs its chip code again.
+        reserveChips([], ids),
         // Submits a rejected counter for approval again after a change. If a counter already waits for approval, the
         // user who changes it becomes its submitter. The condition on `updated_date` leaves out counters that this
         // write did not change.
@@ -124,16 +126,7 @@ export const counterTable = table(counter, {
       ];
     }
     return [
-      sql`
-        delete
-        from chip x
-        where x.tenant_id = ${tenantId}
-          and not exists (
-            select
-            from counter c
-            where c.tenant_id = ${tenantId} and c.counter_id = x.counter_id
-          )
-      `,
+      sql`select app_free_chips()`,
       sql`
         delete
         from counter_state s

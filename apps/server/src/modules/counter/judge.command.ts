@@ -6,7 +6,7 @@ import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { soon } from "../notice/index.ts";
 import { tellJudged } from "./approval-notices.ts";
-import { counterFrom, counterScope } from "./counter-facts.ts";
+import { counterFrom, counterScope, remarkWith } from "./counter-facts.ts";
 import { idsOf } from "./ids-of.ts";
 
 type Verdict = EnumValue<typeof counterChangeStat>;
@@ -54,9 +54,7 @@ export const judgeCountersImpl = handle(judgeCounters, async (ctx, { writerIds, 
           update counter t
           set
             approval = ${approval},
-            remark = nullif(
-              right(concat_ws(' · ', nullif(t.remark, ''), ${auditNote}::text), 500), ''
-            ),
+            remark = ${remarkWith(auditNote)},
             updated_by = ${userId}, updated_date = ${at}
           where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})
           returning t.writer_id, app_row(t) - 'secret_hash' as after

@@ -5,26 +5,16 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 
 /**
- * Builds the statements that follow the insert of counters. They insert the rows of the tables `chip` and
- * `counter_state`.
+ * Builds the statement that reserves the chip codes of counters, unless these are retired. A chip code is unique across
+ * all tenants: a code that another tenant has is refused as a duplicate, and so is the code of a counter in stock.
  */
+export const reserveChips = (chipCodes: readonly unknown[], writerIds: readonly unknown[] = []): Sql => sql`
+  select app_reserve_chips(${chipCodes}::text[], ${writerIds}::text[])
+`;
+
+/** Builds the statements that follow the insert of counters: for the tables `chip` and `counter_state`. */
 export const afterRegistration = (tenantId: number, chipCodes: readonly unknown[]): Sql[] => [
-  // Reserves the chip code, which is unique across all tenants. A code that another tenant has is refused as a
-  // duplicate.
-  sql`
-    insert into chip (chip_code, tenant_id, counter_id)
-    select c.chip_code, c.tenant_id, c.counter_id
-    from counter c
-    where c.tenant_id = ${tenantId}
-      and c.chip_code = any(${chipCodes})
-      and not exists (
-        select 1
-        from chip x
-        where x.chip_code = c.chip_code and x.tenant_id = c.tenant_id and x.counter_id = c.counter_id
-      )
-    order by c.chip_code
-    returning 1
-  `,
+  reserveChips(chipCodes),
   sql`
     insert into counter_state (tenant_id, counter_id)
     select c.tenant_id, c.counter_id
@@ -50,8 +40,7 @@ export function registerDelivered(ctx: Ctx, counters: readonly DeliveredCounter[
   const at = new Date(ctx.now);
   const chips = counters.map((c) => c.chipCode);
   return [
-    // A counter that was returned to the shop is used again with its history. The trigger `counter_revived` reserves
-    // the chip code for this counter again.
+    // A counter that was returned to the shop is used again with its history, and its chip code is reserved again.
     sql`
       with done as (
         update counter
@@ -66,7 +55,12 @@ export function registerDelivered(ctx: Ctx, counters: readonly DeliveredCounter[
       from done
     `,
     sql`
-      with done as (
+      with known as (
+        select c.chip_code
+        from counter c
+        where c.tenant_id = ${tenantId} and c.chip_code = any(${chips})
+      ),
+      done as (
         insert into counter (
           tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled, approval, remark,
           created_by, created_date, updated_by, updated_date
@@ -76,11 +70,7 @@ export function registerDelivered(ctx: Ctx, counters: readonly DeliveredCounter[
           ${counterChangeStat.values.passed}::int, ${remark}::text, ${userId}, ${at}::timestamptz,
           ${userId}, ${at}::timestamptz
         from unnest(${chips}::text[], ${counters.map((c) => c.type)}::text[]) x (chip, type)
-        where not exists (
-          select 1
-          from counter c
-          where c.tenant_id = ${tenantId} and c.chip_code = x.chip
-        )
+        where x.chip not in (select chip_code from known)
         returning *
       ) ${logInto(ctx, "insert", counter.wire, "after")} done.writer_id, to_jsonb(done) - 'secret_hash'
       from done

@@ -4,7 +4,7 @@ import { sql } from "../../kernel/db/sql.ts";
 import { logInto } from "../../kernel/log.ts";
 import { handle } from "../../kernel/registry.ts";
 import { factsChanged } from "../../telemetry/ledger/facts-changed.ts";
-import { counterFrom, counterScope } from "./counter-facts.ts";
+import { counterFrom, counterScope, remarkWith } from "./counter-facts.ts";
 import { idsOf } from "./ids-of.ts";
 
 /** Retires counters. The reason is appended to the remark, so that the list of counters shows it. */
@@ -42,7 +42,7 @@ export const retireCountersImpl = handle(retireCounters, async (ctx, { writerIds
           update counter t
           set
             state = ${counterState.values.retired},
-            remark = right(concat_ws(' · ', nullif(t.remark, ''), ${reason}::text), 500),
+            remark = ${remarkWith(reason)},
             updated_by = ${userId}, updated_date = ${at}
           where t.tenant_id = ${tenantId} and t.writer_id = any(${ids})
           returning t.writer_id, app_row(t) - 'secret_hash' as after

@@ -132,21 +132,26 @@ async function bindAndCount(ctx: Ctx, tx: Tx): Promise<void> {
   const { tenantId, userId } = ctx.who;
   const [start, now] = [new Date(ctx.now - (hours + 2) * hourMs), new Date(ctx.now)];
   const bound = await tx.query(
-    sql<{ counter_id: number; mold_no: string }>`
-      with done as (
-        insert into binding (
-          tenant_id, mold_id, counter_id, bound_at, bound_by, created_by, created_date, updated_by, updated_date
-        )
-        select ${tenantId}, m.mold_id, c.counter_id, ${start}, ${userId}, ${userId}, ${now}, ${userId}, ${now}
-        from mold m
-        join counter c on c.tenant_id = ${tenantId} and c.writer_id = m.mold_no
-        where m.tenant_id = ${tenantId} and m.is_sample and c.is_sample
-        returning counter_id, mold_id
-      )
-      select d.counter_id, m.mold_no
-      from done d
-      join mold m on m.tenant_id = ${tenantId} and m.mold_id = d.mold_id
+    sql<{ counter_id: number; mold_id: number; mold_no: string }>`
+      select c.counter_id, m.mold_id, m.mold_no
+      from mold m
+      join counter c on c.tenant_id = ${tenantId} and c.writer_id = m.mold_no
+      where m.tenant_id = ${tenantId} and m.is_sample and c.is_sample
       order by m.mold_no
+    `,
+  );
+  await tx.query(
+    sql`
+      insert into binding (
+        tenant_id, mold_id, counter_id, bound_at, bound_by, created_by, created_date, updated_by, updated_date
+      )
+      select
+        ${tenantId}::int, x.mold_id, x.counter_id, ${start}::timestamptz, ${userId}::text, ${userId}::text,
+        ${now}::timestamptz, ${userId}::text, ${now}::timestamptz
+      from unnest(
+        ${bound.map((b) => b.mold_id)}::bigint[], ${bound.map((b) => b.counter_id)}::bigint[]
+      ) as x (mold_id, counter_id)
+      returning 1
     `,
   );
   const readings = bound.flatMap((b) => {

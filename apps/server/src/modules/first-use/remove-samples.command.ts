@@ -15,7 +15,6 @@ export const ofCounters = [
   "shot_hour",
   "counter_state",
   "connector_device",
-  "chip",
 ] as const;
 /** Tables whose rows belong to a mold (`mold_id`). */
 export const ofMolds = [
@@ -95,11 +94,12 @@ export const removeSamplesImpl = (tables: readonly TableImpl[]) =>
       `,
       sql<{ n: number }>`select count(*)::int as n from (${molds}) m`,
       ...marked.map((t) => deleteMarked(ctx, t)),
+      sql`select app_free_chips()`,
     ];
-    const at = statements.length - marked.length - 1;
+    const at = statements.length - marked.length - 2;
     try {
       const rows = await ctx.db.run(tenantId, statements);
-      if (rows.slice(at + 1).every((deleted) => deleted.length === 0)) throw errors.nothingChanged();
+      if (rows.slice(at + 1, -1).every((deleted) => deleted.length === 0)) throw errors.nothingChanged();
       await forgetBoards(ctx);
       ctx.events.emit(tenantId, { type: "board" });
       ctx.events.emit(tenantId, { type: "counter", counters: [] });

@@ -176,8 +176,8 @@ const live = (ctx: Ctx) => {
     left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id`;
 };
 /** Returns an SQL expression that evaluates `x`, an expression on the mold alias `t`, for the mold with alias `m`. */
-const ofMold = (x: Sql) =>
-  sql`(select ${x} from mold t where t.tenant_id = m.tenant_id and t.mold_id = m.mold_id)`;
+const ofMold = (x: (ctx: Ctx) => Sql) => (ctx: Ctx) =>
+  sql`(select ${x(ctx)} from mold t where t.tenant_id = ${ctx.who.tenantId} and t.mold_id = m.mold_id)`;
 
 const leftJoin = (ctx: Ctx) =>
   sql`left join organization lo on lo.tenant_id = ${ctx.who.tenantId} and lo.org_id = t.before_id`;
@@ -264,7 +264,7 @@ export const indicatorLists: readonly QueryImpl[] = [
       outHours: (ctx) => hours(`t."outSeconds"`, usable(ctx)),
       shots: "t.shots::bigint",
       estimatedRate: rate("t.estimated", "t.shots"),
-      lifeUsed: ofMold(sql.raw(`round(${totalShots} / nullif(t.life_ten_thousands * 100, 0), 1)`)),
+      lifeUsed: ofMold(() => sql.raw(`round(${totalShots} / nullif(t.life_ten_thousands * 100, 0), 1)`)),
     },
     order: { field: "moldNo", direction: "asc" },
   }),
@@ -275,7 +275,7 @@ export const indicatorLists: readonly QueryImpl[] = [
       idleRate: rate(`t."idleDays"`, `t."reportedDays"`),
       idleDaysCount: `t."idleDays"::bigint`,
       reportedDays: `t."reportedDays"::bigint`,
-      liveState: (ctx) => ofMold(liveStateSql(ctx)),
+      liveState: ofMold(liveStateSql),
       moldCause: "t.mold_cause",
       lastShotAt: liveColumns.lastShotAt,
       idleForDays: (ctx) =>

@@ -8,7 +8,8 @@ const unmount = (ctx: Ctx, moldNo: string, at: Date, why: string | null, where: 
     unmounted_by = ${ctx.who.userId}, unmount_reason = ${why}, updated_by = ${ctx.who.userId},
     updated_date = ${new Date(ctx.now)}
   from (
-    select x.mount_id, x.mounted_at + interval '1 second' as soonest
+    -- Adds to a time without a zone, because Citus allows only immutable functions in an UPDATE.
+    select x.mount_id, (x.mounted_at at time zone 'UTC' + interval '1 second') at time zone 'UTC' as soonest
     from device_mold x
     where x.tenant_id = ${ctx.who.tenantId} and x.mold_no = ${moldNo} and x.unmounted_at is null
   ) s

@@ -167,9 +167,12 @@ function deletionSql(ctx: Ctx, applicationId: number, applicant: string): readon
       with done as (
         delete from "user" t
         where t.tenant_id = ${tenantId} and t.user_id = ${applicant} and t.status = ${userStatus.values.applicant}
-        returning t.user_id, json_build_object('user_id', t.user_id, 'user_name', t.user_name)::jsonb as before
+        returning t.user_id, t.user_name
       )
-      ${logInto(ctx, "delete", user.wire, "before")} done.user_id, done.before from done returning 1
+      ${logInto(ctx, "delete", user.wire, "before")} done.user_id,
+      jsonb_build_object('user_id', done.user_id, 'user_name', done.user_name)
+      from done
+      returning 1
     `,
   ];
 }

@@ -139,7 +139,7 @@ export function changeReturnsSql(ctx: Ctx, returnNos: readonly string[], sets: S
       update sale_return t
       set ${sets}, updated_by = ${userId}, updated_date = ${at}
       where t.tenant_id = ${tenantId} and t.return_no = any(${returnNos})
-      returning t.return_no, to_jsonb(t) as after
+      returning t.return_no, app_row(t) as after
     ) ${logInto(ctx, "update", "CUST_RETURN")} done.return_no,
     old.before, done.after
     from done

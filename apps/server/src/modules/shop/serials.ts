@@ -21,8 +21,8 @@ export function serialsOf(value: unknown): readonly string[] {
 }
 
 /**
- * Locks chip codes until the end of the transaction: meanwhile no counter is registered with them (trigger
- * `chip_not_stocked`). Locks them in a fixed order, so that two transactions do not deadlock.
+ * Locks chip codes until the end of the transaction: meanwhile no counter is registered with them
+ * (`app_reserve_chips`). Locks them in a fixed order, so that two transactions do not deadlock.
  */
 export async function lockChips(tx: Tx, chips: readonly string[]): Promise<void> {
   await tx.query(

@@ -10,7 +10,7 @@ import {
   type SeenDevice,
   stored,
 } from "./logged-message.ts";
-import { cut, logSql, seenSql } from "./message-rows.ts";
+import { cut, logSql, storeSeen } from "./message-rows.ts";
 
 /** Delay before messages are written, ms: `waitMs` if a sender waits for the write, otherwise `calmMs`. */
 const waitMs = 50;
@@ -124,7 +124,7 @@ export class MessageLog {
     try {
       let { unlisted } = p;
       if (p.seen.size > 0) {
-        const [listed] = await this.db.run(tenantId, [seenSql(tenantId, connectorId, [...p.seen.values()])]);
+        const listed = await storeSeen(this.db, tenantId, connectorId, [...p.seen.values()]);
         const known = new Map(listed.map((r) => [r.device_id, r.chip_code]));
         const adopted: AdoptedReading[] = [];
         for (const { deviceId, messages, reading } of p.seen.values()) {

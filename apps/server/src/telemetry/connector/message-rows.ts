@@ -1,4 +1,5 @@
 import { messageOutcome } from "@shotkeeper/contract/counter";
+import type { Db } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import {
   keptMessages,
@@ -28,54 +29,81 @@ const short = (text: string | null, length: number) =>
 export const cut = (m: LoggedMessage): LoggedMessage =>
   m.body.length > bodyLength ? { ...m, body: storable(m.body.slice(0, bodyLength)), isCut: true } : m;
 
+/** Returns those of the devices that the connector's list has, or that still fit into it (`maxWaiting`). */
+async function listable(
+  db: Db,
+  tenantId: number,
+  connectorId: number,
+  seen: readonly SeenDevice[],
+): Promise<SeenDevice[]> {
+  const [known, [waiting]] = await db.run(tenantId, [
+    sql<{ device_id: string }>`
+      select d.device_id
+      from connector_device d
+      where d.tenant_id = ${tenantId}
+        and d.connector_id = ${connectorId}
+        and d.device_id = any(${seen.map((d) => storable(d.deviceId))})
+    `,
+    sql<{ n: number }>`
+      select count(*) as n
+      from connector_device d
+      where d.tenant_id = ${tenantId} and d.connector_id = ${connectorId} and d.counter_id is null
+    `,
+  ]);
+  const listed = new Set(known.map((d) => d.device_id));
+  let places = maxWaiting - (waiting?.n ?? 0);
+  return seen.filter((d) => listed.has(storable(d.deviceId)) || places-- > 0);
+}
+
 /**
- * Builds the statement that stores the devices of messages, with at most `maxWaiting` devices that are not adopted. The
- * statement returns the stored devices, with the chip codes of the adopted devices.
+ * Stores the devices of messages, with at most about `maxWaiting` devices that are not adopted. Returns the stored
+ * devices, with the chip codes of the adopted ones. Reads the list in a statement of its own, because Citus cannot
+ * insert rows that are chosen by an aggregate of the same table.
  */
-export function seenSql(tenantId: number, connectorId: number, seen: readonly SeenDevice[]) {
-  return sql<{ device_id: string; chip_code: string | null }>`
-    with given as (
-      select x.*, case when d.device_id is null
-          then row_number() over (partition by d.device_id is null order by x.place) end as n
+export async function storeSeen(
+  db: Db,
+  tenantId: number,
+  connectorId: number,
+  all: readonly SeenDevice[],
+): Promise<readonly { readonly device_id: string; readonly chip_code: string | null }[]> {
+  const seen = await listable(db, tenantId, connectorId, all);
+  if (seen.length === 0) return [];
+  const [, stored] = await db.run(tenantId, [
+    sql`
+      insert into connector_device as d (
+        tenant_id, connector_id, device_id, first_at, last_at, messages, count, reading_at, notice, notice_at
+      )
+      select
+        ${tenantId}::int, ${connectorId}::bigint, g.device_id, g.seen_at, g.seen_at, g.messages, g.count,
+        g.reading_at, g.notice, case when g.notice is not null then g.seen_at end
       from unnest(
         ${seen.map((d) => storable(d.deviceId))}::text[], ${seen.map((d) => d.messages)}::bigint[],
         ${seen.map((d) => iso(d.seenAt))}::timestamptz[],
         ${seen.map((d) => d.reading?.count ?? null)}::bigint[],
         ${seen.map((d) => (d.reading ? iso(d.reading.at) : null))}::timestamptz[],
         ${seen.map((d) => short(d.notice ?? null, 500))}::text[]
-      ) with ordinality as x (device_id, messages, seen_at, count, reading_at, notice, place)
-      left join connector_device d on d.tenant_id = ${tenantId}
+      ) as g (device_id, messages, seen_at, count, reading_at, notice)
+      on conflict (tenant_id, connector_id, device_id) do update
+      set
+        last_at = greatest(d.last_at, excluded.last_at),
+        messages = d.messages + excluded.messages,
+        count = case when excluded.reading_at >= coalesce(d.reading_at, '-infinity')
+          then excluded.count else d.count end,
+        reading_at = greatest(d.reading_at, excluded.reading_at),
+        notice = coalesce(excluded.notice, d.notice),
+        notice_at = coalesce(excluded.notice_at, d.notice_at)
+      returning 1
+    `,
+    sql<{ device_id: string; chip_code: string | null }>`
+      select d.device_id, c.chip_code
+      from connector_device d
+      left join counter c on c.tenant_id = ${tenantId} and c.counter_id = d.counter_id
+      where d.tenant_id = ${tenantId}
         and d.connector_id = ${connectorId}
-        and d.device_id = x.device_id
-    )
-    insert into connector_device as d (
-      tenant_id, connector_id, device_id, first_at, last_at, messages, count, reading_at, notice, notice_at
-    )
-    select
-      ${tenantId}::int, ${connectorId}::bigint, g.device_id, g.seen_at, g.seen_at, g.messages, g.count,
-      g.reading_at, g.notice, case when g.notice is not null then g.seen_at end
-    from given g
-    where g.n is null
-      or g.n <= ${maxWaiting} - (
-        select count(*)
-        from connector_device w
-        where w.tenant_id = ${tenantId} and w.connector_id = ${connectorId} and w.counter_id is null
-      )
-    on conflict (tenant_id, connector_id, device_id) do update
-    set
-      last_at = greatest(d.last_at, excluded.last_at),
-      messages = d.messages + excluded.messages,
-      count = case when excluded.reading_at >= coalesce(d.reading_at, '-infinity')
-        then excluded.count else d.count end,
-      reading_at = greatest(d.reading_at, excluded.reading_at),
-      notice = coalesce(excluded.notice, d.notice),
-      notice_at = coalesce(excluded.notice_at, d.notice_at)
-    returning d.device_id, (
-      select c.chip_code
-      from counter c
-      where c.tenant_id = ${tenantId} and c.counter_id = d.counter_id
-    ) as chip_code
-  `;
+        and d.device_id = any(${seen.map((d) => storable(d.deviceId))})
+    `,
+  ]);
+  return stored;
 }
 
 const columns = Object.values(messageOutcome.values);
@@ -122,8 +150,8 @@ export function logSql(p: Pending, messages: readonly LoggedMessage[], unlisted:
       ) x
       where m.tenant_id = ${tenantId}
         and m.message_id = x.message_id
-        and x.n > case x.kept_as when 'ordinary' then ${keptMessages.ordinary}::int
-          when 'stranger' then ${keptMessages.stranger}::int else ${keptMessages.others}::int end
+        and x.n > case when x.kept_as = 'ordinary' then ${keptMessages.ordinary}::int
+          when x.kept_as = 'stranger' then ${keptMessages.stranger}::int else ${keptMessages.others}::int end
     `,
     sql`
       insert into connector_state as s (

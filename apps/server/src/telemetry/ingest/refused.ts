@@ -155,12 +155,9 @@ export class RefusedKeeper {
     let added = 0;
     try {
       for (const [tenantId, group] of groupBy(rows, (r) => r.refused.tenantId)) {
-        const [done = []] = await this.db.run(tenantId, [
-          this.insertSql(tenantId, sender, group, now, limits),
-        ]);
-        added += done.filter((r) => r.is_new).length;
-        const hashes = new Set(done.map((r) => String(r.hash)));
-        for (const { refused, hash } of group.filter((r) => hashes.has(r.hash))) {
+        const done = await this.store(tenantId, sender, group, now, limits);
+        added += done.added;
+        for (const { refused, hash } of group.filter((r) => done.hashes.has(r.hash))) {
           stored.add(refused);
           this.known.add(`${tenantId} ${hash}`);
         }
@@ -207,74 +204,80 @@ export class RefusedKeeper {
   }
 
   /**
-   * Returns a statement that stores the rows within the limits `perSender` and `perTenant`, and returns the hashes of
-   * the stored rows. `is_new` is false for a row that was stored before.
+   * Counts the repeats of stored items, and stores the others within the limits `perSender` and `perTenant`. Returns
+   * the hashes of the stored rows, old and new, and the number of new ones. Reads the stored rows in statements of
+   * their own, because Citus cannot insert rows that are chosen by other parts of the statement.
    */
-  private insertSql(
+  private async store(
     tenantId: number,
     sender: Sender,
     rows: readonly Row[],
     now: number,
     { perSender, perTenant }: RefusedLimits,
-  ): Sql {
-    const column = <T>(of: (r: Row) => T) => rows.map(of);
-    const readings = rows.map(({ refused: { reading } }) => (reading ? timed(reading) : undefined));
-    return sql`
-      with room as (
+  ): Promise<{ hashes: ReadonlySet<string>; added: number }> {
+    const [again, [room], tenants, counters] = await this.db.run(tenantId, [
+      sql<{ hash: string }>`
+        update quarantine q
+        set repeats = q.repeats + 1
+        where q.tenant_id = ${tenantId} and q.payload_hash = any(${rows.map((r) => r.hash)})
+        returning q.payload_hash as hash
+      `,
+      sql<{ places: number }>`
         select least(
           ${perTenant}::bigint - count(*),
           ${perSender}::bigint - count(*) filter (where sender = ${sender.name})
         ) as places
         from quarantine
         where tenant_id = ${tenantId} and payload is not null and released_at is null and discarded_at is null
-      ),
-      given as (
-        select *
-        from unnest(
-          ${column((r) => (r.refused.chip === undefined ? null : storable(r.refused.chip).slice(0, 50)))}::text[],
-          ${column((r) => r.refused.reason)}::text[], ${column((r) => r.text)}::text[],
-          ${column((r) => r.isCut)}::boolean[], ${column((r) => r.hash)}::text[],
-          ${readings.map((r) => (r ? new Date(r.at).toISOString() : null))}::timestamptz[],
-          ${readings.map((r) => r?.in.count ?? null)}::bigint[],
-          ${column((r) => r.refused.counterId ?? null)}::bigint[]
-        ) with ordinality as r (chip, reason, payload, is_cut, hash, at, count, counter_id, place)
-      ),
-      again as (
-        update quarantine q
-        set repeats = q.repeats + 1
-        from given g
-        where q.tenant_id = ${tenantId} and q.payload_hash = g.hash
-        returning q.payload_hash as hash
-      ),
-      stored as (
-        insert into quarantine as q (
-          tenant_id, chip_code, reason, payload, is_cut, payload_hash, at, count, sender, channel, received_at
-        )
-        select
-          ${tenantId}::int,
-          coalesce(
-            g.chip,
-            (select c.chip_code from counter c where c.tenant_id = ${tenantId} and c.counter_id = g.counter_id)
-          ),
-          g.reason, g.payload, g.is_cut, g.hash, g.at, g.count, ${sender.name}::text,
-          ${sender.channel}::smallint, ${new Date(now)}::timestamptz
-        from (
-          select g.*, row_number() over (order by g.place) as n
-          from given g
-          where g.hash not in (select hash from again)
-        ) g
-        join room on g.n <= room.places
-        -- Keeps nothing for a tenant that was removed, such as a line of a journal that is older than the removal.
-        where ${tenantId}::int = 0 or exists (select from tenant x where x.tenant_id = ${tenantId})
-        on conflict (tenant_id, payload_hash)
-        where payload_hash is not null do update set repeats = q.repeats + 1
-        returning q.payload_hash as hash
-      )
-      select hash, false as is_new
-      from again
-      union all
-      select hash, true as is_new
-      from stored
-    `;
+      `,
+      sql`select 1 from tenant x where x.tenant_id = ${tenantId}`,
+      sql<{ id: number; chip: string }>`
+        select c.counter_id as id, c.chip_code as chip
+        from counter c
+        where c.tenant_id = ${tenantId}
+          and c.counter_id = any(${rows.flatMap((r) => r.refused.counterId ?? [])}::bigint[])
+      `,
+    ]);
+    // Keeps nothing for a tenant that was removed, such as a line of a journal that is older than the removal.
+    if (tenantId !== 0 && tenants.length === 0) return { hashes: new Set(), added: 0 };
+    const hashes = new Set(again.map((r) => r.hash));
+    const fresh = rows.filter((r) => !hashes.has(r.hash)).slice(0, Math.max(0, room?.places ?? 0));
+    if (fresh.length === 0) return { hashes, added: 0 };
+    const chips = new Map(counters.map((c) => [c.id, c.chip]));
+    const [added] = await this.db.run(tenantId, [insertSql(tenantId, sender, fresh, now, chips)]);
+    for (const r of added) hashes.add(r.hash);
+    return { hashes, added: added.length };
   }
+}
+
+/** Returns a statement that stores rows, and returns their hashes. `chips`: chip codes by counter id. */
+function insertSql(
+  tenantId: number,
+  sender: Sender,
+  rows: readonly Row[],
+  now: number,
+  chips: ReadonlyMap<number, string>,
+): Sql<{ hash: string }> {
+  const chipOf = ({ refused: { chip, counterId } }: Row) =>
+    chip === undefined ? chips.get(counterId ?? 0) : storable(chip).slice(0, 50);
+  const column = <T>(of: (r: Row) => T) => rows.map(of);
+  const readings = rows.map(({ refused: { reading } }) => (reading ? timed(reading) : undefined));
+  return sql<{ hash: string }>`
+    insert into quarantine as q (
+      tenant_id, chip_code, reason, payload, is_cut, payload_hash, at, count, sender, channel, received_at
+    )
+    select
+      ${tenantId}::int, g.chip, g.reason, g.payload, g.is_cut, g.hash, g.at, g.count,
+      ${sender.name}::text, ${sender.channel}::smallint, ${new Date(now)}::timestamptz
+    from unnest(
+      ${column((r) => chipOf(r) ?? null)}::text[], ${column((r) => r.refused.reason)}::text[],
+      ${column((r) => r.text)}::text[],
+      ${column((r) => r.isCut)}::boolean[], ${column((r) => r.hash)}::text[],
+      ${readings.map((r) => (r ? new Date(r.at).toISOString() : null))}::timestamptz[],
+      ${readings.map((r) => r?.in.count ?? null)}::bigint[]
+    ) as g (chip, reason, payload, is_cut, hash, at, count)
+    on conflict (tenant_id, payload_hash)
+    where payload_hash is not null do update set repeats = q.repeats + 1
+    returning q.payload_hash as hash
+  `;
 }

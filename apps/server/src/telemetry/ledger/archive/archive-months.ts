@@ -235,10 +235,11 @@ function recordSql(
         tenant_id, month, part, from_at, until_at, file_name, reading_rows, count_sum, content_hash, bytes, sha256,
         archived_at
       )
-      values (
-        ${tenantId}, ${m.name}, ${part} + 1, ${new Date(m.from)}, ${new Date(m.until)}, ${file}, ${sums.rows},
-        ${String(sums.countSum)}::numeric, ${String(sums.hash)}::numeric, ${w.bytes}, ${w.sha256}, ${new Date(ctx.now)}
-      )
+      select
+        ${tenantId}::int, ${m.name}::text, ${part} + 1, ${new Date(m.from)}::timestamptz,
+        ${new Date(m.until)}::timestamptz, ${file}::text, ${sums.rows}::bigint, ${String(sums.countSum)}::numeric,
+        ${String(sums.hash)}::numeric, ${w.bytes}::bigint, ${w.sha256}::text, ${new Date(ctx.now)}::timestamptz
+      returning 1
     `,
     sql`
       insert into reading_archive_counter (tenant_id, counter_id, month, part, first_row, reading_rows)
