@@ -89,7 +89,8 @@ describe("the chain of the system log", () => {
 
 describe("a check of the chain names the first line that does not fit", () => {
   const changes: Record<string, (id: number) => Sql> = {
-    "the time": (id) => sql`update system_log set at = at + interval '1 ms' where log_id = ${id}`,
+    "the time": (id) =>
+      sql`update system_log set at = (at at time zone 'UTC' + interval '1 ms') at time zone 'UTC' where log_id = ${id}`,
     "the user": (id) => sql`update system_log set user_id = 'bob' where log_id = ${id}`,
     "the API key": (id) => sql`update system_log set api_key = 'ERP' where log_id = ${id}`,
     "the action": (id) => sql`update system_log set action = 'insert' where log_id = ${id}`,
@@ -126,7 +127,7 @@ describe("a check of the chain names the first line that does not fit", () => {
     await asOwner(
       sql`
         update audit_line
-        set log_id = case seq when 2 then ${third}::bigint else ${second}::bigint end
+        set log_id = case when seq = 2 then ${third}::bigint else ${second}::bigint end
         where tenant_id = ${t.id} and seq in (2, 3)
       `,
     );
