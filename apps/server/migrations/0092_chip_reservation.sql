@@ -39,6 +39,10 @@ begin
       select from chip x where x.chip_code = c.chip_code and x.tenant_id = own and x.counter_id = c.counter_id
     );
   return 0;
+exception
+  when unique_violation then
+    -- Names the chip code as the cause, and not the key of the table chip.
+    raise exception '%', sqlerrm using errcode = '23505', constraint = 'counter_chip_code';
 end $$;
 
 -- Frees the chip codes of the tenant's counters that were deleted. Collects them first: Citus deletes no rows of a table

@@ -54,7 +54,7 @@ export async function fileRoutes(http: FastifyInstance, app: App): Promise<void>
     throwFileSizeLimit: false,
   });
 
-  http.post("/UploadFiles", { bodyLimit: maxFiles * maxFileBytes + 65_536 }, async (request, reply) => {
+  http.post("/UploadFiles", async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     requireUser(ctx, request);
     if (!request.isMultipart()) throw errors.unsupportedMediaType();

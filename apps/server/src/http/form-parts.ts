@@ -1,4 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
+
+/** Longest time for which the rest of a refused form is read before the answer is sent, ms. */
+const discardMs = 5_000;
+/** Time for sending the answer before the connection of an endless form is closed, ms. */
+const answerMs = 2_000;
 
 const broken = new WeakSet<object>();
 
@@ -33,15 +39,17 @@ export async function* partsOf(request: FastifyRequest, options?: Parameters<Fas
 }
 
 /**
- * Reads and discards what is left of the body of a refused form. A client that sends into a full connection may not
- * read the answer before it has sent everything. The time limits of bodies hold here too.
+ * Reads and discards what is left of the body of a refused form, because a client may not read the answer before it has
+ * sent everything. A body that goes on for `discardMs` is given up: the client gets its answer, and then the connection
+ * ends.
  */
 async function discardRest({ raw }: FastifyRequest): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return;
-  const isOver = new Promise<void>((resolve) => {
-    for (const event of ["end", "close", "error"]) raw.once(event, () => resolve());
+  const isOver = new Promise<boolean>((resolve) => {
+    for (const event of ["end", "close", "error"]) raw.once(event, () => resolve(true));
   });
   raw.unpipe();
   raw.resume();
-  await isOver;
+  if (await Promise.race([isOver, pause(discardMs, false, { ref: false })])) return;
+  setTimeout(() => raw.destroy(), answerMs).unref();
 }

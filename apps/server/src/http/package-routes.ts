@@ -63,7 +63,7 @@ export function packageRoutes(http: FastifyInstance, app: App): void {
   const root = join(app.config.dataDir, "packages");
   const store = new FileStore(root);
 
-  http.post<ByKind>("/packages/:kind", { bodyLimit: maxBytes + 65_536 }, async (request, reply) => {
+  http.post<ByKind>("/packages/:kind", async (request, reply) => {
     const ctx = await authenticate(app, request, reply);
     const kind = kindOf(request);
     if (!allows(accessOfTable(clientPackage.access, "A"), callerOf(ctx.who))) throw errors.forbidden();

@@ -95,9 +95,8 @@ async function readForm<T>(
  */
 export function signUpRoutes(http: FastifyInstance, app: App): void {
   const store = new FileStore(join(app.config.dataDir, "files"));
-  const bodyLimit = maxLicenceBytes + 65_536;
 
-  http.post<{ Querystring: { tenant?: string } }>("/shop/sign-up", { bodyLimit }, async (request, reply) => {
+  http.post<{ Querystring: { tenant?: string } }>("/shop/sign-up", async (request, reply) => {
     const { who } = await authenticateOrGuest(app, request, reply, request.query.tenant);
     if (!isGuest(who)) throw errors.forbidden();
     const { tenantId } = who;
@@ -126,7 +125,7 @@ export function signUpRoutes(http: FastifyInstance, app: App): void {
     return ok(reply, codes.fetched, JSON.stringify(encodeOutput({ ...found }, applicationFacts)));
   });
 
-  http.post("/shop/application/correct", { bodyLimit }, async (request, reply) => {
+  http.post("/shop/application/correct", async (request, reply) => {
     const now = app.now();
     await readForm(
       app,

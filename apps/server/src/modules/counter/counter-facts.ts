@@ -51,7 +51,7 @@ export function counterScope(ctx: Ctx): Sql {
  * instead of concat_ws, because Citus allows only immutable functions in an UPDATE.
  */
 export const remarkWith = (note: string | null): Sql => sql`
-  right(
+  nullif(right(
     case when t.remark <> '' then t.remark || coalesce(' · ' || ${note}::text, '') else ${note}::text end, 500
-  )
+  ), '')
 `;

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { sql } from "../../kernel/db/sql.ts";
 import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 
@@ -62,4 +63,33 @@ it("refuses an invalid list, a missing reason, a missing right and another tenan
   expect(await t.admin.mitt(retire(["W1"], null))).toMatchObject({ Msg: "S0007^REASON" });
   expect(await (await t.user(null, ["CT101:Q"])).mitt(retire(["W1"]))).toMatchObject({ Msg: "S0020" });
   expect(await (await TestTenant.create(s)).admin.mitt(retire(["W1"]))).toMatchObject({ Msg: "S0216^W1" });
+});
+
+it("names the chip code if another tenant has it, for a new counter and for a retired one that is used again", async () => {
+  const other = await TestTenant.create(s);
+  await t.counter("W1");
+  const [mine] = await t.admin.list("CT101", "Q01", where("WRITER_ID", "W1"));
+  const row = {
+    WRITER_ID: "X1",
+    WRITER_IMIE: mine?.WRITER_IMIE,
+    WRITER_TYPE: "LTE",
+    WRITER_STAT: 1,
+    IS_VALID: "Y",
+    ENABLE_GPS: "N",
+    INT_REPORT: 12,
+  };
+  const register = () =>
+    other.admin.mitt({ Type: "insert", MENU_ID: "CT101", TableName: "BS_WRITER", Data: [row] });
+  expect(await register()).toMatchObject({ Msg: "S0029^WRITER_IMIE" });
+  expect(await t.admin.mitt(retire(["W1"]))).toMatchObject({ Code: 0 });
+  // Frees the chip code, as the return of a counter does.
+  await t.rows(sql`delete from chip where tenant_id = ${t.id}`);
+  expect(await register()).toMatchObject({ Code: 0 });
+  const reuse = {
+    Type: "update",
+    MENU_ID: "CT101",
+    TableName: "BS_WRITER",
+    Data: [{ WRITER_ID: "W1", WRITER_STAT: 0 }],
+  };
+  expect(await t.admin.mitt(reuse)).toMatchObject({ Msg: "S0029^WRITER_IMIE" });
 });

@@ -39,9 +39,12 @@ export interface RefusedLimits {
   readonly perSenderAndHour: number;
   /** Maximum number of new items per hour from all senders. It exists because an attacker may use many senders. */
   readonly perHour: number;
-  /** Maximum number of items of a sender that no user has released or discarded yet. */
+  /**
+   * Maximum number of items of a sender that no user has released or discarded yet. Deliveries that are stored at the
+   * same moment may exceed it by their own items.
+   */
   readonly perSender: number;
-  /** Maximum number of items of a tenant that no user has released or discarded yet. */
+  /** As `perSender`, for all items of a tenant. */
   readonly perTenant: number;
 }
 
