@@ -8,6 +8,7 @@ import { sql } from "../kernel/db/sql.ts";
 import { prepareReaders, scramVerifier } from "../kernel/script/reader.ts";
 import { createTenant } from "../tenants/create-tenant.ts";
 import { removeTenant } from "../tenants/remove-tenant.ts";
+import { isCluster } from "../testing/cluster.ts";
 import { deployFile, rolesOfDeploy } from "../testing/roles-of-deploy.ts";
 import { noon, type TestServer, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
@@ -40,7 +41,8 @@ it("a password is stored as the verifier of RFC 5803", () => {
 });
 
 /** Tests the command of the operator. kernel/script/reader-rights.test.ts tests what a reader can see and do. */
-describe.skipIf(!url)("the reader of a tenant", () => {
+// A Citus cluster has no readers.
+describe.skipIf(!url || isCluster)("the reader of a tenant", () => {
   let owner: pg.Client;
   let other: TestTenant;
   let readers: TestReaders;

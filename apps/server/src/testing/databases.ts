@@ -15,6 +15,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   const nodes = await nodesOf(owner);
+  if (nodes.length > 0) process.env.TEST_CITUS = "1";
   const drop = async () => {
     for (let w = 1; w <= workers; w++) {
       // Reads the name of the role for scripts before the database is dropped, because the name contains the number

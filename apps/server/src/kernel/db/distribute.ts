@@ -31,9 +31,7 @@ export async function distribute(owner: Owner, user: string): Promise<void> {
 
 /**
  * Creates the roles on the worker nodes of the Citus cluster. Lets the role shotkeeper_app log in, because a node opens
- * its connections to the other nodes under the current role of the session (SET ROLE). Lets triggers read and write
- * tables that are spread over the nodes. The trigger of a new chip code does so on each node, because each node has a
- * copy of the table: it reads the stock of the tenant's shop, which is on one node.
+ * its connections to the other nodes under the current role of the session (SET ROLE).
  */
 async function prepareRoles(owner: Owner, user: string): Promise<void> {
   const member = pg.escapeIdentifier(user);
@@ -48,13 +46,6 @@ async function prepareRoles(owner: Owner, user: string): Promise<void> {
     end if;
     if not exists (select from pg_roles where rolname = 'shotkeeper_app' and rolcanlogin) then
       alter role shotkeeper_app login;
-    end if;
-    if not exists (
-      select from pg_db_role_setting s
-      where s.setrole = 'shotkeeper_app'::regrole and s.setdatabase = 0
-        and 'citus.allow_nested_distributed_execution=on' = any(s.setconfig)
-    ) then
-      alter role shotkeeper_app set citus.allow_nested_distributed_execution = on;
     end if;
     grant shotkeeper_app to ${member};
     grant shotkeeper_script to ${member};

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isCluster } from "../../testing/cluster.ts";
 import { testDb } from "../../testing/database.ts";
 import { freshCode } from "../../testing/server.ts";
 import { said } from "../testing/refusal.ts";
@@ -11,8 +12,11 @@ import { sql } from "./sql.ts";
 
 const { DATABASE_URL: url } = process.env;
 
-/** Skipped on the embedded database, which runs one statement at a time and cannot interrupt it. */
-describe.skipIf(!url)("the connections to PostgreSQL", () => {
+/**
+ * Skipped on the embedded database, which runs one statement at a time and cannot interrupt it, and on a cluster,
+ * because the tests watch the statements of one server.
+ */
+describe.skipIf(!url || isCluster)("the connections to PostgreSQL", () => {
   let db: Db;
   let admin: pg.Client;
   const [noisy, quiet] = [900_001, 900_002];

@@ -44,11 +44,8 @@ const maxWaitMs = 10_000;
 const connectMs = 5000;
 /** Time after which a request to cancel is repeated, ms. */
 const againMs = 1000;
-/**
- * Settings of a connection to a node of a cluster. The node passes on the tenant of a transaction to the other nodes,
- * and triggers may read and write tables that are spread over the nodes (`prepareRoles` in distribute.ts).
- */
-const nodeSettings = " -c citus.propagate_set_commands=local -c citus.allow_nested_distributed_execution=on";
+/** With this setting, a node of a cluster passes on the tenant of a transaction to the other nodes. */
+const passOnTenant = " -c citus.propagate_set_commands=local";
 /** SQLSTATE of a statement that was cancelled by its timeout or by a cancel request. */
 const cancelled = "57014";
 
@@ -100,7 +97,7 @@ export class FairPool {
             max: this.size,
             connectionTimeoutMillis: connectMs,
             onConnect,
-            options: `-c timezone=UTC -c jit=off -c statement_timeout=${job}${o.distributed ? nodeSettings : ""}`,
+            options: `-c timezone=UTC -c jit=off -c statement_timeout=${job}${o.distributed ? passOnTenant : ""}`,
           },
     );
     this.pool.on("error", () => {

@@ -5,6 +5,7 @@ import { entities } from "@shotkeeper/contract/catalogue";
 import { snake } from "@shotkeeper/contract/kernel";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { isCluster } from "../../testing/cluster.ts";
 import { demoTenant } from "../../testing/demo-tenant.ts";
 import { deployFile } from "../../testing/roles-of-deploy.ts";
 import { freshCode, type TestServer, withServer } from "../../testing/server.ts";
@@ -21,7 +22,8 @@ const { DATABASE_URL: url = "" } = process.env;
  * Tests which rows a reader (login role of a tenant) can see, and that it can do nothing else. The command that creates
  * readers is tested in cli/reader.test.ts.
  */
-describe.skipIf(!url)("the reader of a tenant", () => {
+// A Citus cluster has no readers.
+describe.skipIf(!url || isCluster)("the reader of a tenant", () => {
   let s: TestServer;
   let mine: TestTenant;
   let other: TestTenant;

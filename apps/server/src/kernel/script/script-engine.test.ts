@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isCluster } from "../../testing/cluster.ts";
 import { freshCode, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import { sql } from "../db/sql.ts";
@@ -13,7 +14,8 @@ import { ticketOf } from "./ticket.ts";
 
 const noViews = new Map<string, ReadonlySet<string>>();
 
-describe("the engine of scripts, without the check of statements", () => {
+// A Citus cluster runs no scripts.
+describe.skipIf(isCluster)("the engine of scripts, without the check of statements", () => {
   let s: TestServer;
   let engine: ScriptEngine;
   let mine: TestTenant;
@@ -184,7 +186,7 @@ describe("the engine of scripts, without the check of statements", () => {
   });
 });
 
-describe("app_script_tenant()", () => {
+describe.skipIf(isCluster)("app_script_tenant()", () => {
   let s: TestServer;
   let t: TestTenant;
   beforeAll(async () => {

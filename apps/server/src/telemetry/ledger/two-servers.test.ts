@@ -50,7 +50,8 @@ it("keeps one battery warning per counter when two servers write at once", async
     select a.warning_id
     from warning a
     join warning b on b.kind = a.kind and b.counter_id = a.counter_id and b.warning_id <> a.warning_id
-    where a.kind = 'battery' and a.withdrawn_at is null and b.withdrawn_at is null
+    where a.tenant_id = ${t.id} and b.tenant_id = ${t.id}
+      and a.kind = 'battery' and a.withdrawn_at is null and b.withdrawn_at is null
       and b.opened_at >= a.opened_at and b.opened_at < coalesce(a.ended_at, 'infinity')
   `);
   expect(overlapping).toEqual([]);

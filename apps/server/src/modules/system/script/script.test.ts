@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../../../kernel/db/sql.ts";
+import { isCluster } from "../../../testing/cluster.ts";
 import { type TestServer, type TestUser, where, withServer } from "../../../testing/server.ts";
 import { TestTenant } from "../../../testing/tenant.ts";
 
-describe("scripts", () => {
+// A Citus cluster runs no scripts.
+describe.skipIf(isCluster)("scripts", () => {
   let s: TestServer;
   let t: TestTenant;
   let other: TestTenant;
