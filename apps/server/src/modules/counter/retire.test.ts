@@ -65,7 +65,7 @@ it("refuses an invalid list, a missing reason, a missing right and another tenan
   expect(await (await TestTenant.create(s)).admin.mitt(retire(["W1"]))).toMatchObject({ Msg: "S0216^W1" });
 });
 
-it("names the chip code if another tenant has it, for a new counter and for a retired one that is used again", async () => {
+it("names the chip code if another tenant has it, also when a retired counter is used again", async () => {
   const other = await TestTenant.create(s);
   await t.counter("W1");
   const [mine] = await t.admin.list("CT101", "Q01", where("WRITER_ID", "W1"));
