@@ -40,8 +40,9 @@ export interface ListDescription {
    */
   readonly more?: true;
   /**
-   * Rows of the file to import. A row contains only the values that differ from those of the new record (`fill`). The
-   * test also imports an invalid file, in which the first value of the first row is missing.
+   * Rows of the file to import. Only for a screen with an import. A row contains only the values that differ from
+   * those of the new record (`fill`). The test also imports an invalid file, in which the first value of the first row
+   * is missing.
    */
   readonly sheet?: readonly Values[];
 }

@@ -5,9 +5,9 @@ drop function chip_not_stocked();
 drop trigger counter_revived on counter;
 drop function counter_revived();
 
--- Reserves the chip codes of counters of the tenant, chosen by chip code or counter number. Leaves out retired counters,
--- which are given back. Fails if another counter has the code, or if a counter with this code lies in stock: neither a
--- new counter nor a retired one may take it before it is shipped.
+-- Reserves the chip codes of counters of the tenant, chosen by chip code or counter number. Leaves out retired ones: a
+-- shop can take such a counter back and sell it again. Fails if another counter has the code, or if a counter with this
+-- code lies in stock: neither a new counter nor a retired one may take it before it is shipped.
 create function app_reserve_chips(chips text[], writers text[]) returns int
   language plpgsql
   security definer
@@ -45,8 +45,8 @@ exception
     raise exception '%', sqlerrm using errcode = '23505', constraint = 'counter_chip_code';
 end $$;
 
--- Frees the chip codes of the tenant's counters that were deleted. Collects them first: Citus deletes no rows of a table
--- with copies on all nodes by a condition on a table that is spread over the nodes.
+-- Frees the chip codes of the tenant's counters that were deleted. Collects them first: Citus deletes no rows of a
+-- table with copies on all nodes by a condition on a table that is spread over the nodes.
 create function app_free_chips() returns int
   language plpgsql
   security definer
@@ -126,7 +126,8 @@ begin
 end $$;
 
 -- As before (0061_return.sql), with functions that Citus allows in an UPDATE and in RETURNING.
-create or replace function app_return_counters(chips text[], note text, actor text, returned_at timestamptz) returns int[]
+create or replace function app_return_counters(chips text[], note text, actor text, returned_at timestamptz)
+  returns int[]
   language plpgsql
   security definer
   set search_path = public, pg_temp

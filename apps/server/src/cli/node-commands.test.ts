@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sql } from "../kernel/db/sql.ts";
+import { isCluster } from "../testing/cluster.ts";
 import { systemCtxOf } from "../testing/job.ts";
 import { type TestServer, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
@@ -9,12 +10,9 @@ import type { Operator } from "./operator.ts";
 describe("the commands for the nodes of a cluster", () => {
   let s: TestServer;
   let t: TestTenant;
-  let isCluster: boolean;
   beforeAll(async () => {
     s = await withServer();
     t = await TestTenant.create(s);
-    const [found] = await s.app.db.platform(sql`select from pg_extension where extname = 'citus'`);
-    isCluster = found.length > 0;
   });
   afterAll(() => void vi.restoreAllMocks());
 
@@ -33,36 +31,38 @@ describe("the commands for the nodes of a cluster", () => {
     return said.join("\n");
   };
 
-  it("are refused for any other database", async (test) => {
-    if (isCluster) return test.skip();
+  it.skipIf(isCluster)("are refused for any other database", async () => {
     for (const work of [where, isolate]) await expect(run(work, t.code)).rejects.toThrow("no Citus cluster");
     await expect(run(move, t.code, "10.0.0.1:5432")).rejects.toThrow("no Citus cluster");
   });
 
-  it("give a tenant a shard of its own and move it, without a change of its rows", async (test) => {
-    if (!isCluster) return test.skip();
-    await t.mold("M1");
-    await t.counter("W1");
-    const rows = () => t.rows(sql`select * from mold where tenant_id = ${t.id}`);
-    const before = await rows();
-    // Another tenant shares the shard in most runs. A tenant that is alone already needs no isolation.
-    if (!/alone/.test(await run(where, t.code))) {
-      await expect(run(move, t.code, "nowhere:1")).rejects.toThrow("isolate");
-      expect(await run(isolate, t.code)).toMatch(/alone/);
-    }
-    await expect(run(isolate, t.code)).rejects.toThrow("already");
-    await expect(run(move, t.code, "nowhere:1")).rejects.toThrow("no node");
-    const from = /is on ([^,]+),/.exec(await run(where, t.code))?.[1];
-    const [nodes] = await s.app.db.platform(
-      sql<{ node: string }>`
+  it.skipIf(!isCluster)(
+    "give a tenant a shard of its own and move it, without a change of its rows",
+    async () => {
+      await t.mold("M1");
+      await t.counter("W1");
+      const rows = () => t.rows(sql`select * from mold where tenant_id = ${t.id}`);
+      const before = await rows();
+      // Another tenant shares the shard in most runs. A tenant that is alone already needs no isolation.
+      if (!/alone/.test(await run(where, t.code))) {
+        await expect(run(move, t.code, "nowhere:1")).rejects.toThrow("isolate");
+        expect(await run(isolate, t.code)).toMatch(/alone/);
+      }
+      await expect(run(isolate, t.code)).rejects.toThrow("already");
+      await expect(run(move, t.code, "nowhere:1")).rejects.toThrow("no node");
+      const from = /is on ([^,]+),/.exec(await run(where, t.code))?.[1];
+      const [nodes] = await s.app.db.platform(
+        sql<{ node: string }>`
         select nodename || ':' || nodeport as node from pg_dist_node where noderole = 'primary' and shouldhaveshards
       `,
-    );
-    const to = nodes.find((n) => n.node !== from)?.node ?? "";
-    expect(await run(move, t.code, to)).toContain(`is on ${to},`);
-    await expect(run(move, t.code, to)).rejects.toThrow("already");
-    expect(await rows()).toEqual(before);
-    await t.mold("M2");
-    expect(await rows()).toHaveLength(2);
-  }, 300_000);
+      );
+      const to = nodes.find((n) => n.node !== from)?.node ?? "";
+      expect(await run(move, t.code, to)).toContain(`is on ${to},`);
+      await expect(run(move, t.code, to)).rejects.toThrow("already");
+      expect(await rows()).toEqual(before);
+      await t.mold("M2");
+      expect(await rows()).toHaveLength(2);
+    },
+    300_000,
+  );
 });

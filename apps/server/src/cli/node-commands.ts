@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { hasCitus } from "../kernel/db/distribute.ts";
+import { asOwner } from "../kernel/db/open.ts";
 import type { Operator } from "./operator.ts";
 import { take, UsageError } from "./usage.ts";
 
@@ -17,17 +18,10 @@ interface Place {
 async function onCluster(o: Operator, work: (owner: pg.Client) => Promise<void>): Promise<void> {
   const notOne = new UsageError("the database is no Citus cluster (docs/operations.md)");
   if (o.ownerUrl === undefined) throw notOne;
-  const owner = new pg.Client({ connectionString: o.ownerUrl });
-  // Ignores the event `error`: after a lost connection, the running statement rejects anyway. Without a handler, Node
-  // would end the program.
-  owner.on("error", () => {});
-  await owner.connect();
-  try {
+  await asOwner({ url: o.ownerUrl }, async (owner) => {
     if (!(await hasCitus(owner))) throw notOne;
     await work(owner);
-  } finally {
-    await owner.end();
-  }
+  });
 }
 
 /** Returns the place of a tenant. All tables have the same placement, so any table of tenants serves (`mold`). */

@@ -1,6 +1,7 @@
-import pg from "pg";
+import type pg from "pg";
 import { hasCitus } from "../kernel/db/distribute.ts";
 import { withMigrationLock } from "../kernel/db/migrate.ts";
+import { asOwner } from "../kernel/db/open.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { logEntry } from "../kernel/log.ts";
 import {
@@ -25,22 +26,17 @@ async function asOwnerOf<T>(o: Operator, work: (owner: pg.Client) => Promise<T>)
     throw new UsageError(
       "the embedded database has no login roles; a reader needs PostgreSQL (DATABASE_URL)",
     );
-  const owner = new pg.Client({ connectionString: o.ownerUrl, options: "-c timezone=UTC" });
-  // Ignores the event `error`: after a lost connection, the running statement rejects anyway. Without a handler, Node
-  // would end the program.
-  owner.on("error", () => {});
-  await owner.connect();
   try {
-    if (await hasCitus(owner))
-      throw new UsageError(
-        "a Citus cluster has no readers: their roles could not read the rows on other nodes",
-      );
-    // Takes the lock of the migrations, because servers grant the same rights when they start.
-    return await withMigrationLock(owner, () => work(owner));
+    return await asOwner({ url: o.ownerUrl }, async (owner) => {
+      if (await hasCitus(owner))
+        throw new UsageError(
+          "a Citus cluster has no readers: their roles could not read the rows on other nodes",
+        );
+      // Takes the lock of the migrations, because servers grant the same rights when they start.
+      return await withMigrationLock(owner, () => work(owner));
+    });
   } catch (cause) {
     throw cause instanceof ReaderError ? new UsageError(cause.message) : cause;
-  } finally {
-    await owner.end();
   }
 }
 
