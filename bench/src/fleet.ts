@@ -50,7 +50,7 @@ export async function makeFleet(db: Db, size: number): Promise<Fleet> {
     Date.now(),
   );
   const bound = new Date(start - 86_400_000);
-  const answers = await db.run(id, [
+  await db.run(id, [
     sql`
       insert into organization (tenant_id, org_id, org_name, type, longitude, latitude, radius)
       values (${id}, 'O', 'O', 'oem', 121.5, 31.2, 2000)
@@ -77,6 +77,10 @@ export async function makeFleet(db: Db, size: number): Promise<Fleet> {
       from counter
       where tenant_id = ${id}
     `,
+  ]);
+  // Without statistics, PostgreSQL compares each mold with each counter.
+  await db.platform(sql`select app_analyze()`);
+  const answers = await db.run(id, [
     sql`
       insert into binding (tenant_id, mold_id, counter_id, bound_at)
       select ${id}, m.mold_id, c.counter_id, ${bound}

@@ -97,7 +97,7 @@ export class FairPool {
             max: this.size,
             connectionTimeoutMillis: connectMs,
             onConnect,
-            options: `-c timezone=UTC -c jit=off -c statement_timeout=${job}${o.distributed ? passOnTenant : ""}`,
+            options: `-c timezone=UTC -c jit=off -c random_page_cost=1.1 -c statement_timeout=${job}${o.distributed ? passOnTenant : ""}`,
           },
     );
     this.pool.on("error", () => {

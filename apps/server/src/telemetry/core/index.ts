@@ -11,9 +11,10 @@ export * from "./reading-facts.ts";
 export * from "./standard.ts";
 export * from "./timeline.ts";
 export * from "./warning-clock.ts";
-export { type ReplayReading, replayDay, startDay, type Watched } from "./warning-machine.ts";
+export { addToReplay, type ReplayReading, replayDay, startDay, type Watched } from "./warning-machine.ts";
 export * from "./warning-rules.ts";
 export {
+  copyReplayState,
   NEW_REPLAY_STATE,
   type ReplayState,
   sameState,

@@ -91,7 +91,7 @@ export function replayDay(
 ): Watched {
   const state = copyReplayState(checkpoint);
   const events: WarningEvent[] = [];
-  for (const reading of readings) step(state, events, reading, rulesOf(reading));
+  for (const reading of readings) addToReplay(state, events, reading, rulesOf(reading));
   return { state, events };
 }
 
@@ -104,7 +104,13 @@ export function replayReading(
   return replayDay(state, [reading], () => rules);
 }
 
-function step(state: ReplayState, events: WarningEvent[], reading: ReplayReading, rules: WarningRules): void {
+/** Runs the state machine for one reading that is later than all others. Changes `state`, and adds to `events`. */
+export function addToReplay(
+  state: ReplayState,
+  events: WarningEvent[],
+  reading: ReplayReading,
+  rules: WarningRules,
+): void {
   if (state.lastAt !== null && dayBeginning(state.lastAt) !== dayBeginning(reading.at)) dropCycles(state);
   if (state.lastAt === null || state.moldId !== reading.moldId) changeMold(state, events, reading);
   checkSilence(state, events, reading, rules);

@@ -1,3 +1,4 @@
+import { float8Column, int2Column, int4Column, int8Column, textColumn } from "../../kernel/db/column.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import type { HourFigures } from "../core/index.ts";
 import type { IncomingReading } from "./incoming.ts";
@@ -30,21 +31,24 @@ export function readingRows(
   tenantId: number,
   rows: readonly (TimedReading & { readonly flags?: number })[],
 ): Sql {
-  const column = <T>(of: (r: TimedReading & { readonly flags?: number }) => T) => rows.map(of);
   return sql`
     select
       ${tenantId}::int, counter_id, to_timestamp(at / 1000), count,
       to_timestamp(received_at / 1000), to_timestamp(device_at / 1000), channel, flags, battery,
       low_battery, rssi, lng, lat, removed, reader_id, cycles::int[]
     from unnest(
-      ${column((r) => r.in.counterId)}::bigint[], ${column((r) => r.at)}::float8[],
-      ${column((r) => r.in.count)}::bigint[], ${column((r) => r.in.receivedAt)}::float8[],
-      ${column((r) => r.deviceAt)}::float8[], ${column((r) => r.in.channel)}::smallint[],
-      ${column((r) => r.flags ?? 0)}::smallint[], ${column((r) => r.in.battery)}::smallint[],
-      ${column((r) => r.in.lowBattery)}::smallint[], ${column((r) => r.in.rssi)}::smallint[],
-      ${column((r) => r.in.lng)}::float8[], ${column((r) => r.in.lat)}::float8[],
-      ${column((r) => r.in.removed)}::smallint[], ${column((r) => r.in.readerId)}::text[],
-      ${column((r) => (r.in.cycles === null ? null : `{${r.in.cycles.join()}}`))}::text[]
+      ${int8Column(rows, (r) => r.in.counterId)}::bigint[], ${float8Column(rows, (r) => r.at)}::float8[],
+      ${int8Column(rows, (r) => r.in.count)}::bigint[],
+      ${float8Column(rows, (r) => r.in.receivedAt)}::float8[],
+      ${float8Column(rows, (r) => r.deviceAt)}::float8[],
+      ${int2Column(rows, (r) => r.in.channel)}::smallint[],
+      ${int2Column(rows, (r) => r.flags ?? 0)}::smallint[],
+      ${int2Column(rows, (r) => r.in.battery)}::smallint[],
+      ${int2Column(rows, (r) => r.in.lowBattery)}::smallint[],
+      ${int2Column(rows, (r) => r.in.rssi)}::smallint[], ${float8Column(rows, (r) => r.in.lng)}::float8[],
+      ${float8Column(rows, (r) => r.in.lat)}::float8[], ${int2Column(rows, (r) => r.in.removed)}::smallint[],
+      ${textColumn(rows, (r) => r.in.readerId)}::text[],
+      ${textColumn(rows, (r) => (r.in.cycles === null ? null : `{${r.in.cycles.join()}}`))}::text[]
     ) as x (${readingColumns})
   `;
 }
@@ -62,20 +66,19 @@ export function hourRows(
   tenantId: number,
   rows: readonly { readonly counterId: number; readonly h: HourFigures }[],
 ): Sql {
-  const column = <T>(of: (h: HourFigures) => T) => rows.map((r) => of(r.h));
   return sql`
     select
       ${tenantId}::int, mold_id, to_timestamp(hour / 1000), counter_id, shots, run_ms, cycle_ms,
       cycle_count, cycle_min, cycle_max, within_count, fast_count, slow_count, estimated
     from unnest(
-      ${column((h) => h.moldId)}::bigint[], ${column((h) => h.hour)}::float8[],
-      ${rows.map((r) => r.counterId)}::bigint[], ${column((h) => h.shots)}::bigint[],
-      ${column((h) => h.runMs)}::bigint[], ${column((h) => h.cycleMs)}::bigint[],
-      ${column((h) => h.cycleCount)}::int[],
-      ${column((h) => (h.cycleCount ? h.cycleMin : null))}::int[],
-      ${column((h) => (h.cycleCount ? h.cycleMax : null))}::int[],
-      ${column((h) => h.within)}::int[], ${column((h) => h.fast)}::int[],
-      ${column((h) => h.slow)}::int[], ${column((h) => h.estimated)}::bigint[]
+      ${int8Column(rows, (r) => r.h.moldId)}::bigint[], ${float8Column(rows, (r) => r.h.hour)}::float8[],
+      ${int8Column(rows, (r) => r.counterId)}::bigint[], ${int8Column(rows, (r) => r.h.shots)}::bigint[],
+      ${int8Column(rows, (r) => r.h.runMs)}::bigint[], ${int8Column(rows, (r) => r.h.cycleMs)}::bigint[],
+      ${int4Column(rows, (r) => r.h.cycleCount)}::int[],
+      ${int4Column(rows, (r) => (r.h.cycleCount ? r.h.cycleMin : null))}::int[],
+      ${int4Column(rows, (r) => (r.h.cycleCount ? r.h.cycleMax : null))}::int[],
+      ${int4Column(rows, (r) => r.h.within)}::int[], ${int4Column(rows, (r) => r.h.fast)}::int[],
+      ${int4Column(rows, (r) => r.h.slow)}::int[], ${int8Column(rows, (r) => r.h.estimated)}::bigint[]
     ) as x (${hourColumns})
   `;
 }

@@ -1,8 +1,10 @@
 import {
   type Appended,
   addFigures,
+  addToReplay,
   append,
   type CounterState,
+  copyReplayState,
   type Declined,
   dayBeginning,
   factsOfAppended,
@@ -12,7 +14,6 @@ import {
   type ReadingFacts,
   type ReplayReading,
   type ReplayState,
-  replayDay,
   startDay,
   UNBOUND,
   versionAt,
@@ -97,7 +98,7 @@ export function takeFast<R extends TimedReading>(
   counter: KnownCounter,
   readings: readonly R[],
 ): FastWork<R> | null {
-  let { replayState, sinceCheckpoint } = counter;
+  let { sinceCheckpoint } = counter;
   const [opening] = readings;
   // Declines readings of archived months. Only the slow path (`takeSlow`) notes them in the table `reading_late`, from
   // which the next archive run adds them to a file.
@@ -115,64 +116,57 @@ export function takeFast<R extends TimedReading>(
     counter.facts.bindings.some((b) => b.bindingId === bindingId && b.unboundAt !== null)
   )
     return null;
-  const fresh: R[] = [];
+  const replayState = copyReplayState(counter.replayState);
+  // Without a reading to leave out, the list of the readings to store is the given list. A copy would cost memory.
+  let fresh: R[] | undefined;
   const repeated: R[] = [];
-  const hours: HourFigures[] = [];
+  let hours: HourFigures[] | undefined;
   const events: WarningEvent[] = [];
   const checkpoints: { day: number; state: ReplayState }[] = [];
   let shots = 0;
   let lastCycleMs: number | null = null;
-  let day: ReplayReading[] = [];
-  const closeDay = () => {
-    const first = day[0];
-    if (!first) return;
-    const begin = dayBeginning(first.at);
-    const isNewDay = replayState.lastAt === null || dayBeginning(replayState.lastAt) !== begin;
-    if (isNewDay && sinceCheckpoint >= CHECKPOINT_READINGS) {
-      checkpoints.push({ day: begin, state: startDay(replayState) });
-      sinceCheckpoint = 0;
-    }
-    sinceCheckpoint += day.length;
-    const replayed = replayDay(replayState, day, () => counter.rules);
-    replayState = replayed.state;
-    events.push(...replayed.events);
-    day = [];
-  };
   // The first day needs no checkpoint (stored warning state), because a replay without a checkpoint begins at the first
   // reading.
   if (isFirst) sinceCheckpoint = 0;
-  for (const r of readings) {
-    if (r.deviceAt !== null) return null;
+  for (let i = 0; i < readings.length; i++) {
+    const r = readings[i];
+    if (r === undefined || r.deviceAt !== null) return null;
     const result: Appended | Declined =
       first !== null && r === opening
         ? { state: first, shots: 0, hours: [] }
         : append(state, { at: r.at, count: r.in.count, cycles: r.in.cycles });
-    if (result === "duplicate") continue;
-    if (result === "late") {
-      repeated.push(r);
+    if (result === "duplicate" || result === "late") {
+      if (result === "late") repeated.push(r);
+      fresh ??= readings.slice(0, i);
       continue;
     }
     if (typeof result === "string") return null;
     state = result.state;
-    fresh.push(r);
+    fresh?.push(r);
     shots += result.shots;
-    for (const h of result.hours) addHour(hours, h);
+    if (hours === undefined) hours = [...result.hours];
+    else for (const h of result.hours) addHour(hours, h);
     const made = factsOfAppended(result);
     if (made.cycleCount > 0) lastCycleMs = Math.round(made.cycleMs / made.cycleCount);
-    const last = day.at(-1);
-    if (last && dayBeginning(last.at) !== dayBeginning(r.at)) closeDay();
-    day.push(watchReading(r.at, r.in, made, counter.molds.get(made.moldId)));
+    const day = dayBeginning(r.at);
+    const isNewDay = replayState.lastAt === null || dayBeginning(replayState.lastAt) !== day;
+    if (isNewDay && sinceCheckpoint >= CHECKPOINT_READINGS) {
+      checkpoints.push({ day, state: startDay(replayState) });
+      sinceCheckpoint = 0;
+    }
+    sinceCheckpoint++;
+    const mold = counter.molds.get(made.moldId);
+    addToReplay(replayState, events, watchReading(r.at, r.in, made, mold), counter.rules);
   }
-  closeDay();
   return {
     counter,
     isFirst,
-    readings: fresh,
+    readings: fresh ?? readings,
     repeated,
     state,
     replayState,
     sinceCheckpoint,
-    hours,
+    hours: hours ?? [],
     shots,
     lastCycleMs,
     events,

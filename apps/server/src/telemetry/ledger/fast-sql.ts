@@ -1,3 +1,4 @@
+import { float8Column, int2Column, int4Column, int8Column, textColumn } from "../../kernel/db/column.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { formatReplayState, type HourFigures, hourBeginning } from "../core/index.ts";
 import { hourColumns, hourRows, readingColumns, readingRows, type TimedReading } from "./batch-rows.ts";
@@ -83,28 +84,27 @@ function fastSql(tenantId: number, all: readonly FastWork[], now: number, isFirs
   const work = all.filter((w) => w.readings.length > 0);
   const repeated = all.flatMap((w) => w.repeated);
   const hasRepeated = repeated.length > 0;
-  const u = <T>(of: (w: FastWork) => T) => work.map(of);
   return sql<FastRow>`
     with ${hasRepeated ? missingSql(tenantId, repeated) : sql.empty} u as (
       select *
       from unnest(
-        ${u((w) => w.counter.counterId)}::bigint[], ${u((w) => w.counter.rev)}::bigint[],
-        ${u((w) => w.state.rawAt)}::float8[], ${u((w) => w.state.rawCount)}::bigint[],
-        ${u((w) => w.readings.at(-1)?.in.receivedAt ?? 0)}::float8[],
-        ${u((w) => w.state.at)}::float8[], ${u((w) => w.state.count)}::bigint[],
-        ${u((w) => w.state.lastShots)}::bigint[], ${u((w) => w.lastCycleMs)}::int[],
-        ${u((w) => w.state.shotAt || null)}::float8[],
-        ${u((w) => latest(w.readings, "battery"))}::smallint[],
-        ${u((w) => latest(w.readings, "lowBattery"))}::smallint[],
-        ${u((w) => latest(w.readings, "rssi"))}::smallint[],
-        ${u((w) => latest(w.readings, "lng"))}::float8[],
-        ${u((w) => latest(w.readings, "lat"))}::float8[],
-        ${u((w) => latest(w.readings, "removed"))}::smallint[],
-        ${u((w) => latest(w.readings, "readerId"))}::text[],
-        ${u((w) => (w.state.bindingId ? w.shots : 0))}::bigint[],
-        ${u((w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
-        ${u((w) => formatReplayState(w.replayState))}::text[],
-        ${u((w) => now - w.counter.rules.signal.silentMs)}::float8[]
+        ${int8Column(work, (w) => w.counter.counterId)}::bigint[], ${int8Column(work, (w) => w.counter.rev)}::bigint[],
+        ${float8Column(work, (w) => w.state.rawAt)}::float8[], ${int8Column(work, (w) => w.state.rawCount)}::bigint[],
+        ${float8Column(work, (w) => w.readings.at(-1)?.in.receivedAt ?? 0)}::float8[],
+        ${float8Column(work, (w) => w.state.at)}::float8[], ${int8Column(work, (w) => w.state.count)}::bigint[],
+        ${int8Column(work, (w) => w.state.lastShots)}::bigint[], ${int4Column(work, (w) => w.lastCycleMs)}::int[],
+        ${float8Column(work, (w) => w.state.shotAt || null)}::float8[],
+        ${int2Column(work, (w) => latest(w.readings, "battery"))}::smallint[],
+        ${int2Column(work, (w) => latest(w.readings, "lowBattery"))}::smallint[],
+        ${int2Column(work, (w) => latest(w.readings, "rssi"))}::smallint[],
+        ${float8Column(work, (w) => latest(w.readings, "lng"))}::float8[],
+        ${float8Column(work, (w) => latest(w.readings, "lat"))}::float8[],
+        ${int2Column(work, (w) => latest(w.readings, "removed"))}::smallint[],
+        ${textColumn(work, (w) => latest(w.readings, "readerId"))}::text[],
+        ${int8Column(work, (w) => (w.state.bindingId ? w.shots : 0))}::bigint[],
+        ${int8Column(work, (w) => (w.state.bindingId ? 0 : w.shots))}::bigint[],
+        ${textColumn(work, (w) => formatReplayState(w.replayState))}::text[],
+        ${float8Column(work, (w) => now - w.counter.rules.signal.silentMs)}::float8[]
       )
         as u (
           counter_id, rev, last_at, last_count, received_at, count_at, count, last_shots,
@@ -154,8 +154,8 @@ const missingSql = (tenantId: number, repeated: readonly TimedReading[]): Sql =>
   missing as (
     select distinct o.counter_id
     from unnest(
-      ${repeated.map((r) => r.in.counterId)}::bigint[], ${repeated.map((r) => r.at)}::float8[],
-      ${repeated.map((r) => r.in.count)}::bigint[]
+      ${int8Column(repeated, (r) => r.in.counterId)}::bigint[], ${float8Column(repeated, (r) => r.at)}::float8[],
+      ${int8Column(repeated, (r) => r.in.count)}::bigint[]
     ) as o (counter_id, at, count)
     left join lateral (
       select true as is_stored
