@@ -2,8 +2,9 @@ import { parseArgs } from "node:util";
 import { jobs } from "../../apps/server/src/jobs/index.ts";
 import { systemCtx } from "../../apps/server/src/jobs/runner.ts";
 import { readConfig } from "../../apps/server/src/kernel/config.ts";
+import type { Db } from "../../apps/server/src/kernel/db/db.ts";
 import { openDb } from "../../apps/server/src/kernel/db/open.ts";
-import { sql } from "../../apps/server/src/kernel/db/sql.ts";
+import { type Sql, sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeApp } from "../../apps/server/src/make-app.ts";
 import { makeBoards } from "./boards-data.ts";
 import { median } from "./measure.ts";
@@ -16,6 +17,20 @@ const often = 60_000;
 const readingsOfMold = 40;
 /** Maximum number of runs in which a job must finish the work that was due at the start. */
 const maxRuns = 500;
+
+/** Creates a tenant with `rows` molds and counters. Each counter has an open warning, and some molds have another one. */
+async function makeTenant(db: Db, rows: number): Promise<number> {
+  const id = await makeBoards(db, rows * readingsOfMold, rows);
+  const open = (kind: string, which: Sql) => sql`
+    insert into warning (tenant_id, kind, level, mold_id, counter_id, opened_at, last_at)
+    select ${id}, ${kind}, 1, mold_id, counter_id, now() - interval '1 day', now() - interval '1 day'
+    from binding
+    where tenant_id = ${id} ${which}
+  `;
+  await db.run(id, [open("battery", sql.empty), open("cycleSlow", sql`and mold_id % 25 = 1`)]);
+  await db.platform(sql`select app_analyze()`);
+  return id;
+}
 
 /**
  * Measures the runs of the jobs that repeat within a minute, for a tenant with many counters and open warnings. In the
@@ -35,7 +50,7 @@ export async function benchJobs(args: readonly string[]): Promise<void> {
   const [rows, rounds] = [Number(values.rows), Number(values.rounds)];
   const db = await openDb({ url: process.env.DATABASE_URL });
   const app = makeApp(readConfig({ LOG_LEVEL: "silent", MQTT_PORT: "off" }), db, Date.now);
-  const id = Number(values.again ?? (await makeBoards(db, rows * readingsOfMold, rows)));
+  const id = Number(values.again ?? (await makeTenant(db, rows)));
   const [[open]] = await db.run(id, [
     sql<{ n: number }>`select count(*)::int as n from warning where tenant_id = ${id} and cleared_at is null`,
   ]);

@@ -20,22 +20,22 @@ export interface DayFigures {
  */
 const daysByHour = 2;
 
+/** Returns the figures of one day in the tenant's zone. Only molds in the caller's scope count. */
+export async function dayOfAge(ctx: Ctx, age: number): Promise<DayFigures> {
+  const { zone } = ctx.who;
+  const [from, to] = [startOfDay(zone, ctx.now, -age), startOfDay(zone, ctx.now, 1 - age)];
+  const all = await ownerFigures(ctx, { from, to: age === 0 ? null : to, byHour: age < daysByHour, age });
+  return { age, day: dayText(zone, from), from, to, figures: all.filter((f) => isInScope(ctx, f)) };
+}
+
 /**
  * Returns the figures of the latest `count` days in the tenant's zone, newest first. Only molds in the caller's scope
  * count.
  */
 export async function latestDays(ctx: Ctx, count: number): Promise<DayFigures[]> {
-  const { zone } = ctx.who;
   const days: DayFigures[] = [];
-  let to = startOfDay(zone, ctx.now, 1);
-  for (let age = 0; age < count; age++) {
-    const from = startOfDay(zone, ctx.now, -age);
-    // Reads the days one after the other, so that a large tenant's first request does not use every database
-    // connection.
-    const all = await ownerFigures(ctx, { from, to: age === 0 ? null : to, byHour: age < daysByHour, age });
-    days.push({ age, day: dayText(zone, from), from, to, figures: all.filter((f) => isInScope(ctx, f)) });
-    to = from;
-  }
+  // Reads the days one after the other, so that a large tenant's first request does not use every database connection.
+  for (let age = 0; age < count; age++) days.push(await dayOfAge(ctx, age));
   return days;
 }
 

@@ -44,12 +44,21 @@ const loaded = new Map<number, Promise<void>>();
 
 async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const { tenantId } = ctx.who;
-  const hour = p.byHour ? sql`extract(epoch from h.hour)::bigint * 1000` : sql`0`;
   const until = p.to === null ? sql.empty : sql`and h.hour < ${new Date(p.to)}::timestamptz`;
+  const hours = sql`shot_hour h where h.tenant_id = ${tenantId} and h.hour >= ${new Date(p.from)}::timestamptz ${until}`;
+  // For figures of the whole period, adds up the hours of each mold first, so that its organizations are looked up once
+  // per mold. By hour this would be useless: each row is already the only one of its mold and hour.
+  const source = p.byHour
+    ? sql`select h.hour, h.mold_id, h.shots, h.run_ms, h.cycle_count as cycles, h.within_count as within from ${hours}`
+    : sql`select h.mold_id,
+          sum(h.shots) as shots,
+          sum(h.run_ms) as run_ms,
+          sum(h.cycle_count) as cycles,
+          sum(h.within_count) as within
+        from ${hours}
+        group by 1`;
   const [rows] = await ctx.db.run(tenantId, [
-    // Adds up the hours of each mold in the inner select, so that the mold's organizations are looked up once per mold
-    // and not once per hour.
-    sql<OwnerFigures>`select x.hour,
+    sql<OwnerFigures>`select ${p.byHour ? sql`extract(epoch from x.hour)::bigint * 1000` : sql`0`} as hour,
         m.oem_id as "oemId",
         m.plant_id as "plantId",
         m.maker_id as "makerId",
@@ -57,18 +66,9 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
         sum(x.run_ms)::float8 as "runMs",
         sum(x.cycles)::float8 as cycles,
         sum(x.within)::float8 as within
-      from (
-        select ${hour} as hour,
-          h.mold_id,
-          sum(h.shots) as shots,
-          sum(h.run_ms) as run_ms,
-          sum(h.cycle_count) as cycles,
-          sum(h.within_count) as within
-        from shot_hour h
-        where h.tenant_id = ${tenantId} and h.hour >= ${new Date(p.from)}::timestamptz ${until}
-        group by 1, 2) x
+      from (${source}) x
       join mold m on m.tenant_id = ${tenantId} and m.mold_id = x.mold_id
-      group by 1, 2, 3, 4`,
+      group by ${p.byHour ? sql`x.hour,` : sql.empty} 2, 3, 4`,
   ]);
   return rows;
 }
