@@ -147,7 +147,7 @@ export const makeGather = (db: Db): Gather =>
   new Gather(new Ledger(db, new EventBus(), Date.now), new Tally());
 
 /** Baseline: inserts a batch of readings into a table without any further work (`bench_floor`). */
-const insertPlain = (db: Db, { tenantId, readings }: Batch) => {
+export const insertPlain = (db: Db, { tenantId, readings }: Batch) => {
   const rows = readings.map((r) => ({ at: r.sentAt ?? 0, deviceAt: null, in: r }));
   return db.run(tenantId, [
     sql`insert into bench_floor (tenant_id, ${readingColumns}) ${readingRows(tenantId, rows)} on conflict do nothing`,

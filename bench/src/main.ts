@@ -10,6 +10,7 @@ import { benchLists } from "./lists.ts";
 import { serveLoad } from "./load-thread.ts";
 import { benchMqtt } from "./mqtt.ts";
 import { benchNeighbour } from "./neighbour.ts";
+import { benchPost } from "./post.ts";
 import { benchScreens } from "./screens.ts";
 import { benchShop } from "./shop.ts";
 
@@ -25,6 +26,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   lists: benchLists,
   mqtt: benchMqtt,
   neighbour: benchNeighbour,
+  post: benchPost,
   screens: benchScreens,
   shop: benchShop,
 };
@@ -43,6 +45,6 @@ async function main(): Promise<void> {
   process.exitCode = part === "" || part === "--help" ? 0 : 2;
 }
 
-// The parts api and mqtt start this file again as a worker thread, which generates the load.
+// The parts api, mqtt and post start this file again as a worker thread, which generates the load.
 if (isMainThread) await main();
 else serveLoad();

@@ -5,79 +5,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Aedes } from "aedes";
 import { generate } from "mqtt-packet";
-import { hashPassword } from "../../apps/server/src/kernel/auth/password.ts";
-import { hashSecret } from "../../apps/server/src/kernel/auth/secret.ts";
 import { readConfig } from "../../apps/server/src/kernel/config.ts";
-import type { Db } from "../../apps/server/src/kernel/db/db.ts";
 import { openDb } from "../../apps/server/src/kernel/db/open.ts";
-import { sql } from "../../apps/server/src/kernel/db/sql.ts";
 import { makeApp } from "../../apps/server/src/make-app.ts";
 import { openMqtt } from "../../apps/server/src/telemetry/mqtt/mqtt.ts";
-import { createTenant } from "../../apps/server/src/tenants/create-tenant.ts";
+import { makeCounters, secret, sentReading } from "./counters.ts";
 import { Load } from "./load.ts";
 import { compare } from "./measure.ts";
 import { record } from "./record.ts";
-
-const secret = "bench";
-const day = 86_400_000;
-
-/**
- * Creates counters with a secret. Each counter is bound to a mold with a standard cycle. Returns the chip codes of
- * the counters.
- */
-async function makeCounters(db: Db, size: number): Promise<string[]> {
-  const code = `bench-${process.pid}-${Date.now()}`;
-  const id = await createTenant(
-    db,
-    { code, fullName: code, adminHash: await hashPassword(code) },
-    Date.now(),
-  );
-  const bound = new Date(Date.now() - 30 * day);
-  const chips = Array.from({ length: size }, (_, i) => `${code}-${i + 1}`);
-  await db.run(id, [
-    sql`
-      insert into organization (tenant_id, org_id, org_name, type, longitude, latitude, radius)
-      values (${id}, 'O', 'O', 'oem', 121.5, 31.2, 2000)
-    `,
-    sql`
-      insert into mold (
-        tenant_id, mold_no, oem_id, plant_id, daily_maintenance_hours, major_maintenance_hours,
-        planned_t0, handover_date, standard_cycle
-      )
-      select ${id}, c, 'O', 'O', 100, 1000, '2026-01-01', '2026-01-01', 60
-      from unnest(${chips}::text[]) c
-    `,
-    sql`
-      insert into mold_standard
-      select ${id}, mold_id, '1970-01-01', 60000, 5
-      from mold
-      where tenant_id = ${id}
-    `,
-    sql`insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled, secret_hash)
-      select ${id}, c, c, 'NB', 1, true, true, ${hashSecret(secret)} from unnest(${chips}::text[]) c`,
-    sql`
-      insert into chip (chip_code, tenant_id, counter_id)
-      select chip_code, tenant_id, counter_id
-      from counter
-      where tenant_id = ${id}
-    `,
-    sql`
-      insert into counter_state (tenant_id, counter_id)
-      select tenant_id, counter_id
-      from counter
-      where tenant_id = ${id}
-    `,
-    sql`
-      insert into binding (tenant_id, mold_id, counter_id, bound_at)
-      select ${id}, m.mold_id, c.counter_id, ${bound}
-      from mold m
-      join counter c on c.tenant_id = ${id} and c.writer_id = m.mold_no
-      where m.tenant_id = ${id}
-    `,
-  ]);
-  await db.platform(sql`select app_analyze()`);
-  return chips;
-}
 
 /** Starts the baseline: an unmodified aedes broker with one subscriber, which ignores the messages. */
 async function floorBroker(): Promise<{ port: number; close: () => Promise<void> }> {
@@ -112,26 +47,12 @@ const connectPacket = (chip: string) =>
     password: Buffer.from(secret),
   });
 
-/**
- * Builds a PUBLISH packet with one reading. The readings are one minute apart and have one shot each. They end some
- * days ago, so no reading lies in the future.
- */
+/** Builds a PUBLISH packet with reading number `n` of a counter. */
 function publishPacket(chip: string, n: number): Uint8Array {
-  const payload = {
-    WRITER_IMIE: chip,
-    COUNT_TIMES: 100 + n,
-    sendTime: new Date(Math.floor(Date.now() / day) * day - 29 * day + n * 60_000).toISOString(),
-    percentage: 88,
-    Electricity_Mark: 0,
-    rssi: -85,
-    coordinate: "121.5,31.2",
-    Remove_Sign: 0,
-    Reader_Id: "",
-  };
   return generate({
     cmd: "publish",
     topic: `counters/${chip}/report`,
-    payload: JSON.stringify(payload),
+    payload: JSON.stringify(sentReading(chip, n)),
     qos: 1,
     messageId: (n % 65_535) + 1,
     dup: false,
