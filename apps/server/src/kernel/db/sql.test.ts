@@ -69,6 +69,22 @@ describe("sql", () => {
     expect(sql.join([sql`a`, sql`b`], " and ").compile().text).toBe("a and b");
   });
 
+  it("keeps a limited number of forms, and stays correct when it forgets them", () => {
+    const find = (order: readonly string[], n: number) => sql`select ${sql.join(order.map(sql.id))} from t limit ${n}`;
+    const names = ["a", "b", "c"];
+    const kept = find(names, 1);
+    expect(find(names, 2).parts).toBe(kept.parts);
+    let forms = 0;
+    while (find(names, 2).parts === kept.parts && forms < 300_000) {
+      const order = [...String(forms++)].map((digit) => `f${digit}`);
+      expect(find(order, 1).compile().text.length).toBeGreaterThan(20);
+    }
+    expect(forms).toBeGreaterThan(10_000);
+    expect(forms).toBeLessThan(300_000);
+    expect(compiled(find(names, 2))).toEqual({ text: `select "a", "b", "c" from t limit $1`, values: [2] });
+    expect(compiled(kept)).toEqual({ text: `select "a", "b", "c" from t limit $1`, values: [1] });
+  });
+
   it("joins lists of any length", () => {
     for (const n of [1, 199, 200, 201, 5000]) {
       const values = Array.from({ length: n }, (_, i) => i);

@@ -51,24 +51,42 @@ interface Form {
   value?: Form;
   nested?: WeakMap<Parts, Form>;
 }
-const formsOfTemplates = new WeakMap<Parts, Form>();
+let formsOfTemplates = new WeakMap<Parts, Form>();
 const formsOfLists = new Map<string, Form>();
+const fragments = new Map<string, Sql>();
+const identifiers = new Map<string, Sql>();
+
+/**
+ * Upper limit of the memory for kept forms and fragments, bytes. Statements of the product need some megabytes. But
+ * callers choose fields, conditions and their order, so there are more forms than any memory can hold.
+ */
+const maxKeptBytes = 64 * 1024 * 1024;
+/** Estimated size of a form without its texts, bytes. */
+const formBytes = 500;
+let keptBytes = 0;
+
+/** Counts memory that is kept from now on. Forgets everything if it is too much: then forms are built again. */
+function count(bytes: number): void {
+  keptBytes += bytes;
+  if (keptBytes <= maxKeptBytes) return;
+  keptBytes = 0;
+  formsOfTemplates = new WeakMap();
+  for (const kept of [formsOfLists, fragments, identifiers]) kept.clear();
+}
 
 function step(from: Form, piece: unknown): Form {
-  if (!(piece instanceof Sql)) {
-    from.value ??= {};
-    return from.value;
-  }
-  from.nested ??= new WeakMap();
-  let next = from.nested.get(piece.parts);
-  if (!next) {
-    next = {};
+  const known = piece instanceof Sql ? from.nested?.get(piece.parts) : from.value;
+  if (known) return known;
+  const next = {};
+  if (piece instanceof Sql) {
+    from.nested ??= new WeakMap();
     from.nested.set(piece.parts, next);
-  }
+  } else from.value = next;
+  count(formBytes);
   return next;
 }
 
-/** Joins the texts around the pieces with the parts of the nested fragments. `texts` has one more entry than `pieces`. */
+/** Joins the pieces, and the texts before, between and after them, to the parts of one fragment. */
 function merge(texts: Parts, pieces: readonly unknown[]): Parts {
   const parts: string[] = [texts[0] ?? ""];
   pieces.forEach((piece, i) => {
@@ -80,6 +98,13 @@ function merge(texts: Parts, pieces: readonly unknown[]): Parts {
     } else parts.push(after);
   });
   return parts;
+}
+
+function keepMerged(form: Form, texts: Parts, pieces: readonly unknown[]): Parts {
+  form.parts = merge(texts, pieces);
+  // Counts the parts, and the text that `compile` makes of them.
+  for (const part of form.parts) count(2 * part.length);
+  return form.parts;
 }
 
 function valuesOf(pieces: readonly unknown[]): readonly unknown[] {
@@ -106,29 +131,24 @@ export function sql(strings: TemplateStringsArray, ...args: readonly unknown[]):
     formsOfTemplates.set(strings, form);
   }
   for (const arg of args) form = step(form, arg);
-  form.parts ??= merge(strings, args);
-  return new Sql(form.parts, valuesOf(args), strings);
+  return new Sql(form.parts ?? keepMerged(form, strings, args), valuesOf(args), strings);
 }
 
-const fragments = new Map<string, Sql>();
-/** Number of constant texts whose fragments are kept. The code has some thousand. */
-const maxFragments = 20_000;
+function keep(kept: Map<string, Sql>, text: string, fragment: Sql): Sql {
+  kept.set(text, fragment);
+  count(formBytes + text.length);
+  return fragment;
+}
 
 /** Makes a fragment of constant text. Never pass text that a caller sent (SQL injection). */
-sql.raw = (text: string): Sql => {
-  let fragment = fragments.get(text);
-  if (!fragment) {
-    fragment = new Sql([text], []);
-    if (fragments.size >= maxFragments) fragments.clear();
-    fragments.set(text, fragment);
-  }
-  return fragment;
-};
+sql.raw = (text: string): Sql => fragments.get(text) ?? keep(fragments, text, new Sql([text], []));
 sql.empty = new Sql([""], []);
 /** Makes a quoted identifier. Throws unless the identifier is plain lower case. */
 sql.id = (identifier: string): Sql => {
+  const known = identifiers.get(identifier);
+  if (known) return known;
   if (!/^[a-z_][a-z0-9_]*$/.test(identifier)) throw new Error(`not an identifier: ${identifier}`);
-  return sql.raw(`"${identifier}"`);
+  return keep(identifiers, identifier, sql.raw(`"${identifier}"`));
 };
 /**
  * Makes a literal from a constant of the code: `state = ${sql.constant(taskState.values.done)}`. A condition that
@@ -148,8 +168,7 @@ function list(pieces: readonly unknown[], separator: string): Sql {
   let form = formsOfLists.get(separator) ?? {};
   formsOfLists.set(separator, form);
   for (const piece of pieces) form = step(form, piece);
-  form.parts ??= merge(texts(), pieces);
-  return new Sql(form.parts, valuesOf(pieces));
+  return new Sql(form.parts ?? keepMerged(form, texts(), pieces), valuesOf(pieces));
 }
 
 /** Makes a list of bound values: $1, $2 … */
