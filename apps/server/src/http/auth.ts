@@ -56,7 +56,10 @@ export async function authenticate(
 ): Promise<Ctx> {
   const now = app.now();
   const { who, renewed } = await app.sessions.find(tokenOf(request), now, {
-    address: request.ip,
+    // Computed only if it is read: the address behind trusted proxies is needed for API keys only.
+    get address() {
+      return request.ip;
+    },
     mayBeOneTime,
     mayView: mayView(request),
   });

@@ -15,14 +15,29 @@ interface Reference {
   readonly target: TableImpl;
 }
 
-function referencesOf(r: Registry, fields: Fields, names: readonly string[]): Reference[] {
-  return names.flatMap((name) => {
-    const field = fields[name];
-    const target = field?.reference === undefined ? undefined : r.tables.get(field.reference);
-    const isChecked = target && (field?.referenceIs || isArchivable(target.entity.fields));
-    return field && target && isChecked ? [{ name, field, target }] : [];
-  });
+/** All references that `Reference` describes, by the fields of a table or of a command's input. */
+const referencesByFields = new WeakMap<Registry, WeakMap<Fields, readonly Reference[]>>();
+
+function allReferences(r: Registry, fields: Fields): readonly Reference[] {
+  const byFields = referencesByFields.get(r) ?? new WeakMap<Fields, readonly Reference[]>();
+  referencesByFields.set(r, byFields);
+  let references = byFields.get(fields);
+  if (!references) {
+    references = Object.entries(fields).flatMap(([name, field]) => {
+      const target = field.reference === undefined ? undefined : r.tables.get(field.reference);
+      const isChecked = target && (field.referenceIs || isArchivable(target.entity.fields));
+      return isChecked ? [{ name, field, target }] : [];
+    });
+    byFields.set(fields, references);
+  }
+  return references;
 }
+
+/** Returns the references that at least one row fills, in the order of the fields. */
+const filledReferences = (r: Registry, fields: Fields, rows: readonly InputRow[]): Reference[] =>
+  allReferences(r, fields).filter(({ name }) =>
+    rows.some((row) => row[name] !== undefined && row[name] !== null),
+  );
 
 /**
  * Selects the keys of the rows to which a reference may point: rows that are not archived and are of the required kind.
@@ -130,11 +145,6 @@ const firstFault = (checks: readonly Check[]): Sql =>
     " ",
   )} end`;
 
-/** Returns the names of the fields that at least one row fills. */
-const namesIn = (rows: readonly InputRow[]): string[] => [
-  ...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => row[name] !== null))),
-];
-
 /**
  * Returns a statement that finds rows of an update with an invalid reference. For each such row, it selects the index
  * of the row and the name of the first field with an invalid reference. Returns undefined if no reference has to be
@@ -148,7 +158,7 @@ export function faultyReferences(
   rows: readonly InputRow[],
 ): Sql<{ row: number; name: string }> | undefined {
   const { entity } = t;
-  const references = referencesOf(r, entity.fields, namesIn(rows)).filter(
+  const references = filledReferences(r, entity.fields, rows).filter(
     ({ target }) => target.entity.name !== entity.name,
   );
   if (references.length === 0) return undefined;
@@ -177,7 +187,7 @@ export function expectReferences(
   type: "insert" | "update",
   rows: readonly InputRow[],
 ): Sql[] {
-  const references = referencesOf(r, t.entity.fields, namesIn(rows));
+  const references = filledReferences(r, t.entity.fields, rows);
   if (references.length === 0) return [];
   const [row] = rows;
   // Sends a single inserted row as plain values, which the database plans and reads faster than a JSON record.
@@ -198,8 +208,7 @@ export async function requireReferences(
   fields: Fields,
   input: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const given = Object.keys(fields).filter((name) => typeof input[name] === "string");
-  const references = referencesOf(r, fields, given);
+  const references = allReferences(r, fields).filter(({ name }) => typeof input[name] === "string");
   if (references.length === 0) return;
   const checks = references.map((reference) => checkOne(ctx, reference, input[reference.name]));
   await ctx.db.run(ctx.who.tenantId, [raiseFirst(checks)]);

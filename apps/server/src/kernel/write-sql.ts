@@ -191,23 +191,13 @@ function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
       ),
       written as (select count(*)::int as n from done)
       select
-        ${
-          canArchive
-            ? sql`
-                case
-                  when w.n = 0 then
-                    (select app_expect_in_use(count(*)) from (${found}) t where t.archived_date is not null)
-                end as in_use,
-              `
-            : sql.empty
-        }
-        app_expect(
-          case
-            when w.n > 0 then w.n
-            else (select count(*) from (${found}) t${isGuarded(row) ? sql` where not (${differs})` : sql.empty})
-          end,
-          1
-        ) as n,
+        case
+          when w.n = 0 then (
+            select ${canArchive ? sql.raw("app_expect_in_use(count(t.archived_date)) + ") : sql.empty}
+              app_expect(count(*)${isGuarded(row) ? sql` filter (where not (${differs}))` : sql.empty}, 1)
+            from (${found}) t
+          )
+        end as n,
         w.n as changed
       from written w
     `,

@@ -115,7 +115,7 @@ export class Sessions {
     now: number,
     o: { readonly address?: string; readonly mayBeOneTime?: boolean; readonly mayView?: boolean } = {},
   ): Promise<{ who: Principal; renewed?: string }> {
-    const found = await this.findAny(token, now, o.address ?? "");
+    const found = await this.findAny(token, now, o);
     if (found.who.viewer && !o.mayView) throw errors.viewOnly();
     if (found.who.mustChangePassword && !o.mayBeOneTime) throw errors.passwordChangeRequired();
     return found;
@@ -124,10 +124,10 @@ export class Sessions {
   private async findAny(
     token: string | undefined,
     now: number,
-    address: string,
+    o: { readonly address?: string },
   ): Promise<{ who: Principal; renewed?: string }> {
     if (!token || token === noToken) throw errors.noToken();
-    if (isApiKey(token)) return { who: await this.apiKeys.find(token, now, address) };
+    if (isApiKey(token)) return { who: await this.apiKeys.find(token, now, o.address ?? "") };
     const tenantId = tenantOf(token);
     if (tenantId === undefined) throw errors.sessionEnded();
     const hash = hashSecret(token);

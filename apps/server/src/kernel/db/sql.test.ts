@@ -53,6 +53,46 @@ describe("sql", () => {
     expect(sql`x ${sql.join([sql`a`])} y`.compile().text).toBe("x a y");
   });
 
+  it("shares the texts of statements of the same form, and only of these", () => {
+    const find = (which: Sql, n: number) => sql`select ${n} from t where ${sql.join([which, which], " or ")}`;
+    const one = find(sql`a = ${1}`, 2);
+    expect(compiled(one)).toEqual({ text: "select $1 from t where a = $2 or a = $3", values: [2, 1, 1] });
+    const byName = (name: string, n: number) => find(sql`${sql.id(name)} = ${n}`, n);
+    expect(byName("a", 3).parts).toBe(byName("a", 4).parts);
+    expect(compiled(byName("a", 4)).values).toEqual([4, 4, 4]);
+    expect(compiled(byName("b", 5)).text).toBe(`select $1 from t where "b" = $2 or "b" = $3`);
+    // A value and a fragment in the same place are different forms.
+    const either = (x: unknown) => sql`select ${x}, ${sql`y`}`;
+    expect(compiled(either(1))).toEqual({ text: "select $1, y", values: [1] });
+    expect(compiled(either(sql`x`))).toEqual({ text: "select x, y", values: [] });
+    expect(sql.join([sql`a`, sql`b`], " or ").compile().text).toBe("a or b");
+    expect(sql.join([sql`a`, sql`b`], " and ").compile().text).toBe("a and b");
+  });
+
+  it("keeps a limited number of forms, and stays correct when it forgets them", () => {
+    const find = (order: readonly string[], n: number) => sql`select ${sql.join(order.map(sql.id))} from t limit ${n}`;
+    const names = ["a", "b", "c"];
+    const kept = find(names, 1);
+    expect(find(names, 2).parts).toBe(kept.parts);
+    let forms = 0;
+    while (find(names, 2).parts === kept.parts && forms < 300_000) {
+      const order = [...String(forms++)].map((digit) => `f${digit}`);
+      expect(find(order, 1).compile().text.length).toBeGreaterThan(20);
+    }
+    expect(forms).toBeGreaterThan(10_000);
+    expect(forms).toBeLessThan(300_000);
+    expect(compiled(find(names, 2))).toEqual({ text: `select "a", "b", "c" from t limit $1`, values: [2] });
+    expect(compiled(kept)).toEqual({ text: `select "a", "b", "c" from t limit $1`, values: [1] });
+  });
+
+  it("joins lists of any length", () => {
+    for (const n of [1, 199, 200, 201, 5000]) {
+      const values = Array.from({ length: n }, (_, i) => i);
+      const statement = sql`in (${sql.values(values)})`.compile();
+      expect([statement.values, statement.text.split(", ").length]).toEqual([values, n]);
+    }
+  });
+
   it("compiles missing fragments to nothing", () => {
     expect(new Sql([], []).compile().text).toBe("");
   });

@@ -2,44 +2,65 @@ import { describe, expect, it } from "vitest";
 import type { DbRow } from "./sql.ts";
 import { Pipeline, type Statement } from "./statements.ts";
 
-/** Fake connection that records its calls. `bytes` is the data that the pipeline wrote to the socket. */
+/** Reads the fields of one message of PostgreSQL's protocol. */
+class MessageReader {
+  private at = 0;
+  constructor(private readonly body: Buffer) {}
+  text(): string {
+    const end = this.body.indexOf(0, this.at);
+    const text = this.body.toString("utf8", this.at, end);
+    this.at = end + 1;
+    return text;
+  }
+  int16(): number {
+    this.at += 2;
+    return this.body.readInt16BE(this.at - 2);
+  }
+  value(): string {
+    const size = this.body.readInt32BE(this.at);
+    this.at += 4 + Math.max(0, size);
+    return size < 0 ? "∅" : this.body.toString("utf8", this.at - size, this.at);
+  }
+  list<T>(read: () => T): T[] {
+    return Array.from({ length: this.int16() }, read);
+  }
+}
+
+/** Describes a message as text, such as `bind s0(1)` for the values of the statement s0. */
+function described(type: string, body: Buffer): string {
+  const r = new MessageReader(body);
+  switch (type) {
+    case "P":
+      return `parse ${r.text()}=${r.text()}${r.int16()}`;
+    case "B": {
+      const [portal, name, formats] = [r.text(), r.text(), r.list(() => r.int16())];
+      const values = r.list(() => r.value()).map((v, i) => (formats[i] === 1 ? `bytes ${v}` : v));
+      return `bind ${portal}${name}(${values.join("|")})${r.int16()}`;
+    }
+    case "D":
+      return `describe ${r.text()}`;
+    case "E":
+      return `execute ${r.text()}`.trim();
+    default:
+      return type === "S" ? "sync" : `unknown ${type}`;
+  }
+}
+
+/** Fake connection that records the messages of each write to the socket. */
 class FakeConnection {
-  readonly said: string[] = [];
-  readonly bytes: string[] = [];
-  readonly stream: { writable: boolean; write: (piece: Buffer) => unknown } = {
+  readonly writes: string[][] = [];
+  readonly stream = {
     writable: true,
-    write: (piece: Buffer) => this.bytes.push(String(piece)),
+    write: (bytes: Buffer) => {
+      const messages: string[] = [];
+      for (let at = 0; at < bytes.length; ) {
+        const end = at + 1 + bytes.readInt32BE(at + 1);
+        messages.push(described(String.fromCharCode(bytes[at] ?? 0), bytes.subarray(at + 5, end)));
+        at = end;
+      }
+      this.writes.push(messages);
+    },
   };
-  private say(text: string): void {
-    this.said.push(text);
-    // Uses `this.stream`, which is not always the stream above: the pipeline calls this method on an object that
-    // inherits from this connection. The stream of that object collects all messages, so that one write sends them.
-    this.stream.write(Buffer.from(`${text};`));
-  }
-  parse(m: { text: string; name: string; types: readonly number[] }) {
-    this.say(`parse ${m.name}=${m.text}${m.types.length}`);
-  }
-  bind(m: {
-    portal: string;
-    statement: string;
-    values: unknown[];
-    binary: boolean;
-    valueMapper: (v: unknown) => unknown;
-  }) {
-    const values = m.values.map((v) => m.valueMapper(v));
-    this.say(
-      `bind ${m.portal}${m.statement}(${values.map((v) => (v === null ? "∅" : String(v))).join("|")})${m.binary}`,
-    );
-  }
-  describe(m: { type: string; name: string }) {
-    this.say(`describe ${m.type}${m.name}`);
-  }
-  execute(m: { portal: string }) {
-    this.say(`execute ${m.portal}`.trim());
-  }
-  sync() {
-    this.say("sync");
-  }
 }
 
 type Outcome = { error: Error | undefined; results: DbRow[][]; calls: number };
@@ -54,10 +75,9 @@ function send(connection: FakeConnection, ...statements: (string | Statement)[])
     statements.map((s) => (typeof s === "string" ? { text: s, values: [] } : s)),
     (error, results) => Object.assign(outcome, { error, results, calls: outcome.calls + 1 }),
   );
-  connection.said.length = 0;
-  connection.bytes.length = 0;
+  connection.writes.length = 0;
   const refused = pipeline.submit(connection as never);
-  return { pipeline, outcome, refused, said: [...connection.said] };
+  return { pipeline, outcome, refused, said: connection.writes.flat() };
 }
 
 const fields = (...columns: [name: string, oid: number][]) => ({
@@ -73,16 +93,16 @@ describe("a pipeline", () => {
     expect(first.refused).toBeNull();
     expect(first.said).toEqual([
       "parse s0=select $10",
-      "bind s0(1)false",
+      "bind s0(1)0",
       "describe P",
       "execute",
       "parse s1=select 20",
-      "bind s1()false",
+      "bind s1()0",
       "describe P",
       "execute",
       "sync",
     ]);
-    expect(c.bytes).toEqual([`${first.said.join(";")};`]);
+    expect(c.writes).toEqual([first.said]);
     first.pipeline.handleRowDescription(fields(["a", text]));
     first.pipeline.handleDataRow(row("x"));
     first.pipeline.handleCommandComplete();
@@ -95,7 +115,7 @@ describe("a pipeline", () => {
     // The first call has prepared both statements and cached their columns, so nothing is parsed or described again.
     // The second statement has no columns.
     const again = send(c, { text: "select $1", values: [2] }, "select 2");
-    expect(again.said).toEqual(["bind s0(2)false", "execute", "bind s1()false", "execute", "sync"]);
+    expect(again.said).toEqual(["bind s0(2)0", "execute", "bind s1()0", "execute", "sync"]);
     again.pipeline.handleDataRow(row("y"));
     again.pipeline.handleDataRow(row("z"));
     again.pipeline.handleCommandComplete();
@@ -113,20 +133,14 @@ describe("a pipeline", () => {
   it("describes columns again if they are not cached", () => {
     const c = new FakeConnection();
     send(c, "select 1");
-    expect(send(c, "select 1").said).toEqual(["bind s0()false", "describe P", "execute", "sync"]);
+    expect(send(c, "select 1").said).toEqual(["bind s0()0", "describe P", "execute", "sync"]);
   });
 
   it("does not prepare texts that have an unlimited number of variants", () => {
     const c = new FakeConnection();
     const once = { text: "select 1", values: [], prepare: false };
     for (let i = 0; i < 2; i++)
-      expect(send(c, once).said).toEqual([
-        "parse =select 10",
-        "bind ()false",
-        "describe P",
-        "execute",
-        "sync",
-      ]);
+      expect(send(c, once).said).toEqual(["parse =select 10", "bind ()0", "describe P", "execute", "sync"]);
     expect(send(c, "select 1").said[0]).toBe("parse s0=select 10");
     // The columns of a statement without a name are not cached, so the server sends them each time.
     const { pipeline, outcome } = send(c, once);
@@ -140,7 +154,7 @@ describe("a pipeline", () => {
   it("prepares no more than 400 statements on a connection", () => {
     const c = new FakeConnection();
     for (let i = 0; i < 400; i++) send(c, `select ${i} `);
-    expect(send(c, "select 399 ").said[0]).toBe("bind s399()false");
+    expect(send(c, "select 399 ").said[0]).toBe("bind s399()0");
     for (let i = 0; i < 2; i++) expect(send(c, "one more ").said[0]).toBe("parse =one more 0");
   });
 
@@ -148,7 +162,7 @@ describe("a pipeline", () => {
     const c = new FakeConnection();
     c.stream.writable = false;
     expect(send(c, "select 1").refused).toBeNull();
-    expect(c.bytes).toEqual([]);
+    expect(c.writes).toEqual([]);
   });
 
   it("forgets statements that failed to prepare, and never reuses a name", () => {
@@ -159,7 +173,7 @@ describe("a pipeline", () => {
     pipeline.handleError(error);
     pipeline.handleReadyForQuery();
     expect(outcome).toMatchObject({ error, calls: 1 });
-    expect(send(c, "good ").said[0]).toBe("bind s0()false");
+    expect(send(c, "good ").said[0]).toBe("bind s0()0");
     expect(send(c, "bad ").said[0]).toBe("parse s3=bad 0");
     expect(send(c, "later ").said[0]).toBe("parse s4=later 0");
   });
@@ -171,14 +185,14 @@ describe("a pipeline", () => {
     first.pipeline.handleCommandComplete();
     const { pipeline } = send(c, "select 1");
     pipeline.handleError(new Error("a value"));
-    expect(send(c, "select 1").said[0]).toBe("bind s0()false");
+    expect(send(c, "select 1").said[0]).toBe("bind s0()0");
   });
 
   it("refuses a value that cannot be bound before anything is sent", () => {
     const c = new FakeConnection();
     const { refused, pipeline } = send(c, { text: "select $1", values: [() => 1] });
     expect(refused?.message).toBe("cannot bind a function");
-    expect(c.bytes).toEqual([]);
+    expect(c.writes).toEqual([]);
     pipeline.handleError(refused as Error);
     expect(send(c, { text: "select $1", values: [1] }).said[0]).toBe("parse s1=select $10");
     expect(send(c, { text: "select $1", values: [[[1]]] }).refused?.message).toBe(
@@ -189,7 +203,7 @@ describe("a pipeline", () => {
 
 describe("values", () => {
   const bound = (value: unknown) =>
-    /^bind \w*\((.*)\)false$/s.exec(
+    /^bind \w*\((.*)\)0$/s.exec(
       send(new FakeConnection(), { text: "x", values: [value] }).said[1] ?? "",
     )?.[1];
   const at = new Date("2026-05-20T04:00:00Z");
@@ -204,7 +218,7 @@ describe("values", () => {
     [true, "t"],
     [false, "f"],
     [at, "2026-05-20T04:00:00.000Z"],
-    [Buffer.from("raw"), "raw"],
+    [Buffer.from("raw"), "bytes raw"],
     [{ a: [1] }, '{"a":[1]}'],
     [[], "{}"],
     [[1, 2.5], "{1,2.5}"],
@@ -215,6 +229,21 @@ describe("values", () => {
     [[{ a: "x" }], '{"{\\"a\\":\\"x\\"}"}'],
   ])("are bound as text: case %#", (value, text) => {
     expect(bound(value)).toBe(text);
+  });
+
+  it("are sent as they are, however long they are", () => {
+    for (const value of ["模具 😀 é".repeat(10_000), "x".repeat(8190), "é".repeat(100_000), ""])
+      expect(bound(value)).toBe(value);
+    const values = [Buffer.alloc(20_000, "r"), "a", null, Buffer.alloc(0)];
+    const { said } = send(new FakeConnection(), { text: "x", values }, { text: "模", values: [] });
+    expect(said.slice(1, 5)).toEqual([
+      `bind s0(bytes ${"r".repeat(20_000)}|a|∅|bytes )0`,
+      "describe P",
+      "execute",
+      "parse s1=模0",
+    ]);
+    const tooMany = { text: "x", values: Array.from({ length: 65_536 }, () => 1) };
+    expect(send(new FakeConnection(), tooMany).refused).toBeInstanceOf(RangeError);
   });
 
   it.each<[oid: number, text: string, read: unknown]>([

@@ -1,21 +1,11 @@
 import type { Duplex } from "node:stream";
 import pg from "pg";
+import { ProtocolWriter } from "./protocol-writer.ts";
 import type { DbRow } from "./sql.ts";
 
-/** Methods of a node-postgres connection that a pipeline calls. The library's typings do not declare them. */
+/** The part of a node-postgres connection that a pipeline uses. The library's typings do not declare it. */
 interface Connection {
   readonly stream: Duplex;
-  parse(m: { text: string; name: string; types: readonly number[] }): void;
-  bind(m: {
-    portal: string;
-    statement: string;
-    values: unknown[];
-    binary: boolean;
-    valueMapper: (value: unknown) => string | Buffer | null;
-  }): void;
-  describe(m: { type: "P" | "S"; name: string }): void;
-  execute(m: { portal: string }): void;
-  sync(): void;
 }
 
 /** Statement with its values. Each connection prepares a text once and then reuses it. */
@@ -107,12 +97,7 @@ export class Pipeline {
   submit(connection: Connection): Error | null {
     this.connection = connection;
     const prepared = this.prepared(connection);
-    // Joins the messages of all statements in one buffer, so that one system call sends them. If the stream collected
-    // the messages (`cork`), it would still make a dozen small writes.
-    const pieces: Buffer[] = [];
-    const writer: Connection = Object.create(connection, {
-      stream: { value: { writable: true, write: (piece: Buffer) => pieces.push(piece) } },
-    });
+    const writer = new ProtocolWriter();
     try {
       for (const s of this.statements) this.add(s, prepared, writer);
     } catch (cause) {
@@ -123,12 +108,12 @@ export class Pipeline {
     writer.sync();
     // Skips the write if the connection has ended, because a write would fail. The query fails in any case: the end of
     // the connection ends all of its queries with an error.
-    if (connection.stream.writable) connection.stream.write(Buffer.concat(pieces));
+    if (connection.stream.writable) connection.stream.write(writer.bytes());
     this.begin();
     return null;
   }
 
-  private add(s: Statement, prepared: Prepared, writer: Connection): void {
+  private add(s: Statement, prepared: Prepared, writer: ProtocolWriter): void {
     let name = s.prepare === false ? "" : (prepared.names.get(s.text) ?? "");
     const isNew = name === "";
     if (isNew && s.prepare !== false && prepared.names.size < maxPrepared) {
@@ -139,16 +124,10 @@ export class Pipeline {
     const describe = isNew || !prepared.columns.has(name);
     this.names.push(name);
     this.described.push(describe);
-    if (isNew) writer.parse({ text: s.text, name, types: [] });
-    writer.bind({
-      portal: "",
-      statement: name,
-      values: [...s.values],
-      binary: false,
-      valueMapper: prepareValue,
-    });
-    if (describe) writer.describe({ type: "P", name: "" });
-    writer.execute({ portal: "" });
+    if (isNew) writer.parse(name, s.text);
+    writer.bind(name, s.values);
+    if (describe) writer.describe();
+    writer.execute();
   }
 
   /**
@@ -234,40 +213,4 @@ export class Pipeline {
     this.settled = true;
     this.done(this.failure, this.results);
   }
-}
-
-/** Converts a value to the protocol's text format. Arrays become array literals, other objects JSON. */
-function prepareValue(value: unknown): string | Buffer | null {
-  if (value === null || value === undefined) return null;
-  switch (typeof value) {
-    case "string":
-      return value;
-    case "number":
-    case "bigint":
-      return String(value);
-    case "boolean":
-      return value ? "t" : "f";
-    case "object":
-      if (Buffer.isBuffer(value)) return value;
-      if (value instanceof Date) return value.toISOString();
-      if (Array.isArray(value)) return arrayLiteral(value);
-      return JSON.stringify(value);
-    default:
-      throw new Error(`cannot bind a ${typeof value}`);
-  }
-}
-
-function arrayLiteral(list: readonly unknown[]): string {
-  let out = "{";
-  for (let i = 0; i < list.length; i++) {
-    if (i) out += ",";
-    const v = list[i];
-    if (v === null || v === undefined) out += "NULL";
-    else if (typeof v === "number") out += v;
-    else if (typeof v === "boolean") out += v ? "t" : "f";
-    else if (typeof v === "string") out += `"${v.replace(/["\\]/g, "\\$&")}"`;
-    else if (Array.isArray(v)) throw new Error("nested arrays are not bound");
-    else out += `"${(v instanceof Date ? v.toISOString() : JSON.stringify(v)).replace(/["\\]/g, "\\$&")}"`;
-  }
-  return `${out}}`;
 }

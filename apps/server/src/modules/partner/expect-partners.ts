@@ -66,6 +66,12 @@ export function expectPartners(ctx: Ctx, pairs: Sql, names = ownNames): Sql {
 
 /** Returns a SELECT of oem_id, plant_id and maker_id of `wanted`, for the argument `pairs` of `expectPartners`. */
 export function pairsOf(wanted: readonly Wanted[]): Sql {
+  const [only] = wanted;
+  // Sends a single mold as plain values, which the database reads faster than JSON.
+  if (only && wanted.length === 1)
+    return sql`
+      select ${only.oemId}::text as oem_id, ${only.plantId}::text as plant_id, ${only.makerId}::text as maker_id
+    `;
   const rows = wanted.map((w) => ({ oem_id: w.oemId, plant_id: w.plantId, maker_id: w.makerId }));
   return sql`
     select distinct oem_id, plant_id, maker_id
