@@ -31,6 +31,11 @@ export interface Statement {
    * cache of prepared statements.
    */
   readonly prepare?: boolean;
+  /**
+   * Schema in which the statement finds its tables (search_path), if not the usual one. A connection prepares a text
+   * once for each schema.
+   */
+  readonly schema?: string | undefined;
 }
 
 type Parser = (text: string) => unknown;
@@ -129,11 +134,12 @@ export class Pipeline {
   }
 
   private add(s: Statement, prepared: Prepared, writer: Connection): void {
-    let name = s.prepare === false ? "" : (prepared.names.get(s.text) ?? "");
+    const key = s.schema === undefined ? s.text : `${s.schema} ${s.text}`;
+    let name = s.prepare === false ? "" : (prepared.names.get(key) ?? "");
     const isNew = name === "";
     if (isNew && s.prepare !== false && prepared.names.size < maxPrepared) {
       name = `s${prepared.names.size}`;
-      prepared.names.set(s.text, name);
+      prepared.names.set(key, name);
     }
     // The columns of a prepared statement do not change, so PostgreSQL is asked for them only once.
     const describe = isNew || !prepared.columns.has(name);
