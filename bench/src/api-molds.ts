@@ -79,7 +79,7 @@ export async function makeMolds(db: Db, size: number): Promise<number> {
       insert into binding (tenant_id, mold_id, counter_id, bound_at)
       select ${id}, m.mold_id, c.counter_id, ${bound}
       from mold m
-      join counter c on c.tenant_id = ${id} and c.writer_id = 'C' || substr(m.mold_no, 2)
+      join counter c on c.tenant_id = m.tenant_id and c.writer_id = 'C' || substr(m.mold_no, 2)
       where m.tenant_id = ${id}
     `,
     sql`

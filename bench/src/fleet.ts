@@ -85,7 +85,7 @@ export async function makeFleet(db: Db, size: number): Promise<Fleet> {
       insert into binding (tenant_id, mold_id, counter_id, bound_at)
       select ${id}, m.mold_id, c.counter_id, ${bound}
       from mold m
-      join counter c on c.tenant_id = ${id} and substr(c.writer_id, 2) = substr(m.mold_no, 2)
+      join counter c on c.tenant_id = m.tenant_id and substr(c.writer_id, 2) = substr(m.mold_no, 2)
       where m.tenant_id = ${id}
     `,
     sql`select counter_id from counter where tenant_id = ${id} order by counter_id`,

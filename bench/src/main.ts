@@ -1,6 +1,7 @@
 import { isMainThread } from "node:worker_threads";
 import { benchApi } from "./api.ts";
 import { benchBoards } from "./boards.ts";
+import { benchCitus } from "./citus.ts";
 import { benchGrid } from "./grid.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchJobs } from "./jobs.ts";
@@ -18,6 +19,7 @@ import { benchShop } from "./shop.ts";
 const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>> = {
   api: benchApi,
   boards: benchBoards,
+  citus: benchCitus,
   grid: benchGrid,
   ingest: benchIngest,
   jobs: benchJobs,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { lookUpLimits } from "../kernel/db/call-limits.ts";
 import { sql } from "../kernel/db/sql.ts";
 import { isCluster } from "../testing/cluster.ts";
 import { systemCtxOf } from "../testing/job.ts";
@@ -62,6 +63,10 @@ describe("the commands for the nodes of a cluster", () => {
       expect(await rows()).toEqual(before);
       await t.mold("M2");
       expect(await rows()).toHaveLength(2);
+      // The old node still has the old shard, without this mold. A read that comes to the old node must not use it.
+      const molds = sql`select mold_no from mold where tenant_id = ${t.id} order by 1`;
+      const listed = await s.app.db.run(t.id, [molds], lookUpLimits);
+      expect(listed).toEqual([[{ mold_no: "M1" }, { mold_no: "M2" }]]);
     },
     300_000,
   );

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { hasCitus } from "../kernel/db/distribute.ts";
 import { asOwner } from "../kernel/db/open.ts";
+import { createShardViews } from "../kernel/db/shard-views.ts";
 import type { Operator } from "./operator.ts";
 import { take, UsageError } from "./usage.ts";
 
@@ -61,6 +62,7 @@ export async function isolate(o: Operator, args: readonly string[]): Promise<voi
       throw new UsageError(`${code} is alone in its shard already`);
     // Writes wait meanwhile. The other modes copy by logical replication, which row-level security refuses.
     await owner.query("select isolate_tenant_to_new_shard('mold', $1::int, 'CASCADE', 'block_writes')", [id]);
+    await createShardViews(owner);
     console.log(textOf(code, await placeOf(owner, id)));
   });
 }
@@ -90,6 +92,7 @@ export async function move(o: Operator, args: readonly string[]): Promise<void> 
       "select citus_move_shard_placement($1::bigint, $2, $3::int, $4, $5::int, 'block_writes')",
       [from.shard, from.name, from.port, to.name, to.port],
     );
+    await createShardViews(owner);
     console.log(textOf(code, await placeOf(owner, id)));
   });
 }

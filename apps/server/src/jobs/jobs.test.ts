@@ -116,7 +116,7 @@ describe("the job runner", () => {
 
   it("finds new tenants, and stops after the running job has ended", async () => {
     const running = startRunner(s.app, { jobs: [job] });
-    for (let i = 0; i < 100 && runs.length === 0; i++) await pause(20);
+    for (let i = 0; i < 1000 && runs.length === 0; i++) await pause(20);
     await running.stop();
     expect(runs).toEqual([noon]);
     await running.stop();

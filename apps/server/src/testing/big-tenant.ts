@@ -28,10 +28,7 @@ export async function bigTenant(server: TestServer, o: BigSize): Promise<TestTen
   const now = new Date(noon);
   const ago = (ms: number) => new Date(noon - ms);
   const every = Math.floor(o.molds / o.counters);
-  for (const month of new Set(
-    [noon, noon - o.hours * 3_600_000].map((ms) => new Date(ms).toISOString().slice(0, 7)),
-  ))
-    await t.rows(sql`select reading_month(${`${month}-01`}::date)`);
+  await t.months(...[noon, noon - o.hours * 3_600_000].map((ms) => new Date(ms).toISOString().slice(0, 10)));
   await server.app.db.run(id, [
     sql`insert into organization (tenant_id, org_id, org_name, type, longitude, latitude)
       select ${id}, k.o || i, 'Name of ' || k.o || i, k.type, 113.5, 23.25
@@ -67,21 +64,24 @@ export async function bigTenant(server: TestServer, o: BigSize): Promise<TestTen
       cross join lateral (select ${now}::timestamptz - c.n % 5000 * interval '1 minute' as at) x`,
     sql`insert into binding (tenant_id, mold_id, counter_id, bound_at)
       select ${id}, m.mold_id, c.counter_id, ${ago(40 * day)}
-      from (select counter_id, substr(writer_id, 2)::int as n from counter where tenant_id = ${id}) c
-      join mold m on m.tenant_id = ${id} and m.mold_no = 'M' || lpad((c.n * ${every}::int)::text, 6, '0')
+      from (select tenant_id, counter_id, substr(writer_id, 2)::int as n from counter where tenant_id = ${id}) c
+      join mold m on m.tenant_id = c.tenant_id and m.mold_no = 'M' || lpad((c.n * ${every}::int)::text, 6, '0')
       where c.n % 20 <> 0`,
     sql`insert into warning (
         tenant_id, kind, level, mold_id, counter_id, opened_at, last_at, cause, noticed_level, ended_at, cleared_at
       )
       select ${id}, k.kind, 1 + (b.counter_id % 7 = 0)::int, case when k.is_of_mold then b.mold_id end, b.counter_id,
-        x.at, x.at, '{}', 2,
+        b.at, b.at, '{}', 2,
         case when k.n = 3 then ${now}::timestamptz end,
         case when k.n = 3 then ${now}::timestamptz end
-      from binding b
+      from (
+        select mold_id, counter_id, ${now}::timestamptz - counter_id % 900 * interval '1 hour' as at
+        from binding
+        where tenant_id = ${id}
+      ) b
       cross join (values ('battery', 0, false), ('idle', 1, true), ('silent', 2, false), ('cycleSlow', 3, true))
         k (kind, n, is_of_mold)
-      cross join lateral (select ${now}::timestamptz - b.counter_id % 900 * interval '1 hour' as at) x
-      where b.tenant_id = ${id} and (k.n = 3 or b.counter_id % (2 + k.n) = 0)`,
+      where k.n = 3 or b.counter_id % (2 + k.n) = 0`,
     sql`insert into production_order (
         tenant_id, order_id, mold_no, planned_shots, planned_end, order_state, started_at, audited_at, created_date
       )

@@ -174,9 +174,16 @@ export function intervalFigure(
   return { value: sum(a.parts, events), target: Math.round((target * days * 100) / rateDays) / 100 };
 }
 
+/**
+ * Adds the sums of two groups. Rounds to six decimals, so that the result does not depend on the order in which many
+ * groups are added.
+ */
 export const addParts = (a: Parts, b: Parts): Parts =>
   Object.fromEntries(
-    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((k) => [k, sum(a, k) + sum(b, k)]),
+    [...new Set([...Object.keys(a), ...Object.keys(b)])].map((k) => [
+      k,
+      Math.round((sum(a, k) + sum(b, k)) * 1e6) / 1e6,
+    ]),
   );
 
 /**

@@ -14,6 +14,7 @@ import { DryRunDb, dryRunMs } from "./dry-run.ts";
 import { FairPool, type Lease, type PoolFigures, type PoolOptions } from "./fair-pool.ts";
 import { LimitedDb } from "./limited-db.ts";
 import { NodePools } from "./node-pools.ts";
+import { runOnNode } from "./shard-views.ts";
 import { type DbRow, Sql } from "./sql.ts";
 import type { Statement } from "./statements.ts";
 import { type AnyStatement, type CallerDb, DbError, type RowsOf, type Tx } from "./tx.ts";
@@ -164,9 +165,8 @@ export class Db implements CallerDb {
     for (let attempt = 1; ; attempt++) {
       const lease = await this.lease(tenantId, limits);
       try {
-        // Sends an explicit `begin` in a cluster. Without it, a node does not pass on the tenant to the other nodes.
         const results = this.nodes
-          ? (await lease.run([plain("begin"), ...statements, plain("commit")])).slice(1, -1)
+          ? await runOnNode(lease, statements, limits, tenantId && (await this.nodes.shard(tenantId)))
           : await lease.run(statements);
         lease.release();
         return results;

@@ -1,5 +1,7 @@
 import pg from "pg";
+import { createShardViews } from "./shard-views.ts";
 import { tablePlacement } from "./table-placement.ts";
+import { onWorkers } from "./workers-of-cluster.ts";
 
 type Owner = Pick<pg.ClientBase, "query">;
 
@@ -27,6 +29,7 @@ export async function distribute(owner: Owner, user: string): Promise<void> {
   const numbers = "grant usage on all sequences in schema public to shotkeeper_app";
   await owner.query(numbers);
   await onWorkers(owner, numbers);
+  await createShardViews(owner);
 }
 
 /**
@@ -52,16 +55,6 @@ async function prepareRoles(owner: Owner, user: string): Promise<void> {
   end $$`;
   await owner.query(prepare);
   await onWorkers(owner, prepare);
-}
-
-/** Runs a command on each worker node of the Citus cluster. Throws if a node refuses it. */
-async function onWorkers(owner: Owner, command: string): Promise<void> {
-  const { rows } = await owner.query<{ nodename: string; nodeport: number; result: string }>(
-    "select nodename, nodeport, result from run_command_on_workers($1) where not success",
-    [command],
-  );
-  const [failed] = rows;
-  if (failed) throw new Error(`${failed.nodename}:${failed.nodeport} refused "${command}": ${failed.result}`);
 }
 
 /**

@@ -2,7 +2,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type pg from "pg";
+import { hasCitus } from "./distribute.ts";
 import { packageFile } from "./package-root.ts";
+import { dropShardViews } from "./shard-views.ts";
 
 /** Key of the advisory lock. The lock makes the servers of an installation migrate one after the other. */
 const lockKey = 738_114_201;
@@ -97,6 +99,7 @@ export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: strin
       const appliedHash = applied.get(name);
       if (appliedHash === hash) continue;
       if (appliedHash !== undefined) throw new Error(`migration ${name} was changed after it was applied`);
+      if (count === 0 && (await hasCitus(client))) await dropShardViews(client);
       await client.query("begin");
       try {
         // Sends the whole file in one round trip: the simple query protocol accepts several statements at once.

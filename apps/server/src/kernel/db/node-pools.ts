@@ -82,7 +82,8 @@ export class NodePools {
     return found;
   }
 
-  private shard(tenantId: number): Promise<number> {
+  /** Returns the number of the shard of the table `mold` that has the tenant's molds. */
+  shard(tenantId: number): Promise<number> {
     let shard = this.shardOf.get(tenantId);
     if (!shard) {
       shard = this.o.query(shardOfTenant, [tenantId]).then(([row]) => Number(row?.shard));

@@ -21,6 +21,11 @@ export interface Statement {
    * cache of prepared statements.
    */
   readonly prepare?: boolean;
+  /**
+   * Schema in which the statement finds its tables (search_path), if not the usual one. A connection prepares a text
+   * once for each schema.
+   */
+  readonly schema?: string | undefined;
 }
 
 type Parser = (text: string) => unknown;
@@ -30,8 +35,11 @@ interface Column {
   readonly parse: Parser;
 }
 
+/** Returns the key of a statement among the prepared statements of a connection: its SQL text, and its schema if any. */
+const keyOf = (s: Statement) => (s.schema === undefined ? s.text : `${s.schema} ${s.text}`);
+
 interface Prepared {
-  /** Names of the prepared statements, by SQL text. */
+  /** Names of the prepared statements, by `keyOf`. */
   readonly names: Map<string, string>;
   /** Columns of the result, by name of the prepared statement. */
   readonly columns: Map<string, readonly Column[]>;
@@ -114,11 +122,12 @@ export class Pipeline {
   }
 
   private add(s: Statement, prepared: Prepared, writer: ProtocolWriter): void {
-    let name = s.prepare === false ? "" : (prepared.names.get(s.text) ?? "");
+    const key = keyOf(s);
+    let name = s.prepare === false ? "" : (prepared.names.get(key) ?? "");
     const isNew = name === "";
     if (isNew && s.prepare !== false && prepared.names.size < maxPrepared) {
       name = `s${prepared.names.size}`;
-      prepared.names.set(s.text, name);
+      prepared.names.set(key, name);
     }
     // The columns of a prepared statement do not change, so PostgreSQL is asked for them only once.
     const describe = isNew || !prepared.columns.has(name);
@@ -190,11 +199,11 @@ export class Pipeline {
       const { names } = this.prepared(this.connection);
       this.names.forEach((name, i) => {
         if (name && i >= this.at && this.described[i]) {
-          const text = this.statements[i]?.text;
+          const statement = this.statements[i];
           // Puts a placeholder in place of the removed name. New names are numbered by the size of the map, so the
           // placeholder keeps later names unique.
-          if (text !== undefined) {
-            names.delete(text);
+          if (statement) {
+            names.delete(keyOf(statement));
             names.set(`-- removed ${name}`, name);
           }
         }

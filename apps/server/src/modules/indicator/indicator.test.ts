@@ -425,67 +425,79 @@ describe("operating indicators", () => {
     ["KP102", "COMPLIANCE_RATE"],
     ["KP104", "UTILIZATION_RATE"],
     ["KP105", "IDLE_RATE"],
-  ])("lists the same rows of %s, page by page and all together", async (menu, figure) => {
-    type Page = { readonly list: readonly Record<string, unknown>[]; readonly count: number };
-    const maker = await t.user("M2");
-    interface Asked {
-      readonly who: TestUser;
-      readonly first: number;
-      readonly days: number;
-      readonly more: readonly object[];
-    }
-    const page = async (a: Asked, sort: string, direction: string, number: number, Limit: number) => {
-      const dayOf = (n: number) => new Date(from + (n + 0.5) * day).toISOString().slice(0, 10);
-      const WhereStr = [
-        { Field: "PERIOD_FROM", ConditionalCode: "EQ", Value: dayOf(a.first) },
-        { Field: "PERIOD_TO", ConditionalCode: "EQ", Value: dayOf(a.first + a.days - 1) },
-        ...a.more,
+  ])(
+    "lists the same rows of %s, page by page and all together",
+    { timeout: 300_000 },
+    async (menu, figure) => {
+      type Page = { readonly list: readonly Record<string, unknown>[]; readonly count: number };
+      const maker = await t.user("M2");
+      interface Asked {
+        readonly who: TestUser;
+        readonly first: number;
+        readonly days: number;
+        readonly more: readonly object[];
+      }
+      const page = async (a: Asked, sort: string, direction: string, number: number, Limit: number) => {
+        const dayOf = (n: number) => new Date(from + (n + 0.5) * day).toISOString().slice(0, 10);
+        const WhereStr = [
+          { Field: "PERIOD_FROM", ConditionalCode: "EQ", Value: dayOf(a.first) },
+          { Field: "PERIOD_TO", ConditionalCode: "EQ", Value: dayOf(a.first + a.days - 1) },
+          ...a.more,
+        ];
+        const Sort = [{ Field: sort, Sort: direction }];
+        const body = {
+          Type: "QueryByID",
+          MENU_ID: menu,
+          QueryID: "Q01",
+          WhereStr,
+          Sort,
+          Page: number,
+          Limit,
+        };
+        const answer = await a.who.mitt<Page>(body);
+        expect(answer.Code, JSON.stringify([body, answer.Msg])).toBe(0);
+        return answer.ReturnData;
+      };
+      const key = (r: Record<string, unknown>) => `${r.MOLD_NO}/${r.ORDER_ID ?? ""}`;
+      const sorted = (rows: readonly Record<string, unknown>[]) =>
+        [...rows].sort((a, b) => key(a).localeCompare(key(b)));
+      const conditions = [
+        [],
+        [{ Field: "MOLD_NO", ConditionalCode: "NEQ", Value: "A" }],
+        [{ Field: "MOLD_MAKE_NAME", ConditionalCode: "LIKE", Value: "m1" }],
       ];
-      const Sort = [{ Field: sort, Sort: direction }];
-      const body = { Type: "QueryByID", MENU_ID: menu, QueryID: "Q01", WhereStr, Sort, Page: number, Limit };
-      const answer = await a.who.mitt<Page>(body);
-      expect(answer.Code, JSON.stringify([body, answer.Msg])).toBe(0);
-      return answer.ReturnData;
-    };
-    const key = (r: Record<string, unknown>) => `${r.MOLD_NO}/${r.ORDER_ID ?? ""}`;
-    const sorted = (rows: readonly Record<string, unknown>[]) =>
-      [...rows].sort((a, b) => key(a).localeCompare(key(b)));
-    const conditions = [
-      [],
-      [{ Field: "MOLD_NO", ConditionalCode: "NEQ", Value: "A" }],
-      [{ Field: "MOLD_MAKE_NAME", ConditionalCode: "LIKE", Value: "m1" }],
-    ];
-    let listed = 0;
-    for (const [who, more] of [...conditions.map((c) => [t.admin, c] as const), [maker, []] as const])
-      for (const days of [1, 2, 7, 19])
-        for (let first = -3; first < 40; first += days === 1 ? 1 : 5) {
-          const asked = { who, first, days, more };
-          const all = await page(asked, figure, "desc", 1, 100);
-          const sort = first % 2 === 0 ? "MOLD_NO" : "MOLD_MAKE_NAME";
-          const whole = await page(asked, sort, "desc", 1, 100);
-          const pages = [];
-          for (let n = 1; n <= all.count + 1; n++) {
-            const one = await page(asked, sort, "desc", n, 1);
-            expect([first, days, one.count]).toEqual([first, days, all.count]);
-            pages.push(...one.list);
+      let listed = 0;
+      for (const [who, more] of [...conditions.map((c) => [t.admin, c] as const), [maker, []] as const])
+        for (const days of [1, 2, 7, 19])
+          for (let first = -3; first < 40; first += days === 1 ? 1 : 5) {
+            const asked = { who, first, days, more };
+            const all = await page(asked, figure, "desc", 1, 100);
+            const sort = first % 2 === 0 ? "MOLD_NO" : "MOLD_MAKE_NAME";
+            const whole = await page(asked, sort, "desc", 1, 100);
+            const pages = [];
+            for (let n = 1; n <= all.count + 1; n++) {
+              const one = await page(asked, sort, "desc", n, 1);
+              expect([first, days, one.count]).toEqual([first, days, all.count]);
+              pages.push(...one.list);
+            }
+            expect(pages).toEqual(whole.list);
+            expect(pages.map((r) => String(r[sort]))).toEqual(
+              pages
+                .map((r) => String(r[sort]))
+                .sort()
+                .reverse(),
+            );
+            expect(sorted(pages)).toEqual(sorted(all.list));
+            listed += all.count;
+            const d = from + first * day;
+            if (menu !== "KP105" || days !== 1 || d >= to || who === maker || more.length > 0) continue;
+            const inRepair = (no: string) => no === "B" && repair.from <= d && repair.to >= d + day;
+            const known = ["A", "B", "C"].filter((no) => reportedOn(no, d) && !inRepair(no));
+            expect([first, sorted(all.list).map((r) => r.MOLD_NO)]).toEqual([first, known]);
           }
-          expect(pages).toEqual(whole.list);
-          expect(pages.map((r) => String(r[sort]))).toEqual(
-            pages
-              .map((r) => String(r[sort]))
-              .sort()
-              .reverse(),
-          );
-          expect(sorted(pages)).toEqual(sorted(all.list));
-          listed += all.count;
-          const d = from + first * day;
-          if (menu !== "KP105" || days !== 1 || d >= to || who === maker || more.length > 0) continue;
-          const inRepair = (no: string) => no === "B" && repair.from <= d && repair.to >= d + day;
-          const known = ["A", "B", "C"].filter((no) => reportedOn(no, d) && !inRepair(no));
-          expect([first, sorted(all.list).map((r) => r.MOLD_NO)]).toEqual([first, known]);
-        }
-    expect(listed).toBeGreaterThan(10);
-  });
+      expect(listed).toBeGreaterThan(10);
+    },
+  );
 
   it("shows other organizations nothing, whichever scope they request", async () => {
     const maker = await t.user("M2");

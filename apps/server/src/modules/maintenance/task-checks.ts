@@ -95,7 +95,8 @@ export async function requestChecks(ctx: Ctx): Promise<void> {
   if (requested.length === maxRequests) {
     // Updates the database's statistics about the table of the checks. Without them, the next run, which joins all
     // changed molds with the checks, would compare each mold with each check.
-    await ctx.db.run(tenantId, [sql`select app_analyze_table('maintenance_check') is null as done`]);
+    // Not in a transaction of the tenant: a node of a cluster refuses ANALYZE after it has read rows.
+    await ctx.db.platform(sql`select app_analyze_table('maintenance_check') is null as done`);
     return;
   }
   await ctx.db.run(tenantId, [seenSql(ctx, jobName)]);

@@ -1,5 +1,6 @@
 import { codes } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
+import { isCluster } from "../cluster.ts";
 import { type TestServer, withServer } from "../server.ts";
 import { TestTenant } from "../tenant.ts";
 import { fingerprint } from "./checker.ts";
@@ -29,7 +30,9 @@ beforeAll(async () => {
   other = tenant.id;
 });
 
-describe.each(seeds)("clumsy users, seed %i", (seed) => {
+// The recorder's triggers write into a table of one server, and the rows of a cluster change on all nodes. So the changes
+// cannot be recorded there.
+describe.skipIf(isCluster).each(seeds)("clumsy users, seed %i", (seed) => {
   let run: CheckedRun;
   let before: Readonly<Record<string, string>>;
   /** Returns the faults that a check found, as text, so that a failed test shows them. */
