@@ -11,7 +11,7 @@ import type {
   SortKey,
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
-import { type Sql, sql } from "./db/sql.ts";
+import { Sql, sql } from "./db/sql.ts";
 
 /**
  * Fields that name the row of another table to which a row belongs (its owner). For example, a file belongs to a mold.
@@ -52,6 +52,28 @@ export interface PageSource {
 }
 
 /**
+ * Left joins by the alias of the joined table, in the order in which they are written. Each finds at most one row. A
+ * join may use the aliases of earlier joins.
+ */
+export type Joins = Readonly<Record<string, Sql>>;
+
+const contains = (pattern: RegExp) => (x: Sql) => x.parts.some((part) => pattern.test(part));
+const otherAlias = contains(/\b(?!t\.)[a-z_]\w*\./);
+
+/**
+ * Returns the joins that the expressions `used` need: those whose alias they contain, and the joins on which these
+ * depend. Joins without names are all needed if an expression contains an alias other than `t`. Without `used`, returns
+ * all joins.
+ */
+export function joinsOf(joins: Sql | Joins, used?: readonly Sql[]): Sql {
+  if (joins instanceof Sql) return !used || used.some(otherAlias) ? joins : sql.empty;
+  const needed: Sql[] = [];
+  for (const [alias, join] of Object.entries(joins).reverse())
+    if (!used || [...used, ...needed].some(contains(new RegExp(`\\b${alias}\\.`)))) needed.unshift(join);
+  return sql.join(needed, " ");
+}
+
+/**
  * Defines how the rows of a query or table are computed. Every join compares tenant_id, in addition to row-level
  * security.
  */
@@ -66,9 +88,10 @@ export interface Source {
    * Returns left joins that find at most one row for each row of `t` and are not used in `where`. So the kernel finds
    * and counts the rows of a page without them, unless the request filters or sorts by joined columns. With `asked`,
    * the kernel joins all rows that meet the conditions `asked`. Without `asked`, it joins only few rows, such as those
-   * of one page. Undefined: `from` already contains the joins for this caller.
+   * of one page. Undefined: `from` already contains the joins for this caller. If the joins have names (`Joins`), the
+   * kernel filters and sorts with the joins only that conditions and order use.
    */
-  readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | undefined;
+  readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | Joins | undefined;
   /**
    * Condition for the rows of the tenant that the caller may see. The condition of a table that callers may update or
    * delete uses no alias but `t`, because these writes have no joins.
@@ -203,9 +226,9 @@ function source(s: SourceSpec): Source {
  */
 export const joinsByScope = (
   table: Sql,
-  joins: (ctx: Ctx) => Sql,
+  joins: (ctx: Ctx) => Sql | Joins,
 ): Pick<SourceSpec, "joins"> & Pick<Source, "from"> => ({
-  from: (ctx) => (ctx.who.scope.kind === "tenant" ? table : sql`${table} ${joins(ctx)}`),
+  from: (ctx) => (ctx.who.scope.kind === "tenant" ? table : sql`${table} ${joinsOf(joins(ctx))}`),
   joins: (ctx) => (ctx.who.scope.kind === "tenant" ? joins(ctx) : undefined),
 });
 
@@ -213,7 +236,7 @@ export const joinsByScope = (
 export function fromAll(s: Source, ctx: Ctx, conditions: readonly Condition[] = []): Sql {
   const from = s.from(ctx, conditions);
   const joins = s.joins?.(ctx, conditions);
-  return joins ? sql`${from} ${joins}` : from;
+  return joins ? sql`${from} ${joinsOf(joins)}` : from;
 }
 
 /**

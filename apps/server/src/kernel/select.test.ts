@@ -165,19 +165,58 @@ describe("look-ups", () => {
     );
   });
 
-  it("are joined to all rows if the order needs them, but not for the count", () => {
+  const foundBy = (condition: string, order: string) =>
+    `${columns} (select t.* from "wood_toy" t ${join} where t.tenant_id = ‹7›${condition} order by ${order}` +
+    ` limit ‹20› offset ‹0›) t ${join} order by ${order}`;
+
+  it("are joined before the page is found if the order needs them, but not for the count", () => {
     const statement = page({ ...small, sort: [{ field: "total", direction: "asc" }] });
-    expect(statement).toContain(
-      `${columns} "wood_toy" t ${join} where t.tenant_id = ‹7› order by (m.total) asc`,
-    );
+    expect(statement).toContain(foundBy("", "(m.total) asc nulls last, t.toy_no"));
     expect(statement).toContain('(select count(*) from "wood_toy" t where t.tenant_id = ‹7›)');
-    expect(page({ ...small, key: ["total"] })).toContain(`${columns} "wood_toy" t ${join} where`);
+    expect(page({ ...small, key: ["total"] })).toContain(foundBy("", "(m.total)"));
   });
 
   it("are joined for the count too, if a condition needs them", () => {
     const statement = page({ ...small, where: [pieces, total] });
-    expect(statement).toContain(`${columns} "wood_toy" t ${join} where`);
+    expect(statement).toContain(foundBy(" and t.pieces > ‹3› and (m.total) > ‹3›", "t.toy_no"));
     expect(statement).toContain(`(select count(*) from "wood_toy" t ${join} where t.tenant_id = ‹7› and`);
+  });
+
+  it("are joined once if a large page is found by them", () => {
+    expect(page({ ...small, where: [total], paging: { page: 1, limit: 5000 } })).toContain(
+      `${columns} "wood_toy" t ${join} where`,
+    );
+  });
+
+  it("with names are joined before the page is found only if conditions or order need them", () => {
+    const named = table(toy, {
+      from: "wood_toy",
+      writes: [],
+      joins: () => ({
+        m: sql`left join maker m on m.maker_id = t.maker_id`,
+        o: sql`left join owner o on o.owner_id = m.owner_id`,
+        p: sql`left join place p on p.place_id = t.place_id`,
+      }),
+      columns: { total: "o.total", toyName: "p.name" },
+    });
+    const all =
+      "left join maker m on m.maker_id = t.maker_id left join owner o on o.owner_id = m.owner_id" +
+      " left join place p on p.place_id = t.place_id";
+    const statement = page({
+      source: named,
+      names: ["total", "toyName"],
+      where: [total],
+      sort: [{ field: "pieces", direction: "asc" }],
+    });
+    const two =
+      "left join maker m on m.maker_id = t.maker_id left join owner o on o.owner_id = m.owner_id where";
+    expect(statement).toContain(`(select t.* from "wood_toy" t ${two}`);
+    expect(statement).toContain(`(select count(*) from "wood_toy" t ${two}`);
+    expect(statement).toContain(`‹0›) t ${all} order by t.pieces`);
+    const sorted = page({ source: named, names: ["total"], sort: [{ field: "toyName", direction: "asc" }] });
+    expect(sorted).toContain(
+      '(select t.* from "wood_toy" t left join place p on p.place_id = t.place_id where',
+    );
   });
 
   it("are joined to a row that is read by its key", () => {
