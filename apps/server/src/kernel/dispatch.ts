@@ -20,6 +20,7 @@ import { type ArchiveType, archive } from "./archive.ts";
 import { type Ctx, callerOf } from "./ctx.ts";
 import { EventBus } from "./events.ts";
 import { meaningOf } from "./failures.ts";
+import { LargeTotals } from "./large-totals.ts";
 import { expectOwnFiles, requireOwnFiles } from "./own-files.ts";
 import { ownerScope } from "./owner-scope.ts";
 import { isLarge, readLimits } from "./read-limits.ts";
@@ -54,13 +55,26 @@ function requireScreen(body: Body, menu: string): void {
   if (body.MENU_ID !== menu) throw errors.forbidden();
 }
 
+const largeTotals = new LargeTotals();
+
 async function page(ctx: Ctx, r: Registry, body: Body, asked: Selection): Promise<Answer> {
-  const { owner } = asked.source;
-  const selection = owner ? { ...asked, and: ownerScope(ctx, r, asked.source, owner, asked.where) } : asked;
+  const { owner, instead } = asked.source;
+  const source = (await instead?.(ctx, asked)) ?? asked.source;
+  const selection = {
+    ...asked,
+    source,
+    ...(owner && { and: ownerScope(ctx, r, asked.source, owner, asked.where) }),
+  };
+  const list = LargeTotals.keyOf(
+    ctx,
+    `${String(body.MENU_ID)}/${String(body.QueryID ?? body.TableName)}`,
+    asked,
+  );
+  const known = largeTotals.get(list, ctx.now);
   let rows: readonly Record<string, unknown>[] | undefined;
   try {
     const { tenantId } = ctx.who;
-    const statement = selectPage(selection, ctx);
+    const statement = selectPage(selection, ctx, known);
     [rows] = await (namesOneRow(selection)
       ? ctx.db.lookUp(tenantId, statement)
       : ctx.db.limited(readLimits(ctx, isLarge(body) ? "report" : "list")).run(tenantId, [statement]));
@@ -71,11 +85,13 @@ async function page(ctx: Ctx, r: Registry, body: Body, asked: Selection): Promis
   const totals = found?.totals === undefined ? "" : `,"totals":${found.totals}`;
   const { page: number, limit } = selection.paging;
   const count = found?.count ?? 0;
+  if (known === undefined) largeTotals.note(list, count, ctx.now);
+  const estimated = known === undefined ? "" : `,"estimated":true`;
   return {
     count,
     rows: Math.min(limit, Math.max(0, count - (number - 1) * limit)),
     msg: codes.fetched,
-    data: `{"list":${found?.list ?? "[]"},"count":${count}${totals}}`,
+    data: `{"list":${found?.list ?? "[]"},"count":${count}${estimated}${totals}}`,
   };
 }
 

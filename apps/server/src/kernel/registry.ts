@@ -7,6 +7,7 @@ import type {
   Condition,
   Entity,
   Fields,
+  Paging,
   Query,
   SortKey,
 } from "@shotkeeper/contract/kernel";
@@ -23,6 +24,13 @@ export interface OwnerFields {
   readonly key: string;
   /** SQL condition for rows that the caller may see even if the caller may not see their owner. */
   readonly also?: (ctx: Ctx) => Sql;
+}
+
+/** Conditions, order and page of a list as requested. */
+export interface PageQuery {
+  readonly where: readonly Condition[];
+  readonly sort: readonly SortKey[];
+  readonly paging: Paging;
 }
 
 /** Page of a list that a caller requests. `where` and `orderAndLimit` use the aliases of the query's FROM clause. */
@@ -112,6 +120,15 @@ export interface Source {
    */
   readonly page?: (ctx: Ctx, request: PageRequest) => PageSource | undefined;
   /**
+   * Fields that are never null although they have SQL expressions. A requested order by them can then come from an
+   * index.
+   */
+  readonly neverNull?: readonly string[];
+  /**
+   * Returns another source for a page, which finds it in another way. Returns undefined if the page needs this source.
+   */
+  readonly instead?: (ctx: Ctx, request: PageQuery) => Promise<Source | undefined>;
+  /**
    * True if all rows must be computed for each page of a list, because `from` computes them from other tables. The
    * statement that reads the page then also counts the rows and adds them up, so the rows are computed only once. Has
    * an effect only if `page` is absent or returns undefined.
@@ -195,6 +212,7 @@ interface SourceSpec {
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
   order?: readonly SortKey[];
   page?: Source["page"];
+  instead?: Source["instead"];
   isOnePass?: boolean;
 }
 
@@ -215,6 +233,7 @@ function source(s: SourceSpec): Source {
     ...(s.order ? { order: s.order } : {}),
     ...(s.owner ? { owner: s.owner } : {}),
     ...(s.page ? { page: s.page } : {}),
+    ...(s.instead ? { instead: s.instead } : {}),
     ...(s.isOnePass ? { isOnePass: true } : {}),
   };
 }
@@ -268,6 +287,7 @@ export function table<F extends Fields>(
     order: _o,
     owner: _n,
     page: _p,
+    instead: _in,
     isOnePass: _i,
     ...rest
   } = s;

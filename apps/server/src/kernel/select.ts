@@ -11,7 +11,7 @@ import {
   wireName,
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
-import { type Sql, sql } from "./db/sql.ts";
+import { Sql, sql } from "./db/sql.ts";
 import { joinsOf, type Source } from "./registry.ts";
 
 /** One page: its rows as JSON text, which is sent unchanged, and the number of rows on all pages together. */
@@ -157,12 +157,61 @@ function hidesArchived(s: Selection): boolean {
 /** Largest page, in rows, whose rows are found before all joins are applied, if the search itself needs joins. */
 const largestSearch = 1000;
 
+interface Piece {
+  /** ORDER BY with LIMIT and OFFSET that select the rows of the page. */
+  readonly sql: Sql;
+  /** True if the page is read from the end of the list. */
+  readonly isFromEnd: boolean;
+}
+
+/**
+ * Returns the clauses that select the rows of a page. If the total is known, a page of the second half is read from the
+ * end of the list in the opposite order, because the database passes over all rows before a page.
+ */
+function pieceOf({ page, limit }: Paging, order: readonly OrderKey[], total: number | undefined): Piece {
+  const offset = (page - 1) * limit;
+  const isFromEnd = total !== undefined && offset > total / 2 && offset < total;
+  if (!isFromEnd) return { sql: sql`${orderBy(order)} limit ${limit} offset ${offset}`, isFromEnd };
+  const rows = Math.min(limit, total - offset);
+  return {
+    sql: sql`${orderBy(order.map(opposite))} limit ${rows} offset ${total - offset - rows}`,
+    isFromEnd,
+  };
+}
+
+/** Expression of ORDER BY. `nulls` is set only if the position of nulls differs from that of the database. */
+interface OrderKey {
+  readonly by: Sql;
+  readonly direction?: "asc" | "desc";
+  readonly nulls?: "first" | "last";
+}
+
+const opposite = ({ by, direction, nulls }: OrderKey): OrderKey => ({
+  by,
+  direction: direction === "desc" ? "asc" : "desc",
+  ...(nulls && { nulls: nulls === "last" ? "first" : "last" }),
+});
+
+const orderBy = (order: readonly OrderKey[]): Sql =>
+  sql`order by ${sql.join(
+    order.map(({ by, direction, nulls }) => {
+      const words = [...(direction ? [direction] : []), ...(nulls ? [`nulls ${nulls}`] : [])];
+      return words.length > 0 ? sql`${by} ${sql.raw(words.join(" "))}` : by;
+    }),
+  )}`;
+
+/** SQL expression: the total, counted unless it is known. */
+const totalSql = (total: number | undefined, from: Sql, where: Sql): Sql =>
+  total === undefined ? sql`(select count(*) from ${from} where ${where})` : sql`${total}::bigint`;
+
 /**
  * Builds one statement for a page and its total. The database builds the JSON, because the server then handles 1.3 to
  * 2.4 times as many requests as with rows built in JavaScript. The key is the last sort criterion, so that the order of
  * rows is unambiguous.
+ *
+ * @param total Total that is known already. The statement then returns it and does not count the rows.
  */
-export function selectPage(s: Selection, ctx: Ctx): Sql {
+export function selectPage(s: Selection, ctx: Ctx, total?: number): Sql {
   const { source, fields } = s;
   const columns = columnList(s, ctx);
   const asked = s.where.map((c) =>
@@ -175,26 +224,33 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   const sorted = new Set(sort.map((k) => k.field));
   // Leaves out `nulls last` in the default order, so that an index can deliver this order. The result is the same: in
   // ascending order null comes last anyway, and columns in descending order are never null.
-  const nulls = s.sort.length > 0 ? " nulls last" : "";
-  const order = [
-    ...sort.map((k) => sql`${expression(source, k.field, ctx)} ${sql.raw(`${k.direction}${nulls}`)}`),
-    ...s.key.filter((k) => !sorted.has(k)).map((k) => expression(source, k, ctx)),
+  const hasNulls = (field: string) => s.sort.length > 0 && !source.neverNull?.includes(field);
+  const order: OrderKey[] = [
+    ...sort.map(({ field, direction }) => ({
+      by: expression(source, field, ctx),
+      direction,
+      ...(hasNulls(field) && { nulls: "last" as const }),
+    })),
+    ...s.key.filter((k) => !sorted.has(k)).map((k) => ({ by: expression(source, k, ctx) })),
   ];
   const { page, limit } = s.paging;
   const rows = source.from(ctx, s.where);
   const joins = source.joins?.(ctx, namesOneRow(s) ? undefined : s.where);
   const all = joins ? sql`${rows} ${joinsOf(joins)}` : rows;
-  const orderBy = sql`order by ${sql.join(order)}`;
-  const piece = sql`${orderBy} limit ${limit} offset ${(page - 1) * limit}`;
+  const inOrder = orderBy(order);
+  const { sql: piece, isFromEnd } = pieceOf(s.paging, order, total);
   // Finds the rows of the page first, with the joins only that conditions and order use, and applies all joins and
-  // columns to these rows. A large page needs most rows anyway, so its joins are applied once if the search needs joins.
+  // columns to these rows. If the search needs all joins (because they have no names), or if the page is so large that
+  // it needs most rows anyway, the joins are applied once.
   const found = joins ? sql`${rows} ${joinsOf(joins, asked)}` : rows;
-  const needed = joins ? joinsOf(joins, [...asked, ...order]) : sql.empty;
-  const list =
-    joins && (needed.parts.join("") === "" || limit <= largestSearch)
-      ? sql`select ${columns} from (select t.* from ${rows} ${needed} where ${where} ${piece}) t
-          ${joinsOf(source.joins?.(ctx) ?? joins)} ${orderBy}`
-      : sql`select ${columns} from ${all} where ${where} ${piece}`;
+  const needed = joins ? joinsOf(joins, [...asked, ...order.map((k) => k.by)]) : sql.empty;
+  const isSearched = joins
+    ? isFromEnd || needed.parts.join("") === "" || (!(joins instanceof Sql) && limit <= largestSearch)
+    : isFromEnd;
+  const pageJoins = joins ? joinsOf(source.joins?.(ctx) ?? joins) : sql.empty;
+  const list = isSearched
+    ? sql`select ${columns} from (select t.* from ${rows} ${needed} where ${where} ${piece}) t ${pageJoins} ${inOrder}`
+    : sql`select ${columns} from ${all} where ${where} ${piece}`;
   const read = sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as n from (${list}) r`;
   const sumsSql = (over: string) => {
     const sums = (s.sums ?? []).flatMap((name) => {
@@ -219,8 +275,8 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
   });
   if (pageSource)
     return sql`select coalesce(json_agg(r), '[]')::text as list,
-      (select count(*) from ${pageSource.counted} where ${where}) as count${totals}
-    from (select ${columns} from ${pageSource.rows} where ${where} ${orderBy}) r`;
+      ${totalSql(total, pageSource.counted, where)} as count${totals}
+    from (select ${columns} from ${pageSource.rows} where ${where} ${inOrder}) r`;
   if (source.isOnePass) {
     const windowSums = sumsSql(" over ()");
     // The total comes with the rows of the page, so an empty page gives no total. An empty first page means that no row
@@ -233,11 +289,11 @@ export function selectPage(s: Selection, ctx: Ctx): Sql {
     from (
       select (select x from (select ${columns}) x) as r, count(*) over () as n
         ${windowSums ? sql`, ${windowSums} as sums` : sql.empty}
-      from ${all} where ${where} ${piece}
+      from ${all} where ${where} ${inOrder} limit ${limit} offset ${(page - 1) * limit}
     ) p`;
   }
   // A page that is not full is the last page, so the total follows from its offset and its length. Other pages need a
   // count.
   return sql`select list, case when n > 0 and n < ${limit}::bigint then ${(page - 1) * limit}::bigint + n
-    else (select count(*) from ${found} where ${where}) end as count${totals} from (${read}) p`;
+    else ${totalSql(total, found, where)} end as count${totals} from (${read}) p`;
 }
