@@ -25,7 +25,7 @@ export const tablePlacement = {
     data_export data_export_run data_export_secret device device_mold dictionary dictionary_item document_counter
     document_issued document_rule edge_source edge_source_state edge_state file_info gateway inventory_count
     inventory_line inventory_part invoice invoice_line job_mark list_view login_device maintenance_check
-    maintenance_task manufacturer_binding menu_entry mold mold_appoint mold_document mold_forecast mold_return_note
+    maintenance_task manufacturer_binding menu_entry mold mold_appoint mold_document mold_forecast mold_now mold_return_note
     mold_standard mold_trial mold_version mold_visit mold_visit_mark new_mold_milestone new_mold_modification
     new_mold_plan notice notice_outbox notice_rule notice_secret notice_template order_list order_list_line
     order_voucher organization parameter part_move password_history password_reset payee payment payment_file
