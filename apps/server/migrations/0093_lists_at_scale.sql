@@ -43,3 +43,12 @@ create index mold_now_shot on mold_now (tenant_id, last_shot_at desc nulls last,
 
 -- Pages and the total of the list of all molds.
 create index mold_listed on mold (tenant_id, mold_no) where archived_date is null;
+
+-- The list of companies counts the molds of each company from these indexes alone.
+drop index mold_maker;
+
+create index mold_maker on mold (tenant_id, maker_id, mold_no) include (archived_date, plant_id);
+
+drop index mold_oem;
+
+create index mold_oem on mold (tenant_id, oem_id, mold_no) include (archived_date, plant_id, maker_id);

@@ -86,7 +86,7 @@ async function page(ctx: Ctx, r: Registry, body: Body, asked: Selection): Promis
   const { page: number, limit } = selection.paging;
   const count = found?.count ?? 0;
   if (known === undefined) largeTotals.note(list, count, ctx.now);
-  const estimated = known === undefined ? "" : `,"estimated":true`;
+  const estimated = known !== undefined || found?.estimated ? `,"estimated":true` : "";
   return {
     count,
     rows: Math.min(limit, Math.max(0, count - (number - 1) * limit)),

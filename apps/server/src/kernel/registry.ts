@@ -7,12 +7,14 @@ import type {
   Condition,
   Entity,
   Fields,
-  Paging,
   Query,
   SortKey,
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
-import { Sql, sql } from "./db/sql.ts";
+import { type Sql, sql } from "./db/sql.ts";
+import { type Joins, joinsOf } from "./joins.ts";
+import type { PageQuery, PageRequest, PageSource } from "./page-request.ts";
+import type { Sample } from "./page-total.ts";
 
 /**
  * Fields that name the row of another table to which a row belongs (its owner). For example, a file belongs to a mold.
@@ -24,61 +26,6 @@ export interface OwnerFields {
   readonly key: string;
   /** SQL condition for rows that the caller may see even if the caller may not see their owner. */
   readonly also?: (ctx: Ctx) => Sql;
-}
-
-/** Conditions, order and page of a list as requested. */
-export interface PageQuery {
-  readonly where: readonly Condition[];
-  readonly sort: readonly SortKey[];
-  readonly paging: Paging;
-}
-
-/** Page of a list that a caller requests. `where` and `orderAndLimit` use the aliases of the query's FROM clause. */
-export interface PageRequest {
-  readonly conditions: readonly Condition[];
-  readonly order: readonly SortKey[];
-  /** Maximum number of rows of the page. */
-  readonly limit: number;
-  /** All conditions on the rows, without the word WHERE. */
-  readonly where: Sql;
-  /** ORDER BY, LIMIT and OFFSET of the page. */
-  readonly orderAndLimit: Sql;
-}
-
-/**
- * FROM clauses for one page of a list, which are cheaper than `Source.from`. The kernel adds the conditions of the
- * request (`PageRequest.where`) to each of them.
- */
-export interface PageSource {
-  /** FROM clause that has the rows of the requested page only. */
-  readonly rows: Sql;
-  /**
-   * FROM clause that has the rows of the whole list, not only of one page, for counting. It has only the columns that
-   * `PageRequest.where` compares.
-   */
-  readonly counted: Sql;
-}
-
-/**
- * Left joins by the alias of the joined table, in the order in which they are written. Each finds at most one row. A
- * join may use the aliases of earlier joins.
- */
-export type Joins = Readonly<Record<string, Sql>>;
-
-const contains = (pattern: RegExp) => (x: Sql) => x.parts.some((part) => pattern.test(part));
-const otherAlias = contains(/\b(?!t\.)[a-z_]\w*\./);
-
-/**
- * Returns the joins that the expressions `used` need: those whose alias they contain, and the joins on which these
- * depend. Joins without names are all needed if an expression contains an alias other than `t`. Without `used`, returns
- * all joins.
- */
-export function joinsOf(joins: Sql | Joins, used?: readonly Sql[]): Sql {
-  if (joins instanceof Sql) return !used || used.some(otherAlias) ? joins : sql.empty;
-  const needed: Sql[] = [];
-  for (const [alias, join] of Object.entries(joins).reverse())
-    if (!used || [...used, ...needed].some(contains(new RegExp(`\\b${alias}\\.`)))) needed.unshift(join);
-  return sql.join(needed, " ");
 }
 
 /**
@@ -119,6 +66,11 @@ export interface Source {
    * rows, for example because it sorts by a computed column.
    */
   readonly page?: (ctx: Ctx, request: PageRequest) => PageSource | undefined;
+  /**
+   * Present if counting the rows of the list takes much longer than reading a page. If the tenant has many rows of the
+   * kind that `size` selects, the total is then estimated from a sample (`Sample`).
+   */
+  readonly sample?: (ctx: Ctx, conditions: readonly Condition[]) => Sample;
   /**
    * Fields that are never null although they have SQL expressions. A requested order by them can then come from an
    * index.
@@ -213,6 +165,7 @@ interface SourceSpec {
   order?: readonly SortKey[];
   page?: Source["page"];
   instead?: Source["instead"];
+  sample?: Source["sample"];
   isOnePass?: boolean;
 }
 
@@ -234,6 +187,7 @@ function source(s: SourceSpec): Source {
     ...(s.owner ? { owner: s.owner } : {}),
     ...(s.page ? { page: s.page } : {}),
     ...(s.instead ? { instead: s.instead } : {}),
+    ...(s.sample ? { sample: s.sample } : {}),
     ...(s.isOnePass ? { isOnePass: true } : {}),
   };
 }
@@ -288,6 +242,7 @@ export function table<F extends Fields>(
     owner: _n,
     page: _p,
     instead: _in,
+    sample: _s,
     isOnePass: _i,
     ...rest
   } = s;

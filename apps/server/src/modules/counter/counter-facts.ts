@@ -1,6 +1,7 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { type Joins, joinsByScope, joinsOf } from "../../kernel/registry.ts";
+import { type Joins, joinsOf } from "../../kernel/joins.ts";
+import { joinsByScope } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
 function counterJoins(ctx: Ctx): Joins {

@@ -15,7 +15,8 @@ import { taskKind } from "@shotkeeper/contract/maintenance";
 import { serviceState } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { handle, implement, joinsOf } from "../../kernel/registry.ts";
+import { joinsOf } from "../../kernel/joins.ts";
+import { handle, implement } from "../../kernel/registry.ts";
 import { lastDone, runHoursSince, shotsSince } from "../maintenance/index.ts";
 import { liveColumns, moldJoins, moldScope, totalShots } from "../mold/index.ts";
 

@@ -4,7 +4,7 @@ import { serviceState } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DbRow } from "../../kernel/db/sql.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { type Joins, joinsOf } from "../../kernel/registry.ts";
+import { type Joins, joinsOf } from "../../kernel/joins.ts";
 
 /**
  * Returns the joins that lists of molds (alias `t`) need. Aliases: `b` open binding (at most one), `c` counter, `s` the

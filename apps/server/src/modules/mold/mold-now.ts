@@ -2,7 +2,9 @@ import { type Condition, snake } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { seenUntil } from "../../kernel/job-mark.ts";
-import { joinsOf, type PageQuery, type Source } from "../../kernel/registry.ts";
+import { joinsOf } from "../../kernel/joins.ts";
+import type { PageQuery } from "../../kernel/page-request.ts";
+import type { Source } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins } from "./mold-facts.ts";
 
 /** Name of the job in the table job_mark. */
@@ -129,6 +131,8 @@ const storedColumns: Readonly<Record<string, Sql>> = {
 };
 /** Fields that mold_now has besides, for conditions and order. */
 const ownFields: ReadonlySet<string> = new Set(["moldNo", "archivedDate"]);
+/** Columns by which `moldScope` decides. */
+const ownerColumns = ["oem_id", "plant_id", "maker_id"];
 const nowColumns = sql.raw(
   facts
     .slice(2)
@@ -151,15 +155,15 @@ function storedMolds(live: Source, conditions: readonly Condition[], order: read
   const plain = [...used].filter((f) => !isStored(f) && !ownFields.has(f));
   const columns = { ...live.columns };
   for (const f of used) if (storedColumns[f]) columns[f] = storedColumns[f];
-  // The molds are a left join, which PostgreSQL skips unless conditions or order use their columns.
   const found = (ctx: Ctx) => {
     const id = ctx.who.tenantId;
-    const ofMold = ["oem_id", "plant_id", "maker_id", ...plain.map(snake)];
+    // Joins the molds only if conditions, order or the caller's scope use their columns.
+    const ofMold = [...(ctx.who.scope.kind === "tenant" ? [] : ownerColumns), ...plain.map(snake)];
     return sql`(
-      select n.tenant_id, n.mold_id, n.mold_no, n.archived_date, ${nowColumns},
-        ${sql.raw([...new Set(ofMold)].map((c) => `m.${c}`).join(", "))}
+      select n.tenant_id, n.mold_id, n.mold_no, n.archived_date, ${nowColumns}
+        ${sql.raw([...new Set(ofMold)].map((c) => `, m.${c}`).join(""))}
       from mold_now n
-      left join mold m on m.tenant_id = ${id} and m.mold_id = n.mold_id
+      ${ofMold.length > 0 ? sql`join mold m on m.tenant_id = ${id} and m.mold_id = n.mold_id` : sql.empty}
       where n.tenant_id = ${id}
     ) t`;
   };

@@ -10,9 +10,9 @@ import {
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { type Joins, joinsOf } from "../../kernel/joins.ts";
 import { logInto } from "../../kernel/log.ts";
 import { personName } from "../../kernel/person-name.ts";
-import { type Joins, joinsOf } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { ofMoldScope, totalShotsOf } from "../mold/index.ts";
 
