@@ -1,7 +1,7 @@
 import type { Ctx } from "./ctx.ts";
 import type { Selection } from "./select.ts";
 
-/** Totals above this number of rows are reused for some time, because counting so many rows takes longer than a page. */
+/** Totals above this number are reused for some time, because counting so many rows takes longer than a page. */
 const exactUpTo = 100_000;
 const lifetimeMs = 30_000;
 const maxEntries = 2_000;

@@ -40,6 +40,8 @@ export interface Selection {
   readonly and?: Sql;
   readonly sort: readonly SortKey[];
   readonly paging: Paging;
+  /** True if the total must not be estimated, for example because the caller reads all pages of an export. */
+  readonly isExact?: boolean;
 }
 
 /**
@@ -231,7 +233,7 @@ export function selectPage(s: Selection, ctx: Ctx, total?: number): Sql {
     where,
     orderAndLimit: piece,
   });
-  const sample = limit > largestSearch ? undefined : source.sample?.(ctx, s.where);
+  const sample = s.isExact ? undefined : source.sample?.(ctx, s.where);
   if (pageSource) {
     const { before, count, isEstimate } = totalOf(pageSource.counted, where, total, sample);
     return sql`${before}select coalesce(json_agg(r), '[]')::text as list, ${count} as count

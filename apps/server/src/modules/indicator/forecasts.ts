@@ -220,7 +220,8 @@ export const moldForecastImpl = handle(moldForecast, async (ctx, { moldNo }) => 
 
 export const moldForecastsImpl = implement(moldForecasts, {
   from: (ctx) =>
-    sql`mold t join mold_forecast f on f.tenant_id = ${ctx.who.tenantId} and f.mold_id = t.mold_id ${joinsOf(moldJoins(ctx))}`,
+    sql`mold t join mold_forecast f on f.tenant_id = ${ctx.who.tenantId} and f.mold_id = t.mold_id
+      ${joinsOf(moldJoins(ctx))}`,
   where: (ctx) => sql`${moldScope(ctx)} and t.archived_date is null`,
   columns: {
     oemName: liveColumns.oemName,

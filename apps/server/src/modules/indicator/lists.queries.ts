@@ -39,9 +39,9 @@ function sumsOf(name: IndicatorName, ctx: Ctx, conditions: readonly Condition[],
 type AddColumns = (ctx: Ctx, rows: Sql, molds?: Sql) => Sql;
 
 /**
- * Joins the period of the list (alias `t`) with those molds of `molds` (alias `m`) that have figures in it. Also compares
- * the mold's own `tenant_id` with the tenant. So PostgreSQL can read the molds in the order of the list and stop after
- * the page.
+ * Joins the period of the list (alias `t`) with those molds of `molds` (alias `m`) that have figures in it. Also
+ * compares the mold's own `tenant_id` with the tenant. So PostgreSQL can read the molds in the order of the list and
+ * stop after the page.
  */
 const withMolds = (name: keyof typeof hasRows, ctx: Ctx, conditions: readonly Condition[], molds: Sql): Sql =>
   sql`${withPeriod(ctx, conditions)}
@@ -102,8 +102,8 @@ const untilNow = (ctx: Ctx) => sql`coalesce(t.visit_to, ${new Date(ctx.now)}::ti
  */
 function dueOrders(ctx: Ctx, conditions: readonly Condition[], orders?: Sql): Sql {
   const request = { ctx, span: requestedPeriod(ctx, conditions), molds: moldsOf(ctx, conditions) };
-  return sql`select o.mold_id, o.mold_no, o.order_id, o.planned_shots, o.planned_end, o.order_state, o.started_at, o.ended_at,
-      o.made, o.estimated, o.met
+  return sql`select o.mold_id, o.mold_no, o.order_id, o.planned_shots, o.planned_end, o.order_state, o.started_at,
+      o.ended_at, o.made, o.estimated, o.met
     from (${ordersSql(request, orders)}) o`;
 }
 

@@ -92,8 +92,8 @@ function warningsSql(ctx: Ctx): Sql {
 
 /**
  * Selects the molds in the caller's scope, or those of them that are in `molds`, with the facts that decide about
- * symptom and cause. Facts from other tables are materialized, so that they are read once even if the planner's row estimates are
- * wrong.
+ * symptom and cause. Facts from other tables are materialized, so that they are read once even if the planner's row
+ * estimates are wrong.
  */
 function factsSql(ctx: Ctx, molds: Sql | undefined): Sql {
   const id = ctx.who.tenantId;
@@ -159,8 +159,8 @@ const causeSql = sql`case
 
 /**
  * Selects the molds in the caller's scope that have a symptom, one row per mold, with symptom, cause and the facts
- * behind them. No other code defines symptoms and causes. `molds`: table or CTE with mold_id and mold_no of the molds to
- * consider. Default: all.
+ * behind them. No other code defines symptoms and causes. `molds`: table or CTE with mold_id and mold_no of the
+ * molds to consider. Default: all.
  */
 export const causesSql = (ctx: Ctx, molds?: Sql): Sql => sql`
   select x.*, ${causeSql} as mold_cause
@@ -168,8 +168,8 @@ export const causesSql = (ctx: Ctx, molds?: Sql): Sql => sql`
   where x.symptom is not null`;
 
 /**
- * Adds the column `mold_cause` to rows with a mold_id: why the mold has a symptom (`moldCause`), or null. `molds`: table
- * or CTE with mold_id and mold_no of these molds, default all. PostgreSQL computes the causes once, because the
+ * Adds the column `mold_cause` to rows with a mold_id: why the mold has a symptom (`moldCause`), or null. `molds`:
+ * table or CTE with mold_id and mold_no of these molds, default all. PostgreSQL computes the causes once, because the
  * sub-select does not depend on the row.
  */
 export const withCause = (ctx: Ctx, rows: Sql, molds?: Sql): Sql => sql`

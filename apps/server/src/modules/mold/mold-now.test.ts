@@ -132,11 +132,19 @@ describe("stored facts of molds", () => {
     await expectEqual();
     const some = sql`in (select m.mold_id from mold m where m.tenant_id = ${t.id} and m.mold_id % 7 = 3)`;
     const changes = [
-      sql`update mold set service_state = 4, opening_count = 5 where tenant_id = ${t.id} and mold_id % 11 = 1 returning 1`,
+      sql`
+        update mold set service_state = 4, opening_count = 5
+        where tenant_id = ${t.id} and mold_id % 11 = 1
+        returning 1
+      `,
       sql`update mold set archived_date = now() where tenant_id = ${t.id} and mold_id % 13 = 1 returning 1`,
       sql`update binding set unbound_at = ${new Date(noon)} where tenant_id = ${t.id} and mold_id ${some} returning 1`,
       sql`update warning set cleared_at = now() where tenant_id = ${t.id} and warning_id % 3 = 0 returning 1`,
-      sql`update counter_state set bound_shots = bound_shots + 9 where tenant_id = ${t.id} and counter_id % 5 = 0 returning 1`,
+      sql`
+        update counter_state set bound_shots = bound_shots + 9
+        where tenant_id = ${t.id} and counter_id % 5 = 0
+        returning 1
+      `,
       sql`delete from mold where tenant_id = ${t.id} and mold_id % 30 = 0 returning 1`,
     ];
     for (const change of changes) {

@@ -15,18 +15,23 @@ const jobName = "mold-facts";
  */
 const minMolds = 10_000;
 /**
- * Factor between the duration of a run of the job and the time until the next run. So the job takes at most 5 % of the
+ * Factor between the duration of a run of the job and the time until the next run. So the job takes about 5 % of the
  * time of one processor.
  */
 const restFactor = 20;
+/** Longest rest of the job for a large tenant, ms. */
+const longestRestMs = 60_000;
 /** Time after which the job counts the molds of a small tenant again, ms. */
 const smallRestMs = 300_000;
 /** Number of changed rows of a run after which the database's statistics about them are updated. */
 const manyChanges = 5_000;
 /** Largest page that is found by stored facts. Larger ones, such as exports, show the present facts. */
 const largestPage = 1000;
-/** Lists use the stored facts if the job has run within this time, ms. */
-const maxAgeMs = 120_000;
+/**
+ * Lists use the stored facts if the job has run within this time, ms. It is much longer than the rest of the job,
+ * because a busy server would become busier if all lists computed the facts.
+ */
+const maxAgeMs = 600_000;
 
 /** Columns of the table mold_now with facts, besides mold_id. */
 const facts = [
@@ -117,7 +122,8 @@ export async function storeMoldFacts(ctx: Ctx, leastMolds = minMolds): Promise<v
   const changed = await storeFacts(ctx);
   if (changed >= manyChanges)
     await ctx.db.run(tenantId, [sql`select app_analyze_table('mold_now') is null as done`]);
-  nextRun.set(tenantId, began + (performance.now() - began) * restFactor);
+  const tookMs = performance.now() - began;
+  nextRun.set(tenantId, began + Math.min(tookMs * restFactor, longestRestMs));
 }
 
 /** Fields of lists of molds whose values are stored, with their columns in the table mold_now (alias `t`). */
@@ -145,9 +151,9 @@ interface Named {
 }
 
 /**
- * Source of a page of molds that is found by stored facts: filtered or sorted by live state, count or open warnings. The
- * page shows the stored values of these fields, so that they agree with the condition and the order. All other columns
- * are those of `live`.
+ * Source of a page of molds that is found by stored facts: filtered or sorted by live state, count or open warnings.
+ * The page shows the stored values of these fields, so that they agree with the condition and the order. All other
+ * columns are those of `live`.
  */
 function storedMolds(live: Source, conditions: readonly Condition[], order: readonly Named[]): Source {
   const used = new Set([...conditions, ...order].map((x) => x.field));
@@ -209,7 +215,8 @@ async function isUsable(ctx: Ctx): Promise<boolean> {
 
 /**
  * Returns the source of a page of molds that is found by stored facts, or undefined if the page must be computed from
- * the present facts: the request uses no stored field or needs joins besides, the page is large, or the tenant is small.
+ * the present facts: the request uses no stored field or needs joins besides, the page is large, or the tenant is
+ * small.
  */
 export async function withStoredFacts(
   ctx: Ctx,
