@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../app.ts";
 import { RefusedKey } from "../kernel/auth/api-keys.ts";
 import { sql } from "../kernel/db/sql.ts";
-import type { Answer } from "../kernel/dispatch.ts";
+import type { Answer } from "../kernel/list-answer.ts";
 import type { Principal } from "../kernel/principal.ts";
 import { clientOf, principalOf } from "./auth.ts";
 

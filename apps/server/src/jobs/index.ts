@@ -9,6 +9,7 @@ import { readExportSettings, runExports } from "../modules/data-out/index.ts";
 import { deriveVisits, makeForecasts } from "../modules/indicator/index.ts";
 import { tickInventories } from "../modules/inventory/index.ts";
 import { raiseTasks } from "../modules/maintenance/index.ts";
+import { storeMoldFacts } from "../modules/mold/index.ts";
 import { deleteOldNotices, dispatchNotices, readNoticeSettings } from "../modules/notice/index.ts";
 import { finishOrders } from "../modules/production/index.ts";
 import { expireOrders, notifySales, receiveDelivered } from "../modules/shop/index.ts";
@@ -31,6 +32,7 @@ export const jobs: readonly Job[] = [
   { kind: "inventory-ticks", everyMs: 60_000, tenant: tickInventories },
   { kind: "mold-places", everyMs: 3_600_000, tenant: deriveVisits },
   { kind: "mold-forecasts", everyMs: 3_600_000, tenant: makeForecasts },
+  { kind: "mold-facts", everyMs: 15_000, tenant: (ctx) => storeMoldFacts(ctx) },
   { kind: "board-figures", everyMs: 15_000, tenant: precomputeFigures },
   { kind: "parcels", everyMs: 3_600_000, tenant: askCarriers },
   { kind: "sale-notices", everyMs: 30_000, tenant: notifySales },

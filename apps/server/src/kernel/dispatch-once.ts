@@ -11,7 +11,8 @@ import {
 } from "@shotkeeper/contract/kernel";
 import { type Ctx, isGuest, type Principal } from "./ctx.ts";
 import { sql } from "./db/sql.ts";
-import { type Answer, dispatch } from "./dispatch.ts";
+import { dispatch } from "./dispatch.ts";
+import type { Answer } from "./list-answer.ts";
 import { inOneTransaction } from "./one-transaction.ts";
 import type { Registry } from "./registry.ts";
 

@@ -20,27 +20,16 @@ import { type ArchiveType, archive } from "./archive.ts";
 import { type Ctx, callerOf } from "./ctx.ts";
 import { EventBus } from "./events.ts";
 import { meaningOf } from "./failures.ts";
+import { type Answer, page } from "./list-answer.ts";
 import { expectOwnFiles, requireOwnFiles } from "./own-files.ts";
-import { ownerScope } from "./owner-scope.ts";
-import { isLarge, readLimits } from "./read-limits.ts";
+import { readLimits } from "./read-limits.ts";
 import { expectReferences, requireReferences } from "./references.ts";
 import type { Registry, TableImpl } from "./registry.ts";
 import { bySecondPerson } from "./second-person.ts";
-import { namesOneRow, type PageText, type Selection, selectPage } from "./select.ts";
 import { expectUnused } from "./usage.ts";
 import { forViewer, viewerFault } from "./viewer-access.ts";
 import { effectOf, type Guard, prepareWrite, type WriteType, write } from "./write.ts";
 import { isEach, updateEach } from "./write-each.ts";
-
-/** Answer of an operation: a message code and its data as JSON text. */
-export interface Answer {
-  readonly msg: string;
-  readonly data?: string;
-  /** Query: number of rows in the answer. */
-  readonly rows?: number;
-  /** Query: number of all rows that the conditions select. */
-  readonly count?: number;
-}
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -52,31 +41,6 @@ function requireAccess(ctx: Ctx, access: Access): void {
 /** Throws unless the request names the screen `menu` as its MENU_ID. */
 function requireScreen(body: Body, menu: string): void {
   if (body.MENU_ID !== menu) throw errors.forbidden();
-}
-
-async function page(ctx: Ctx, r: Registry, body: Body, asked: Selection): Promise<Answer> {
-  const { owner } = asked.source;
-  const selection = owner ? { ...asked, and: ownerScope(ctx, r, asked.source, owner, asked.where) } : asked;
-  let rows: readonly Record<string, unknown>[] | undefined;
-  try {
-    const { tenantId } = ctx.who;
-    const statement = selectPage(selection, ctx);
-    [rows] = await (namesOneRow(selection)
-      ? ctx.db.lookUp(tenantId, statement)
-      : ctx.db.limited(readLimits(ctx, isLarge(body) ? "report" : "list")).run(tenantId, [statement]));
-  } catch (cause) {
-    throw meaningOf(cause);
-  }
-  const found = rows?.[0] as PageText | undefined;
-  const totals = found?.totals === undefined ? "" : `,"totals":${found.totals}`;
-  const { page: number, limit } = selection.paging;
-  const count = found?.count ?? 0;
-  return {
-    count,
-    rows: Math.min(limit, Math.max(0, count - (number - 1) * limit)),
-    msg: codes.fetched,
-    data: `{"list":${found?.list ?? "[]"},"count":${count}${totals}}`,
-  };
 }
 
 function queryById(ctx: Ctx, r: Registry, body: Body): Promise<Answer> {

@@ -12,6 +12,9 @@ import type {
 } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import { type Sql, sql } from "./db/sql.ts";
+import { type Joins, joinsOf } from "./joins.ts";
+import type { PageQuery, PageRequest, PageSource } from "./page-request.ts";
+import type { Sample } from "./page-total.ts";
 
 /**
  * Fields that name the row of another table to which a row belongs (its owner). For example, a file belongs to a mold.
@@ -23,32 +26,6 @@ export interface OwnerFields {
   readonly key: string;
   /** SQL condition for rows that the caller may see even if the caller may not see their owner. */
   readonly also?: (ctx: Ctx) => Sql;
-}
-
-/** Page of a list that a caller requests. `where` and `orderAndLimit` use the aliases of the query's FROM clause. */
-export interface PageRequest {
-  readonly conditions: readonly Condition[];
-  readonly order: readonly SortKey[];
-  /** Maximum number of rows of the page. */
-  readonly limit: number;
-  /** All conditions on the rows, without the word WHERE. */
-  readonly where: Sql;
-  /** ORDER BY, LIMIT and OFFSET of the page. */
-  readonly orderAndLimit: Sql;
-}
-
-/**
- * FROM clauses for one page of a list, which are cheaper than `Source.from`. The kernel adds the conditions of the
- * request (`PageRequest.where`) to each of them.
- */
-export interface PageSource {
-  /** FROM clause that has the rows of the requested page only. */
-  readonly rows: Sql;
-  /**
-   * FROM clause that has the rows of the whole list, not only of one page, for counting. It has only the columns that
-   * `PageRequest.where` compares.
-   */
-  readonly counted: Sql;
 }
 
 /**
@@ -66,9 +43,10 @@ export interface Source {
    * Returns left joins that find at most one row for each row of `t` and are not used in `where`. So the kernel finds
    * and counts the rows of a page without them, unless the request filters or sorts by joined columns. With `asked`,
    * the kernel joins all rows that meet the conditions `asked`. Without `asked`, it joins only few rows, such as those
-   * of one page. Undefined: `from` already contains the joins for this caller.
+   * of one page. Undefined: `from` already contains the joins for this caller. If the joins have names (`Joins`), the
+   * kernel filters and sorts with the joins only that conditions and order use.
    */
-  readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | undefined;
+  readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | Joins | undefined;
   /**
    * Condition for the rows of the tenant that the caller may see. The condition of a table that callers may update or
    * delete uses no alias but `t`, because these writes have no joins.
@@ -88,6 +66,20 @@ export interface Source {
    * rows, for example because it sorts by a computed column.
    */
   readonly page?: (ctx: Ctx, request: PageRequest) => PageSource | undefined;
+  /**
+   * Present if counting the rows of the list takes much longer than reading a page. If the tenant has many rows of the
+   * kind that `size` selects, the total is then estimated from a sample (`Sample`).
+   */
+  readonly sample?: (ctx: Ctx, conditions: readonly Condition[]) => Sample;
+  /**
+   * Fields that are never null although they have SQL expressions. A requested order by them can then come from an
+   * index.
+   */
+  readonly neverNull?: readonly string[];
+  /**
+   * Returns another source for a page, which finds it in another way. Returns undefined if the page needs this source.
+   */
+  readonly instead?: (ctx: Ctx, request: PageQuery) => Promise<Source | undefined>;
   /**
    * True if all rows must be computed for each page of a list, because `from` computes them from other tables. The
    * statement that reads the page then also counts the rows and adds them up, so the rows are computed only once. Has
@@ -172,6 +164,8 @@ interface SourceSpec {
   columns?: Readonly<Record<string, Sql | string | ((ctx: Ctx) => Sql)>>;
   order?: readonly SortKey[];
   page?: Source["page"];
+  instead?: Source["instead"];
+  sample?: Source["sample"];
   isOnePass?: boolean;
 }
 
@@ -192,6 +186,8 @@ function source(s: SourceSpec): Source {
     ...(s.order ? { order: s.order } : {}),
     ...(s.owner ? { owner: s.owner } : {}),
     ...(s.page ? { page: s.page } : {}),
+    ...(s.instead ? { instead: s.instead } : {}),
+    ...(s.sample ? { sample: s.sample } : {}),
     ...(s.isOnePass ? { isOnePass: true } : {}),
   };
 }
@@ -203,9 +199,9 @@ function source(s: SourceSpec): Source {
  */
 export const joinsByScope = (
   table: Sql,
-  joins: (ctx: Ctx) => Sql,
+  joins: (ctx: Ctx) => Sql | Joins,
 ): Pick<SourceSpec, "joins"> & Pick<Source, "from"> => ({
-  from: (ctx) => (ctx.who.scope.kind === "tenant" ? table : sql`${table} ${joins(ctx)}`),
+  from: (ctx) => (ctx.who.scope.kind === "tenant" ? table : sql`${table} ${joinsOf(joins(ctx))}`),
   joins: (ctx) => (ctx.who.scope.kind === "tenant" ? joins(ctx) : undefined),
 });
 
@@ -213,7 +209,7 @@ export const joinsByScope = (
 export function fromAll(s: Source, ctx: Ctx, conditions: readonly Condition[] = []): Sql {
   const from = s.from(ctx, conditions);
   const joins = s.joins?.(ctx, conditions);
-  return joins ? sql`${from} ${joins}` : from;
+  return joins ? sql`${from} ${joinsOf(joins)}` : from;
 }
 
 /**
@@ -245,6 +241,8 @@ export function table<F extends Fields>(
     order: _o,
     owner: _n,
     page: _p,
+    instead: _in,
+    sample: _s,
     isOnePass: _i,
     ...rest
   } = s;

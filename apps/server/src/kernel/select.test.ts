@@ -141,6 +141,37 @@ describe("the order of a page", () => {
   });
 });
 
+describe("a known total", () => {
+  const at = (number: number, more: Partial<Selection> = {}) =>
+    shown(
+      selectPage(selection({ names: ["toyNo"], paging: { page: number, limit: 20 }, ...more }), ctx, 105),
+    );
+
+  it("is returned without a count", () => {
+    expect(at(1)).toContain("else ‹105›::bigint end as count");
+    expect(at(1)).not.toContain("(select count(*)");
+  });
+
+  it("lets pages of the second half be read from the end", () => {
+    const rows = 'select t.toy_no as "TOY_NO" from (select t.* from "wood_toy" t where t.tenant_id = ‹7›';
+    expect(rowsOf(at(3))).toContain("order by t.toy_no limit ‹20› offset ‹40›");
+    expect(at(4)).toContain(`${rows} order by t.toy_no desc limit ‹20› offset ‹25›) t order by t.toy_no)`);
+    expect(at(6)).toContain(`${rows} order by t.toy_no desc limit ‹5› offset ‹0›) t order by t.toy_no)`);
+    expect(at(7)).toContain("order by t.toy_no limit ‹20› offset ‹120›");
+  });
+
+  it("turns directions and nulls round", () => {
+    const sort = [
+      { field: "pieces", direction: "desc" },
+      { field: "total", direction: "asc" },
+    ] as const;
+    expect(at(6, { sort })).toContain(
+      "order by t.pieces asc nulls first, (t.price * t.pieces) desc nulls first, t.toy_no desc limit ‹5› offset ‹0›" +
+        ") t order by t.pieces desc nulls last, (t.price * t.pieces) asc nulls last, t.toy_no",
+    );
+  });
+});
+
 describe("look-ups", () => {
   const joined = table(toy, {
     from: "wood_toy",
@@ -178,6 +209,37 @@ describe("look-ups", () => {
     const statement = page({ ...small, where: [pieces, total] });
     expect(statement).toContain(`${columns} "wood_toy" t ${join} where`);
     expect(statement).toContain(`(select count(*) from "wood_toy" t ${join} where t.tenant_id = ‹7› and`);
+  });
+
+  it("with names are joined before the page is found only if conditions or order need them", () => {
+    const named = table(toy, {
+      from: "wood_toy",
+      writes: [],
+      joins: () => ({
+        m: sql`left join maker m on m.maker_id = t.maker_id`,
+        o: sql`left join owner o on o.owner_id = m.owner_id`,
+        p: sql`left join place p on p.place_id = t.place_id`,
+      }),
+      columns: { total: "o.total", toyName: "p.name" },
+    });
+    const all =
+      "left join maker m on m.maker_id = t.maker_id left join owner o on o.owner_id = m.owner_id" +
+      " left join place p on p.place_id = t.place_id";
+    const statement = page({
+      source: named,
+      names: ["total", "toyName"],
+      where: [total],
+      sort: [{ field: "pieces", direction: "asc" }],
+    });
+    const two =
+      "left join maker m on m.maker_id = t.maker_id left join owner o on o.owner_id = m.owner_id where";
+    expect(statement).toContain(`(select t.* from "wood_toy" t ${two}`);
+    expect(statement).toContain(`(select count(*) from "wood_toy" t ${two}`);
+    expect(statement).toContain(`‹0›) t ${all} order by t.pieces`);
+    const sorted = page({ source: named, names: ["total"], sort: [{ field: "toyName", direction: "asc" }] });
+    expect(sorted).toContain(
+      '(select t.* from "wood_toy" t left join place p on p.place_id = t.place_id where',
+    );
   });
 
   it("are joined to a row that is read by its key", () => {

@@ -43,6 +43,10 @@ const listOf = (row: string, sums?: Schema): Schema =>
     {
       list: list(ref(row)),
       count: { ...integer, description: "Number of rows on all pages together" },
+      estimated: {
+        type: "boolean",
+        description: "True: `count` is above 100,000 and was counted up to 30 s ago",
+      },
       ...(sums ? { totals: sums } : {}),
     },
     sums ? ["list", "count", "totals"] : ["list", "count"],

@@ -1,21 +1,24 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { type Joins, joinsOf } from "../../kernel/joins.ts";
 import { joinsByScope } from "../../kernel/registry.ts";
 import { moldScope } from "../mold/index.ts";
 
-function counterJoins(ctx: Ctx): Sql {
+function counterJoins(ctx: Ctx): Joins {
   const id = ctx.who.tenantId;
-  return sql`left join counter_state s on s.tenant_id = ${id} and s.counter_id = t.counter_id
-    left join binding b on b.tenant_id = ${id} and b.counter_id = t.counter_id and b.unbound_at is null
-    left join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id
-    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`;
+  return {
+    s: sql`left join counter_state s on s.tenant_id = ${id} and s.counter_id = t.counter_id`,
+    b: sql`left join binding b on b.tenant_id = ${id} and b.counter_id = t.counter_id and b.unbound_at is null`,
+    m: sql`left join mold m on m.tenant_id = ${id} and m.mold_id = b.mold_id`,
+    plant: sql`left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`,
+  };
 }
 
 /**
  * Returns a FROM clause that selects counters. Aliases: `t` the counter, `s` its state, `b` its open binding and `m`
  * the bound mold. The clause also joins the mold's plant.
  */
-export const counterFrom = (ctx: Ctx): Sql => sql`counter t ${counterJoins(ctx)}`;
+export const counterFrom = (ctx: Ctx): Sql => sql`counter t ${joinsOf(counterJoins(ctx))}`;
 /**
  * Query source of lists of counters. Aliases: `t` the counter, `s` its state, `b` its open binding and `m` the bound
  * mold.

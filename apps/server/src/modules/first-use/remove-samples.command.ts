@@ -24,6 +24,7 @@ export const ofMolds = [
   "mold_visit_mark",
   "mold_return_note",
   "mold_forecast",
+  "mold_now",
   "maintenance_check",
 ] as const;
 

@@ -15,6 +15,7 @@ import { taskKind } from "@shotkeeper/contract/maintenance";
 import { serviceState } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { joinsOf } from "../../kernel/joins.ts";
 import { handle, implement } from "../../kernel/registry.ts";
 import { lastDone, runHoursSince, shotsSince } from "../maintenance/index.ts";
 import { liveColumns, moldJoins, moldScope, totalShots } from "../mold/index.ts";
@@ -219,7 +220,8 @@ export const moldForecastImpl = handle(moldForecast, async (ctx, { moldNo }) => 
 
 export const moldForecastsImpl = implement(moldForecasts, {
   from: (ctx) =>
-    sql`mold t join mold_forecast f on f.tenant_id = ${ctx.who.tenantId} and f.mold_id = t.mold_id ${moldJoins(ctx)}`,
+    sql`mold t join mold_forecast f on f.tenant_id = ${ctx.who.tenantId} and f.mold_id = t.mold_id
+      ${joinsOf(moldJoins(ctx))}`,
   where: (ctx) => sql`${moldScope(ctx)} and t.archived_date is null`,
   columns: {
     oemName: liveColumns.oemName,

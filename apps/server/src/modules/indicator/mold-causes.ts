@@ -14,10 +14,19 @@ const numbers = (list: readonly number[]) => sql.join(list.map(number));
 const now = (ctx: Ctx) => sql`${new Date(ctx.now)}::timestamptz`;
 
 /**
+ * SQL condition: the column mold_id or mold_no is one of `molds`, a table or CTE with both columns. Reads the few molds
+ * of a page first, so that the other tables are read by index. True without `molds`.
+ */
+const among = (column: `${string}.mold_${"id" | "no"}`, molds: Sql | undefined): Sql =>
+  molds
+    ? sql`${sql.raw(column)} = any(array(select p.${sql.raw(column.split(".")[1] ?? "")} from ${molds} p))`
+    : sql`true`;
+
+/**
  * Selects for each mold three orders: its running order, its next audited order, and its late order. The late order is
  * the order with the earliest planned end in the past.
  */
-const ordersSql = (ctx: Ctx): Sql => sql`
+const ordersSql = (ctx: Ctx, molds: Sql | undefined): Sql => sql`
   select o.mold_no,
     max(o.order_id) filter (where o.order_state = ${number(running)}) as running_id,
     max(o.started_at) filter (where o.order_state = ${number(running)}) as running_at,
@@ -28,13 +37,14 @@ const ordersSql = (ctx: Ctx): Sql => sql`
     min(o.planned_end) filter (where o.planned_end < ${now(ctx)}) as late_at
   from production_order o
   where o.tenant_id = ${ctx.who.tenantId} and o.order_state in (${numbers([audited, running])})
+    and ${among("o.mold_no", molds)}
   group by o.mold_no`;
 
 /**
  * Selects for each mold its oldest major task in progress (the repair), and its oldest task that keeps the mold waiting
  * for a repair: a reported breakdown or an overdue major maintenance that has not been started.
  */
-function tasksSql(ctx: Ctx): Sql {
+function tasksSql(ctx: Ctx, molds: Sql | undefined): Sql {
   const inProgress = sql`k.state in (${numbers([working, submitted])})`;
   const isWaiting = sql`k.state not in (${numbers([working, submitted])})
     and (k.task_source = ${number(taskSource.values.breakdown)} or k.state = ${number(overdue)})`;
@@ -50,6 +60,7 @@ function tasksSql(ctx: Ctx): Sql {
     where k.tenant_id = ${ctx.who.tenantId}
       and k.kind = ${number(taskKind.values.major)}
       and k.state not in (${numbers([done, removed])})
+      and ${among("k.mold_no", molds)}
     group by k.mold_no`;
 }
 
@@ -80,15 +91,15 @@ function warningsSql(ctx: Ctx): Sql {
 }
 
 /**
- * Selects the molds in the caller's scope that meet `which` (alias `t`), with the facts that decide about symptom and
- * cause. Facts from other tables are materialized, so that they are read once even if the planner's row estimates are
- * wrong.
+ * Selects the molds in the caller's scope, or those of them that are in `molds`, with the facts that decide about
+ * symptom and cause. Facts from other tables are materialized, so that they are read once even if the planner's row
+ * estimates are wrong.
  */
-function factsSql(ctx: Ctx, which: Sql): Sql {
+function factsSql(ctx: Ctx, molds: Sql | undefined): Sql {
   const id = ctx.who.tenantId;
   return sql`
-    with o as materialized (${ordersSql(ctx)}),
-      k as materialized (${tasksSql(ctx)}),
+    with o as materialized (${ordersSql(ctx, molds)}),
+      k as materialized (${tasksSql(ctx, molds)}),
       w as materialized (${warningsSql(ctx)})
     select t.tenant_id, t.mold_id, t.mold_no, t.mold_name, t.oem_id, t.plant_id, t.maker_id, t.project_no,
       t.project_name, t.service_state, t.created_date, c.writer_id as counter_no, s.rssi, s.battery,
@@ -112,7 +123,8 @@ function factsSql(ctx: Ctx, which: Sql): Sql {
       and f.is_drifting
       and f.cycle_drift > 0
       and f.cycle_after > f.cycle_before
-    where t.tenant_id = ${id} and t.archived_date is null and ${moldScope(ctx)} and ${which}`;
+    where t.tenant_id = ${id} and t.archived_date is null and ${moldScope(ctx)}
+      and ${among("t.mold_id", molds)}`;
 }
 
 /**
@@ -147,21 +159,22 @@ const causeSql = sql`case
 
 /**
  * Selects the molds in the caller's scope that have a symptom, one row per mold, with symptom, cause and the facts
- * behind them. No other code defines symptoms and causes. `which`: condition on the mold with alias `t`.
+ * behind them. No other code defines symptoms and causes. `molds`: table or CTE with mold_id and mold_no of the
+ * molds to consider. Default: all.
  */
-export const causesSql = (ctx: Ctx, which = sql.raw("true")): Sql => sql`
+export const causesSql = (ctx: Ctx, molds?: Sql): Sql => sql`
   select x.*, ${causeSql} as mold_cause
-  from (select a.*, ${symptomSql} as symptom from (${factsSql(ctx, which)}) a) x
+  from (select a.*, ${symptomSql} as symptom from (${factsSql(ctx, molds)}) a) x
   where x.symptom is not null`;
 
 /**
- * Adds the column `mold_cause` to rows with a mold_id: why the mold has a symptom (`moldCause`), or null. `which`:
- * condition on the molds (alias `t`) whose causes are computed. PostgreSQL computes these causes once, because the
+ * Adds the column `mold_cause` to rows with a mold_id: why the mold has a symptom (`moldCause`), or null. `molds`:
+ * table or CTE with mold_id and mold_no of these molds, default all. PostgreSQL computes the causes once, because the
  * sub-select does not depend on the row.
  */
-export const withCause = (ctx: Ctx, rows: Sql, which?: Sql): Sql => sql`
+export const withCause = (ctx: Ctx, rows: Sql, molds?: Sql): Sql => sql`
   select r.*,
-    (select jsonb_object_agg(y.mold_id, y.mold_cause) from (${causesSql(ctx, which)}) y)
+    (select jsonb_object_agg(y.mold_id, y.mold_cause) from (${causesSql(ctx, molds)}) y)
       ->> r.mold_id::text as mold_cause
   from (${rows}) r`;
 

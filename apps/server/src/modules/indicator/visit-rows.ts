@@ -8,6 +8,8 @@ import { at, type RowsRequest, times } from "./rows-request.ts";
  */
 export const visitsSql = ({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span" | "molds">) => {
   const id = ctx.who.tenantId;
+  // Read once per statement. As a join, it would be read for each visit.
+  const places = sql`array(select q.org_id from organization q where q.tenant_id = ${id})`;
   return sql`select s.*, o.type, o.org_name, p.org_id as before_id, p.longitude as before_lng, p.latitude as before_lat
     from mold_visit s
     join ${molds} c on c.mold_id = s.mold_id
@@ -16,7 +18,7 @@ export const visitsSql = ({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span"
       select v.org_id, v.longitude, v.latitude
       from mold_visit v
       where v.tenant_id = ${id} and v.mold_id = s.mold_id and v.visit_from < s.visit_from
-        and exists (select from organization q where q.tenant_id = ${id} and q.org_id = v.org_id)
+        and v.org_id = any(${places})
       order by v.visit_from desc
       limit 1
     ) p on true

@@ -4,25 +4,26 @@ import { serviceState } from "@shotkeeper/contract/mold";
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { DbRow } from "../../kernel/db/sql.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { type Joins, joinsOf } from "../../kernel/joins.ts";
 
 /**
  * Returns the joins that lists of molds (alias `t`) need. Aliases: `b` open binding (at most one), `c` counter, `s` the
  * counter's state, and the organizations `oem`, `plant` and `maker`.
  */
-export function moldJoins(ctx: Ctx): Sql {
+export function moldJoins(ctx: Ctx): Joins {
   const id = ctx.who.tenantId;
-  return sql`
-    left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null
-    left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id
-    left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id
-    left join organization oem on oem.tenant_id = ${id} and oem.org_id = t.oem_id
-    left join organization plant on plant.tenant_id = ${id} and plant.org_id = t.plant_id
-    left join organization maker on maker.tenant_id = ${id} and maker.org_id = t.maker_id
-  `;
+  return {
+    b: sql`left join binding b on b.tenant_id = ${id} and b.mold_id = t.mold_id and b.unbound_at is null`,
+    c: sql`left join counter c on c.tenant_id = ${id} and c.counter_id = b.counter_id`,
+    s: sql`left join counter_state s on s.tenant_id = ${id} and s.counter_id = b.counter_id`,
+    oem: sql`left join organization oem on oem.tenant_id = ${id} and oem.org_id = t.oem_id`,
+    plant: sql`left join organization plant on plant.tenant_id = ${id} and plant.org_id = t.plant_id`,
+    maker: sql`left join organization maker on maker.tenant_id = ${id} and maker.org_id = t.maker_id`,
+  };
 }
 
 /** Returns a FROM clause: molds (alias `t`) with counter, its state and organizations (aliases: see `moldJoins`). */
-export const moldFrom = (ctx: Ctx): Sql => sql`mold t ${moldJoins(ctx)}`;
+export const moldFrom = (ctx: Ctx): Sql => sql`mold t ${joinsOf(moldJoins(ctx))}`;
 
 /**
  * SQL condition: the caller may see the mold. A plant sees the molds at the plant, a maker the molds it made, an OEM

@@ -5,10 +5,12 @@ import { moldList, moldTimeline } from "@shotkeeper/contract/mold";
 import { moldDocumentKind } from "@shotkeeper/contract/mold-document";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
-import { implement } from "../../kernel/registry.ts";
+import { implement, type QueryImpl } from "../../kernel/registry.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
+import { withStoredFacts } from "./mold-now.ts";
 
-export const moldListImpl = implement(moldList, {
+export const moldListImpl: QueryImpl = implement(moldList, {
+  instead: (ctx, request) => withStoredFacts(ctx, moldListImpl, request),
   from: "mold",
   joins: moldJoins,
   where: moldScope,

@@ -12,9 +12,10 @@ import { moldTrial } from "@shotkeeper/contract/trial";
 import { usageName } from "@shotkeeper/contract/usage-lists";
 import { type Ctx, callerOf } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { table } from "../../kernel/registry.ts";
+import { type TableImpl, table } from "../../kernel/registry.ts";
 import { expectPartners, pairsOf } from "../partner/index.ts";
 import { liveColumns, moldJoins, moldScope } from "./mold-facts.ts";
+import { withStoredFacts } from "./mold-now.ts";
 
 /**
  * Fields of a mold that define its standard cycle. If one of them changes, a new version is inserted into
@@ -74,7 +75,8 @@ function expectMoldPartners(ctx: Ctx, action: Action, rows: Rows): Sql[] {
   ];
 }
 
-export const moldTable = table(mold, {
+export const moldTable: TableImpl = table(mold, {
+  instead: (ctx, request) => withStoredFacts(ctx, moldTable, request),
   from: "mold",
   joins: moldJoins,
   where: moldScope,

@@ -10,6 +10,7 @@ import {
 import { type Ctx, may } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { type Joins, joinsOf } from "../../kernel/joins.ts";
 import { logInto } from "../../kernel/log.ts";
 import { personName } from "../../kernel/person-name.ts";
 import { dayText } from "../../kernel/zone.ts";
@@ -37,17 +38,19 @@ export function planScope(ctx: Ctx): Sql {
  * Returns the joins of a milestone (alias `t`). Aliases: `p` plan, `m` mold, `d` machine, `cs` state of the bound
  * counter, plus the mold's organizations.
  */
-export function milestoneJoins(ctx: Ctx): Sql {
+export function milestoneJoins(ctx: Ctx): Joins {
   const id = ctx.who.tenantId;
-  return sql`left join new_mold_plan p on p.tenant_id = ${id} and p.mold_no = t.mold_no
-    left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no
-    left join organization oem on oem.tenant_id = ${id} and oem.org_id = m.oem_id
-    left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
-    left join organization maker on maker.tenant_id = ${id} and maker.org_id = m.maker_id
-    left join organization taker on taker.tenant_id = ${id} and taker.org_id = t.handover_plant_id
-    left join device d on d.tenant_id = ${id} and d.device_id = t.device_id
-    left join binding b on b.tenant_id = ${id} and b.mold_id = m.mold_id and b.unbound_at is null
-    left join counter_state cs on cs.tenant_id = ${id} and cs.counter_id = b.counter_id`;
+  return {
+    p: sql`left join new_mold_plan p on p.tenant_id = ${id} and p.mold_no = t.mold_no`,
+    m: sql`left join mold m on m.tenant_id = ${id} and m.mold_no = t.mold_no`,
+    oem: sql`left join organization oem on oem.tenant_id = ${id} and oem.org_id = m.oem_id`,
+    plant: sql`left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id`,
+    maker: sql`left join organization maker on maker.tenant_id = ${id} and maker.org_id = m.maker_id`,
+    taker: sql`left join organization taker on taker.tenant_id = ${id} and taker.org_id = t.handover_plant_id`,
+    d: sql`left join device d on d.tenant_id = ${id} and d.device_id = t.device_id`,
+    b: sql`left join binding b on b.tenant_id = ${id} and b.mold_id = m.mold_id and b.unbound_at is null`,
+    cs: sql`left join counter_state cs on cs.tenant_id = ${id} and cs.counter_id = b.counter_id`,
+  };
 }
 
 /** SQL expression: total of the mold with alias `m`. */
@@ -212,7 +215,7 @@ export async function milestonesOf(ctx: Ctx, tx: Tx, moldNo: string): Promise<Mi
         ${sql.raw(shots)} as "countTimes", p.acceptance_shots as "acceptanceShots",
         ${c.blockedBy(ctx)} as "blockedBy", ${c.failedTrial(ctx)} as "failedTrial"
       from new_mold_milestone t
-      ${milestoneJoins(ctx)}
+      ${joinsOf(milestoneJoins(ctx))}
       where t.tenant_id = ${tx.tenantId} and t.mold_no = ${moldNo}
       order by t.milestone_seq`,
   );

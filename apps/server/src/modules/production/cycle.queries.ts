@@ -2,18 +2,19 @@ import type { Condition } from "@shotkeeper/contract/kernel";
 import { cycleHours } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { isInSample } from "../../kernel/page-total.ts";
 import { implement } from "../../kernel/registry.ts";
 import { conditionSql } from "../../kernel/select.ts";
 import { moldScope } from "../mold/index.ts";
 
 /** Returns a FROM clause. Aliases: `t` one hour of a mold with the sums of its counters, `m` the mold. */
-function cycleFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
+function cycleFrom(ctx: Ctx, conditions: readonly Condition[], molds = sql`mold`): Sql {
   const id = ctx.who.tenantId;
   const ofHour = conditions.filter((c) => c.field === "hour");
   // Filters the period inside the lateral join, so that the database finds the hours by the primary key and does not
   // add up old hours.
   const period = ofHour.map((c) => sql` and ${conditionSql(c, cycleHours.columns.hour, sql.raw("h.hour"))}`);
-  return sql`mold m
+  return sql`${molds} m
     left join organization plant on plant.tenant_id = ${id} and plant.org_id = m.plant_id
     cross join lateral (
       select h.tenant_id, h.hour,
@@ -43,7 +44,11 @@ const standard = (ctx: Ctx) =>
 const average = "t.cycle_ms / 1000.0 / nullif(t.cycle_count, 0)";
 
 export const cycleHoursImpl = implement(cycleHours, {
-  from: cycleFrom,
+  from: (ctx, conditions) => cycleFrom(ctx, conditions),
+  sample: (ctx, conditions) => ({
+    size: sql`select from mold m where m.tenant_id = ${ctx.who.tenantId} and ${moldScope(ctx, "m")}`,
+    rows: cycleFrom(ctx, conditions, sql`(select * from mold where ${isInSample("mold_id")})`),
+  }),
   where: (ctx) => sql`m.tenant_id = ${ctx.who.tenantId} and ${moldScope(ctx, "m")}`,
   columns: {
     moldNo: "m.mold_no",

@@ -1,9 +1,9 @@
 import { productionStatus } from "@shotkeeper/contract/production";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { implement } from "../../kernel/registry.ts";
+import { implement, type QueryImpl } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
-import { liveColumns, liveStateSql, moldJoins, moldScope } from "../mold/index.ts";
+import { liveColumns, liveStateSql, moldJoins, moldScope, withStoredFacts } from "../mold/index.ts";
 import { runningOrder, runningProgress } from "./order-facts.ts";
 
 const hourMs = 3_600_000;
@@ -81,7 +81,8 @@ function stateSince(ctx: Ctx): Sql {
 /** SQL expression: cycle time in the counter's latest interval, ms. Null if the counter was not on this mold then. */
 const cycleMs = "(case when s.count_at > b.bound_at then s.last_cycle_ms end)";
 
-export const productionStatusImpl = implement(productionStatus, {
+export const productionStatusImpl: QueryImpl = implement(productionStatus, {
+  instead: (ctx, request) => withStoredFacts(ctx, productionStatusImpl, request),
   from: "mold",
   joins: moldJoins,
   where: (ctx) => sql`${moldScope(ctx)} and t.archived_date is null`,

@@ -1,0 +1,49 @@
+import type { Paging } from "@shotkeeper/contract/kernel";
+import { type Sql, sql } from "./db/sql.ts";
+
+interface Piece {
+  /** ORDER BY with LIMIT and OFFSET that select the rows of the page. */
+  readonly sql: Sql;
+  /** True if the page is read from the end of the list. */
+  readonly isFromEnd: boolean;
+}
+
+/**
+ * Returns the clauses that select the rows of a page. If the total is known, a page of the second half is read from the
+ * end of the list in the opposite order, because the database passes over all rows before a page.
+ */
+export function pieceOf(
+  { page, limit }: Paging,
+  order: readonly OrderKey[],
+  total: number | undefined,
+): Piece {
+  const offset = (page - 1) * limit;
+  const isFromEnd = total !== undefined && offset > total / 2 && offset < total;
+  if (!isFromEnd) return { sql: sql`${orderBy(order)} limit ${limit} offset ${offset}`, isFromEnd };
+  const rows = Math.min(limit, total - offset);
+  return {
+    sql: sql`${orderBy(order.map(opposite))} limit ${rows} offset ${total - offset - rows}`,
+    isFromEnd,
+  };
+}
+
+/** Expression of ORDER BY. `nulls` is set only if the position of nulls differs from that of the database. */
+export interface OrderKey {
+  readonly by: Sql;
+  readonly direction?: "asc" | "desc";
+  readonly nulls?: "first" | "last";
+}
+
+const opposite = ({ by, direction, nulls }: OrderKey): OrderKey => ({
+  by,
+  direction: direction === "desc" ? "asc" : "desc",
+  ...(nulls && { nulls: nulls === "last" ? "first" : "last" }),
+});
+
+export const orderBy = (order: readonly OrderKey[]): Sql =>
+  sql`order by ${sql.join(
+    order.map(({ by, direction, nulls }) => {
+      const words = [...(direction ? [direction] : []), ...(nulls ? [`nulls ${nulls}`] : [])];
+      return words.length > 0 ? sql`${by} ${sql.raw(words.join(" "))}` : by;
+    }),
+  )}`;

@@ -1,0 +1,35 @@
+import type { Condition, Paging, SortKey } from "@shotkeeper/contract/kernel";
+import type { Sql } from "./db/sql.ts";
+
+/** Conditions, order and page of a list as requested. */
+export interface PageQuery {
+  readonly where: readonly Condition[];
+  readonly sort: readonly SortKey[];
+  readonly paging: Paging;
+}
+
+/** Page of a list that a caller requests. `where` and `orderAndLimit` use the aliases of the query's FROM clause. */
+export interface PageRequest {
+  readonly conditions: readonly Condition[];
+  readonly order: readonly SortKey[];
+  /** Maximum number of rows of the page. */
+  readonly limit: number;
+  /** All conditions on the rows, without the word WHERE. */
+  readonly where: Sql;
+  /** ORDER BY, LIMIT and OFFSET of the page. */
+  readonly orderAndLimit: Sql;
+}
+
+/**
+ * FROM clauses for one page of a list, which are cheaper than `Source.from`. The kernel adds the conditions of the
+ * request (`PageRequest.where`) to each of them.
+ */
+export interface PageSource {
+  /** FROM clause that has the rows of the requested page only. */
+  readonly rows: Sql;
+  /**
+   * FROM clause that has the rows of the whole list, not only of one page, for counting. It has only the columns that
+   * `PageRequest.where` compares.
+   */
+  readonly counted: Sql;
+}

@@ -1,0 +1,36 @@
+import { type Sql, sql } from "../kernel/db/sql.ts";
+import type { TestTenant } from "./tenant.ts";
+
+interface Node {
+  readonly "Node Type": string;
+  readonly "Relation Name"?: string;
+  readonly "Actual Rows": number;
+  readonly "Actual Loops": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly "Rows Removed by Index Recheck"?: number;
+  readonly Plans?: readonly Node[];
+}
+
+/** Tables with few rows, which the database reads completely and quickly. */
+const smallTables: readonly (string | undefined)[] = ["organization", "parameter", "user"];
+
+const rowsOf = (node: Node): number => {
+  const passed =
+    node["Actual Rows"] +
+    (node["Rows Removed by Filter"] ?? 0) +
+    (node["Rows Removed by Index Recheck"] ?? 0);
+  // A bitmap index scan and the heap scan above it read the same rows.
+  const isScan = node["Node Type"].endsWith("Scan") && node["Node Type"] !== "Bitmap Index Scan";
+  const own = isScan && !smallTables.includes(node["Relation Name"]) ? passed * node["Actual Loops"] : 0;
+  return (node.Plans ?? []).reduce((n, p) => n + rowsOf(p), own);
+};
+
+/** Runs a statement and returns the number of rows that it reads from large tables and their indexes. */
+export async function rowsRead(t: TestTenant, statement: Sql): Promise<number> {
+  const [row] = await t.rows<{ "QUERY PLAN": readonly { readonly Plan: Node }[] }>(
+    sql`explain (analyze, format json) ${statement}`,
+  );
+  const plan = row?.["QUERY PLAN"];
+  const parsed = typeof plan === "string" ? (JSON.parse(plan) as typeof plan) : plan;
+  return (parsed ?? []).reduce((n, { Plan }) => n + rowsOf(Plan), 0);
+}
