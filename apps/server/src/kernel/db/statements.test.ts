@@ -178,6 +178,17 @@ describe("a pipeline", () => {
     expect(send(c, "later ").said[0]).toBe("parse s4=later 0");
   });
 
+  it("prepares a text once for each schema, and forgets the one that failed", () => {
+    const c = new FakeConnection();
+    const inSchema = (schema: string) => ({ text: "select 1", values: [], schema });
+    const { pipeline } = send(c, inSchema("a"));
+    pipeline.handleError(new Error("no such table"));
+    expect(send(c, inSchema("a")).said[0]).toBe("parse s1=select 10");
+    expect(send(c, inSchema("b")).said[0]).toBe("parse s2=select 10");
+    expect(send(c, "select 1").said[0]).toBe("parse s3=select 10");
+    expect(send(c, inSchema("a")).said[0]).toBe("bind s1()0");
+  });
+
   it("keeps a prepared statement whose execution failed", () => {
     const c = new FakeConnection();
     const first = send(c, "select 1");
