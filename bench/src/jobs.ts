@@ -18,7 +18,7 @@ const readingsOfMold = 40;
 /** Maximum number of runs in which a job must finish the work that was due at the start. */
 const maxRuns = 500;
 
-/** Creates a tenant with `rows` molds and counters. Each counter has an open warning, and some molds have another one. */
+/** Creates a tenant with `rows` molds and counters. Each counter has an open warning, some molds have another one. */
 async function makeTenant(db: Db, rows: number): Promise<number> {
   const id = await makeBoards(db, rows * readingsOfMold, rows);
   const open = (kind: string, which: Sql) => sql`

@@ -33,7 +33,7 @@ it("adds the sums first and divides once", () => {
   // group.
   expect(cycleCompliance(addParts({ within: 0, known: 10 }, { within: 990, known: 990 }))).toBe(99);
   // In floating point, 0.1 + 0.2 + 0.3 is not 0.3 + 0.2 + 0.1.
-  const parts = [0.1, 0.2, 0.3].map((cycleSeconds) => ({ cycleSeconds }));
+  const parts = [0.1, 0.2, 0.3].map((cycleSeconds): Readonly<Record<string, number>> => ({ cycleSeconds }));
   expect(parts.reduce(addParts)).toEqual(parts.toReversed().reduce(addParts));
   expect(estimatedShare("cycle", { estimated: 5, shots: 100 })).toBe(5);
   expect(estimatedShare("moves", {})).toBeUndefined();

@@ -65,38 +65,6 @@ describe("batched transactions", () => {
     expect(db.transactions).toEqual([[1, 2, 3], [4]]);
   });
 
-  it("run while the server continues with the results of the transaction before", async () => {
-    const events: string[] = [];
-    const batched = new BatchedTransactions<string>(
-      1,
-      async (_t, statements) => {
-        events.push(`run ${statements}`);
-        await sleep(1);
-        if (statements.includes("bad")) throw new Refused();
-        return statements.map((s) => [{ s }]);
-      },
-      (cause) => cause instanceof Refused,
-    );
-    const add = async (name: string) => {
-      const answer = await batched.add(1, [name]).catch(() => "refused");
-      events.push(typeof answer === "string" ? `${name} ${answer}` : `${name} done`);
-    };
-    const all = [add("a")];
-    await sleep(0);
-    all.push(add("b"), add("bad"));
-    await Promise.all(all);
-    // The refused transaction runs again, each request alone.
-    expect(events).toEqual([
-      "run a",
-      "run b,bad",
-      "a done",
-      "run b",
-      "run bad",
-      "b done",
-      "bad refused",
-    ]);
-  });
-
   it("are not run again if they may have been committed", async () => {
     const runs: number[][] = [];
     const batched = new BatchedTransactions<number>(

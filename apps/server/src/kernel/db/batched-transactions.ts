@@ -66,46 +66,30 @@ export class BatchedTransactions<S> {
     clearTimeout(queue.timer);
     queue.timer = undefined;
     queue.running++;
-    void this.commit(tenantId, queue.waiting.splice(0, maxRequests)).then((settle) => {
+    void this.commit(tenantId, queue.waiting.splice(0, maxRequests)).then(() => {
       queue.running--;
-      if (queue.waiting.length > 0) {
-        this.start(tenantId, queue);
-        // Lets the callers continue after the next transaction was sent. Otherwise the database would be idle while the
-        // server writes their answers.
-        setImmediate(settle);
-        return;
-      }
-      if (queue.running === 0) this.queues.delete(tenantId);
-      settle();
+      if (queue.waiting.length > 0) this.start(tenantId, queue);
+      else if (queue.running === 0) this.queues.delete(tenantId);
     });
   }
 
-  /** Runs the statements of the requests. Returns a function that hands the results to their callers. */
-  private async commit(tenantId: number, batch: readonly Request<S>[]): Promise<() => void> {
+  private async commit(tenantId: number, batch: readonly Request<S>[]): Promise<void> {
     try {
       const results = await this.run(
         tenantId,
         batch.flatMap((r) => r.statements),
       );
-      return () => {
-        let offset = 0;
-        for (const r of batch) {
-          const end = offset + r.statements.length;
-          r.resolve(results.slice(offset, end));
-          offset = end;
-        }
-      };
+      let offset = 0;
+      for (const r of batch) {
+        const end = offset + r.statements.length;
+        r.resolve(results.slice(offset, end));
+        offset = end;
+      }
     } catch (cause) {
       // Runs each request of the batch alone after a refusal, which proves that the batch was not committed. After any
       // other error a second run could write twice.
-      if (batch.length === 1 || !this.isRefusal(cause))
-        return () => {
-          for (const r of batch) r.reject(cause);
-        };
-      const settles = await Promise.all(batch.map((r) => this.commit(tenantId, [r])));
-      return () => {
-        for (const settle of settles) settle();
-      };
+      if (batch.length === 1 || !this.isRefusal(cause)) for (const r of batch) r.reject(cause);
+      else await Promise.all(batch.map((r) => this.commit(tenantId, [r])));
     }
   }
 }

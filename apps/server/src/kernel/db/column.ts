@@ -3,8 +3,8 @@
  * PostgreSQL's binary format. Compared with an array literal, Node makes no text and no list of values, and PostgreSQL
  * parses no text.
  * Source of the format: `array_recv` and `array_send` of PostgreSQL. An array consists of the number of dimensions, the
- * mark "has nulls", the oid of the element type, the length and the first index. Each element is its length in bytes and
- * its value. Null has the length −1. All numbers are big-endian.
+ * mark "has nulls", the oid of the element type, the length and the first index. Each element is its length in bytes
+ * and its value. Null has the length −1. All numbers are big-endian.
  */
 
 /** Bytes of an array before its first element. */

@@ -70,7 +70,8 @@ describe("sql", () => {
   });
 
   it("keeps a limited number of forms, and stays correct when it forgets them", () => {
-    const find = (order: readonly string[], n: number) => sql`select ${sql.join(order.map(sql.id))} from t limit ${n}`;
+    const find = (order: readonly string[], n: number) =>
+      sql`select ${sql.join(order.map(sql.id))} from t limit ${n}`;
     const names = ["a", "b", "c"];
     const kept = find(names, 1);
     expect(find(names, 2).parts).toBe(kept.parts);

@@ -35,7 +35,7 @@ interface Column {
   readonly parse: Parser;
 }
 
-/** Returns the key of a statement among the prepared statements of a connection: its SQL text, and its schema if any. */
+/** Returns the key of a statement among the prepared statements of a connection: its text, and its schema if any. */
 const keyOf = (s: Statement) => (s.schema === undefined ? s.text : `${s.schema} ${s.text}`);
 
 interface Prepared {

@@ -45,7 +45,8 @@ const loaded = new Map<number, Promise<void>>();
 async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const { tenantId } = ctx.who;
   const until = p.to === null ? sql.empty : sql`and h.hour < ${new Date(p.to)}::timestamptz`;
-  const hours = sql`shot_hour h where h.tenant_id = ${tenantId} and h.hour >= ${new Date(p.from)}::timestamptz ${until}`;
+  const hours = sql`shot_hour h
+    where h.tenant_id = ${tenantId} and h.hour >= ${new Date(p.from)}::timestamptz ${until}`;
   // For figures of the whole period, adds up the hours of each mold first, so that its organizations are looked up once
   // per mold. By hour this would be useless: each row is already the only one of its mold and hour.
   const source = p.byHour

@@ -13,7 +13,9 @@ it("stops when its time is used up, and goes on in the next run until all days a
     sql`insert into organization (tenant_id, org_id, org_name, type) values (${t.id}, 'O', 'O', 'oem')`,
   );
   await t.rows(sql`
-    insert into mold (tenant_id, mold_no, oem_id, plant_id, daily_maintenance_hours, major_maintenance_hours, planned_t0, handover_date)
+    insert into mold (
+      tenant_id, mold_no, oem_id, plant_id, daily_maintenance_hours, major_maintenance_hours, planned_t0, handover_date
+    )
     select ${t.id}, 'M' || i, 'O', 'O', 100, 1000, '2026-01-01', '2026-01-01' from generate_series(1, 500) i
   `);
   // Each call of the database takes a fifth of a second, so a run has time for few of the thirty days.

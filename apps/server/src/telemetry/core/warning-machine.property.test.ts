@@ -4,7 +4,7 @@ import { propertyRuns } from "./testing/property-runs.ts";
 import { WarningLedger } from "./testing/warning-ledger.ts";
 import { DAY_MS, dayBeginning, HOUR_MS, MINUTE_MS } from "./timeline.ts";
 import { applyEvent, checkClock, nextClockAt, type Warning } from "./warning-clock.ts";
-import { type ReplayReading, replayDay, replayReading } from "./warning-machine.ts";
+import { type ReplayReading, replayDay } from "./warning-machine.ts";
 import { DEFAULT_WARNING_RULES } from "./warning-rules.ts";
 import { NEW_REPLAY_STATE, type ReplayState, warningKey } from "./warning-state.ts";
 
@@ -158,7 +158,7 @@ describe("the warning state machine", () => {
           const { moldId, since } = reading;
           const books = { moldId, since, isValid: true, expiresAt: null };
           const early = checkClock(state, reading.at, RULES, books);
-          const next = replayReading(state, reading, RULES);
+          const next = replayDay(state, [reading], () => RULES);
           const retrospect = next.events.filter(
             (e) =>
               (e.kind === "silent" && e.change !== "close") || (e.kind === "unbound" && e.change === "open"),

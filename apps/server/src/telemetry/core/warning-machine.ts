@@ -95,15 +95,6 @@ export function replayDay(
   return { state, events };
 }
 
-/** Runs the state machine for one reading that is later than all others. */
-export function replayReading(
-  state: Readonly<ReplayState>,
-  reading: ReplayReading,
-  rules: WarningRules,
-): Watched {
-  return replayDay(state, [reading], () => rules);
-}
-
 /** Runs the state machine for one reading that is later than all others. Changes `state`, and adds to `events`. */
 export function addToReplay(
   state: ReplayState,

@@ -30,8 +30,8 @@ beforeAll(async () => {
   other = tenant.id;
 });
 
-// The recorder's triggers write into a table of one server, and the rows of a cluster change on all nodes. So the changes
-// cannot be recorded there.
+// The recorder's triggers write into a table of one server, and the rows of a cluster change on all nodes. So the
+// changes cannot be recorded there.
 describe.skipIf(isCluster).each(seeds)("clumsy users, seed %i", (seed) => {
   let run: CheckedRun;
   let before: Readonly<Record<string, string>>;
