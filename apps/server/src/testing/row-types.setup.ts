@@ -1,13 +1,8 @@
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { Db } from "../kernel/db/db.ts";
+import { Lease } from "../kernel/db/fair-pool.ts";
 import type { Statement } from "../kernel/db/statements.ts";
 import { rowChecker } from "./row-types.ts";
-
-type Row = Record<string, unknown>;
-interface Pipelined {
-  pipeline(client: unknown, statements: readonly Statement[]): Promise<Row[][]>;
-}
 
 /** Vitest set-up: checks every row that a server test reads against the type that its statement declares. */
 const state = globalThis as { rowFaults?: Set<string> };
@@ -15,10 +10,9 @@ if (!state.rowFaults) {
   const faults = new Set<string>();
   state.rowFaults = faults;
   const check = rowChecker(join(import.meta.dirname, "..", ".."));
-  const target = Db.prototype as unknown as Pipelined;
-  const { pipeline } = target;
-  target.pipeline = async function (client, statements) {
-    const results = await pipeline.call(this, client, statements);
+  const { run } = Lease.prototype;
+  Lease.prototype.run = async function (statements: readonly Statement[]) {
+    const results = await run.call(this, statements);
     statements.forEach(({ template }, i) => {
       if (template)
         for (const row of (results[i] ?? []).slice(0, 100))

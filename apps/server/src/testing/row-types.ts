@@ -114,6 +114,7 @@ function allowedBy(type: Node, at: Source): Allowed {
   const word = simple[type.type];
   if (word) return new Set([word]);
   if (type.type === "TSLiteralType") return new Set([typeof (type.literal as Node).value]);
+  if (type.type === "TSTypeOperator" && type.operator === "keyof") return undefined;
   if (type.type === "TSArrayType" || type.type === "TSTypeOperator") return new Set(["object"]);
   if (type.type === "TSUnionType") {
     const parts = (type.types as readonly Node[]).map((t) => allowedBy(t, at));
