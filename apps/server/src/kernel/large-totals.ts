@@ -1,8 +1,7 @@
+import { exactTotal } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
 import type { Selection } from "./select.ts";
 
-/** Totals above this number are reused for some time, because counting so many rows takes longer than a page. */
-const exactUpTo = 100_000;
 const lifetimeMs = 30_000;
 const maxEntries = 2_000;
 
@@ -18,7 +17,8 @@ interface Total {
 export class LargeTotals {
   private readonly totals = new Map<string, Total>();
 
-  constructor(private readonly threshold = exactUpTo) {}
+  /** @param threshold totals above it are reused, because counting so many rows takes longer than a page */
+  constructor(private readonly threshold: number = exactTotal) {}
 
   /** Returns the key of a list. `name` names the query or table. */
   static keyOf({ who }: Ctx, name: string, { where }: Pick<Selection, "where">): string {

@@ -1,3 +1,4 @@
+import { exactTotal } from "@shotkeeper/contract/kernel";
 import { type Sql, sql } from "./db/sql.ts";
 
 /** FROM clauses from which the total of a list is estimated. */
@@ -16,9 +17,6 @@ const sampleShare = 256;
 /** SQL condition: the row with this key column, whose values are numbered, belongs to the sample. */
 export const isInSample = (column: string): Sql => sql.raw(`${column} % ${sampleShare} = 17`);
 
-/** Largest number of rows from which a total is counted and not estimated. */
-const largestCounted = 100_000;
-
 /** How a statement finds the total of a list. */
 interface Total {
   /** WITH clause of the statement. */
@@ -34,7 +32,7 @@ export function totalOf(
   where: Sql,
   known: number | undefined,
   sample: Sample | undefined,
-  largest = largestCounted,
+  largest: number = exactTotal,
 ): Total {
   if (known !== undefined) return { before: sql.empty, count: sql`${known}::bigint` };
   const count = sql`(select count(*) from ${from} where ${where})`;

@@ -6,10 +6,15 @@ export interface Envelope<T = unknown> {
   readonly ReturnData?: T;
 }
 
+/** Largest total of a list that is always counted exactly. Counting more rows would take longer than reading a page. */
+export const exactTotal = 100_000;
+
 export interface ListData<T = Record<string, unknown>> {
   readonly list: readonly T[];
   /** Number of rows on all pages together. */
   readonly count: number;
+  /** True: `count` is an estimate, or was counted up to 30 s ago. Only if it is above `exactTotal`. */
+  readonly estimated?: boolean;
   /** Sums over the rows of all pages. Only in answers of queries that declare sums. */
   readonly totals?: Readonly<Record<string, number>>;
 }

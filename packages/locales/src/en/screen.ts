@@ -8,6 +8,7 @@ export const screen: Texts<typeof model> = {
   // as "OEM" stays unchanged.
   searchFor: (label) => `Search ${label.replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase())}`,
   firstOf: (shown, total) => `The first ${shown} of ${total}`,
+  aboutRows: (total) => `about ${total} rows`,
   table: {
     edit: "Edit as table",
     close: "Close editing",

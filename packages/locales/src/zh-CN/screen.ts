@@ -3,6 +3,8 @@ export const screen = {
   searchIn: "搜索字段",
   searchFor: (label: string) => `搜索${label}`,
   firstOf: (shown: string, total: string) => `仅显示前 ${shown} 条，共 ${total} 条`,
+  /** Total of a long list, which may be an estimate. */
+  aboutRows: (total: string) => `约 ${total} 条`,
   table: {
     edit: "表格编辑",
     close: "结束编辑",

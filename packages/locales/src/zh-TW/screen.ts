@@ -5,6 +5,7 @@ export const screen: Texts<typeof model> = {
   searchIn: "搜尋欄位",
   searchFor: (label) => `搜尋${label}`,
   firstOf: (shown, total) => `僅顯示前 ${shown} 筆，共 ${total} 筆`,
+  aboutRows: (total) => `約 ${total} 筆`,
   table: {
     edit: "表格編輯",
     close: "結束編輯",

@@ -172,6 +172,15 @@ it("shows in an empty list what to do next", async () => {
   await expect.element(dialog()).toHaveTextContent("Add · Molds");
 });
 
+it("marks a total that may be an estimate", async () => {
+  const many = sampleRows(100_001);
+  const exact = await render(<ManyRows client={sampleClient({ "BS101.Q01": many.slice(1) })} />);
+  await expect.element(page.getByText("100,000 rows", { exact: true })).toBeVisible();
+  await exact.unmount();
+  await render(<ManyRows client={sampleClient({ "BS101.Q01": many })} />);
+  await expect.element(page.getByText("about 100,001 rows", { exact: true })).toBeVisible();
+});
+
 it("loads again after an event and keeps its rows meanwhile", async () => {
   let rows = sampleRows(3);
   const client = sampleClient({ "BS101.Q01": () => rows });

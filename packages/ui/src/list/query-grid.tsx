@@ -1,5 +1,5 @@
 import type { LiveEvent } from "@shotkeeper/client";
-import type { Condition, Entity, Query, QueryRow } from "@shotkeeper/contract/kernel";
+import { type Condition, type Entity, exactTotal, type Query, type QueryRow } from "@shotkeeper/contract/kernel";
 import {
   DataGrid,
   type GridFilter,
@@ -140,6 +140,12 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
   const narrow = useNarrow();
   const client = useClient();
   const c = useTypeContext();
+  const texts = useMemo(() => {
+    const usual = gridTexts[c.locale.code];
+    // A total above `exactTotal` may be an estimate.
+    const about = (n: number) => c.locale.screen.aboutRows(c.formats.whole(n));
+    return { ...usual, rowCount: (n: number) => (n > exactTotal ? about(n) : usual.rowCount(n)) };
+  }, [c]);
   const rowKey = useCallback((row: AnyRow) => keyOf(query, row), [query]);
   // React key of the grid. Incremented when a saved view has stored other columns, so that the grid mounts again and
   // reads these columns.
@@ -193,7 +199,7 @@ function Grid<Q extends Query>({ state, ...p }: QueryGridProps<Q> & { readonly s
       onFiltersChange={state.setFilters}
       sort={state.sort}
       onSortChange={state.setSort}
-      texts={gridTexts[c.locale.code]}
+      texts={texts}
       refreshKey={refreshKey}
       sequence={false}
       cards={narrow ? rowCards : undefined}
