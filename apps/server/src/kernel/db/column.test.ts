@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { testDb } from "../../testing/database.ts";
 import { float8Column, int2Column, int4Column, int8Column, textColumn } from "./column.ts";
 import type { Db } from "./db.ts";
@@ -12,7 +12,6 @@ describe("columns of a batch", () => {
   beforeAll(async () => {
     db = await testDb();
   });
-  afterAll(() => db.close());
 
   const numbers = fc.record({
     int8: fc.option(fc.maxSafeInteger()),
