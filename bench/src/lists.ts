@@ -10,7 +10,7 @@ import { readConfig } from "../../apps/server/src/kernel/config.ts";
 import { openDb } from "../../apps/server/src/kernel/db/open.ts";
 import { makeApp } from "../../apps/server/src/make-app.ts";
 import { precomputeFigures } from "../../apps/server/src/modules/board/index.ts";
-import { storeMoldFacts } from "../../apps/server/src/modules/mold/index.ts";
+import { storeFacts } from "../../apps/server/src/modules/mold/mold-now.ts";
 import { makeBoards } from "./boards-data.ts";
 import { median, percentile } from "./measure.ts";
 import { record } from "./record.ts";
@@ -149,12 +149,10 @@ export async function benchLists(args: readonly string[]): Promise<void> {
     await precomputeFigures(
       systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()),
     );
-  // The jobs of a server store the facts of molds from time to time. Here they run before each kind of request.
-  const storeFacts = async () => {
+  // On a server, a job stores the facts of molds. The benchmark stores them before each kind of request.
+  const storeAllFacts = async () => {
     for (const id of tenants)
-      await storeMoldFacts(
-        systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()),
-      );
+      await storeFacts(systemCtx(app, { tenant_id: id, code: "bench", zone: "Asia/Shanghai" }, Date.now()));
   };
   const tokens = await Promise.all(
     tenants.map((id) => app.sessions.open(id, "admin", "PC", false, Date.now())),
@@ -165,7 +163,7 @@ export async function benchLists(args: readonly string[]): Promise<void> {
   let missed = 0;
   for (const [i, { name }] of (bodies[0] ?? []).entries()) {
     const times = sizes.map((): number[] => []);
-    await storeFacts();
+    await storeAllFacts();
     // Sends each request for both tenants in turn, so that both are measured under the same load of the machine. The
     // first round of requests is a warm-up.
     for (let round = 0; round <= rounds; round++)

@@ -32,7 +32,7 @@ export const jobs: readonly Job[] = [
   { kind: "inventory-ticks", everyMs: 60_000, tenant: tickInventories },
   { kind: "mold-places", everyMs: 3_600_000, tenant: deriveVisits },
   { kind: "mold-forecasts", everyMs: 3_600_000, tenant: makeForecasts },
-  { kind: "mold-facts", everyMs: 15_000, tenant: (ctx) => storeMoldFacts(ctx) },
+  { kind: "mold-facts", everyMs: 15_000, tenant: storeMoldFacts },
   { kind: "board-figures", everyMs: 15_000, tenant: precomputeFigures },
   { kind: "parcels", everyMs: 3_600_000, tenant: askCarriers },
   { kind: "sale-notices", everyMs: 30_000, tenant: notifySales },

@@ -1,21 +1,17 @@
 import { exactTotal } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "./ctx.ts";
+import type { KnownTotal } from "./page-total.ts";
 import type { Selection } from "./select.ts";
 
 const lifetimeMs = 30_000;
 const maxEntries = 2_000;
 
-interface Total {
-  readonly count: number;
-  readonly readAt: number;
-}
-
 /**
- * Large totals of lists that were counted in the last 30 s, by caller, list and conditions. The next pages of such a
- * list show the total as an estimate and do not count its rows again.
+ * Cache of totals above 100,000, counted or estimated, for 30 s, by caller, list and conditions. The next pages of the
+ * list reuse the total.
  */
 export class LargeTotals {
-  private readonly totals = new Map<string, Total>();
+  private readonly totals = new Map<string, { readonly total: KnownTotal; readonly readAt: number }>();
 
   /** @param threshold totals above it are reused, because counting so many rows takes longer than a page */
   constructor(private readonly threshold: number = exactTotal) {}
@@ -25,17 +21,17 @@ export class LargeTotals {
     return JSON.stringify([who.tenantId, who.userId, who.scope, name, where]);
   }
 
-  get(key: string, now: number): number | undefined {
-    const total = this.totals.get(key);
+  get(key: string, now: number): KnownTotal | undefined {
+    const entry = this.totals.get(key);
     // Compares the absolute difference, because the difference is negative after the clock was set back.
-    return total && Math.abs(now - total.readAt) <= lifetimeMs ? total.count : undefined;
+    return entry && Math.abs(now - entry.readAt) <= lifetimeMs ? entry.total : undefined;
   }
 
-  /** Remembers a total that was counted, if it is large. */
-  note(key: string, count: number, now: number): void {
+  /** Stores a total if it is above the threshold. Otherwise removes the stored one. */
+  note(key: string, total: KnownTotal, now: number): void {
     this.totals.delete(key);
-    if (count <= this.threshold) return;
-    this.totals.set(key, { count, readAt: now });
+    if (total.count <= this.threshold) return;
+    this.totals.set(key, { total, readAt: now });
     const oldest = this.totals.keys().next();
     if (this.totals.size > maxEntries && !oldest.done) this.totals.delete(oldest.value);
   }

@@ -19,7 +19,7 @@ export interface Answer {
 
 const largeTotals = new LargeTotals();
 
-/** Answers a request for a page of rows, or for one row by its key. `body`: the request, which `asked` decodes. */
+/** Answers a request for a page of rows, or for one row by its key. `asked`: the decoded request `body`. */
 export async function page(
   ctx: Ctx,
   r: Registry,
@@ -29,19 +29,20 @@ export async function page(
   const { owner, instead } = asked.source;
   const isOneRow = namesOneRow(asked);
   const isExact = isLarge(body);
-  const selection = {
-    ...asked,
-    // Look-ups by key do not wait here, so that those of one turn share a transaction.
-    ...(instead && !isOneRow && !isExact && { source: (await instead(ctx, asked)) ?? asked.source }),
-    ...(owner && { and: ownerScope(ctx, r, asked.source, owner, asked.where) }),
-    isExact,
-  };
   const name = `${String(body.MENU_ID)}/${String(body.QueryID ?? body.TableName)}`;
   const list = isOneRow || isExact ? undefined : LargeTotals.keyOf(ctx, name, asked);
   const known = list === undefined ? undefined : largeTotals.get(list, ctx.now);
   let rows: readonly Record<string, unknown>[] | undefined;
   try {
     const { tenantId } = ctx.who;
+    const selection = {
+      ...asked,
+      // A read by key must not wait here: all reads by key that arrive in one turn of the event loop share a
+      // transaction (`Db.lookUp`).
+      ...(instead && !isOneRow && !isExact && { source: (await instead(ctx, asked)) ?? asked.source }),
+      ...(owner && { and: ownerScope(ctx, r, asked.source, owner, asked.where) }),
+      isExact,
+    };
     const statement = selectPage(selection, ctx, known);
     [rows] = await (isOneRow
       ? ctx.db.lookUp(tenantId, statement)
@@ -51,10 +52,14 @@ export async function page(
   }
   const found = rows?.[0] as PageText | undefined;
   const totals = found?.totals === undefined ? "" : `,"totals":${found.totals}`;
-  const { page: number, limit } = selection.paging;
+  const { page: number, limit } = asked.paging;
   const count = found?.count ?? 0;
-  if (list !== undefined && known === undefined) largeTotals.note(list, count, ctx.now);
-  const estimated = known !== undefined || found?.estimated ? `,"estimated":true` : "";
+  const isSampled = found?.estimated === true;
+  if (list !== undefined && known === undefined)
+    largeTotals.note(list, { count, isCounted: !isSampled }, ctx.now);
+  // The last page proves the total, also if an older one is known.
+  const isReused = known !== undefined && count === known.count;
+  const estimated = isReused || isSampled ? `,"estimated":true` : "";
   return {
     count,
     rows: Math.min(limit, Math.max(0, count - (number - 1) * limit)),

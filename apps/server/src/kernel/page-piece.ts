@@ -9,8 +9,8 @@ interface Piece {
 }
 
 /**
- * Returns the clauses that select the rows of a page. If the total is known, a page of the second half is read from the
- * end of the list in the opposite order, because the database passes over all rows before a page.
+ * Returns the clauses that select the rows of a page. If the total is known exactly, a page of the second half is read
+ * from the end of the list in the opposite order, because the database passes over all rows before a page.
  */
 export function pieceOf(
   { page, limit }: Paging,
@@ -27,7 +27,10 @@ export function pieceOf(
   };
 }
 
-/** Expression of ORDER BY. `nulls` is set only if the position of nulls differs from that of the database. */
+/**
+ * Expression of ORDER BY. `nulls` is undefined if the key has no nulls or if the database's default order is right. Then
+ * an index can deliver the order.
+ */
 export interface OrderKey {
   readonly by: Sql;
   readonly direction?: "asc" | "desc";

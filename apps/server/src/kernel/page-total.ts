@@ -1,20 +1,27 @@
 import { exactTotal } from "@shotkeeper/contract/kernel";
 import { type Sql, sql } from "./db/sql.ts";
 
-/** FROM clauses from which the total of a list is estimated. */
+/** Total of a list that an earlier request has found. */
+export interface KnownTotal {
+  readonly count: number;
+  /** True: all rows were counted. False: the total was estimated from a sample. */
+  readonly isCounted: boolean;
+}
+
+/** Statements from which the total of a list is estimated. */
 export interface Sample {
   /**
-   * Rows that are counted quickly, such as the molds of a list of their figures. Complete SELECT without columns. If
-   * there are at most 100,000, the list is counted exactly.
+   * SELECT without columns, quick to count. If it has at most 100,000 rows, the list is counted exactly. Example: the
+   * molds, for a list of figures of molds.
    */
   readonly size: Sql;
   /** FROM clause that has about one of `sampleShare` rows of the list. */
   readonly rows: Sql;
 }
 
-/** A sample has one of this number of rows. */
+/** One of this many molds belongs to the sample. */
 const sampleShare = 256;
-/** SQL condition: the row with this key column, whose values are numbered, belongs to the sample. */
+/** SQL condition: the row belongs to the sample. `column`: key of consecutive whole numbers. 17 is arbitrary. */
 export const isInSample = (column: string): Sql => sql.raw(`${column} % ${sampleShare} = 17`);
 
 /** How a statement finds the total of a list. */
@@ -26,7 +33,10 @@ interface Total {
   readonly isEstimate?: Sql;
 }
 
-/** Counts the rows of a list, or estimates their number from a sample. */
+/**
+ * Counts the rows of a list, or estimates their number from a sample. The estimate is used only if it is large itself:
+ * conditions may leave few rows, of which the sample has none.
+ */
 export function totalOf(
   from: Sql,
   where: Sql,
@@ -37,15 +47,15 @@ export function totalOf(
   if (known !== undefined) return { before: sql.empty, count: sql`${known}::bigint` };
   const count = sql`(select count(*) from ${from} where ${where})`;
   if (!sample) return { before: sql.empty, count };
-  const isEstimate = sql.raw("(select is_large from size)");
+  const estimate = sql.raw("(select n from estimate)");
+  const isEstimate = sql`${estimate} > ${largest}::bigint`;
   return {
-    before: sql`with size as materialized (
-        select count(*) > ${largest} as is_large
-        from (${sample.size} limit ${largest + 1}) x
+    before: sql`with estimate as materialized (
+        select case when (select count(*) from (${sample.size} limit ${largest + 1}) x) > ${largest}::bigint
+          then (select count(*) * ${sql.constant(sampleShare)} from ${sample.rows} where ${where})
+          else 0 end as n
       ) `,
-    count: sql`case when ${isEstimate}
-      then (select count(*) * ${sql.constant(sampleShare)} from ${sample.rows} where ${where})
-      else ${count} end`,
+    count: sql`case when ${isEstimate} then ${estimate} else ${count} end`,
     isEstimate,
   };
 }

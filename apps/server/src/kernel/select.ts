@@ -14,7 +14,7 @@ import type { Ctx } from "./ctx.ts";
 import { Sql, sql } from "./db/sql.ts";
 import { joinsOf } from "./joins.ts";
 import { type OrderKey, orderBy, pieceOf } from "./page-piece.ts";
-import { totalOf } from "./page-total.ts";
+import { type KnownTotal, totalOf } from "./page-total.ts";
 import type { Source } from "./registry.ts";
 
 /** One page: its rows as JSON text, which is sent unchanged, and the number of rows on all pages together. */
@@ -169,9 +169,9 @@ const largestSearch = 1000;
  * 2.4 times as many requests as with rows built in JavaScript. The key is the last sort criterion, so that the order of
  * rows is unambiguous.
  *
- * @param total Total that is known already. The statement then returns it and does not count the rows.
+ * @param known total that is known already. It replaces the count, except in one-pass lists.
  */
-export function selectPage(s: Selection, ctx: Ctx, total?: number): Sql {
+export function selectPage(s: Selection, ctx: Ctx, known?: KnownTotal): Sql {
   const { source, fields } = s;
   const columns = columnList(s, ctx);
   const asked = s.where.map((c) =>
@@ -198,15 +198,26 @@ export function selectPage(s: Selection, ctx: Ctx, total?: number): Sql {
   const joins = source.joins?.(ctx, namesOneRow(s) ? undefined : s.where);
   const all = joins ? sql`${rows} ${joinsOf(joins)}` : rows;
   const inOrder = orderBy(order);
-  const { sql: piece, isFromEnd } = pieceOf(s.paging, order, total);
-  // Finds the rows of the page first, with the joins only that conditions and order use, and applies all joins and
+  const total = known?.count;
+  // Only a list whose joins are separate from its table, or that finds its pages itself, can turn the order round.
+  const mayTurn = known?.isCounted && (joins !== undefined || source.page !== undefined);
+  const turned = pieceOf(s.paging, order, mayTurn ? total : undefined);
+  const pageSource = source.page?.(ctx, {
+    conditions: s.where,
+    order: sort,
+    limit,
+    where,
+    orderAndLimit: turned.sql,
+  });
+  const { sql: piece, isFromEnd } = joins || pageSource ? turned : pieceOf(s.paging, order, undefined);
+  // Finds the rows of the page first, with only those joins that conditions and order use, and applies all joins and
   // columns to these rows. If the search needs all joins (because they have no names), or if the page is so large that
   // it needs most rows anyway, the joins are applied once.
   const found = joins ? sql`${rows} ${joinsOf(joins, asked)}` : rows;
   const needed = joins ? joinsOf(joins, [...asked, ...order.map((k) => k.by)]) : sql.empty;
-  const isSearched = joins
-    ? isFromEnd || needed.parts.join("") === "" || (!(joins instanceof Sql) && limit <= largestSearch)
-    : isFromEnd;
+  const isSearched =
+    joins !== undefined &&
+    (isFromEnd || needed.parts.join("") === "" || (!(joins instanceof Sql) && limit <= largestSearch));
   const pageJoins = joins ? joinsOf(source.joins?.(ctx) ?? joins) : sql.empty;
   const list = isSearched
     ? sql`select ${columns} from (select t.* from ${rows} ${needed} where ${where} ${piece}) t ${pageJoins} ${inOrder}`
@@ -226,13 +237,6 @@ export function selectPage(s: Selection, ctx: Ctx, total?: number): Sql {
   if (namesOneRow(s))
     return sql`select coalesce(json_agg(r), '[]')::text as list, count(*) as count${totals}
     from (select ${columns} from ${all} where ${where}) r`;
-  const pageSource = source.page?.(ctx, {
-    conditions: s.where,
-    order: sort,
-    limit,
-    where,
-    orderAndLimit: piece,
-  });
   const sample = s.isExact ? undefined : source.sample?.(ctx, s.where);
   if (pageSource) {
     const { before, count, isEstimate } = totalOf(pageSource.counted, where, total, sample);
@@ -259,6 +263,6 @@ export function selectPage(s: Selection, ctx: Ctx, total?: number): Sql {
   // count.
   const { before, count, isEstimate } = totalOf(found, where, total, sample);
   return sql`${before}select list, case when n > 0 and n < ${limit}::bigint then ${(page - 1) * limit}::bigint + n
-    else ${count} end as count${isEstimate ? sql`, n = ${limit}::bigint and ${isEstimate} as estimated` : sql.empty}
+    else ${count} end as count${isEstimate ? sql`, (n = 0 or n >= ${limit}::bigint) and ${isEstimate} as estimated` : sql.empty}
     ${totals} from (${read}) p`;
 }

@@ -20,7 +20,7 @@ const rowsOf = (node: Node): number => {
     (node["Rows Removed by Filter"] ?? 0) +
     (node["Rows Removed by Index Recheck"] ?? 0);
   // A bitmap index scan and the heap scan above it read the same rows.
-  const isScan = node["Node Type"].endsWith("Scan") && node["Node Type"] !== "Bitmap Index Scan";
+  const isScan = node["Relation Name"] !== undefined && node["Node Type"].endsWith("Scan");
   const own = isScan && !smallTables.includes(node["Relation Name"]) ? passed * node["Actual Loops"] : 0;
   return (node.Plans ?? []).reduce((n, p) => n + rowsOf(p), own);
 };

@@ -75,7 +75,8 @@ const statementOf = async (where: Condition[], sort: SortKey[], page = 1, total?
   const asked = { where, sort, paging: { page, limit: pageSize } };
   const source = await moldListImpl.instead?.(ctx(), asked);
   if (!source) throw new Error("the page is not found by stored facts");
-  return selectPage({ ...asked, source, fields: moldList.columns, key: moldList.key }, ctx(), total);
+  const known = total === undefined ? undefined : { count: total, isCounted: true };
+  return selectPage({ ...asked, source, fields: moldList.columns, key: moldList.key }, ctx(), known);
 };
 
 const is = (field: string, value: string | number): Condition => ({ field, operator: "EQ", value });

@@ -53,7 +53,7 @@ function presentFacts(ctx: Ctx): Sql {
   const open = sql`w.tenant_id = ${id} and w.cleared_at is null and w.withdrawn_at is null`;
   return sql`
     select
-      t.mold_id, t.mold_no, t.archived_date, ${liveColumns.liveState(ctx)} as live_state,
+      t.tenant_id, t.mold_id, t.mold_no, t.archived_date, ${liveColumns.liveState(ctx)} as live_state,
       ${sql.raw(liveColumns.countTimes)} as count_times, ${sql.raw(liveColumns.lifeUsed)} as life_used,
       ${liveColumns.lastReportAt(ctx)} as last_report_at, ${liveColumns.lastShotAt(ctx)} as last_shot_at,
       (coalesce(ofMold.n, 0) + coalesce(ofCounter.n, 0))::int as open_warnings
@@ -83,7 +83,7 @@ export async function storeFacts(ctx: Ctx): Promise<number> {
       insert into mold_now (tenant_id, mold_id, ${sql.raw(facts.join(", "))})
       select ${id}::int, x.mold_id, ${list("x")}
       from (${presentFacts(ctx)}) x
-      left join mold_now n on n.tenant_id = ${id} and n.mold_id = x.mold_id
+      left join mold_now n on n.tenant_id = ${id} and n.tenant_id = x.tenant_id and n.mold_id = x.mold_id
       where n.mold_id is null or (${list("n")}) is distinct from (${list("x")})
       on conflict (tenant_id, mold_id) do update
       set ${sql.raw(facts.map((f) => `${f} = excluded.${f}`).join(", "))}
@@ -104,24 +104,23 @@ const nextRun = new Map<number, number>();
 /**
  * Job: stores the present facts of the molds of a large tenant. It computes them for all molds in one statement and
  * writes those that changed. All changes count, whoever made them: readings, documents, other servers, passing time.
- *
- * @param leastMolds minimum number of molds of the tenant
  */
-export async function storeMoldFacts(ctx: Ctx, leastMolds = minMolds): Promise<void> {
+export async function storeMoldFacts(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
   const began = performance.now();
   if (began < (nextRun.get(tenantId) ?? 0)) return;
   const [[molds]] = await ctx.db.run(tenantId, [
     sql<{ n: number }>`select count(*) as n
-      from (select from mold where tenant_id = ${tenantId} limit ${leastMolds}) m`,
+      from (select from mold where tenant_id = ${tenantId} limit ${minMolds}) m`,
   ]);
-  if ((molds?.n ?? 0) < leastMolds) {
+  if ((molds?.n ?? 0) < minMolds) {
     nextRun.set(tenantId, began + smallRestMs);
     return;
   }
   const changed = await storeFacts(ctx);
   if (changed >= manyChanges)
-    await ctx.db.run(tenantId, [sql`select app_analyze_table('mold_now') is null as done`]);
+    // Not in a transaction of the tenant: a node of a cluster refuses ANALYZE after it has read rows.
+    await ctx.db.platform(sql`select app_analyze_table('mold_now') is null as done`);
   const tookMs = performance.now() - began;
   nextRun.set(tenantId, began + Math.min(tookMs * restFactor, longestRestMs));
 }
