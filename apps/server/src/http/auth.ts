@@ -56,7 +56,7 @@ export async function authenticate(
 ): Promise<Ctx> {
   const now = app.now();
   const { who, renewed } = await app.sessions.find(tokenOf(request), now, {
-    // Computed only if it is read: the address behind trusted proxies is needed for API keys only.
+    // A getter, because `request.ip` parses the headers of proxies, and only API keys need the address.
     get address() {
       return request.ip;
     },

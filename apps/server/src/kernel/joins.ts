@@ -1,8 +1,8 @@
 import { Sql, sql } from "./db/sql.ts";
 
 /**
- * Left joins by the alias of the joined table, in the order in which they are written. Each finds at most one row. A
- * join may use the aliases of earlier joins.
+ * Left joins, by alias of the joined table, in the order in which they are written. Each adds at most one row to a row.
+ * A join may use the aliases of earlier joins.
  */
 export type Joins = Readonly<Record<string, Sql>>;
 

@@ -44,7 +44,7 @@ export interface Source {
    * and counts the rows of a page without them, unless the request filters or sorts by joined columns. With `asked`,
    * the kernel joins all rows that meet the conditions `asked`. Without `asked`, it joins only few rows, such as those
    * of one page. Undefined: `from` already contains the joins for this caller. If the joins have names (`Joins`), the
-   * kernel filters and sorts with the joins only that conditions and order use.
+   * kernel filters and sorts with only those joins that conditions and order use.
    */
   readonly joins?: (ctx: Ctx, asked?: readonly Condition[]) => Sql | Joins | undefined;
   /**
@@ -72,12 +72,12 @@ export interface Source {
    */
   readonly sample?: (ctx: Ctx, conditions: readonly Condition[]) => Sample;
   /**
-   * Fields that are never null although they have SQL expressions. A requested order by them can then come from an
-   * index.
+   * Fields with SQL expressions that are never null. Their order needs no NULLS LAST, so an index can deliver it.
    */
   readonly neverNull?: readonly string[];
   /**
-   * Returns another source for a page, which finds it in another way. Returns undefined if the page needs this source.
+   * Returns a cheaper source for the requested page, for example one that reads stored facts. Undefined: the kernel uses
+   * this source.
    */
   readonly instead?: (ctx: Ctx, request: PageQuery) => Promise<Source | undefined>;
   /**

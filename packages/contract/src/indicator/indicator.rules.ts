@@ -175,8 +175,8 @@ export function intervalFigure(
 }
 
 /**
- * Adds the sums of two groups. Rounds to six decimals, so that the result does not depend on the order in which many
- * groups are added.
+ * Adds the sums of two groups. Rounds to six decimals, so that the order in which groups are added hardly ever changes
+ * the result.
  */
 export const addParts = (a: Parts, b: Parts): Parts =>
   Object.fromEntries(

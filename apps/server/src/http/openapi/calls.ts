@@ -45,7 +45,7 @@ const listOf = (row: string, sums?: Schema): Schema =>
       count: { ...integer, description: "Number of rows on all pages together" },
       estimated: {
         type: "boolean",
-        description: "True: `count` is above 100,000 and was counted up to 30 s ago",
+        description: "True: `count` is an estimate from a sample, or was counted up to 30 s ago",
       },
       ...(sums ? { totals: sums } : {}),
     },

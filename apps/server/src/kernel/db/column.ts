@@ -12,7 +12,7 @@ const headBytes = 20;
 
 const oid = { int8: 20, int2: 21, int4: 23, text: 25, float8: 701 } as const;
 
-/** Writes the non-null values of a column into the array. */
+/** Format of the elements of a column of numbers. */
 interface Element {
   readonly oid: number;
   /** Length of each value, bytes. */

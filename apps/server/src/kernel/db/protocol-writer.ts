@@ -18,7 +18,7 @@ export class ProtocolWriter {
     this.finish(start);
   }
 
-  /** Binds values to a prepared statement. Values are sent as text, only buffers as they are. */
+  /** Binds values to a prepared statement. Buffers are sent in PostgreSQL's binary format, all other values as text. */
   bind(name: string, values: readonly unknown[]): void {
     const start = this.begin("B");
     this.textWithEnd("");

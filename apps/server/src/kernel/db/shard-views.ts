@@ -6,17 +6,18 @@ import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 
 /*
  * On the node that holds a tenant's rows, reads use views of the tenant's shards instead of the distributed tables. So
- * PostgreSQL plans them once per connection. Citus would plan a statement with joins twice at each call: a read of a
+ * PostgreSQL can reuse their plans. Citus would plan a statement with joins twice at each call: a read of a
  * mold by its key takes 4 ms through Citus, and 0.5 ms through the views.
  *
- * The views of a group of shards are a schema. Its name has the number of the group's shard of the table `mold`. A read
+ * All views of one group of shards are in one schema, `shard_N`. N is the number of the group's shard of the table `mold`. A read
  * sets its search_path to this schema, so its text is the same on every database. If the schema or a view is missing,
- * the names mean the distributed tables as before: the read is correct, but slower. Writes never use the views, because
- * Citus does not see them, and would lose them while it moves the shards.
+ * the names mean the distributed tables as before: the read is correct, but slower. Writes never use the views:
+ * Citus would not notice them, and rows written while it copies a shard would be lost.
  */
 
 /**
- * Creates the missing or outdated views of all groups of shards of a node. A view needs the rights of its caller
+ * Creates the views of each group of shards of a node, if they do not have as many columns as its tables. Migrations
+ * drop the views, so this finds all changes. A view needs the rights of its caller
  * (security_invoker), so row-level security holds as before. Reference tables are in each schema too: a statement that
  * named a view and a distributed table would be a join of a local with a distributed table for Citus.
  */
@@ -81,7 +82,7 @@ end $views$`;
 /** Creates the missing views on all nodes. Runs at each start, and after shards were moved or split. */
 export const createShardViews = (owner: Owner): Promise<void> => onWorkers(owner, createViews);
 
-/** Drops the views on all nodes. Runs before migrations, because a view keeps the columns of its table from changes. */
+/** Drops the views on all nodes. Runs before migrations, because PostgreSQL refuses to change columns that a view uses. */
 export const dropShardViews = (owner: Owner): Promise<void> => onWorkers(owner, dropViews);
 
 /**

@@ -65,8 +65,8 @@ const maxKeptBytes = 64 * 1024 * 1024;
 const formBytes = 500;
 let keptBytes = 0;
 
-/** Counts memory that is kept from now on. Forgets everything if it is too much: then forms are built again. */
-function count(bytes: number): void {
+/** Adds to the estimate of kept memory. Above the limit, empties all caches. Later requests fill them again. */
+function countKept(bytes: number): void {
   keptBytes += bytes;
   if (keptBytes <= maxKeptBytes) return;
   keptBytes = 0;
@@ -82,7 +82,7 @@ function step(from: Form, piece: unknown): Form {
     from.nested ??= new WeakMap();
     from.nested.set(piece.parts, next);
   } else from.value = next;
-  count(formBytes);
+  countKept(formBytes);
   return next;
 }
 
@@ -103,7 +103,7 @@ function merge(texts: Parts, pieces: readonly unknown[]): Parts {
 function keepMerged(form: Form, texts: Parts, pieces: readonly unknown[]): Parts {
   form.parts = merge(texts, pieces);
   // Counts the parts, and the text that `compile` makes of them.
-  for (const part of form.parts) count(2 * part.length);
+  for (const part of form.parts) countKept(2 * part.length);
   return form.parts;
 }
 
@@ -136,7 +136,7 @@ export function sql(strings: TemplateStringsArray, ...args: readonly unknown[]):
 
 function keep(kept: Map<string, Sql>, text: string, fragment: Sql): Sql {
   kept.set(text, fragment);
-  count(formBytes + text.length);
+  countKept(formBytes + text.length);
   return fragment;
 }
 
@@ -159,12 +159,12 @@ sql.constant = (value: number | string): Sql => {
     throw new Error(`not a constant: ${value}`);
   return sql.raw(typeof value === "number" ? String(value) : `'${value}'`);
 };
-/** Longest list whose form is kept. A longer one, such as the rows of an import, may have any length. */
-const maxKept = 200;
+/** Longest list whose form is kept, in pieces. Longer lists, such as rows of an import, rarely have the same length. */
+const maxKeptPieces = 200;
 
 function list(pieces: readonly unknown[], separator: string): Sql {
   const texts = () => ["", ...pieces.slice(1).map(() => separator), ""];
-  if (pieces.length > maxKept) return new Sql(merge(texts(), pieces), valuesOf(pieces));
+  if (pieces.length > maxKeptPieces) return new Sql(merge(texts(), pieces), valuesOf(pieces));
   let form = formsOfLists.get(separator) ?? {};
   formsOfLists.set(separator, form);
   for (const piece of pieces) form = step(form, piece);

@@ -22,8 +22,8 @@ export interface Statement {
    */
   readonly prepare?: boolean;
   /**
-   * Schema in which the statement finds its tables (search_path), if not the usual one. A connection prepares a text
-   * once for each schema.
+   * Key of the search_path with which the statement runs, if not the usual one. PostgreSQL would plan a prepared text
+   * again if the path differed from call to call, so a connection prepares a text once for each key.
    */
   readonly schema?: string | undefined;
 }

@@ -48,7 +48,7 @@ async function read(ctx: Ctx, p: Period): Promise<readonly OwnerFigures[]> {
   const hours = sql`shot_hour h
     where h.tenant_id = ${tenantId} and h.hour >= ${new Date(p.from)}::timestamptz ${until}`;
   // For figures of the whole period, adds up the hours of each mold first, so that its organizations are looked up once
-  // per mold. By hour this would be useless: each row is already the only one of its mold and hour.
+  // per mold. By hour this saves nothing: a mold has almost always one row per hour.
   const source = p.byHour
     ? sql`select h.hour, h.mold_id, h.shots, h.run_ms, h.cycle_count as cycles, h.within_count as within from ${hours}`
     : sql`select h.mold_id,

@@ -15,8 +15,8 @@ const jobName = "mold-facts";
  */
 const minMolds = 10_000;
 /**
- * Factor between the duration of a run of the job and the time until the next run. So the job takes about 5 % of the
- * time of one processor.
+ * Factor between the duration of a run of the job and the time until the next run. So the job of a tenant uses about
+ * 5 % of one processor of the database, more if a run takes over 3 s.
  */
 const restFactor = 20;
 /** Longest rest of the job for a large tenant, ms. */
@@ -58,7 +58,10 @@ function presentFacts(ctx: Ctx): Sql {
       ${liveColumns.lastReportAt(ctx)} as last_report_at, ${liveColumns.lastShotAt(ctx)} as last_shot_at,
       (coalesce(ofMold.n, 0) + coalesce(ofCounter.n, 0))::int as open_warnings
     from mold t
-    ${joinsOf(moldJoins(ctx), [sql.raw("s.x, c.x")])}
+    ${
+      // Names the aliases s and c, so that the result has their joins, and the join b on which they depend.
+      joinsOf(moldJoins(ctx), [sql.raw("s.x, c.x")])
+    }
     left join (
       select w.mold_id, count(*) as n from warning w where ${open} and w.mold_id is not null group by w.mold_id
     ) ofMold on ofMold.mold_id = t.mold_id
@@ -103,7 +106,8 @@ const nextRun = new Map<number, number>();
 
 /**
  * Job: stores the present facts of the molds of a large tenant. It computes them for all molds in one statement and
- * writes those that changed. All changes count, whoever made them: readings, documents, other servers, passing time.
+ * writes those that changed. It compares all molds, so it needs no notice of changes: readings, documents, other
+ * servers and passing time.
  */
 export async function storeMoldFacts(ctx: Ctx): Promise<void> {
   const { tenantId } = ctx.who;
@@ -134,7 +138,7 @@ const storedColumns: Readonly<Record<string, Sql>> = {
   lastShotAt: sql.raw("t.now_last_shot_at"),
   openWarnings: sql.raw("t.now_open_warnings"),
 };
-/** Fields that mold_now has besides, for conditions and order. */
+/** Other fields that mold_now has. Conditions and order may use them without the table mold. */
 const ownFields: ReadonlySet<string> = new Set(["moldNo", "archivedDate"]);
 /** Columns by which `moldScope` decides. */
 const ownerColumns = ["oem_id", "plant_id", "maker_id"];
@@ -150,8 +154,7 @@ interface Named {
 }
 
 /**
- * Source of a page of molds that is found by stored facts: filtered or sorted by live state, count or open warnings.
- * The page shows the stored values of these fields, so that they agree with the condition and the order. All other
+ * Source of a page of molds that is filtered or sorted by stored facts (`storedColumns`). The page shows the stored values of these fields, so that they agree with the condition and the order. All other
  * columns are those of `live`.
  */
 function storedMolds(live: Source, conditions: readonly Condition[], order: readonly Named[]): Source {
@@ -179,7 +182,7 @@ function storedMolds(live: Source, conditions: readonly Condition[], order: read
     page: (ctx, { where, orderAndLimit }) => {
       const id = ctx.who.tenantId;
       return {
-        // Counts the molds alone if the conditions use no stored field.
+        // Without a condition on a stored field, counts the table mold, which needs no join.
         counted: conditions.some((c) => isStored(c.field)) ? found(ctx) : sql`mold t`,
         rows: sql`(
           select m.*, ${nowColumns}
@@ -192,7 +195,7 @@ function storedMolds(live: Source, conditions: readonly Condition[], order: read
   };
 }
 
-/** Time until which the stored facts of a tenant may be used, and the time of this knowledge, epoch ms. */
+/** Time until which the stored facts of a tenant may be used, and when it was read, epoch ms. */
 interface Known {
   readonly usableUntil: number;
   readonly readAt: number;
@@ -214,8 +217,8 @@ async function isUsable(ctx: Ctx): Promise<boolean> {
 
 /**
  * Returns the source of a page of molds that is found by stored facts, or undefined if the page must be computed from
- * the present facts: the request uses no stored field or needs joins besides, the page is large, or the tenant is
- * small.
+ * the present facts: the request uses no stored field or needs other joins, the page is large, the tenant is small, or
+ * the job has not run for ten minutes.
  */
 export async function withStoredFacts(
   ctx: Ctx,
