@@ -9,8 +9,9 @@ interface Piece {
 }
 
 /**
- * Returns the clauses that select the rows of a page. If the total is known exactly, a page of the second half is read
- * from the end of the list in the opposite order, because the database passes over all rows before a page.
+ * Returns the clauses that select the rows of a page. If the total was counted, the last page is read from the end
+ * of the list in the opposite order, because the database passes over all rows before a page. The pages before it are
+ * not: rows that were added after the count would move them, so that some rows would be on no page.
  */
 export function pieceOf(
   { page, limit }: Paging,
@@ -18,7 +19,7 @@ export function pieceOf(
   total: number | undefined,
 ): Piece {
   const offset = (page - 1) * limit;
-  const isFromEnd = total !== undefined && offset > total / 2 && offset < total;
+  const isFromEnd = total !== undefined && offset > total / 2 && offset < total && offset + limit >= total;
   if (!isFromEnd) return { sql: sql`${orderBy(order)} limit ${limit} offset ${offset}`, isFromEnd };
   const rows = Math.min(limit, total - offset);
   return {
@@ -28,8 +29,8 @@ export function pieceOf(
 }
 
 /**
- * Expression of ORDER BY. `nulls` is undefined if the key has no nulls or if the database's default order is right. Then
- * an index can deliver the order.
+ * Expression of ORDER BY. `nulls` is undefined if the key has no nulls or if the database's default order is right.
+ * Then an index can deliver the order.
  */
 export interface OrderKey {
   readonly by: Sql;

@@ -76,8 +76,8 @@ export interface Source {
    */
   readonly neverNull?: readonly string[];
   /**
-   * Returns a cheaper source for the requested page, for example one that reads stored facts. Undefined: the kernel uses
-   * this source.
+   * Returns a cheaper source for the requested page, for example one that reads stored facts. Undefined: the kernel
+   * uses this source.
    */
   readonly instead?: (ctx: Ctx, request: PageQuery) => Promise<Source | undefined>;
   /**

@@ -262,7 +262,10 @@ export function selectPage(s: Selection, ctx: Ctx, known?: KnownTotal): Sql {
   // A page that is not full is the last page, so the total follows from its offset and its length. Other pages need a
   // count.
   const { before, count, isEstimate } = totalOf(found, where, total, sample);
+  const estimated = isEstimate
+    ? sql`, (n = 0 or n >= ${limit}::bigint) and ${isEstimate} as estimated`
+    : sql.empty;
   return sql`${before}select list, case when n > 0 and n < ${limit}::bigint then ${(page - 1) * limit}::bigint + n
-    else ${count} end as count${isEstimate ? sql`, (n = 0 or n >= ${limit}::bigint) and ${isEstimate} as estimated` : sql.empty}
+    else ${count} end as count${estimated}
     ${totals} from (${read}) p`;
 }

@@ -1,5 +1,11 @@
 import type { LiveEvent } from "@shotkeeper/client";
-import { type Condition, type Entity, exactTotal, type Query, type QueryRow } from "@shotkeeper/contract/kernel";
+import {
+  type Condition,
+  type Entity,
+  exactTotal,
+  type Query,
+  type QueryRow,
+} from "@shotkeeper/contract/kernel";
 import {
   DataGrid,
   type GridFilter,

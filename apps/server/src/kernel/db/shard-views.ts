@@ -9,7 +9,8 @@ import { type Owner, onWorkers } from "./workers-of-cluster.ts";
  * PostgreSQL can reuse their plans. Citus would plan a statement with joins twice at each call: a read of a
  * mold by its key takes 4 ms through Citus, and 0.5 ms through the views.
  *
- * All views of one group of shards are in one schema, `shard_N`. N is the number of the group's shard of the table `mold`. A read
+ * All views of one group of shards are in one schema, `shard_N`. N is the number of the group's shard of the table
+ * `mold`. A read
  * sets its search_path to this schema, so its text is the same on every database. If the schema or a view is missing,
  * the names mean the distributed tables as before: the read is correct, but slower. Writes never use the views:
  * Citus would not notice them, and rows written while it copies a shard would be lost.
@@ -82,7 +83,7 @@ end $views$`;
 /** Creates the missing views on all nodes. Runs at each start, and after shards were moved or split. */
 export const createShardViews = (owner: Owner): Promise<void> => onWorkers(owner, createViews);
 
-/** Drops the views on all nodes. Runs before migrations, because PostgreSQL refuses to change columns that a view uses. */
+/** Drops the views on all nodes. Runs before migrations: PostgreSQL refuses to change columns that a view uses. */
 export const dropShardViews = (owner: Owner): Promise<void> => onWorkers(owner, dropViews);
 
 /**
@@ -112,8 +113,8 @@ function enterViews(shard: number, { isKeyed }: CallLimits): Statement {
 
 /**
  * Returns whether a statement only reads. A request that only reads may still write, for example figures that it has
- * computed, so the texts decide. A SELECT that contains one of these words as a constant does not use the views, which is
- * only slower.
+ * computed, so the texts decide. A SELECT that contains one of these words as a constant does not use the views, which
+ * is only slower.
  */
 const isSelect = ({ text }: Statement): boolean =>
   /^\s*(select|with|explain)\b/i.test(text) && !/\b(insert|update|delete|share)\b/i.test(text);

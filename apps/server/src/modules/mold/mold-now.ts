@@ -154,8 +154,8 @@ interface Named {
 }
 
 /**
- * Source of a page of molds that is filtered or sorted by stored facts (`storedColumns`). The page shows the stored values of these fields, so that they agree with the condition and the order. All other
- * columns are those of `live`.
+ * Source of a page of molds that is filtered or sorted by stored facts (`storedColumns`). The page shows the stored
+ * values of these fields, so that they agree with the condition and the order. All other columns are those of `live`.
  */
 function storedMolds(live: Source, conditions: readonly Condition[], order: readonly Named[]): Source {
   const used = new Set([...conditions, ...order].map((x) => x.field));
