@@ -68,7 +68,7 @@ async function nodeOf(db: Db, tenantId: number): Promise<string> {
 
 /**
  * Makes `count` tenants. In a cluster, each node then has equally many of them: the hash of the id decides about the
- * node, so tenants on a node that has enough of them are left aside.
+ * node, so the benchmark ignores tenants on a node that has enough of them.
  */
 async function makeEven<T>(side: Side, count: number, make: () => Promise<T>, idOf: (made: T) => number) {
   const { db, nodes } = side;
@@ -95,7 +95,7 @@ interface Served {
   readonly close: () => Promise<void>;
 }
 
-/** Serves `/mitt` on a side. Returns a function that sends the next requests of all tenants in turn. */
+/** Serves `/mitt` on a side. Returns functions that send requests of all tenants in turn, and close the server. */
 async function serve(side: Side, load: Load, tenants: readonly number[]): Promise<Served> {
   const { db } = side;
   const settings = { TENANT_REQUESTS_PER_SECOND: "0", LOG_LEVEL: "warn", MQTT_PORT: "off" };
@@ -119,7 +119,7 @@ async function serve(side: Side, load: Load, tenants: readonly number[]): Promis
   return { send, close: () => http.close() };
 }
 
-/** Returns the rounds of readings that a side stores. */
+/** Prepares batches of readings. Returns a function that stores the batches of the next round. */
 async function ingest(side: Side, tenants: number, counters: number, rows: number, rounds: number) {
   const fleets = await makeEven(
     side,
@@ -202,7 +202,8 @@ export async function benchCitus(args: readonly string[]): Promise<void> {
         ),
       ),
     );
-    // Serves after all rows were made and sends requests first, because the server closes idle connections.
+    // Starts to serve after all rows exist, and measures requests before readings, because the HTTP server closes idle
+    // connections.
     const sides: (Served & { readonly dates: readonly string[] })[] = [];
     for (const [i, side] of [plain, cluster].entries()) {
       const dates = await Promise.all((ids[i] ?? []).map((id) => updatedDateOf(side.db, id)));

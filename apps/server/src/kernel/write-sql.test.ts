@@ -134,7 +134,8 @@ describe("a change of a single row", () => {
     .join(", ");
   /**
    * Returns the end of the expected SQL for a changed row: the part after the UPDATE. It looks for the row again if the
-   * UPDATE has written nothing. `counted`: the rows that are no error.
+   * UPDATE has written nothing. `counted`: expression for the number of rows that were found unchanged. `found`: the
+   * SELECT of the row.
    */
   const alone = (counted: string, found: string) =>
     `log as (${log("update", "BS_TOY", ", before, after")} ‹"A"›, ${image("before_")},` +

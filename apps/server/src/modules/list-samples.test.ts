@@ -7,7 +7,7 @@ import { noon, type TestServer, withServer } from "../testing/server.ts";
 import { TestTenant } from "../testing/tenant.ts";
 
 const hour = 3_600_000;
-/** Molds of the test. With so many, a sample of one mold in 256 has two to five molds. */
+/** Molds of the test. A sample of one mold in 256 has three or four of them. */
 const size = 1_000;
 let s: TestServer;
 let t: TestTenant;

@@ -139,7 +139,7 @@ describe.skipIf(!isCluster)("a cluster with a thousand tenants", () => {
     const read = (id: number) => db.run(id, [molds], lookUpLimits);
     expect(await read(t.id)).toEqual([[{ mold_no: "M1" }]]);
     expect(await read(other.id)).toEqual([[]]);
-    // A call of a request that reads may write nevertheless, such as figures that it has computed.
+    // A request that reads may also write, for example figures that it has computed.
     const rename = sql`update mold set mold_no = 'M2' where tenant_id = ${t.id}`;
     await db.run(t.id, [rename], { kind: "report", isRead: true });
     expect(await read(t.id)).toEqual([[{ mold_no: "M2" }]]);

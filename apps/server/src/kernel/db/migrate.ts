@@ -99,6 +99,7 @@ export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: strin
       const appliedHash = applied.get(name);
       if (appliedHash === hash) continue;
       if (appliedHash !== undefined) throw new Error(`migration ${name} was changed after it was applied`);
+      // The views would keep their columns from being changed.
       if (count === 0 && (await hasCitus(client))) await dropShardViews(client);
       await client.query("begin");
       try {

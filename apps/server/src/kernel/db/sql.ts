@@ -43,8 +43,8 @@ export class Sql<out R extends object = DbRow> {
 }
 
 /**
- * Node of a tree that finds the parts of a composed fragment by the forms of its pieces. Each step down is one piece: a
- * nested fragment, or a value. Nodes of fragments that are no longer used are garbage-collected.
+ * Node of a tree from the pieces of a composed fragment to its parts. Each edge is one piece: a nested fragment (by its
+ * parts), or any value. Nodes of fragments that are no longer used are garbage-collected.
  */
 interface Form {
   parts?: Parts;

@@ -31,7 +31,7 @@ type ReturnRow = MakerBoard["atMaker"][number] & {
 function returnsSql(ctx: Ctx, where: Sql): Sql<ReturnRow> {
   const id = ctx.who.tenantId;
   const since = sql`${new Date(ctx.now - returnDays * dayMs)}::timestamptz`;
-  // As an array, the makers are values of the index of open visits. As a join, all visits would be read.
+  // An array of makers lets PostgreSQL search the index of open visits. With a join, it would read all visits.
   const makers = sql`any(array(
     select o.org_id from organization o where o.tenant_id = ${id} and o.type = ${orgType.values.maker}))`;
   const visits = (open: Sql) => sql`select mold_id, org_id, visit_from, visit_to, last_at

@@ -120,7 +120,7 @@ export const indicatorLists: readonly QueryImpl[] = [
             from production_order t
             where ${isDueIn({ ctx, span: requestedPeriod(ctx, conditions) })}`,
         ),
-      // Each order has a mold, so the orders are counted without them.
+      // Each order has exactly one mold, so orders are counted without joining the molds.
       mold: (ctx) => sql`left join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_no = t.mold_no`,
       keys: "t.order_id",
       rows: (ctx, conditions, keys) =>

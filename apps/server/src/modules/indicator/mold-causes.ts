@@ -91,8 +91,8 @@ function warningsSql(ctx: Ctx): Sql {
 }
 
 /**
- * Selects the molds in the caller's scope, or those of them that are in `molds`, with the facts that decide about
- * symptom and cause. Facts from other tables are materialized, so that they are read once even if the planner's row
+ * Selects the molds in the caller's scope (if given: only those in `molds`), with the facts that decide about symptom
+ * and cause. Facts from other tables are materialized, so that they are read once even if the planner's row
  * estimates are wrong.
  */
 function factsSql(ctx: Ctx, molds: Sql | undefined): Sql {

@@ -8,7 +8,7 @@ import { at, type RowsRequest, times } from "./rows-request.ts";
  */
 export const visitsSql = ({ ctx, span, molds }: Pick<RowsRequest, "ctx" | "span" | "molds">) => {
   const id = ctx.who.tenantId;
-  // Read once per statement. As a join, it would be read for each visit.
+  // PostgreSQL reads this array once per statement. An EXISTS would run for each visit.
   const places = sql`array(select q.org_id from organization q where q.tenant_id = ${id})`;
   return sql`select s.*, o.type, o.org_name, p.org_id as before_id, p.longitude as before_lng, p.latitude as before_lat
     from mold_visit s
