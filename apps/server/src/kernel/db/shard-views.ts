@@ -10,16 +10,16 @@ import { type Owner, onWorkers } from "./workers-of-cluster.ts";
  * mold by its key takes 4 ms through Citus, and 0.5 ms through the views.
  *
  * All views of one group of shards are in one schema, `shard_N`. N is the number of the group's shard of the table
- * `mold`. A read sets its search_path to this schema, so its text is the same on every database. If the schema or a view
- * is missing, the names mean the distributed tables as before: the read is correct, but slower. Writes never use the
- * views: Citus would not notice them, and rows written while it copies a shard would be lost.
+ * `mold`. A read sets its search_path to this schema, so its text is the same on every database. If the schema or a
+ * view is missing, the names mean the distributed tables as before: the read is correct, but slower. Writes never use
+ * the views: Citus would not notice them, and rows written while it copies a shard would be lost.
  */
 
 /**
  * Creates the views of each group of shards of a node, if they do not have as many columns as its tables. Migrations
  * drop the views, so this finds all changes. A view needs the rights of its caller (security_invoker), so row-level
- * security holds as before. Reference tables are in each schema too: for Citus, a statement that names a view and such a
- * table would join a local with a distributed table.
+ * security holds as before. Reference tables are in each schema too: for Citus, a statement that names a view
+ * and such a table would join a local with a distributed table.
  */
 const createViews = `do $views$
 declare
