@@ -1,7 +1,7 @@
 /**
  * Columns of a batch of rows, for `unnest(${int8Column(rows, of)}::bigint[], …)`. Each column is one array in
- * PostgreSQL's binary format. Compared with an array literal, Node makes no text and no list of values, and PostgreSQL
- * parses no text.
+ * PostgreSQL's binary format. An array literal (text) takes more time: Node has to build the text, and PostgreSQL to
+ * parse it.
  * Source of the format: `array_recv` and `array_send` of PostgreSQL. An array consists of the number of dimensions, the
  * mark "has nulls", the oid of the element type, the length and the first index. Each element is its length in bytes
  * and its value. Null has the length −1. All numbers are big-endian.

@@ -6,8 +6,8 @@ import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 
 /*
  * On the node that holds a tenant's rows, reads use views of the tenant's shards instead of the distributed tables. So
- * PostgreSQL can reuse their plans. Citus would plan a statement with joins twice at each call: a read of a
- * mold by its key takes 4 ms through Citus, and 0.5 ms through the views.
+ * PostgreSQL can reuse their plans. Citus would plan a statement with joins twice at each call: on a busy computer, a
+ * read of a mold by its key took 8.8 ms through Citus, and 0.77 ms through the views.
  *
  * All views of one group of shards are in one schema, `shard_N`. N is the number of the group's shard of the table
  * `mold`. A read sets its search_path to this schema, so its text is the same on every database. If the schema or a

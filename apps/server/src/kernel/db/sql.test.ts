@@ -61,7 +61,7 @@ describe("sql", () => {
     expect(byName("a", 3).parts).toBe(byName("a", 4).parts);
     expect(compiled(byName("a", 4)).values).toEqual([4, 4, 4]);
     expect(compiled(byName("b", 5)).text).toBe(`select $1 from t where "b" = $2 or "b" = $3`);
-    // A value and a fragment in the same place are different forms.
+    // A bound value and a nested fragment in the same place give different texts.
     const either = (x: unknown) => sql`select ${x}, ${sql`y`}`;
     expect(compiled(either(1))).toEqual({ text: "select $1, y", values: [1] });
     expect(compiled(either(sql`x`))).toEqual({ text: "select x, y", values: [] });

@@ -47,7 +47,7 @@ export interface PageFinder {
    * Aliases: `m` mold, `t` the period and the columns named in `fields`. The organizations are joined if needed.
    */
   readonly counted: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
-  /** Present if `counted` is slow for many molds: returns it for a sample of the molds. */
+  /** Present if counting takes long for many molds: returns the FROM clause `counted` for a sample of the molds. */
   readonly sampled?: (ctx: Ctx, conditions: readonly Condition[]) => Sql;
   /** Joins the mold (alias `m`), if `counted` does not contain it. */
   readonly mold?: (ctx: Ctx) => Sql;
