@@ -33,8 +33,8 @@ export interface Days {
   readonly before: Point | null;
   /** All readings of one or several whole UTC days, in order. */
   readonly readings: readonly StoredReading[];
-  /** True if the counter has no reading after the loaded days. */
-  readonly isEnd: boolean;
+  /** Start of the first day after the loaded days, ms. Infinity: the counter has no reading after them. */
+  readonly until: number;
   /** Checkpoints (stored warning states) from the first loaded day on. The key is the start of the day, ms. */
   readonly checkpoints: ReadonlyMap<number, ReplayState>;
 }
@@ -46,6 +46,11 @@ export interface DaysRequest {
    * begin at the counter's first reading.
    */
   readonly day: number;
+  /**
+   * Last moment of a change, ms. The loaded days end with the day of the first checkpoint after this moment's day,
+   * because most replays stop there. Default: there is no such limit.
+   */
+  readonly lastAt?: number;
 }
 
 const dayOf = (msValue: number) =>
@@ -68,7 +73,7 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
  */
 async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days: Days[]; cut: number[] }> {
   const { tenantId } = tx;
-  const statements = requests.flatMap(({ counterId, day }) => {
+  const statements = requests.flatMap(({ counterId, day, lastAt = Number.POSITIVE_INFINITY }) => {
     const first = sql`
       coalesce(
         (
@@ -77,6 +82,16 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
           where tenant_id = ${tenantId} and counter_id = ${counterId} and day <= ${dayOf(day)}::date
         ),
         '-infinity'::date
+      )
+    `;
+    const end = sql`
+      coalesce(
+        (
+          select min(day) + 1
+          from warning_checkpoint
+          where tenant_id = ${tenantId} and counter_id = ${counterId} and day > ${dayOf(lastAt)}::date
+        ),
+        'infinity'::date
       )
     `;
     const x = sql`cross join (select ${counterId}::bigint as counter_id) x`;
@@ -91,7 +106,7 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
       sql`
         select ${readingColumns(tenantId)} as a
         from reading r ${x}
-        where ${mine} and r.at >= ${first}::timestamptz
+        where ${mine} and r.at >= ${first}::timestamptz and r.at < ${end}::timestamptz
         order by r.at, r.count
         limit ${chunkRows + 1}
       `,
@@ -111,7 +126,7 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
   });
   const answers = await tx.all(statements);
   const cut: number[] = [];
-  const days = requests.map(({ counterId, day }, i) => {
+  const days = requests.map(({ counterId, day, lastAt = Number.POSITIVE_INFINITY }, i) => {
     const [points = [], rows = [], befores = [], archived = []] = answers.slice(4 * i, 4 * i + 4);
     if (archived.length > 0 && befores.length === 0) cut.push(counterId);
     const checkpoints = new Map(points.map((c) => [Number(c.day), c.state as ReplayState]));
@@ -120,14 +135,16 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
     const all = rows.map((r) => readingOf(r.a as ReadingArray));
     const last = all.at(-1);
     // Drops the last loaded day, which may be incomplete. The next chunk loads it again.
-    const whole = all.length <= chunkRows || !last ? all : all.filter((r) => r.at < dayBeginning(last.at));
+    const isFull = all.length > chunkRows && last !== undefined;
+    const whole = isFull ? all.filter((r) => r.at < dayBeginning(last.at)) : all;
+    const stop = [...checkpoints.keys()].find((d) => d > dayBeginning(lastAt));
     return {
       counterId,
       from: firstDay,
       start: checkpoints.get(firstDay),
       before: (befores[0] as Point | undefined) ?? null,
       readings: whole,
-      isEnd: all.length <= chunkRows,
+      until: isFull ? dayBeginning(last.at) : stop === undefined ? Number.POSITIVE_INFINITY : stop + DAY_MS,
       checkpoints,
       // Set if a single day has more readings than a chunk. Such a day is then loaded completely by `wholeDay`.
       longDay: whole.length === 0 && last ? dayBeginning(last.at) : null,
@@ -137,8 +154,8 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
   return { days, cut };
 }
 
-/** Loads all readings of a UTC day. `isEnd` is false if a later reading exists. */
-async function wholeDay(tx: Tx, id: number, day: number): Promise<Pick<Days, "readings" | "isEnd">> {
+/** Loads all readings of a UTC day. */
+async function wholeDay(tx: Tx, id: number, day: number): Promise<Pick<Days, "readings" | "until">> {
   const mine = sql`r.tenant_id = ${tx.tenantId} and r.counter_id = ${id}`;
   const [begin, end] = [new Date(day), new Date(day + DAY_MS)];
   const [rows = [], later = []] = await tx.all([
@@ -150,5 +167,8 @@ async function wholeDay(tx: Tx, id: number, day: number): Promise<Pick<Days, "re
     `,
     sql`select 1 from reading r where ${mine} and r.at >= ${end} limit 1`,
   ]);
-  return { readings: rows.map((r) => readingOf(r.a as ReadingArray)), isEnd: later.length === 0 };
+  return {
+    readings: rows.map((r) => readingOf(r.a as ReadingArray)),
+    until: later.length === 0 ? Number.POSITIVE_INFINITY : day + DAY_MS,
+  };
 }

@@ -3,7 +3,6 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import {
   type Binding,
   checkClock,
-  DAY_MS,
   dayBeginning,
   factsOfReadings,
   formatReplayState,
@@ -60,7 +59,7 @@ export async function replayWarnings(
   const firstDay = (r: ReplayRequest) => (Number.isFinite(r.firstAt) ? dayBeginning(r.firstAt) : r.firstAt);
   const days = await loadDays(
     tx,
-    requests.map((r) => ({ counterId: r.counter.counterId, day: firstDay(r) })),
+    requests.map((r) => ({ counterId: r.counter.counterId, day: firstDay(r), lastAt: r.lastAt })),
   );
   const replayed: Replayed[] = [];
   const done: ReplayRequest[] = [];
@@ -147,10 +146,10 @@ async function replay(
       lastRawAt = list.at(-1)?.at ?? lastRawAt;
       judgedTo = readings.at(-1)?.at ?? judgedTo;
     }
-    if (chunk.isEnd) return finish(Number.POSITIVE_INFINITY);
+    const next = chunk.until;
+    if (next === Number.POSITIVE_INFINITY) return finish(next);
     // Stores a checkpoint at the beginning of the next chunk of readings, because `loadDays` starts at a stored
     // checkpoint.
-    const next = dayBeginning(lastRawAt) + DAY_MS;
     tx.enqueue(checkpointSql(tenantId, counterId, next, startDay(state)));
     const [more] = await loadDays(tx, [{ counterId, day: next }]);
     if (!more || more.from !== next) return finish(Number.POSITIVE_INFINITY);
