@@ -1,4 +1,5 @@
 import pg from "pg";
+import { continueIds } from "./node-sequences.ts";
 import { createShardViews } from "./shard-views.ts";
 import { tablePlacement } from "./table-placement.ts";
 import { onWorkers } from "./workers-of-cluster.ts";
@@ -23,6 +24,7 @@ export async function distribute(owner: Owner, user: string): Promise<void> {
   await owner.query("set citus.enable_unsafe_triggers = on");
   await prepareRoles(owner, user);
   for (const name of await missing(owner)) await place(owner, name);
+  await continueIds(owner);
   await prepareFunctions(owner);
   // Each node takes the ids of new rows from a sequence of its own, under the role of the server. So this role needs
   // the right to use the sequences on all nodes.
