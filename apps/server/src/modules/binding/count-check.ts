@@ -9,20 +9,13 @@ import {
   wrappedShots,
 } from "../../telemetry/core/index.ts";
 import { requireReadings } from "../../telemetry/ledger/archive/archived-readings.ts";
+import { isQuarantined } from "../../telemetry/ledger/is-quarantined.ts";
 
 /** SQL condition: the reading with alias `r` belongs to this counter and is not quarantined. */
 export const countedReadings = ({ tenantId }: Tx, counterId: number) => sql`
   r.tenant_id = ${tenantId}
     and r.counter_id = ${counterId}
-    and not exists (
-      select
-      from quarantine q
-      where q.tenant_id = ${tenantId}
-        and q.counter_id = r.counter_id
-        and q.at = r.at
-        and q.count = r.count
-        and q.quarantined
-    )
+    and not ${isQuarantined(tenantId)}
 `;
 
 /** Returns the maximum number of shots that a machine can make in `ms` milliseconds. */

@@ -5,6 +5,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
 import { conditionSql } from "../../kernel/select.ts";
 import { DEFAULT_COUNTER_TYPE, MIN_WRAP_DISTANCE } from "../../telemetry/core/index.ts";
+import { isQuarantined } from "../../telemetry/ledger/is-quarantined.ts";
 import { moldScope } from "../mold/index.ts";
 
 const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
@@ -144,20 +145,6 @@ const isNearMax = `(p.count <= t.max_count
 const canWrap = `(${isNearMax} and extract(epoch from t.at - p.at) * 1000 >= ${minMsPerShot} * ${wrapped})`;
 const isWrap = `(${canWrap} or (${isNearMax} and q.released_at is not null and not ${isBackstep}))`;
 
-/** SQL condition: the reading with alias `y` is quarantined and thus not counted. */
-export const isQuarantined = (ctx: Ctx) => sql`
-  exists (
-    select
-    from quarantine yq
-    where yq.tenant_id = ${ctx.who.tenantId}
-      and yq.counter_id = y.counter_id
-      and yq.at = y.at
-      and yq.count = y.count
-      and yq.payload is null
-      and yq.quarantined
-  )
-`;
-
 /**
  * Left join of a reading (alias `t`) with the counted reading before it (alias `p`). If few rows are read, each
  * previous reading is looked up in the primary key. For the whole log, one pass in time order takes a tenth of the time
@@ -176,7 +163,7 @@ function previousReading(ctx: Ctx, asked: readonly Condition[] | undefined): Sql
             and y.counter_id = t.counter_id
             and y.at <= t.at
             and (y.at, y.count) < (t.at, t.count_times)
-            and not ${isQuarantined(ctx)}
+            and not ${isQuarantined(id, "y")}
           order by y.at desc, y.count desc
           limit 1
         ) p on ${sql.raw(isCounted)}
@@ -187,7 +174,7 @@ function previousReading(ctx: Ctx, asked: readonly Condition[] | undefined): Sql
             y.counter_id, y.at as own_at, y.count as own_count, lag(y.at) over chain as at,
             lag(y.count) over chain as count
           from reading y
-          where y.tenant_id = ${id} and not ${isQuarantined(ctx)}
+          where y.tenant_id = ${id} and not ${isQuarantined(id, "y")}
           window chain as (partition by y.counter_id order by y.at, y.count)
         ) p on p.counter_id = t.counter_id and p.own_at = t.at and p.own_count = t.count_times
       `;

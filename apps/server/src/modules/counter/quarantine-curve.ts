@@ -1,8 +1,8 @@
 import { errors } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { isQuarantined } from "../../telemetry/ledger/is-quarantined.ts";
 import { moldScope } from "../mold/index.ts";
-import { isQuarantined } from "./log.queries.ts";
 import { quarantineFrom } from "./quarantine.queries.ts";
 
 /** Number of points on each side of the quarantined item in the curve of counts over time. */
@@ -52,7 +52,7 @@ export async function curveOf(ctx: Ctx, quarantineId: number) {
       ? [sql`y.at <= ${at}::timestamptz`, sql.raw("y.at desc, y.count desc")]
       : [sql`y.at > ${at}::timestamptz`, sql.raw("y.at, y.count")];
     return sql<CurvePoint>`
-      select y.at as time, y.count, ${isQuarantined(ctx)} as "isQuarantined"
+      select y.at as time, y.count, ${isQuarantined(id, "y")} as "isQuarantined"
       from reading y
       where y.tenant_id = ${id}
         and y.counter_id = ${item.counter_id}

@@ -2,8 +2,9 @@ import { quarantineList, quarantineState } from "@shotkeeper/contract/counter";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { implement } from "../../kernel/registry.ts";
+import { isQuarantined } from "../../telemetry/ledger/is-quarantined.ts";
 import { moldScope } from "../mold/index.ts";
-import { isQuarantined, moldOf } from "./log.queries.ts";
+import { moldOf } from "./log.queries.ts";
 
 /**
  * SQL condition: the caller may see the quarantined item. Without tenant scope, the item's counter must have been on a
@@ -73,7 +74,7 @@ export const quarantineListImpl = implement(quarantineList, {
         and y.counter_id = t.counter_id
         and y.at <= t.at
         and (y.at, y.count) < (t.at, t.count_times)
-        and not ${isQuarantined(ctx)}
+        and not ${isQuarantined(ctx.who.tenantId, "y")}
       order by y.at desc, y.count desc
       limit 1
     ) p on true

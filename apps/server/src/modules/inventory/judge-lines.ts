@@ -3,6 +3,7 @@ import type { Ctx } from "../../kernel/ctx.ts";
 import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { distanceM } from "../../telemetry/core/index.ts";
+import { isQuarantined } from "../../telemetry/ledger/is-quarantined.ts";
 import { fenceRadius } from "./inventory-facts.ts";
 
 // Sort order in aggregates that pick the newest values. All aggregates together need one scan of the readings. With
@@ -73,12 +74,7 @@ export async function judgeLines(ctx: Ctx, tx: Tx, countId: string, all = false)
       and b.mold_id = x.mold_id
       and b.bound_at <= x.until
       and coalesce(b.unbound_at, 'infinity') > x.window_from
-      and not exists (select from quarantine q
-          where q.tenant_id = ${tenantId}
-              and q.counter_id = r.counter_id
-              and q.at = r.at
-              and q.count = r.count
-              and q.quarantined)`;
+      and not ${isQuarantined(tenantId)}`;
   const found = await tx.query(sql<LineFacts>`with x as materialized (
       select l.line_id, l.mold_id, l.plant_id, c.window_from, ${until} as until, b.writer_id,
         coalesce(b.mark, '') as mark

@@ -101,7 +101,7 @@ describe("derive", { timeout: TIMEOUT_MS }, () => {
         let before: Point | null = null;
         let shotAt = 0;
         let lastShots = 0;
-        const perReading = factsOfReadings(facts, { before: null, readings, isEnd: true });
+        const perReading = factsOfReadings(facts, { before: null, readings });
         for (const group of momentsOf(readings)) {
           const [first] = group;
           if (first === undefined) continue;
@@ -217,7 +217,7 @@ describe("the derived figures of a reading", () => {
       { at: at(6), count: 200 },
     ];
     const none = { shots: 0, unboundShots: 0, cycleMs: 0, cycleCount: 0, standardMs: 0 };
-    expect(factsOfReadings(facts, { before: null, readings, isEnd: true })).toEqual([
+    expect(factsOfReadings(facts, { before: null, readings })).toEqual([
       { ...none, moldId: 0, since: null },
       {
         moldId: 7,

@@ -36,7 +36,7 @@ it("returns the binding of each reading and its shots on that mold", () => {
     reading(5.5, 112),
     reading(7, 120),
   ];
-  const found = factsOfReadings(facts, { before: null, readings, isEnd: true });
+  const found = factsOfReadings(facts, { before: null, readings });
   expect(
     found.map((f) => [
       f.moldId,

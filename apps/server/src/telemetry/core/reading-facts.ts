@@ -30,7 +30,7 @@ export interface ReadingFacts {
 }
 
 /** Returns the figures of each reading of the window. Quarantined readings have 0 shots. */
-export function factsOfReadings(facts: CounterFacts, window: Window): ReadingFacts[] {
+export function factsOfReadings(facts: CounterFacts, window: Omit<Window, "isEnd">): ReadingFacts[] {
   const boundaries = boundariesOf(facts.bindings);
   let next = 0;
   let latest: Boundary | undefined;
@@ -47,7 +47,8 @@ export function factsOfReadings(facts: CounterFacts, window: Window): ReadingFac
       standardMs: standardOf(facts, moldId, at).cycleMs,
     };
   });
-  visitPieces(facts, window, (piece, index, standard) => {
+  // Shots after the last reading belong to no reading, so the end of the timeline does not matter.
+  visitPieces(facts, { ...window, isEnd: false }, (piece, index, standard) => {
     const reading = result[index];
     if (reading === undefined) return;
     if (piece.moldId === UNBOUND) reading.unboundShots += piece.shots;

@@ -2,8 +2,8 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { DAY_MS, dayBeginning, type Point, type ReplayState } from "../core/index.ts";
 import { bringBack } from "./archive/archived-readings.ts";
+import { isQuarantined } from "./is-quarantined.ts";
 import {
-  counts,
   instant,
   ms,
   type ReadingArray,
@@ -94,7 +94,6 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
         'infinity'::date
       )
     `;
-    const x = sql`cross join (select ${counterId}::bigint as counter_id) x`;
     const mine = sql`r.tenant_id = ${tenantId} and r.counter_id = ${counterId}`;
     return [
       sql`
@@ -105,15 +104,15 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
       `,
       sql`
         select ${readingColumns(tenantId)} as a
-        from reading r ${x}
+        from reading r
         where ${mine} and r.at >= ${first}::timestamptz and r.at < ${end}::timestamptz
         order by r.at, r.count
         limit ${chunkRows + 1}
       `,
       sql`
         select ${ms("r.at")} as at, r.count
-        from reading r ${x}
-        where ${mine} and r.at < ${first}::timestamptz and ${counts(tenantId)}
+        from reading r
+        where ${mine} and r.at < ${first}::timestamptz and not ${isQuarantined(tenantId)}
         order by r.at desc, r.count desc
         limit 1
       `,
@@ -161,7 +160,7 @@ async function wholeDay(tx: Tx, id: number, day: number): Promise<Pick<Days, "re
   const [rows = [], later = []] = await tx.all([
     sql`
       select ${readingColumns(tx.tenantId)} as a
-      from reading r cross join (select ${id}::bigint as counter_id) x
+      from reading r
       where ${mine} and r.at >= ${begin} and r.at < ${end}
       order by r.at, r.count
     `,

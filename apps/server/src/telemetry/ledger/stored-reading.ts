@@ -1,5 +1,6 @@
 import { sql } from "../../kernel/db/sql.ts";
 import type { Point, RawReading } from "../core/index.ts";
+import { isQuarantined } from "./is-quarantined.ts";
 
 /** A stored reading with the fields that the computation of shots and the warning state machine need. */
 export interface StoredReading extends RawReading {
@@ -54,24 +55,11 @@ export type ReadingArray = readonly [
   number | null,
 ];
 
-/** Returns the SQL condition that a reading is accepted. Aliases: r = reading, x = a row with the counter_id. */
-export const counts = (tenantId: number) =>
-  sql`
-    not exists (
-      select
-      from quarantine q
-      where q.tenant_id = ${tenantId}
-        and q.counter_id = x.counter_id
-        and q.at = r.at
-        and q.count = r.count
-        and q.quarantined
-    )
-  `;
 export const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::bigint`);
 /** Columns of a reading as a JSON array, in the order in which `readingOf` takes them. */
 export const readingColumns = (tenantId: number) => sql`
   json_build_array(
-    ${ms("r.at")}, r.count, r.cycles, not ${counts(tenantId)}, r.battery, r.low_battery,
+    ${ms("r.at")}, r.count, r.cycles, ${isQuarantined(tenantId)}, r.battery, r.low_battery,
     r.rssi, r.removed, r.lng, r.lat
   )
 `;

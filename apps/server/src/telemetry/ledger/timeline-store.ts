@@ -2,8 +2,8 @@ import type { Tx } from "../../kernel/db/db.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { bringBack } from "./archive/archived-readings.ts";
 import { readArchivedTimeline } from "./archive/archived-timeline.ts";
+import { isQuarantined } from "./is-quarantined.ts";
 import {
-  counts,
   instant,
   ms,
   type ReadingArray,
@@ -85,7 +85,7 @@ async function timelineRows(tx: Tx, requests: readonly TimelineRequest[]): Promi
         where r.tenant_id = ${tenantId}
           and r.counter_id = x.counter_id
           and r.at < x.first_at
-          and ${counts(tenantId)}
+          and not ${isQuarantined(tenantId)}
         order by r.at desc, r.count desc
         limit 1
       ) p on true
@@ -95,7 +95,7 @@ async function timelineRows(tx: Tx, requests: readonly TimelineRequest[]): Promi
         where r.tenant_id = ${tenantId}
           and r.counter_id = x.counter_id
           and r.at <= date_trunc('hour', p.at)
-          and ${counts(tenantId)}
+          and not ${isQuarantined(tenantId)}
         order by r.at desc, r.count desc
         limit 1
       ) b on p.at is not null
@@ -105,7 +105,7 @@ async function timelineRows(tx: Tx, requests: readonly TimelineRequest[]): Promi
         where r.tenant_id = ${tenantId}
           and r.counter_id = x.counter_id
           and r.at > x.last_at
-          and ${counts(tenantId)}
+          and not ${isQuarantined(tenantId)}
         order by r.at, r.count
         limit 1
       ) n on true
@@ -115,7 +115,7 @@ async function timelineRows(tx: Tx, requests: readonly TimelineRequest[]): Promi
         where r.tenant_id = ${tenantId}
           and r.counter_id = x.counter_id
           and r.at >= date_trunc('hour', n.at - interval '1 millisecond') + interval '1 hour'
-          and ${counts(tenantId)}
+          and not ${isQuarantined(tenantId)}
         order by r.at, r.count
         limit 1
       ) e on n.at is not null

@@ -57,6 +57,26 @@ describe("warnings after a late reading", () => {
     expect(rows.map((r) => [Date.parse(String(r.opened_at)), r.ended])).toEqual([[minutes(4), true]]);
   });
 
+  it("continues the replay after the first checkpoint, if the warning state there has changed", async () => {
+    // 96 readings a day, so every day has a checkpoint. The charge is low until the fifth day.
+    const quarter = (n: number) => begin + n * (hour / 4);
+    const readings = Array.from({ length: 6 * 96 }, (_, i) => ({
+      ...reading(quarter(i + 1), i + 1),
+      battery: i < 4 * 96 ? 10 : 80,
+    }));
+    await report(begin, 0);
+    await s.app.ledger.ingest(t.id, readings);
+    // An earlier low charge changes the warning state of the first five days.
+    await s.app.ledger.ingest(t.id, [{ ...reading(quarter(0.5), 0), battery: 10 }]);
+    const warnings = await t.rows<{ opened_at: string; ended_at: string | null }>(sql`
+      select opened_at, ended_at from warning where kind = 'battery' and withdrawn_at is null
+    `);
+    expect(warnings.map((w) => [w.opened_at, w.ended_at].map((x) => x && Date.parse(x)))).toEqual([
+      [quarter(0.5), quarter(4 * 96 + 1)],
+    ]);
+    expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
+  });
+
   it("replays a whole day with more readings than a chunk", async () => {
     const at = (n: number) => begin + n * 30_000;
     const full = (n: number, battery: number) => ({ ...reading(at(n), n), battery });
