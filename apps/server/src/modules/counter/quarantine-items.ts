@@ -61,15 +61,23 @@ export const itemsSql = (ctx: Ctx, ids: readonly number[]) =>
  */
 export async function requireItems(ctx: Ctx, ids: readonly number[]): Promise<QuarantineItem[]> {
   const { tenantId } = ctx.who;
-  const [items, [all]] = await ctx.db.run(tenantId, [
+  const [items, hidden] = await ctx.db.run(tenantId, [
     itemsSql(ctx, ids),
-    sql<{ n: number }>`
-      select count(*)::int as n
-      from quarantine
-      where tenant_id = ${tenantId} and quarantine_id = any(${ids}::bigint[])
+    // One statement finds the hidden items. Two counts could differ because another request deletes items meanwhile.
+    sql`
+      select h.quarantine_id
+      from quarantine h
+      where h.tenant_id = ${tenantId}
+        and h.quarantine_id = any(${ids}::bigint[])
+        and not exists (
+          select
+          from ${quarantineFrom(ctx)}
+          where t.quarantine_id = h.quarantine_id
+        )
+      limit 1
     `,
   ]);
-  if (items.length !== all?.n) throw errors.unknownReference("quarantineIds");
+  if (hidden.length > 0) throw errors.unknownReference("quarantineIds");
   return items;
 }
 
