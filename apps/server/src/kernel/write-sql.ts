@@ -172,6 +172,12 @@ function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
   const canArchive = isArchivable(entity.fields);
   const inUse = canArchive ? sql.raw(" and t.archived_date is null") : sql.empty;
   const found = sql`select t.* from ${tab} t where ${t.where(ctx)} and ${keyIs(entity, row, "t")}${seen("t")}`;
+  const same = isGuarded(row) ? sql` where not (${differs})` : sql.empty;
+  // The functions that raise an error stand outside of the subqueries: Citus always runs subqueries, even if the row
+  // was changed.
+  const archived = canArchive
+    ? sql`app_expect_in_use((select count(t.archived_date) from (${found}) t)) + `
+    : sql.empty;
   return [
     sql`
       with done as (
@@ -191,13 +197,7 @@ function updateAlone(ctx: Ctx, t: TableImpl, row: InputRow, names: readonly stri
       ),
       written as (select count(*)::int as n from done)
       select
-        case
-          when w.n = 0 then (
-            select ${canArchive ? sql.raw("app_expect_in_use(count(t.archived_date)) + ") : sql.empty}
-              app_expect(count(*)${isGuarded(row) ? sql` filter (where not (${differs}))` : sql.empty}, 1)
-            from (${found}) t
-          )
-        end as n,
+        case when w.n = 0 then ${archived}app_expect((select count(*) from (${found}) t${same}), 1) end as n,
         w.n as changed
       from written w
     `,

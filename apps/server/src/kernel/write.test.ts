@@ -150,6 +150,24 @@ describe("refused rows", () => {
     );
   });
 
+  // A transaction of several round trips uses no views of shards, so Citus runs the statements in a cluster.
+  it("were changed by another user before a transaction", async () => {
+    await insert(plant("A"));
+    const row = (CITY: string) => ({
+      ORGANIZATION_ID: "A",
+      CITY,
+      UPDATED_DATE: new Date(noon).toISOString(),
+    });
+    const change = async (CITY: string) => {
+      const { statements } = await prepareWrite({ ...t.ctx, now: noon + 1000 }, orgs, "update", row(CITY));
+      const found = await t.ctx.db.tx(t.id, (tx) => tx.all(statements));
+      return found.at(-1)?.[0]?.changed;
+    };
+    expect(await change("first")).toBe(1);
+    await expect(change("second")).rejects.toMatchObject({ state: "SK017" });
+    expect((await stored()).map((r) => r.city)).toEqual(["first"]);
+  });
+
   it("were changed by another user after they were read", async () => {
     await insert(plant("A"), plant("B"));
     const seen = new Date(noon).toISOString();
