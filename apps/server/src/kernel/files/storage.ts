@@ -16,6 +16,8 @@ interface Usage {
   limitMb: number;
   /** Bytes of stored files. */
   stored: number;
+  /** Fulfilled after `stored` was read from the database, once for all uploads at the same time. */
+  isRead?: Promise<void>;
   /** Bytes of uploads that are under way. */
   arriving: number;
   uploads: number;
@@ -39,20 +41,27 @@ export class Storage {
   ) {}
 
   async reserve(tenantId: number): Promise<Reservation> {
-    const [rows] = await this.db.run(tenantId, [
-      sql<{ limit_mb: number | null; stored: number }>`
-        select t.storage_mb as limit_mb, ${storedBytes(tenantId)} as stored
-        from tenant t
-        where t.tenant_id = ${tenantId}
-      `,
-    ]);
-    const { limit_mb: own = null, stored = 0 } = rows?.[0] ?? {};
-    // If other uploads of the tenant are running, uses the number of stored bytes in memory. The number `stored` from
-    // the database may or may not contain the files of these uploads.
-    const usage = this.usages.get(tenantId) ?? { limitMb: 0, stored, arriving: 0, uploads: 0 };
+    // Counts the upload before it reads the stored bytes. Otherwise another upload could be stored and forgotten after
+    // the database has answered, and its bytes would be missing. If other uploads of the tenant are running, uses the
+    // number in memory, because the number in the database may or may not contain their files.
+    const usage = this.usages.get(tenantId) ?? { limitMb: 0, stored: 0, arriving: 0, uploads: 0 };
     this.usages.set(tenantId, usage);
-    usage.limitMb = own ?? this.usualMb;
     usage.uploads++;
+    const leave = () => {
+      usage.uploads--;
+      if (usage.uploads === 0) this.usages.delete(tenantId);
+    };
+    try {
+      const reading = this.read(tenantId);
+      usage.isRead ??= reading.then(({ stored }) => {
+        usage.stored = stored;
+      });
+      const [{ limitMb }] = await Promise.all([reading, usage.isRead]);
+      usage.limitMb = limitMb;
+    } catch (cause) {
+      leave();
+      throw cause;
+    }
     let taken = 0;
     return {
       take: (bytes) => {
@@ -65,9 +74,21 @@ export class Storage {
         usage.arriving -= taken;
         if (isStored) usage.stored += taken;
         taken = 0;
-        usage.uploads--;
-        if (usage.uploads === 0) this.usages.delete(tenantId);
+        leave();
       },
     };
+  }
+
+  /** Reads the tenant's limit and the bytes of its files. */
+  private async read(tenantId: number): Promise<{ limitMb: number; stored: number }> {
+    const [rows] = await this.db.run(tenantId, [
+      sql<{ limit_mb: number | null; stored: number }>`
+        select t.storage_mb as limit_mb, ${storedBytes(tenantId)} as stored
+        from tenant t
+        where t.tenant_id = ${tenantId}
+      `,
+    ]);
+    const { limit_mb: own = null, stored = 0 } = rows?.[0] ?? {};
+    return { limitMb: own ?? this.usualMb, stored };
   }
 }
