@@ -1,4 +1,8 @@
+import pg from "pg";
 import { describe, expect, it } from "vitest";
+import { createOnNodes, dropOnNodes, nodesOf } from "../../testing/citus-databases.ts";
+import { isCluster } from "../../testing/cluster.ts";
+import { distribute } from "./distribute.ts";
 import { beforeRelease, migrate, migrationNames } from "./migrate.ts";
 import { asOwner } from "./open.ts";
 
@@ -31,6 +35,38 @@ describe("migrations", () => {
       );
     });
   }, 60_000);
+
+  it.skipIf(!isCluster)(
+    "apply to tables that are distributed already",
+    async () => {
+      const { DATABASE_URL: url = "" } = process.env;
+      const name = `shotkeeper_upgrade_${process.pid}`;
+      const own = Object.assign(new URL(url), { pathname: `/${name}` }).href;
+      const main = new pg.Client({ connectionString: url });
+      await main.connect();
+      const nodes = await nodesOf(main);
+      try {
+        await main.query(`create database ${name}`);
+        await createOnNodes(own, nodes);
+        await asOwner({ url: own }, async (owner) => {
+          // The first version that was tested on a cluster.
+          await migrate(owner, "0092_chip_reservation.sql");
+          await distribute(owner, "postgres");
+          expect(await migrate(owner)).toBeGreaterThan(0);
+          await distribute(owner, "postgres");
+          const { rows } = await owner.query(
+            "select from citus_tables where table_name = 'mold_now'::regclass",
+          );
+          expect(rows).toHaveLength(1);
+        });
+      } finally {
+        await dropOnNodes(url, nodes, name);
+        await main.query(`drop database if exists ${name} with (force)`);
+        await main.end();
+      }
+    },
+    180_000,
+  );
 
   it("recognize the schema of the joined migrations", () => {
     expect(migrationNames()).toContain(beforeRelease.joined);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { loadModule, parseSync } from "libpg-query";
 import type pg from "pg";
 import { hasCitus } from "./distribute.ts";
 import { packageFile } from "./package-root.ts";
@@ -64,10 +65,21 @@ function checkApplied(applied: Iterable<string>, known: readonly string[]): void
 }
 
 /** Returns an error that names the migration and the position in its text, if the database reported the position. */
-function failure(name: string, text: string, cause: unknown): Error {
+function failure(name: string, text: string, start: number, cause: unknown): Error {
   const { message, position } = cause as { message: string; position?: string };
-  const line = position ? `, line ${text.slice(0, Number(position)).split("\n").length}` : "";
+  const line = position ? `, line ${text.slice(0, start + Number(position)).split("\n").length}` : "";
   return new Error(`migration ${name}${line} failed: ${message}`, { cause });
+}
+
+/** Splits the text of a migration into its statements. */
+async function statementsOf(text: string): Promise<string[]> {
+  await loadModule();
+  const bytes = Buffer.from(text);
+  const { stmts = [] } = parseSync(text);
+  // PostgreSQL counts bytes. The last statement has no length if no semicolon follows.
+  return stmts.map(({ stmt_location: start = 0, stmt_len: length = bytes.length }) =>
+    bytes.subarray(start, start + length).toString(),
+  );
 }
 
 /**
@@ -92,6 +104,7 @@ export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: strin
     const applied = new Map(rows.map((r) => [r.name, r.hash]));
     const names = migrationNames();
     checkApplied(applied.keys(), names);
+    const isCluster = await hasCitus(client);
     let count = 0;
     for (const name of names) {
       if (upTo !== undefined && name > upTo) break;
@@ -100,11 +113,17 @@ export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: strin
       if (appliedHash === hash) continue;
       if (appliedHash !== undefined) throw new Error(`migration ${name} was changed after it was applied`);
       // The views would keep their columns from being changed.
-      if (count === 0 && (await hasCitus(client))) await dropShardViews(client);
+      if (count === 0 && isCluster) await dropShardViews(client);
+      // Sends the whole file in one round trip: the simple query protocol accepts several statements at once. In a
+      // cluster, sends each statement alone, because Citus passes on the whole text to nodes that accept only one.
+      const parts = isCluster ? await statementsOf(text) : [text];
+      let start = 0;
       await client.query("begin");
       try {
-        // Sends the whole file in one round trip: the simple query protocol accepts several statements at once.
-        await client.query(text);
+        for (const part of parts) {
+          start = text.indexOf(part, start);
+          await client.query(part);
+        }
         await client.query("insert into schema_migration (name, hash, applied_at) values ($1, $2, $3)", [
           name,
           hash,
@@ -113,7 +132,7 @@ export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: strin
         await client.query("commit");
       } catch (cause) {
         await client.query("rollback");
-        throw failure(name, text, cause);
+        throw failure(name, text, start, cause);
       }
       count++;
     }
