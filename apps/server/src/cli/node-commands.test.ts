@@ -58,8 +58,27 @@ describe("the commands for the nodes of a cluster", () => {
       `,
       );
       const to = nodes.find((n) => n.node !== from)?.node ?? "";
+      // Clients write all the time, so some of their writes arrive while the shards are copied.
+      let isMoving = true;
+      const written: string[] = [];
+      const writing = Array.from({ length: 3 }, async (_, client) => {
+        for (let i = 0; isMoving; i++) {
+          await t.mold(`L${client}-${i}`);
+          written.push(`L${client}-${i}`);
+        }
+      });
       expect(await run(move, t.code, to)).toContain(`is on ${to},`);
+      isMoving = false;
+      await Promise.all(writing);
       await expect(run(move, t.code, to)).rejects.toThrow("already");
+      const loaded = sql`select mold_no as key from mold where tenant_id = ${t.id} and mold_no like 'L%'`;
+      const logged = sql`select target_key as key from system_log where tenant_id = ${t.id} and target_key like 'L%'`;
+      for (const select of [loaded, logged]) {
+        const stored = new Set((await t.rows(select)).map((r) => r.key));
+        expect(written.filter((key) => !stored.has(key))).toEqual([]);
+        expect(stored.size).toBe(written.length);
+      }
+      await t.rows(sql`delete from mold where tenant_id = ${t.id} and mold_no like 'L%'`);
       expect(await rows()).toEqual(before);
       await t.mold("M2");
       expect(await rows()).toHaveLength(2);

@@ -1,3 +1,4 @@
+import { jobLimits } from "../kernel/db/call-limits.ts";
 import { type Sql, sql } from "../kernel/db/sql.ts";
 import type { TestTenant } from "./tenant.ts";
 
@@ -20,16 +21,19 @@ const rowsOf = (node: Node): number => {
     (node["Rows Removed by Filter"] ?? 0) +
     (node["Rows Removed by Index Recheck"] ?? 0);
   // A bitmap index scan and the heap scan above it read the same rows.
-  const isScan = node["Relation Name"] !== undefined && node["Node Type"].endsWith("Scan");
-  const own = isScan && !smallTables.includes(node["Relation Name"]) ? passed * node["Actual Loops"] : 0;
+  // On a cluster, a shard has the name of its table and a number.
+  const relation = node["Relation Name"]?.replace(/_\d{6,}$/, "");
+  const isScan = relation !== undefined && node["Node Type"].endsWith("Scan");
+  const own = isScan && !smallTables.includes(relation) ? passed * node["Actual Loops"] : 0;
   return (node.Plans ?? []).reduce((n, p) => n + rowsOf(p), own);
 };
 
 /** Runs a statement and returns the number of rows that it reads from large tables and their indexes. */
 export async function rowsRead(t: TestTenant, statement: Sql): Promise<number> {
-  const [row] = await t.rows<{ "QUERY PLAN": readonly { readonly Plan: Node }[] }>(
-    sql`explain (analyze, format json) ${statement}`,
-  );
+  const explain = sql<{ "QUERY PLAN": readonly { readonly Plan: Node }[] }>`
+    explain (analyze, format json) ${statement}
+  `;
+  const [[row]] = await t.server.app.db.run(t.id, [explain], { ...jobLimits, isLookUp: true });
   const plan = row?.["QUERY PLAN"];
   const parsed = typeof plan === "string" ? (JSON.parse(plan) as typeof plan) : plan;
   return (parsed ?? []).reduce((n, { Plan }) => n + rowsOf(Plan), 0);

@@ -105,15 +105,30 @@ async function place(owner: Owner, name: string): Promise<void> {
 
 /** Creates the functions of the schema on all nodes. Migrations that later replace a function then reach all nodes. */
 async function prepareFunctions(owner: Owner): Promise<void> {
-  // Uses SET LOCAL, because a node passes it on to the other nodes. set_config() is not passed on (migration 0001).
+  // Uses SET LOCAL, because a node passes it on to the other nodes. set_config() is not passed on (migration 0001). The
+  // name of the table has no schema, so that it means the view of the node's copy in a transaction that uses views.
   await owner.query(
     `create or replace function app_set_tenant(tenant int) returns void language plpgsql as $body$
      begin
-       if exists (select from public.removed_tenant r where r.id = tenant) then
+       if exists (select from removed_tenant r where r.id = tenant) then
          raise exception 'tenant % was removed', tenant using errcode = 'SK010';
        end if;
        execute format('set local app.tenant_id = %L', tenant);
      end $body$`,
+  );
+  // Takes the lock that Citus takes for each write of a shard (5: SHARE). Only the owner of the tables may call Citus's
+  // function, because it could also block writes. One lock holds for the shards of all tables (`mold` and the others).
+  await owner.query(
+    `create or replace function app_hold_shard(shard bigint) returns void
+     language plpgsql
+     security definer
+     set search_path = pg_catalog, pg_temp
+     as $body$
+     begin
+       perform lock_shard_metadata(5, array[shard]);
+     end $body$;
+     revoke execute on function app_hold_shard(bigint) from public;
+     grant execute on function app_hold_shard(bigint) to shotkeeper_app`,
   );
   const { rows } = await owner.query<{ signature: string }>(
     `select p.oid::regprocedure::text as signature

@@ -1,31 +1,41 @@
+import { createHash } from "node:crypto";
 import type { CallLimits } from "./call-limits.ts";
 import type { Lease } from "./fair-pool.ts";
 import { type DbRow, sql } from "./sql.ts";
 import type { Statement } from "./statements.ts";
+import { functionsOfCitus, tablePlacement } from "./table-placement.ts";
 import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 
 /*
- * On the node that holds a tenant's rows, reads use views of the tenant's shards instead of the distributed tables. So
- * PostgreSQL can reuse their plans. Citus would plan a statement with joins twice at each call: on a busy computer, a
- * read of a mold by its key took 8.8 ms through Citus, and 0.77 ms through the views.
+ * On the node that holds a tenant's rows, statements use views of the tenant's shards instead of the distributed tables.
+ * So PostgreSQL can reuse their plans. Citus would plan a statement with joins twice at each call: on a busy computer, a
+ * read of a mold by its key took 8.8 ms through Citus, and 0.77 ms through the views. Citus would also split an update
+ * with its log entry into five statements.
  *
  * All views of one group of shards are in one schema, `shard_N`. N is the number of the group's shard of the table
- * `mold`. A read sets its search_path to this schema, so its text is the same on every database. If the schema or a
- * view is missing, the names mean the distributed tables as before: the read is correct, but slower. Writes never use
- * the views: Citus would not notice them, and rows written while it copies a shard would be lost.
+ * `mold`. A transaction sets its search_path to this schema, so its texts are the same on every database. If the schema
+ * or a view is missing, the names mean the distributed tables as before: the result is correct, but slower.
+ *
+ * Citus does not notice writes through the views. Rows that are written while it copies a shard would be lost. So a
+ * write first takes the lock that Citus itself takes for each write (`holdShard`): moves and splits of shards wait for
+ * it, and it waits for them.
  */
 
 /**
- * Creates the views of each group of shards of a node, if they do not have as many columns as its tables. Migrations
- * drop the views, so this finds all changes. A view needs the rights of its caller (security_invoker), so row-level
- * security holds as before. Reference tables are in each schema too: for Citus, a statement that names a view
- * and such a table would join a local with a distributed table.
+ * Returns the statement that creates the views of each group of shards of a node, if they are of another version or do
+ * not have as many columns as its tables. Migrations drop the views, so this finds all changes. A view needs the rights of its caller (security_invoker), so row-level
+ * security holds as before. Its columns have the default values of the distributed table, because a shard does not
+ * number its rows itself.
+ *
+ * Reference tables are in each schema too: for Citus, a statement that names a view and such a table would join a local
+ * with a distributed table. Nobody may write through their views, because the other nodes would not get the rows.
  */
-const createViews = `do $views$
+const createViewsOf = (version: string) => `do $views$
 declare
   shards record;
   source record;
   schema_name text;
+  defaults text;
 begin
   set local citus.enable_ddl_propagation = off;
   for shards in
@@ -37,13 +47,13 @@ begin
   loop
     schema_name := 'shard_' || shards.shardid;
     create temporary table shard_source on commit drop as
-      select c.oid, c.relname, shard_name(c.oid, s.shardid) as shard
+      select c.oid, c.relname, shard_name(c.oid, s.shardid) as shard, d.partmethod = 'h' as is_writable
       from pg_dist_partition d
       join pg_class c on c.oid = d.logicalrelid and not c.relispartition
       join pg_dist_shard s on s.logicalrelid = c.oid
       where d.partmethod = 'h' and s.shardminvalue = shards.shardminvalue
         or d.partmethod = 'n' and d.repmodel = 't';
-    if (
+    if coalesce(obj_description(to_regnamespace(schema_name), 'pg_namespace'), '') <> '${version}' or (
       select count(*)
       from shard_source s
       join pg_attribute a on a.attrelid = s.oid and a.attnum > 0 and not a.attisdropped
@@ -60,13 +70,35 @@ begin
           'create view %I.%I with (security_invoker = true) as select * from %s',
           schema_name, source.relname, source.shard
         );
+        execute format(
+          'grant select%s on %I.%I to shotkeeper_app',
+          case when source.is_writable then ', insert, update, delete' end, schema_name, source.relname
+        );
+        select string_agg(format(
+          'alter %I set default %s', a.attname,
+          coalesce(
+            pg_get_expr(d.adbin, d.adrelid),
+            format('nextval(%L)', pg_get_serial_sequence(format('public.%I', source.relname), a.attname))
+          )
+        ), ', ') into defaults
+        from pg_attribute a
+        left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = source.oid
+          and a.attgenerated = ''
+          and (a.attidentity <> '' or d.oid is not null);
+        if source.is_writable and defaults is not null then
+          execute format('alter view %I.%I %s', schema_name, source.relname, defaults);
+        end if;
       end loop;
       execute format('grant usage on schema %I to shotkeeper_app', schema_name);
-      execute format('grant select on all tables in schema %I to shotkeeper_app', schema_name);
+      execute format('comment on schema %I is %L', schema_name, '${version}');
     end if;
     drop table shard_source;
   end loop;
 end $views$`;
+
+/** Statement that creates the views. Its hash is the comment of each schema, so a new version creates them again. */
+const createViews = createViewsOf(createHash("sha256").update(createViewsOf("")).digest("hex"));
 
 /** Drops the views of all groups of shards of a node. */
 const dropViews = `do $views$
@@ -85,15 +117,18 @@ export const createShardViews = (owner: Owner): Promise<void> => onWorkers(owner
 /** Drops the views on all nodes. Runs before migrations: PostgreSQL refuses to change columns that a view uses. */
 export const dropShardViews = (owner: Owner): Promise<void> => onWorkers(owner, dropViews);
 
+/** Statement that keeps moves of the tenant's shards waiting until the end of the transaction (distribute.ts). */
+const holdShard = (shard: number): Statement => sql`select app_hold_shard(${shard}::bigint)`.compile();
+
 /**
- * Returns the statement that begins a read: it sets the search_path to the views of the group of shards, if this node
- * holds the group and has its views. After a move, the old shards stay on their old node for a while, with old rows.
+ * Returns the statement that sets the search_path to the views of the group of shards, if this node holds the group and
+ * has its views. After a move, the old shards stay on their old node for a while, with old rows.
  *
  * @param shard number of the group's shard of the table `mold`
  */
 function enterViews(shard: number, { isKeyed }: CallLimits): Statement {
   const schema = `shard_${shard}`;
-  // One generic plan for reads by key, as on one server (`Db.opening`). Citus itself cannot use generic plans.
+  // One generic plan for statements by key, as on one server (`Db.opening`). Citus itself cannot use generic plans.
   const plans = isKeyed ? "force_generic_plan" : "auto";
   return sql`
     select
@@ -111,16 +146,28 @@ function enterViews(shard: number, { isKeyed }: CallLimits): Statement {
 }
 
 /**
- * Returns whether a statement only reads. A request that only reads may still write, for example figures that it has
- * computed, so the texts decide. A SELECT that contains one of these words as a constant does not use the views, which
- * is only slower.
+ * Returns whether a statement only reads. A SELECT that contains one of these words as a constant counts as a write,
+ * which only makes a move of shards wait.
  */
 const isSelect = ({ text }: Statement): boolean =>
-  /^\s*(select|with|explain)\b/i.test(text) && !/\b(insert|update|delete|share)\b/i.test(text);
+  /^\s*explain\b/i.test(text) ||
+  (/^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete|share)\b/i.test(text));
+
+const wordsOf = (names: readonly string[]) => new RegExp(`\\b(${names.join("|")})\\b`, "i");
+const { reference, local, managed } = tablePlacement;
+/** Matches texts with the name of a table whose rows are not only on the tenant's node. */
+const otherTables = wordsOf([...reference, ...local, ...managed]);
+/** Matches texts that call functions with statements for Citus, which might not see rows written through the views. */
+const citusFunctions = wordsOf(functionsOfCitus);
+
+/** Returns whether a statement of a transaction that writes changes and locks only rows of its tenant's shards. */
+const isOfShards = (s: Statement): boolean =>
+  !citusFunctions.test(s.text) &&
+  (isSelect(s) || (/^\s*(select|with|insert|update|delete)\b/i.test(s.text) && !otherTables.test(s.text)));
 
 /**
- * Runs a transaction on a node of a cluster, or on the coordinator. If it belongs to a call that reads, and no
- * statement writes, it uses the views of the tenant's shards.
+ * Runs a transaction on a node of a cluster, or on the coordinator. Uses the views of the tenant's shards if it writes
+ * only rows of these shards, or if it belongs to a call that reads.
  *
  * @param shard number of the tenant's shard of the table `mold`. 0: the statements belong to no tenant
  */
@@ -134,8 +181,13 @@ export async function runOnNode(
   // Sends an explicit `begin`. Without it, a node does not pass on the tenant to the other nodes.
   const first = [plain("begin")];
   let all = statements;
-  const isReading = limits.isLookUp || limits.isRead || limits.readOnly;
-  if (shard !== 0 && isReading && statements.every(isSelect)) {
+  // A call that reads may still write, for example figures that it has computed, so the texts decide.
+  const isWrite = !statements.every(isSelect);
+  const canUseViews = isWrite
+    ? statements.every(isOfShards)
+    : limits.isLookUp || limits.isRead || limits.readOnly;
+  if (shard !== 0 && canUseViews) {
+    if (isWrite) first.push(holdShard(shard));
     first.push(enterViews(shard, limits));
     all = statements.map((s) => ({ ...s, schema: `shard_${shard}` }));
   }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { testDb } from "../../testing/database.ts";
 import { sql } from "./sql.ts";
-import { tablePlacement } from "./table-placement.ts";
+import { functionsOfCitus, tablePlacement } from "./table-placement.ts";
 
 interface TableRow {
   readonly name: string;
@@ -63,4 +63,16 @@ it("has the tenant in every unique key and foreign key of a table that is placed
     .flatMap((t) => [...t.keys, ...t.references].map((key) => `${t.name} – ${key}`))
     .filter((key) => !/[ ,]tenant_id(,|$)/.test(key));
   expect(wrong).toEqual([]);
+});
+
+it("lists the functions that set their own search_path", async () => {
+  const [rows] = await (await testDb()).platform(sql<{ name: string }>`
+    select p.proname::text as name
+    from pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and exists (select from unnest(p.proconfig) c (setting) where c.setting like 'search_path=%')
+      and p.proname <> 'app_hold_shard'
+    order by 1
+  `);
+  expect(rows.map((r) => r.name)).toEqual([...functionsOfCitus]);
 });

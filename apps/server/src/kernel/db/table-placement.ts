@@ -37,3 +37,13 @@ export const tablePlacement = {
     user_recovery_code user_sso user_totp user_wechat warning warning_checkpoint
   `),
 } as const;
+
+/**
+ * Functions that set their own search_path, so their statements go through Citus also where the statement that calls
+ * them uses views of shards (shard-views.ts). A test compares the list with the schema.
+ */
+export const functionsOfCitus = names(`
+  app_analyze app_analyze_table app_bound_chip app_checkpoint app_compact_hours app_create_tenant app_delete_archived
+  app_deliver_counters app_event_channel app_free_chips app_is_removed app_remove_sample_readings app_reserve_chips
+  app_return_counters app_script_tenant app_stocked_chip reading_month
+`);

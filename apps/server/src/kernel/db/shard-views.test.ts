@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import { isCluster } from "../../testing/cluster.ts";
+import { withServer } from "../../testing/server.ts";
+import { TestTenant } from "../../testing/tenant.ts";
+import { jobLimits, lookUpLimits } from "./call-limits.ts";
+import { type Sql, sql } from "./sql.ts";
+
+describe.skipIf(!isCluster)("writes at the node of a tenant", () => {
+  const path = sql<{ path: string }>`select current_setting('search_path') as path`;
+  /** Runs statements in one transaction. Returns whether they use the views. */
+  const useViews = async (t: TestTenant, ...statements: Sql[]) => {
+    const results = await t.server.app.db.run(t.id, [...statements, path]);
+    return /^shard_\d+, public$/.test(String(results.at(-1)?.[0]?.path));
+  };
+
+  it("use the views of the shards, if all of their rows are there", async () => {
+    const t = await TestTenant.create(await withServer());
+    await t.mold("M1");
+    const rename = sql`update mold set mold_name = 'x' where tenant_id = ${t.id}`;
+    expect(await useViews(t, rename)).toBe(true);
+    expect(await useViews(t, rename, sql`select app_bound_chip('{}')`)).toBe(false);
+    // Reads of jobs may take long, and a move of the shards would have to wait for them.
+    expect(await useViews(t, sql`select 1 from mold where tenant_id = ${t.id}`)).toBe(false);
+  });
+
+  it("reach all nodes in tables with copies on all nodes", async () => {
+    const t = await TestTenant.create(await withServer());
+    const { db } = t.server.app;
+    expect(await useViews(t, sql`update tenant set storage_mb = 7 where tenant_id = ${t.id}`)).toBe(false);
+    const [copies] = await db.platform(sql<{ result: string }>`
+      select result
+      from run_command_on_placements('tenant', ${`select storage_mb from %s where tenant_id = ${t.id}`})
+    `);
+    expect(copies.length).toBeGreaterThan(2);
+    expect(new Set(copies.map((c) => c.result))).toEqual(new Set(["7"]));
+    const [[found]] = await db.run(t.id, [path], lookUpLimits);
+    const [schema = ""] = String(found?.path).split(",");
+    // Writes the name with an escape sequence, so that the check of the text does not find it.
+    const view = sql.raw(`${schema}.U&"ten\\0061nt"`);
+    const through = sql`update ${view} set storage_mb = 8 where tenant_id = ${t.id}`;
+    await expect(db.run(t.id, [through], jobLimits)).rejects.toMatchObject({ state: "42501" });
+  });
+
+  it("give rows their number and their default values", async () => {
+    const t = await TestTenant.create(await withServer());
+    await t.mold("M1");
+    const [mold] = await t.rows(sql`select mold_id, closed_shots from mold where tenant_id = ${t.id}`);
+    expect(mold).toEqual({ mold_id: expect.any(Number), closed_shots: 0 });
+  });
+});
