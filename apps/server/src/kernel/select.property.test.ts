@@ -71,11 +71,12 @@ function holds(row: Toy, { field, operator, value }: Condition): boolean {
 }
 
 /**
- * Order of two rows, with which the test compares the order of SQL. Empty values come last, and equal rows are ordered
- * by key.
+ * Order of two rows, with which the test compares the order of SQL. Empty values come last. Equal rows are ordered
+ * by key, in the direction of the last sort criterion.
  */
 function compare(a: Toy, b: Toy, sort: readonly SortKey[]): number {
-  for (const { field, direction } of [...sort, { field: "toyNo", direction: "asc" } as const]) {
+  const last = sort.at(-1)?.direction ?? "asc";
+  for (const { field, direction } of [...sort, { field: "toyNo", direction: last } as const]) {
     const [x, y] = [a[field as keyof Toy], b[field as keyof Toy]];
     if (x === y) continue;
     if (x === null || y === null) return x === null ? 1 : -1;

@@ -185,13 +185,18 @@ export function selectPage(s: Selection, ctx: Ctx, known?: KnownTotal): Sql {
   // Leaves out `nulls last` in the default order, so that an index can deliver this order. The result is the same: in
   // ascending order null comes last anyway, and columns in descending order are never null.
   const hasNulls = (field: string) => s.sort.length > 0 && !source.neverNull?.includes(field);
+  // Rows of equal values are in descending order too if the caller asks for a descending order. So one index serves
+  // both directions.
+  const isDescending = s.sort.at(-1)?.direction === "desc";
   const order: OrderKey[] = [
     ...sort.map(({ field, direction }) => ({
       by: expression(source, field, ctx),
       direction,
       ...(hasNulls(field) && { nulls: "last" as const }),
     })),
-    ...s.key.filter((k) => !sorted.has(k)).map((k) => ({ by: expression(source, k, ctx) })),
+    ...s.key
+      .filter((k) => !sorted.has(k))
+      .map((k) => ({ by: expression(source, k, ctx), ...(isDescending && { direction: "desc" as const }) })),
   ];
   const { page, limit } = s.paging;
   const rows = source.from(ctx, s.where);

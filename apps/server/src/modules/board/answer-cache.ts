@@ -1,4 +1,5 @@
 import { AppError, isMessage } from "@shotkeeper/contract/kernel";
+import type { Ctx } from "../../kernel/ctx.ts";
 
 export interface Entry<T> {
   readonly value: T;
@@ -25,6 +26,10 @@ export const staleWhileRefreshCostMs = 20;
  */
 const maxStaleMs = 60_000;
 const maxEntries = 5_000;
+
+/** Returns the key of an answer that depends on the caller's tenant and scope and on `parts`. */
+export const keyOfScope = ({ who }: Ctx, ...parts: readonly unknown[]): string =>
+  `${who.tenantId}/${JSON.stringify([who.scope, ...parts])}`;
 
 /** Cache of costly answers by key. The lifetime of an answer is proportional to the duration of its computation. */
 export class AnswerCache<T> {

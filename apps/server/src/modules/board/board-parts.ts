@@ -115,9 +115,10 @@ interface Total {
 /** Returns the number of all rows that a query has found (column `total`), or 0 without rows. */
 export const totalOf = (rows: readonly Total[]): number => rows[0]?.total ?? 0;
 
+export type MilestoneRow = BoardMilestone & Total;
 /** Selects the most urgent milestones. `where` is a condition on the mold with alias `t`. */
-export const milestonesSql = (ctx: Ctx, where: Sql): Sql<BoardMilestone & Total> =>
-  sql<BoardMilestone & Total>`select ${milestoneColumns}, count(*) over () as total
+export const milestonesSql = (ctx: Ctx, where: Sql): Sql<MilestoneRow> =>
+  sql<MilestoneRow>`select ${milestoneColumns}, count(*) over () as total
     from (${nearSql(ctx, where)}) x
     order by ${byUrgency(ctx)}
     limit ${maxMilestones}`;
@@ -146,7 +147,7 @@ export const worstWarningsSql = (ctx: Ctx, where: Sql, limit: number): Sql<Board
     order by t.level desc, t.opened_at desc
     limit ${limit}`;
 
-interface CountByNo {
+export interface CountByNo {
   readonly no: string;
   readonly n: number;
 }

@@ -185,7 +185,11 @@ describe("boards", () => {
   it("says how many milestones there are, also those that do not fit on the board", async () => {
     const own = await TestTenant.create(s);
     for (let i = 0; i < 10; i++)
-      await own.mold(`M${i}`, { MD_T0_TIME: "2026-05-25", MD_OVER_TIME: "2026-06-01" });
+      await own.mold(`M${i}`, {
+        MOLD_MAKE_ID: i < 3 ? "M2" : "M1",
+        MD_T0_TIME: "2026-05-25",
+        MD_OVER_TIME: "2026-06-01",
+      });
     const board = await own.admin.run<{
       MILESTONES: unknown[];
       MILESTONE_COUNT: number;
@@ -193,6 +197,8 @@ describe("boards", () => {
     }>("rf_MakerBoard");
     expect(board.MILESTONES).toHaveLength(12);
     expect(board).toMatchObject({ MILESTONE_COUNT: 20, TRIAL_COUNT: 0, AT_MAKER_COUNT: 0 });
+    // The answer to one user is in the cache now. A user with another scope gets another answer.
+    expect(await (await own.user("M2")).run("rf_MakerBoard")).toMatchObject({ MILESTONE_COUNT: 6 });
   });
 
   it("counts yesterday's current hour by its elapsed share", async () => {

@@ -10,7 +10,17 @@ import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope, totalShots } from "../mold/index.ts";
 import { creditedHours } from "../production/index.ts";
-import { countOf, milestonesSql, playTimeOf, playTimeSql, totalOf, warningCountsSql } from "./board-parts.ts";
+import { AnswerCache, keyOfScope } from "./answer-cache.ts";
+import {
+  type CountByNo,
+  countOf,
+  type MilestoneRow,
+  milestonesSql,
+  playTimeOf,
+  playTimeSql,
+  totalOf,
+  warningCountsSql,
+} from "./board-parts.ts";
 import { countsOf, lifeUsedOf, type MoldCount, stateFrom, statesOf } from "./counts.ts";
 
 /** Number of projects on the board if the parameter KEY_PROJECTS is not set. The largest projects are shown. */
@@ -68,10 +78,20 @@ interface MoldRow extends Omit<KeyProjectMold, "warnings"> {
   readonly shotsToday: number;
 }
 
-function moldsSql(ctx: Ctx, projectNo: string): Sql<MoldRow> {
+/** Parts of the board that are cached, because they read all molds of the projects. */
+interface CostlyPart {
+  readonly projects: readonly ProjectRow[];
+  readonly molds: readonly MoldRow[];
+  readonly milestones: readonly MilestoneRow[];
+  readonly warnings: readonly CountByNo[];
+}
+/** Cache of the costly parts of the board, by scope of the user, projects and shown project. */
+const cache = new AnswerCache<CostlyPart>();
+
+function moldsSql(ctx: Ctx, projectNo: string, startOfToday: number): Sql<MoldRow> {
   const id = ctx.who.tenantId;
   const total = sql.raw(totalShots);
-  const today = sql`${new Date(startOfDay(ctx.who.zone, ctx.now))}::timestamptz`;
+  const today = sql`${new Date(startOfToday)}::timestamptz`;
   const now = sql`${new Date(ctx.now)}::timestamptz`;
   return sql<MoldRow>`select t.mold_no as "moldNo",
       t.mold_name as "moldName",
@@ -108,6 +128,19 @@ function moldsSql(ctx: Ctx, projectNo: string): Sql<MoldRow> {
     order by t.mold_no`;
 }
 
+function costlyPartOf(ctx: Ctx, projectNos: readonly string[], projectNo: string): Promise<CostlyPart> {
+  const today = startOfDay(ctx.who.zone, ctx.now);
+  return cache.get(keyOfScope(ctx, projectNos, projectNo, today), 1, async () => {
+    const [projects, molds, milestones, warnings] = await ctx.db.run(ctx.who.tenantId, [
+      projectsSql(ctx, projectNos),
+      moldsSql(ctx, projectNo, today),
+      milestonesSql(ctx, sql`t.project_no = ${projectNo}`),
+      warningCountsSql(ctx, projectNo),
+    ]);
+    return { projects, molds, milestones, warnings };
+  });
+}
+
 /** Returns the plants where the molds are, with their numbers of molds and of running molds. */
 function placesOf(molds: readonly MoldRow[]): KeyProjectBoard["places"] {
   const plants = new Map<string, KeyProjectBoard["places"][number]>();
@@ -135,12 +168,7 @@ export const keyProjectBoardImpl = handle(keyProjectBoard, async (ctx, input) =>
   const { isChosen, projectNos } = projectNosOf(choice[0]?.prm_value ?? "", counts);
   const no = input.projectNo ?? projectNos[0] ?? "";
   if (input.projectNo !== null && !projectNos.includes(no)) throw errors.unknownReference("projectNo");
-  const [projects, molds, milestones, warnings] = await ctx.db.run(tenantId, [
-    projectsSql(ctx, projectNos),
-    moldsSql(ctx, no),
-    milestonesSql(ctx, sql`t.project_no = ${no}`),
-    warningCountsSql(ctx, no),
-  ]);
+  const { projects, molds, milestones, warnings } = await costlyPartOf(ctx, projectNos, no);
   const find = (projectNo: string) => projects.find((p) => p.no === projectNo);
   const project = find(no);
   return {

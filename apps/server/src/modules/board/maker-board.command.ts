@@ -6,7 +6,16 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { dayText } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
-import { agesOf, milestonesSql, playTimeOf, playTimeSql, totalOf, worstWarningsSql } from "./board-parts.ts";
+import { AnswerCache, keyOfScope } from "./answer-cache.ts";
+import {
+  agesOf,
+  type MilestoneRow,
+  milestonesSql,
+  playTimeOf,
+  playTimeSql,
+  totalOf,
+  worstWarningsSql,
+} from "./board-parts.ts";
 import { countBeside, countsOf, organizationsOf, statesOf, sumOfMolds, sumOfWarnings } from "./counts.ts";
 import { complianceOf, latestDays, sumOf } from "./days.ts";
 
@@ -22,6 +31,14 @@ type ReturnRow = MakerBoard["atMaker"][number] & {
   /** True if the return to the maker began in the last thirty days. */
   readonly isRecent: boolean;
 };
+
+/** Parts of a board that are cached, because they read many molds. */
+interface CostlyPart {
+  readonly returns: readonly ReturnRow[];
+  readonly milestones: readonly MilestoneRow[];
+}
+/** Cache of the costly parts of the board, by scope of the user and maker. */
+const cache = new AnswerCache<CostlyPart>();
 
 /**
  * Selects the returns of molds to a maker: those that are still open and those of the last thirty days. A return is
@@ -95,6 +112,19 @@ function trialsSql(ctx: Ctx, where: Sql) {
     limit ${maxLines}`;
 }
 
+const costlyPartOf = (
+  ctx: Ctx,
+  makerId: string | null,
+  ofMaker: (alias: "m" | "t") => Sql,
+): Promise<CostlyPart> =>
+  cache.get(keyOfScope(ctx, makerId, dayText(ctx.who.zone, ctx.now)), 1, async () => {
+    const [returns, milestones] = await ctx.db.run(ctx.who.tenantId, [
+      returnsSql(ctx, ofMaker("m")),
+      milestonesSql(ctx, ofMaker("t")),
+    ]);
+    return { returns, milestones };
+  });
+
 export const makerBoardImpl = handle(makerBoard, async (ctx, input) => {
   const { tenantId, scope } = ctx.who;
   const makerId = input.makerId ?? (scope.kind === "maker" ? scope.orgId : null);
@@ -103,15 +133,15 @@ export const makerBoardImpl = handle(makerBoard, async (ctx, input) => {
   const [
     { molds: all, warnings: allWarnings },
     days,
-    [returns, changes, trials, milestones, warnings, play],
+    { returns, milestones },
+    [changes, trials, warnings, play],
   ] = await Promise.all([
     countsOf(ctx),
     latestDays(ctx, complianceDays),
+    costlyPartOf(ctx, makerId, ofMaker),
     ctx.db.run(tenantId, [
-      returnsSql(ctx, ofMaker("m")),
       changesSql(ctx, ofMaker("m")),
       trialsSql(ctx, ofMaker("m")),
-      milestonesSql(ctx, ofMaker("t")),
       worstWarningsSql(ctx, ofMaker("m"), maxLines),
       playTimeSql(ctx),
     ]),

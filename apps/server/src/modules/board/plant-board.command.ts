@@ -7,7 +7,7 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { liveStateSql, moldScope } from "../mold/index.ts";
-import { AnswerCache } from "./answer-cache.ts";
+import { AnswerCache, keyOfScope } from "./answer-cache.ts";
 import { playTimeOf, playTimeSql, worstWarningsSql } from "./board-parts.ts";
 import {
   countBeside,
@@ -145,9 +145,8 @@ function costlyPartOf(
   plantId: string | null,
   ofPlant: (alias: "m" | "t") => Sql,
 ): Promise<CostlyPart> {
-  const { tenantId, scope, zone } = ctx.who;
-  const key = [tenantId, scope.kind, "orgId" in scope ? scope.orgId : "", plantId, today].join("/");
-  return cache.get(key, 1, async () => {
+  const { tenantId, zone } = ctx.who;
+  return cache.get(keyOfScope(ctx, plantId, today), 1, async () => {
     const [molds, [plan]] = await ctx.db.run(tenantId, [
       moldsSql(ctx, today, ofPlant("t")),
       planSql(ctx, today, startOfDay(zone, ctx.now, 1), ofPlant("m")),

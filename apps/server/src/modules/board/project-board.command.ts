@@ -1,26 +1,36 @@
-import { type BoardProject, projectBoard } from "@shotkeeper/contract/board";
+import { type BoardMilestone, type BoardProject, projectBoard } from "@shotkeeper/contract/board";
 import { liveState } from "@shotkeeper/contract/enumerations";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { sql } from "../../kernel/db/sql.ts";
 import { handle } from "../../kernel/registry.ts";
 import { startOfDay } from "../../kernel/zone.ts";
 import { moldScope } from "../mold/index.ts";
+import { AnswerCache, keyOfScope } from "./answer-cache.ts";
 import { agesOf, nextMilestonesSql, playTimeOf, playTimeSql } from "./board-parts.ts";
 import { byProject, countsOf, lifeUsedOf, statesOf, sumOfMolds, sumOfWarnings } from "./counts.ts";
 
 /** Number of projects on one page of the board. More lines could not be read from a distance of five meters. */
 const perPage = 7;
 
+interface Details {
+  readonly no: string;
+  readonly name: string | null;
+  readonly oem: string | null;
+  readonly shots: number;
+}
+
+/** Parts of a page of the board that are cached, because they read all molds of its projects. */
+interface CostlyPart {
+  readonly details: readonly Details[];
+  readonly next: readonly (BoardMilestone & { readonly projectNo: string })[];
+}
+/** Cache of the costly parts of the board, by scope of the user and projects. */
+const cache = new AnswerCache<CostlyPart>();
+
 /** Selects names and today's shots of the projects on the shown page of the board. */
-function detailsSql(ctx: Ctx, projectNos: readonly string[]) {
+function detailsSql(ctx: Ctx, projectNos: readonly string[], today: number) {
   const id = ctx.who.tenantId;
-  const today = new Date(startOfDay(ctx.who.zone, ctx.now));
-  return sql<{
-    no: string;
-    name: string | null;
-    oem: string | null;
-    shots: number;
-  }>`select m.project_no as no,
+  return sql<Details>`select m.project_no as no,
       max(m.project_name) as name,
       max(o.org_name) as oem,
       sum((
@@ -28,7 +38,7 @@ function detailsSql(ctx: Ctx, projectNos: readonly string[]) {
         from shot_hour h
         where h.tenant_id = ${id}
           and h.mold_id = m.mold_id
-          and h.hour >= ${today}::timestamptz))::bigint as shots
+          and h.hour >= ${new Date(today)}::timestamptz))::bigint as shots
     from mold m
     left join organization o on o.tenant_id = ${id} and o.org_id = m.oem_id
     where m.tenant_id = ${id}
@@ -36,6 +46,17 @@ function detailsSql(ctx: Ctx, projectNos: readonly string[]) {
       and m.archived_date is null
       and ${moldScope(ctx, "m")}
     group by 1`;
+}
+
+function costlyPartOf(ctx: Ctx, projectNos: readonly string[]): Promise<CostlyPart> {
+  const today = startOfDay(ctx.who.zone, ctx.now);
+  return cache.get(keyOfScope(ctx, projectNos, today), 1, async () => {
+    const [details, next] = await ctx.db.run(ctx.who.tenantId, [
+      detailsSql(ctx, projectNos, today),
+      nextMilestonesSql(ctx, projectNos),
+    ]);
+    return { details, next };
+  });
 }
 
 export const projectBoardImpl = handle(projectBoard, async (ctx, input) => {
@@ -59,10 +80,9 @@ export const projectBoardImpl = handle(projectBoard, async (ctx, input) => {
   const pages = Math.max(1, Math.ceil(numbers.length / perPage));
   const page = (input.boardPage ?? 0) % pages;
   const shown = numbers.slice(page * perPage, (page + 1) * perPage);
-  const [details, next, play] = await ctx.db.run(tenantId, [
-    detailsSql(ctx, shown),
-    nextMilestonesSql(ctx, shown),
-    playTimeSql(ctx),
+  const [{ details, next }, [play]] = await Promise.all([
+    costlyPartOf(ctx, shown),
+    ctx.db.run(tenantId, [playTimeSql(ctx)]),
   ]);
   const projectOf = (no: string): BoardProject => {
     const own = projects.get(no) ?? [];

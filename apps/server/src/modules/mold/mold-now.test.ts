@@ -90,6 +90,8 @@ const requests: [string, Condition[], SortKey[]][] = [
   ["by used life", [], [by("lifeUsed")]],
   ["by last shot", [], [by("lastShotAt")]],
   ["with warnings", [{ field: "openWarnings", operator: "GT", value: 0 }], []],
+  ["by warnings", [], [by("openWarnings")]],
+  ["by warnings, ascending", [], [by("openWarnings", "asc")]],
   ["of a plant, by count", [is("plantId", "P1")], [by("countTimes")]],
   ["of a plant, with a state", [is("plantId", "P1"), is("liveState", "running")], []],
   ["by warnings and name", [], [by("openWarnings"), by("moldName", "asc")]],
