@@ -10,7 +10,7 @@ import { readConfig } from "../../apps/server/src/kernel/config.ts";
 import { openDb } from "../../apps/server/src/kernel/db/open.ts";
 import { makeApp } from "../../apps/server/src/make-app.ts";
 import { precomputeFigures } from "../../apps/server/src/modules/board/index.ts";
-import { storeFacts } from "../../apps/server/src/modules/mold/mold-now.ts";
+import { storeFacts } from "../../apps/server/src/modules/indicator/index.ts";
 import { makeBoards } from "./boards-data.ts";
 import { median, percentile } from "./measure.ts";
 import { record } from "./record.ts";

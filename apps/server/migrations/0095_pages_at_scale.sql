@@ -12,3 +12,13 @@ drop index mold_now_shot;
 
 create index mold_now_shot on mold_now (tenant_id, last_shot_at desc nulls last, mold_no desc)
 where archived_date is null;
+
+-- The list of the molds that do not produce as planned, with their causes, is read from these indexes.
+alter table mold_now add column symptom text collate "C";
+
+alter table mold_now add column mold_cause text collate "C";
+
+create index mold_now_symptom on mold_now (tenant_id, mold_no) include (mold_id, symptom, mold_cause, live_state)
+where symptom is not null;
+
+create index mold_now_cause on mold_now (tenant_id, mold_cause, mold_no) where symptom is not null;

@@ -21,15 +21,14 @@ export interface PageRequest {
 }
 
 /**
- * FROM clauses for one page of a list, which are cheaper than `Source.from`. The kernel adds the conditions of the
- * request (`PageRequest.where`) to each of them.
+ * FROM clauses for one page of a list, which are cheaper than `Source.from`.
  */
 export interface PageSource {
-  /** FROM clause that has the rows of the requested page only. */
+  /** FROM clause that has exactly the rows of the requested page, so `PageRequest.where` is already applied. */
   readonly rows: Sql;
   /**
    * FROM clause that has the rows of the whole list, not only of one page, for counting. It has only the columns that
-   * `PageRequest.where` compares.
+   * `PageRequest.where` compares. The kernel adds this condition.
    */
   readonly counted: Sql;
 }

@@ -247,7 +247,7 @@ export function selectPage(s: Selection, ctx: Ctx, known?: KnownTotal): Sql {
     const { before, count, isEstimate } = totalOf(pageSource.counted, where, total, sample);
     return sql`${before}select coalesce(json_agg(r), '[]')::text as list, ${count} as count
       ${isEstimate ? sql`, ${isEstimate} as estimated` : sql.empty}${totals}
-    from (select ${columns} from ${pageSource.rows} where ${where} ${inOrder}) r`;
+    from (select ${columns} from ${pageSource.rows} ${inOrder}) r`;
   }
   if (source.isOnePass) {
     const windowSums = sumsSql(" over ()");

@@ -1,10 +1,12 @@
 import { type CauseCount, causeBy, causeCounts, moldCauses } from "@shotkeeper/contract/indicator";
 import { errors, nameOf } from "@shotkeeper/contract/kernel";
 import { sql } from "../../kernel/db/sql.ts";
-import { handle, implement } from "../../kernel/registry.ts";
+import { handle, implement, type QueryImpl } from "../../kernel/registry.ts";
+import { usesStoredFacts } from "../mold/index.ts";
 import { causesSql, evidence } from "./mold-causes.ts";
+import { storedCausesSql, withStoredCauses } from "./stored-causes.ts";
 
-export const moldCausesImpl = implement(moldCauses, {
+export const moldCausesImpl: QueryImpl = implement(moldCauses, {
   from: (ctx) => sql`(${causesSql(ctx)}) t`,
   joins: ({ who: { tenantId: id } }) => sql`
     left join organization oem on oem.tenant_id = ${id} and oem.org_id = t.oem_id
@@ -17,6 +19,7 @@ export const moldCausesImpl = implement(moldCauses, {
     ...evidence,
   },
   isOnePass: true,
+  instead: (ctx, page) => withStoredCauses(ctx, moldCausesImpl, page),
 });
 
 const groups = {
@@ -34,13 +37,14 @@ export const causeCountsImpl = handle(causeCounts, async (ctx, input) => {
     by === "project"
       ? sql.empty
       : sql`left join organization o on o.tenant_id = ${tenantId} and o.org_id = ${sql.raw(key)}`;
+  const causes = (await usesStoredFacts(ctx)) ? storedCausesSql(ctx) : causesSql(ctx);
   const [rows] = await ctx.db.run(tenantId, [
     sql<CauseCount>`select coalesce(${sql.raw(key)}, '') as key,
         max(${sql.raw(name)}) as name,
         t.symptom,
         t.mold_cause as "moldCause",
         count(*)::int as molds
-      from (${causesSql(ctx)}) t
+      from (${causes}) t
       ${joinOrg}
       group by 1, 3, 4
       order by 1, 3, 4`,

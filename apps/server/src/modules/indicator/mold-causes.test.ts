@@ -1,9 +1,13 @@
-import { idleMolds } from "@shotkeeper/contract/indicator";
-import { encodeWhere } from "@shotkeeper/contract/kernel";
+import { idleMolds, moldCauses } from "@shotkeeper/contract/indicator";
+import { type Condition, encodeWhere, type SortKey } from "@shotkeeper/contract/kernel";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sql } from "../../kernel/db/sql.ts";
+import { selectPage } from "../../kernel/select.ts";
+import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, type TestUser, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
+import { moldCausesImpl } from "./cause.queries.ts";
+import { storeFacts } from "./mold-facts-job.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -378,7 +382,7 @@ async function storeReadings(t: TestTenant): Promise<void> {
     returning 1`);
 }
 
-describe("causes of molds that do not produce as planned", () => {
+describe.each(["present", "stored"])("%s causes of molds that do not produce as planned", (kind) => {
   let s: TestServer;
   let t: TestTenant;
   let all: Facts[];
@@ -388,6 +392,7 @@ describe("causes of molds that do not produce as planned", () => {
     all = Array.from({ length: moldCount }, (_, i) => randomFacts(i));
     await store(t, all);
     await storeReadings(t);
+    if (kind === "stored") await storeFacts(systemCtxOf(t));
   });
   beforeEach(withServer);
 
@@ -431,6 +436,32 @@ describe("causes of molds that do not produce as planned", () => {
       }
       const counts = await user.run<Row[]>("rf_CauseCounts", { GROUP_BY: by });
       expect(new Map(counts.map((c) => [[c.KEY, c.SYMPTOM, c.MOLD_CAUSE].join("/"), c.MOLDS]))).toEqual(sums);
+    }
+  });
+
+  it("filter and sort the list", async () => {
+    const asked = { fields: moldCauses.columns, key: moldCauses.key, names: ["moldNo", "moldCause"] };
+    const filters: Condition[][] = [
+      [{ field: "moldCause", operator: "EQ", value: "noSignal" }],
+      [{ field: "symptom", operator: "EQ", value: "late" }],
+      [{ field: "liveState", operator: "EQ", value: "silent" }],
+      [{ field: "plantId", operator: "EQ", value: "P1" }],
+      [{ field: "projectNo", operator: "EQ", value: "" }],
+    ];
+    const sorts: SortKey[] = [
+      { field: "moldCause", direction: "desc" },
+      { field: "symptom", direction: "asc" },
+    ];
+    for (const where of filters) {
+      const q = { ...asked, where, sort: sorts, paging: { page: 2, limit: 5 } };
+      const source = await moldCausesImpl.instead?.(systemCtxOf(t), q);
+      expect(source !== undefined).toBe(kind === "stored");
+      const [[shown], [computed]] = await s.app.db.run(t.id, [
+        selectPage({ ...q, source: source ?? moldCausesImpl }, systemCtxOf(t)),
+        selectPage({ ...q, source: moldCausesImpl }, systemCtxOf(t)),
+      ]);
+      expect(shown).toEqual(computed);
+      expect(Number(shown?.count)).toBeGreaterThan(5);
     }
   });
 

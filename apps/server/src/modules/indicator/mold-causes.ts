@@ -91,18 +91,19 @@ function warningsSql(ctx: Ctx): Sql {
 }
 
 /**
- * Selects the molds in the caller's scope (if given: only those in `molds`), with the facts that decide about symptom
+ * Selects the molds that meet `where` (if given: only those in `molds`), with the facts that decide about symptom
  * and cause. Facts from other tables are materialized, so that they are read once even if the planner's row
  * estimates are wrong.
  */
-function factsSql(ctx: Ctx, molds: Sql | undefined): Sql {
+export function factsSql(ctx: Ctx, where: Sql, molds?: Sql): Sql {
   const id = ctx.who.tenantId;
   return sql`
     with o as materialized (${ordersSql(ctx, molds)}),
       k as materialized (${tasksSql(ctx, molds)}),
       w as materialized (${warningsSql(ctx)})
-    select t.tenant_id, t.mold_id, t.mold_no, t.mold_name, t.oem_id, t.plant_id, t.maker_id, t.project_no,
+    select t.tenant_id, t.mold_id, t.mold_no, t.archived_date, t.mold_name, t.oem_id, t.plant_id, t.maker_id, t.project_no,
       t.project_name, t.service_state, t.created_date, c.writer_id as counter_no, s.rssi, s.battery,
+      b.counter_id, ${sql.raw(liveColumns.countTimes)} as count_times, ${sql.raw(liveColumns.lifeUsed)} as life_used,
       ${liveColumns.lastReportAt(ctx)} as last_report_at, ${liveColumns.lastShotAt(ctx)} as last_shot_at,
       greatest(s.last_shot_at, b.bound_at) as quiet_since, greatest(s.last_at, b.bound_at) as heard_at,
       ${liveStateSql(ctx)} as live_state,
@@ -123,8 +124,7 @@ function factsSql(ctx: Ctx, molds: Sql | undefined): Sql {
       and f.is_drifting
       and f.cycle_drift > 0
       and f.cycle_after > f.cycle_before
-    where t.tenant_id = ${id} and t.archived_date is null and ${moldScope(ctx)}
-      and ${among("t.mold_id", molds)}`;
+    where t.tenant_id = ${id} and ${where} and ${among("t.mold_id", molds)}`;
 }
 
 /**
@@ -157,15 +157,20 @@ const causeSql = sql`case
   when x.symptom <> 'idle' and x.slow_id is not null then 'slowerThanStandard'
   else 'unknown' end`;
 
+/** Adds symptom and cause to the facts of molds (`factsSql`). Both are null for molds without a symptom. */
+export const judgedSql = (facts: Sql): Sql => sql`
+  select x.*, case when x.symptom is not null then ${causeSql} end as mold_cause
+  from (select a.*, case when a.archived_date is null then ${symptomSql} end as symptom from (${facts}) a) x`;
+
 /**
  * Selects the molds in the caller's scope that have a symptom, one row per mold, with symptom, cause and the facts
- * behind them. No other code defines symptoms and causes. `molds`: table or CTE with mold_id and mold_no of the
+ * behind them. `molds`: table or CTE with mold_id and mold_no of the
  * molds to consider. Default: all.
  */
 export const causesSql = (ctx: Ctx, molds?: Sql): Sql => sql`
-  select x.*, ${causeSql} as mold_cause
-  from (select a.*, ${symptomSql} as symptom from (${factsSql(ctx, molds)}) a) x
-  where x.symptom is not null`;
+  select j.*
+  from (${judgedSql(factsSql(ctx, sql`t.archived_date is null and ${moldScope(ctx)}`, molds))}) j
+  where j.symptom is not null`;
 
 /**
  * Adds the column `mold_cause` to rows with a mold_id: why the mold has a symptom (`moldCause`), or null. `molds`:

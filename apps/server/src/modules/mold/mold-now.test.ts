@@ -1,3 +1,4 @@
+import { moldCauses } from "@shotkeeper/contract/indicator";
 import type { Condition, SortKey } from "@shotkeeper/contract/kernel";
 import { moldList } from "@shotkeeper/contract/mold";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -7,8 +8,9 @@ import { systemCtxOf } from "../../testing/job.ts";
 import { rowsRead } from "../../testing/plan.ts";
 import { noon, type TestServer, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
+import { moldCausesImpl } from "../indicator/cause.queries.ts";
+import { storeFacts, storeMoldFacts } from "../indicator/index.ts";
 import { moldListImpl } from "./mold.queries.ts";
-import { storeFacts, storeMoldFacts } from "./mold-now.ts";
 
 const hour = 3_600_000;
 const pageSize = 50;
@@ -210,6 +212,19 @@ describe("a page of many molds that is found by stored facts", () => {
 
   // The order by a name, which is not stored, needs all rows.
   const found = requests.filter(([, , sort]) => sort.length < 2);
+
+  it.each([
+    ["all", []],
+    ["with a cause", [is("moldCause", "noSignal")]],
+    ["of a plant", [is("plantId", "P1")]],
+  ] as [string, Condition[]][])("reads few rows of the list of causes, %s", async (_name, where) => {
+    const asked = { where, sort: [], paging: { page: 3, limit: pageSize } };
+    const source = await moldCausesImpl.instead?.(ctx(), asked);
+    if (!source) throw new Error("the page is not found by stored facts");
+    const known = { count: size, isCounted: true };
+    const page = { ...asked, source, fields: moldCauses.columns, key: moldCauses.key };
+    expect(await rowsRead(t, selectPage(page, ctx(), known))).toBeLessThanOrEqual(20 * pageSize);
+  });
 
   it.each(found)("reads at most 20 times the rows that it shows, %s", async (_name, where, sort) => {
     const last = size / pageSize;

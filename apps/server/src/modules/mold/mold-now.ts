@@ -5,26 +5,9 @@ import { seenUntil } from "../../kernel/job-mark.ts";
 import { joinsOf } from "../../kernel/joins.ts";
 import type { PageQuery } from "../../kernel/page-request.ts";
 import type { Source } from "../../kernel/registry.ts";
-import { liveColumns, moldJoins } from "./mold-facts.ts";
 
-/** Name of the job in the table job_mark. */
-const jobName = "mold-facts";
-/**
- * Minimum number of molds of a tenant whose facts are stored. Lists of smaller tenants are computed fast enough when
- * they are requested, and then show the facts of this moment.
- */
-const minMolds = 10_000;
-/**
- * Factor between the duration of a run of the job and the time until the next run. So the job of a tenant uses about
- * 5 % of one processor of the database, more if a run takes over 3 s.
- */
-const restFactor = 20;
-/** Longest rest of the job for a large tenant, ms. */
-const longestRestMs = 60_000;
-/** Time after which the job counts the molds of a small tenant again, ms. */
-const smallRestMs = 300_000;
-/** Number of changed rows of a run after which the database's statistics about them are updated. */
-const manyChanges = 5_000;
+/** Name, in the table job_mark, of the job that stores the facts. */
+export const moldFactsJob = "mold-facts";
 /** Largest page that is found by stored facts. Larger ones, such as exports, show the present facts. */
 const largestPage = 1000;
 /**
@@ -34,7 +17,7 @@ const largestPage = 1000;
 const maxAgeMs = 600_000;
 
 /** Columns of the table mold_now with facts, besides mold_id. */
-const facts = [
+export const moldFacts = [
   "mold_no",
   "archived_date",
   "live_state",
@@ -43,91 +26,9 @@ const facts = [
   "last_report_at",
   "last_shot_at",
   "open_warnings",
+  "symptom",
+  "mold_cause",
 ] as const;
-const list = (alias: string) => sql.raw(facts.map((f) => `${alias}.${f}`).join(", "));
-
-/** Selects the present facts of all molds of the tenant, with the columns of mold_now. */
-function presentFacts(ctx: Ctx): Sql {
-  const id = ctx.who.tenantId;
-  // Counts the warnings of all molds at once. The expression of the list looks them up mold by mold.
-  const open = sql`w.tenant_id = ${id} and w.cleared_at is null and w.withdrawn_at is null`;
-  return sql`
-    select
-      t.tenant_id, t.mold_id, t.mold_no, t.archived_date, ${liveColumns.liveState(ctx)} as live_state,
-      ${sql.raw(liveColumns.countTimes)} as count_times, ${sql.raw(liveColumns.lifeUsed)} as life_used,
-      ${liveColumns.lastReportAt(ctx)} as last_report_at, ${liveColumns.lastShotAt(ctx)} as last_shot_at,
-      (coalesce(ofMold.n, 0) + coalesce(ofCounter.n, 0))::int as open_warnings
-    from mold t
-    ${
-      // Names the aliases s and c, so that the result has their joins, and the join b on which they depend.
-      joinsOf(moldJoins(ctx), [sql.raw("s.x, c.x")])
-    }
-    left join (
-      select w.mold_id, count(*) as n from warning w where ${open} and w.mold_id is not null group by w.mold_id
-    ) ofMold on ofMold.mold_id = t.mold_id
-    left join (
-      select w.counter_id, count(*) as n from warning w where ${open} and w.mold_id is null group by w.counter_id
-    ) ofCounter on ofCounter.counter_id = b.counter_id
-    where t.tenant_id = ${id}
-  `;
-}
-
-/** Writes the present facts of the molds whose stored facts differ. Returns the number of changed rows. */
-export async function storeFacts(ctx: Ctx): Promise<number> {
-  const id = ctx.who.tenantId;
-  const [gone, changed] = await ctx.db.run(id, [
-    sql`
-      delete from mold_now n
-      where n.tenant_id = ${id}
-        and not exists (select from mold m where m.tenant_id = ${id} and m.mold_id = n.mold_id)
-      returning 1
-    `,
-    sql`
-      insert into mold_now (tenant_id, mold_id, ${sql.raw(facts.join(", "))})
-      select ${id}::int, x.mold_id, ${list("x")}
-      from (${presentFacts(ctx)}) x
-      left join mold_now n on n.tenant_id = ${id} and n.tenant_id = x.tenant_id and n.mold_id = x.mold_id
-      where n.mold_id is null or (${list("n")}) is distinct from (${list("x")})
-      on conflict (tenant_id, mold_id) do update
-      set ${sql.raw(facts.map((f) => `${f} = excluded.${f}`).join(", "))}
-      returning 1
-    `,
-    sql`
-      insert into job_mark (tenant_id, job, seen_until)
-      values (${id}, ${jobName}, ${new Date(ctx.now)})
-      on conflict (tenant_id, job) do update set seen_until = excluded.seen_until
-    `,
-  ]);
-  return gone.length + changed.length;
-}
-
-/** Time of the next run for each tenant, ms of `performance.now()`. */
-const nextRun = new Map<number, number>();
-
-/**
- * Job: stores the present facts of the molds of a large tenant. It computes them for all molds in one statement and
- * writes those that changed. It compares all molds, so it needs no notice of changes: readings, documents, other
- * servers and passing time.
- */
-export async function storeMoldFacts(ctx: Ctx): Promise<void> {
-  const { tenantId } = ctx.who;
-  const began = performance.now();
-  if (began < (nextRun.get(tenantId) ?? 0)) return;
-  const [[molds]] = await ctx.db.run(tenantId, [
-    sql<{ n: number }>`select count(*) as n
-      from (select from mold where tenant_id = ${tenantId} limit ${minMolds}) m`,
-  ]);
-  if ((molds?.n ?? 0) < minMolds) {
-    nextRun.set(tenantId, began + smallRestMs);
-    return;
-  }
-  const changed = await storeFacts(ctx);
-  if (changed >= manyChanges)
-    // Not in a transaction of the tenant: a node of a cluster refuses ANALYZE after it has read rows.
-    await ctx.db.platform(sql`select app_analyze_table('mold_now') is null as done`);
-  const tookMs = performance.now() - began;
-  nextRun.set(tenantId, began + Math.min(tookMs * restFactor, longestRestMs));
-}
 
 /** Fields of lists of molds whose values are stored, with their columns in the table mold_now (alias `t`). */
 const storedColumns: Readonly<Record<string, Sql>> = {
@@ -143,7 +44,7 @@ const ownFields: ReadonlySet<string> = new Set(["moldNo", "archivedDate"]);
 /** Columns by which `moldScope` decides. */
 const ownerColumns = ["oem_id", "plant_id", "maker_id"];
 const nowColumns = sql.raw(
-  facts
+  moldFacts
     .slice(2)
     .map((f) => `n.${f} as now_${f}`)
     .join(", "),
@@ -204,11 +105,12 @@ const known = new Map<number, Known>();
 /** Time after which a process reads again whether a tenant's facts are stored, ms. */
 const knownMs = 10_000;
 
-async function isUsable(ctx: Ctx): Promise<boolean> {
+/** Returns whether lists of the tenant use stored facts: the job has stored them in the last ten minutes. */
+export async function usesStoredFacts(ctx: Ctx): Promise<boolean> {
   const { tenantId } = ctx.who;
   let k = known.get(tenantId);
   if (!k || Math.abs(ctx.now - k.readAt) > knownMs) {
-    const seen = await seenUntil(ctx, jobName);
+    const seen = await seenUntil(ctx, moldFactsJob);
     k = { usableUntil: seen === undefined ? 0 : Date.parse(seen) + maxAgeMs, readAt: ctx.now };
     known.set(tenantId, k);
   }
@@ -229,5 +131,5 @@ export async function withStoredFacts(
   if (!used.some(({ field }) => field in storedColumns) || paging.limit > largestPage) return undefined;
   if (used.some(({ field }) => !(field in storedColumns) && live.columns[field] !== undefined))
     return undefined;
-  return (await isUsable(ctx)) ? storedMolds(live, where, sort) : undefined;
+  return (await usesStoredFacts(ctx)) ? storedMolds(live, where, sort) : undefined;
 }

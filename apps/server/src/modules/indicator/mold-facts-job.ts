@@ -1,0 +1,96 @@
+import type { Ctx } from "../../kernel/ctx.ts";
+import { type Sql, sql } from "../../kernel/db/sql.ts";
+import { moldFacts, moldFactsJob } from "../mold/index.ts";
+import { factsSql, judgedSql } from "./mold-causes.ts";
+
+/**
+ * Minimum number of molds of a tenant whose facts are stored. Lists of smaller tenants are computed fast enough when
+ * they are requested, and then show the facts of this moment.
+ */
+const minMolds = 10_000;
+/**
+ * Factor between the duration of a run of the job and the time until the next run. So the job of a tenant uses about
+ * 5 % of one processor of the database, more if a run takes over 3 s.
+ */
+const restFactor = 20;
+/** Longest rest of the job for a large tenant, ms. */
+const longestRestMs = 60_000;
+/** Time after which the job counts the molds of a small tenant again, ms. */
+const smallRestMs = 300_000;
+/** Number of changed rows of a run after which the database's statistics about them are updated. */
+const manyChanges = 5_000;
+const list = (alias: string) => sql.raw(moldFacts.map((f) => `${alias}.${f}`).join(", "));
+
+/** Selects the present facts of all molds of the tenant, with the columns of mold_now. */
+function presentFacts(ctx: Ctx): Sql {
+  const id = ctx.who.tenantId;
+  // Counts the warnings of all molds at once. The expression of the list looks them up mold by mold.
+  const open = sql`w.tenant_id = ${id} and w.cleared_at is null and w.withdrawn_at is null`;
+  return sql`
+    select j.*, (coalesce(ofMold.n, 0) + coalesce(ofCounter.n, 0))::int as open_warnings
+    from (${judgedSql(factsSql(ctx, sql`true`))}) j
+    left join (
+      select w.mold_id, count(*) as n from warning w where ${open} and w.mold_id is not null group by w.mold_id
+    ) ofMold on ofMold.mold_id = j.mold_id
+    left join (
+      select w.counter_id, count(*) as n from warning w where ${open} and w.mold_id is null group by w.counter_id
+    ) ofCounter on ofCounter.counter_id = j.counter_id
+  `;
+}
+
+/** Writes the present facts of the molds whose stored facts differ. Returns the number of changed rows. */
+export async function storeFacts(ctx: Ctx): Promise<number> {
+  const id = ctx.who.tenantId;
+  const [gone, changed] = await ctx.db.run(id, [
+    sql`
+      delete from mold_now n
+      where n.tenant_id = ${id}
+        and not exists (select from mold m where m.tenant_id = ${id} and m.mold_id = n.mold_id)
+      returning 1
+    `,
+    sql`
+      insert into mold_now (tenant_id, mold_id, ${sql.raw(moldFacts.join(", "))})
+      select ${id}::int, x.mold_id, ${list("x")}
+      from (${presentFacts(ctx)}) x
+      left join mold_now n on n.tenant_id = ${id} and n.tenant_id = x.tenant_id and n.mold_id = x.mold_id
+      where n.mold_id is null or (${list("n")}) is distinct from (${list("x")})
+      on conflict (tenant_id, mold_id) do update
+      set ${sql.raw(moldFacts.map((f) => `${f} = excluded.${f}`).join(", "))}
+      returning 1
+    `,
+    sql`
+      insert into job_mark (tenant_id, job, seen_until)
+      values (${id}, ${moldFactsJob}, ${new Date(ctx.now)})
+      on conflict (tenant_id, job) do update set seen_until = excluded.seen_until
+    `,
+  ]);
+  return gone.length + changed.length;
+}
+
+/** Time of the next run for each tenant, ms of `performance.now()`. */
+const nextRun = new Map<number, number>();
+
+/**
+ * Job: stores the present facts of the molds of a large tenant. It computes them for all molds in one statement and
+ * writes those that changed. It compares all molds, so it needs no notice of changes: readings, documents, other
+ * servers and passing time.
+ */
+export async function storeMoldFacts(ctx: Ctx): Promise<void> {
+  const { tenantId } = ctx.who;
+  const began = performance.now();
+  if (began < (nextRun.get(tenantId) ?? 0)) return;
+  const [[molds]] = await ctx.db.run(tenantId, [
+    sql<{ n: number }>`select count(*) as n
+      from (select from mold where tenant_id = ${tenantId} limit ${minMolds}) m`,
+  ]);
+  if ((molds?.n ?? 0) < minMolds) {
+    nextRun.set(tenantId, began + smallRestMs);
+    return;
+  }
+  const changed = await storeFacts(ctx);
+  if (changed >= manyChanges)
+    // Not in a transaction of the tenant: a node of a cluster refuses ANALYZE after it has read rows.
+    await ctx.db.platform(sql`select app_analyze_table('mold_now') is null as done`);
+  const tookMs = performance.now() - began;
+  nextRun.set(tenantId, began + Math.min(tookMs * restFactor, longestRestMs));
+}
