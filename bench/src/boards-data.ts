@@ -45,7 +45,9 @@ export async function makeBoards(db: Db, readings: number, molds = boardMolds): 
       join binding b on b.tenant_id = ${id}
         and (extract(epoch from h)::bigint / 3600 + b.mold_id) % 24 < ${hoursADay}
     `;
-    // Inserts the rows in the order of the key, because the index then stays small and fast.
+    // The counters of a real tenant report at different seconds of the hour, and their readings are stored as they
+    // arrive. Hours are inserted in the order of the key, because the index then stays small and fast.
+    const second = sql`h + b.counter_id * 7919 % 3600 * interval '1 second'`;
     await db.run(id, [
       sql`
         insert into shot_hour (
@@ -62,10 +64,9 @@ export async function makeBoards(db: Db, readings: number, molds = boardMolds): 
           tenant_id, counter_id, at, count, received_at, channel, flags, battery, rssi
         )
         select
-          ${id}, b.counter_id, h + interval '59 minutes', extract(epoch from h)::bigint / 45,
-          h + interval '59 minutes', 1, 0, 88, -85
+          ${id}, b.counter_id, ${second}, extract(epoch from h)::bigint / 45, ${second}, 1, 0, 88, -85
         from ${worked}
-        order by b.counter_id, h
+        order by ${second}
       `,
     ]);
   }

@@ -14,6 +14,8 @@ export interface PageRequest {
   readonly order: readonly SortKey[];
   /** Maximum number of rows of the page. */
   readonly limit: number;
+  /** True if the page is read from the end of the list (`pieceOf`). */
+  readonly isFromEnd: boolean;
   /** All conditions on the rows, without the word WHERE. */
   readonly where: Sql;
   /** ORDER BY, LIMIT and OFFSET of the page. */

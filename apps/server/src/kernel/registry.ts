@@ -68,9 +68,9 @@ export interface Source {
   readonly page?: (ctx: Ctx, request: PageRequest) => PageSource | undefined;
   /**
    * Present if counting the rows of the list takes much longer than reading a page. If the tenant has many rows of the
-   * kind that `size` selects, the total is then estimated from a sample (`Sample`).
+   * kind that `size` selects, the total is then estimated from a sample (`Sample`). Undefined: the list is counted.
    */
-  readonly sample?: (ctx: Ctx, conditions: readonly Condition[]) => Sample;
+  readonly sample?: (ctx: Ctx, conditions: readonly Condition[]) => Sample | undefined;
   /**
    * Fields with SQL expressions that are never null. Their order needs no NULLS LAST, so an index can deliver it.
    */

@@ -211,6 +211,7 @@ export function selectPage(s: Selection, ctx: Ctx, known?: KnownTotal): Sql {
     conditions: s.where,
     order: sort,
     limit,
+    isFromEnd: turned.isFromEnd,
     where,
     orderAndLimit: turned.sql,
   });

@@ -95,6 +95,7 @@ const request = (where: Sql) => ({
   conditions: [],
   order: [],
   limit: 50,
+  isFromEnd: false,
   where,
   orderAndLimit: sql`limit 50`,
 });

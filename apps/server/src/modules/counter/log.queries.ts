@@ -2,11 +2,14 @@ import { counterLog } from "@shotkeeper/contract/counter";
 import type { Condition } from "@shotkeeper/contract/kernel";
 import type { Ctx } from "../../kernel/ctx.ts";
 import { type Sql, sql } from "../../kernel/db/sql.ts";
-import { implement } from "../../kernel/registry.ts";
+import { joinsOf } from "../../kernel/joins.ts";
+import { isInSample } from "../../kernel/page-total.ts";
+import { implement, type QueryImpl, type Source } from "../../kernel/registry.ts";
 import { conditionSql } from "../../kernel/select.ts";
 import { DEFAULT_COUNTER_TYPE, MIN_WRAP_DISTANCE } from "../../telemetry/core/index.ts";
 import { isQuarantined } from "../../telemetry/ledger/is-quarantined.ts";
 import { moldScope } from "../mold/index.ts";
+import { newestSince, timesOnly } from "./log-page.ts";
 
 const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
 
@@ -97,9 +100,9 @@ const archiveEnd = (ctx: Ctx) => sql`
 /**
  * Returns a FROM clause with all readings in the caller's scope as `t`. Each column of `t` has the name of a column of
  * the table or of a field of the query. So the kernel can select one page of readings before it computes the shots of
- * these readings.
+ * these readings. `more`: further conditions on the reading (alias `r`), beginning with "and".
  */
-function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
+function logFrom(ctx: Ctx, conditions: readonly Condition[], more: Sql = sql.empty): Sql {
   const id = ctx.who.tenantId;
   const isTenant = ctx.who.scope.kind === "tenant";
   const inQuarantine = conditions.some(
@@ -130,7 +133,7 @@ function logFrom(ctx: Ctx, conditions: readonly Condition[]): Sql {
       where r.tenant_id = ${id}
         and r.at >= ${archiveEnd(ctx)}
         ${inQuarantine ? sql`and x.tenant_id = ${id} and x.payload is null` : sql.empty}
-        ${sql.join(countersOf(ctx, conditions), " ")}
+        ${sql.join(countersOf(ctx, conditions), " ")} ${more}
     ) t
   `;
 }
@@ -199,11 +202,57 @@ export const moldOf = (ctx: Ctx): Sql => sql`
   left join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = b.mold_id
 `;
 
-export const counterLogImpl = implement(counterLog, {
-  from: logFrom,
+/**
+ * Source of a page in descending order of time whose readings are all from `since` or later. The block-range index of
+ * the readings finds them.
+ */
+const newestPage = (since: Date): Source => ({
+  ...counterLogImpl,
+  page: (ctx, { conditions, isFromEnd, where, orderAndLimit }) => {
+    if (isFromEnd) return undefined;
+    const newest = logFrom(ctx, conditions, sql`and r.at >= ${since}::timestamptz`);
+    return {
+      counted: logFrom(ctx, conditions),
+      rows: sql`(select t.* from ${newest} where ${where} ${orderAndLimit}) t
+        ${joinsOf(counterLogImpl.joins?.(ctx) ?? sql.empty)}`,
+    };
+  },
+});
+
+/** The same join as `moldOf`, which looks up the binding of each reading. It is faster for the readings of a page. */
+const moldOfRow = (ctx: Ctx): Sql => sql`
+  left join lateral (
+    select x.mold_id, x.unbound_at
+    from binding x
+    where x.tenant_id = ${ctx.who.tenantId} and x.counter_id = t.counter_id and x.bound_at <= t.at
+    order by x.bound_at desc
+    limit 1
+  ) b on b.unbound_at is null or t.at <= b.unbound_at
+  left join mold m on m.tenant_id = ${ctx.who.tenantId} and m.mold_id = b.mold_id
+`;
+
+export const counterLogImpl: QueryImpl = implement(counterLog, {
+  from: (ctx, conditions) => logFrom(ctx, conditions),
+  instead: async (ctx, page) => {
+    const since = await newestSince(ctx, page, archiveEnd(ctx));
+    return since && newestPage(since);
+  },
+  sample: (ctx, conditions) => {
+    const times = timesOnly(conditions);
+    if (!times) return undefined;
+    const id = ctx.who.tenantId;
+    return {
+      size: sql`select from reading r where r.tenant_id = ${id} and r.at >= ${archiveEnd(ctx)} and ${times}`,
+      rows: logFrom(
+        ctx,
+        conditions,
+        sql`and ${isInSample("r.counter_id")} and ${isInSample("c.counter_id")}`,
+      ),
+    };
+  },
   joins: (ctx, asked) => sql`
     left join quarantine q on ${quarantineOf(ctx)}
-    ${moldOf(ctx)}
+    ${asked ? moldOf(ctx) : moldOfRow(ctx)}
     ${previousReading(ctx, asked)}
   `,
   order: [{ field: "at", direction: "desc" }],

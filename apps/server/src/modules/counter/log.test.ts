@@ -1,9 +1,15 @@
+import { counterLog } from "@shotkeeper/contract/counter";
+import type { Condition, SortKey } from "@shotkeeper/contract/kernel";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashSecret } from "../../kernel/auth/secret.ts";
 import { sql } from "../../kernel/db/sql.ts";
+import { selectPage } from "../../kernel/select.ts";
 import { DEFAULT_COUNTER_TYPE, evaluateChain, readingKey } from "../../telemetry/core/index.ts";
+import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
+import { counterLogImpl } from "./log.queries.ts";
+import { newestSince, timesOnly } from "./log-page.ts";
 
 const hour = 3_600_000;
 const max = DEFAULT_COUNTER_TYPE.maxCount;
@@ -51,6 +57,62 @@ describe("the counter log", () => {
     s = await withServer();
   });
   beforeEach(withServer);
+
+  it("finds a page of the latest readings by few readings, also for a large tenant", async () => {
+    const t = await TestTenant.create(s);
+    const counters = 4_000;
+    await t.months(new Date(noon - 30 * hour).toISOString(), new Date(noon).toISOString());
+    await t.rows(sql`
+      insert into counter (tenant_id, writer_id, chip_code, type, state, is_valid, gps_enabled)
+      select ${t.id}, 'W' || i, ${t.code} || i, 'LTE', 1, true, false
+      from generate_series(1, ${counters}::int) i
+      returning 1
+    `);
+    await t.rows(sql`
+      insert into reading (tenant_id, counter_id, at, count, received_at, channel, flags)
+      select ${t.id}, c.counter_id, x.at, k * 7, x.at, 1, 0
+      from counter c, generate_series(1, 5) k, lateral (
+        select ${new Date(noon - 30 * hour)}::timestamptz + k * interval '6 hours'
+          - c.counter_id * 7919 % 3600 * interval '1 second' as at
+      ) x
+      where c.tenant_id = ${t.id}
+      order by x.at
+      returning 1
+    `);
+    const ctx = systemCtxOf(t);
+    const until: Condition = { field: "at", operator: "LT", value: new Date(noon - 8 * hour).toISOString() };
+    for (const conditions of [[], [until]])
+      for (const page of [1, 2, 9]) {
+        const paging = { page, limit: 50 };
+        const asked = {
+          fields: counterLog.columns,
+          key: counterLog.key,
+          where: conditions,
+          sort: [],
+          paging,
+        };
+        const since = await newestSince(ctx, asked, sql`'-infinity'::timestamptz`);
+        const times = timesOnly(conditions);
+        const [row] = await t.rows(sql`
+          select count(*) as n from reading r where r.tenant_id = ${t.id} and r.at >= ${since} and ${times}
+        `);
+        expect(Number(row?.n)).toBeGreaterThanOrEqual(50 * page);
+        expect(Number(row?.n)).toBeLessThan(200 * page);
+        const source = await counterLogImpl.instead?.(ctx, asked);
+        if (!source) throw new Error("the page is not found by its latest readings");
+        const [[found], [computed]] = await s.app.db.run(t.id, [
+          selectPage({ ...asked, source }, ctx),
+          selectPage({ ...asked, source: counterLogImpl }, ctx),
+        ]);
+        expect(found).toEqual(computed);
+      }
+    const of = (where: Condition[], sort: SortKey[], page = 1) =>
+      newestSince(ctx, { where, sort, paging: { page, limit: 50 } }, sql`'-infinity'::timestamptz`);
+    expect(await of([], [{ field: "at", direction: "asc" }])).toBeUndefined();
+    expect(await of([{ field: "battery", operator: "LT", value: 5 }], [])).toBeUndefined();
+    expect(await of([{ ...until, value: new Date(noon - 99 * hour).toISOString() }], [])).toBeUndefined();
+    expect(await of([], [], 201)).toBeUndefined();
+  });
 
   it("derives shots and resets as telemetry/core does, for falls, wraps, conflicts and releases", async () => {
     const t = await TestTenant.create(s);
