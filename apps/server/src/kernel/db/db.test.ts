@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { errors } from "@shotkeeper/contract/kernel";
 import { beforeAll, describe, expect, it } from "vitest";
 import { isCluster } from "../../testing/cluster.ts";
@@ -6,6 +7,7 @@ import { ServerScripts } from "../script/server-engine.ts";
 import { said } from "../testing/refusal.ts";
 import { type KernelTenant, kernelTenant } from "../testing/tenant.ts";
 import { Db, DbError } from "./db.ts";
+import { openDb } from "./open.ts";
 import { sql } from "./sql.ts";
 
 let db: Db;
@@ -94,6 +96,30 @@ describe("a run", () => {
     expect(await codes(other)).toEqual(["W1", "W2", "W3", "W4", "W5"]);
   });
 });
+
+const { DATABASE_URL: url } = process.env;
+it.skipIf(!url)(
+  "runs as many transactions of look-ups at a time as it may keep processors busy",
+  async () => {
+    const begunTogether = async (cores: number) => {
+      const own = await openDb({ url, cores });
+      const read = sql`select now()::text as begun, pg_sleep(0.01)`;
+      const first = own.lookUp(t.id, read);
+      await setImmediate();
+      const second = own.lookUp(t.id, read);
+      await setImmediate();
+      const third = own.lookUp(t.id, read);
+      const begun = (await Promise.all([first, second, third])).map(([rows]) => rows[0]?.begun);
+      await own.close();
+      return begun[1] === begun[2];
+    };
+    // With one transaction at a time, the second and the third look-up wait for the first one, and share the next
+    // transaction.
+    expect(await begunTogether(1)).toBe(true);
+    expect(await begunTogether(2)).toBe(false);
+    expect(await begunTogether(8)).toBe(false);
+  },
+);
 
 describe("an interactive transaction", () => {
   it("reads its own writes and commits", async () => {

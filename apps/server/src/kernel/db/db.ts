@@ -74,6 +74,10 @@ export class Db implements CallerDb {
           (await this.runPipeline(noTenant, [{ text, values }], jobLimits))[0] ?? [],
       });
     this.timeouts = options.timeouts ?? usualTimeouts;
+    // Reads by key run in two batched transactions at a time. With only one, the database would be idle while the server
+    // works, and the server while the database works. One of several processes that share a database of few processors
+    // runs only one at a time: the other processes work meanwhile, and its transactions then have more reads.
+    this.lookUps = this.batched(Math.min(2, options.cores ?? 2), lookUpLimits);
     this.scripts = options.scripts(this);
   }
 
@@ -132,9 +136,7 @@ export class Db implements CallerDb {
   // Batched transactions with writes run one at a time, because two at once could change the same rows in different
   // order and deadlock. If one takes longer than `maxWaitMs`, the next starts nevertheless.
   private readonly writes = this.batched(1, { ...requestLimits, isKeyed: true });
-  // Reads by key run in two batched transactions at a time. With only one, the database would be idle while the server
-  // works, and the server while the database works.
-  private readonly lookUps = this.batched(2, lookUpLimits);
+  private readonly lookUps: BatchedTransactions<AnyStatement>;
 
   /** Runs a write of few rows, all or nothing. Concurrent calls share a transaction. */
   async write<const S extends readonly AnyStatement[]>(tenantId: number, statements: S): Promise<RowsOf<S>> {
