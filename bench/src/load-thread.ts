@@ -28,6 +28,7 @@ class Line {
   private readonly chunks: Buffer[] = [];
   private size = 0;
   private wanted: number | undefined;
+  private responses = 1;
   private done: (failure?: string) => void = () => {};
 
   private constructor(
@@ -51,7 +52,10 @@ class Line {
   private take(chunk: Buffer): void {
     this.chunks.push(chunk);
     this.size += chunk.length;
-    this.wanted ??= lengthOf[this.protocol](this.chunks.length === 1 ? chunk : Buffer.concat(this.chunks));
+    if (this.wanted === undefined) {
+      const first = lengthOf[this.protocol](this.chunks.length === 1 ? chunk : Buffer.concat(this.chunks));
+      this.wanted = first && first * this.responses;
+    }
     if (this.wanted === undefined || this.size < this.wanted) return;
     const head = this.chunks[0] ?? chunk;
     this.chunks.length = 0;
@@ -60,15 +64,17 @@ class Line {
     this.done(isGood[this.protocol](head) ? undefined : `refused: ${head.toString().slice(0, 2000)}`);
   }
 
-  /** Sends a request. Calls `done` when the response is complete. */
-  send(request: Uint8Array, done: (failure?: string) => void): void {
+  /** Sends `responses` requests in one piece. Calls `done` when their responses are complete. */
+  send(request: Uint8Array, done: (failure?: string) => void, responses = 1): void {
     this.done = done;
-    this.socket.write(request);
+    this.responses = responses;
+    if (this.socket.destroyed) done("the connection was closed");
+    else this.socket.write(request);
   }
 }
 
 /** Sends the requests and returns the time of each response, ms. */
-function sendAll(lines: readonly Line[], requests: readonly Uint8Array[]): Promise<number[]> {
+function sendAll(lines: readonly Line[], requests: readonly Uint8Array[], each = 1): Promise<number[]> {
   return new Promise((resolve, reject) => {
     let left = requests.length;
     const times: number[] = [];
@@ -77,17 +83,17 @@ function sendAll(lines: readonly Line[], requests: readonly Uint8Array[]): Promi
       const next = () => {
         const request = requests[i];
         const sentAt = performance.now();
-        if (request)
-          line.send(request, (failure) => {
-            if (failure !== undefined) {
-              reject(new Error(failure));
-              return;
-            }
-            times.push(performance.now() - sentAt);
-            i += lines.length;
-            if (--left === 0) resolve(times);
-            else next();
-          });
+        const onDone = (failure?: string) => {
+          if (failure !== undefined) {
+            reject(new Error(failure));
+            return;
+          }
+          times.push(performance.now() - sentAt);
+          i += lines.length;
+          if (--left === 0) resolve(times);
+          else next();
+        };
+        if (request) line.send(request, onDone, each);
       };
       next();
     });
@@ -141,7 +147,7 @@ export function serveLoad(): void {
     }
     if ("flood" in o) return flood(groups[o.flood] ?? [], o.requests, o.ms);
     const began = performance.now();
-    const times = await sendAll(groups[o.to] ?? [], o.requests);
+    const times = await sendAll(groups[o.to] ?? [], o.requests, o.each);
     const perSecond = o.requests.length / ((performance.now() - began) / 1000);
     return { perSecond, refused: 0, p95: percentile(times, 95) };
   };

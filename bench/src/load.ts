@@ -17,6 +17,11 @@ export type LoadOrder =
        * connection has received its previous response.
        */
       readonly requests: readonly Uint8Array[];
+      /**
+       * Number of HTTP requests that each element of `requests` holds (pipelining). The first response is examined. The
+       * others must be as long. Undefined: 1.
+       */
+      readonly each?: number;
     }
   | {
       /**
@@ -78,6 +83,14 @@ export class Load {
    */
   measure(to: number, requests: readonly Uint8Array[]): Promise<LoadFigures> {
     return this.order({ to, requests });
+  }
+
+  /**
+   * Sends groups of `each` equal requests. A group is sent in one piece (pipelining), which takes the load generator a
+   * fraction of the processor time. Returns the responses per second.
+   */
+  async sendGroups(to: number, groups: readonly Uint8Array[], each: number): Promise<number> {
+    return (await this.order({ to, requests: groups, each })).perSecond * each;
   }
 
   /** Repeats the requests for `ms` as fast as they are answered. Refusals are counted. */

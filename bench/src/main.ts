@@ -2,6 +2,7 @@ import { isMainThread } from "node:worker_threads";
 import { benchApi } from "./api.ts";
 import { benchBoards } from "./boards.ts";
 import { benchCitus } from "./citus.ts";
+import { benchCores } from "./cores.ts";
 import { benchGrid } from "./grid.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchJobs } from "./jobs.ts";
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, (args: readonly string[]) => Promise<void>>
   api: benchApi,
   boards: benchBoards,
   citus: benchCitus,
+  cores: benchCores,
   grid: benchGrid,
   ingest: benchIngest,
   jobs: benchJobs,
@@ -47,6 +49,6 @@ async function main(): Promise<void> {
   process.exitCode = part === "" || part === "--help" ? 0 : 2;
 }
 
-// The parts api, mqtt and post start this file again as a worker thread, which generates the load.
+// The parts api, cores, mqtt, post and others start this file again as a worker thread, which generates the load.
 if (isMainThread) await main();
 else serveLoad();

@@ -47,6 +47,12 @@ export async function measuredServer(url: string): Promise<MeasuredServer> {
   }
 }
 
+/** Returns the process ids of a server: the first process and those that it has started. */
+export function processesOf({ postmaster }: MeasuredServer): readonly string[] {
+  const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return [String(postmaster), ...all.filter((pid) => timesOf(pid)?.parent === postmaster)];
+}
+
 /** Returns the processor time that all processes of each server have used so far, ms, by the name of the server. */
 export function processorTimes(servers: readonly MeasuredServer[]): ReadonlyMap<string, number> {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));

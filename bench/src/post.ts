@@ -57,6 +57,8 @@ async function floorServer(db: Db): Promise<{ port: number; close: () => void }>
     request.on("data", (piece: Buffer) => pieces.push(piece));
     request.on("end", () => take(Buffer.concat(pieces).toString(), response));
   });
+  // As long as Fastify's, so that a slow round of the other side does not close the connections.
+  server.keepAliveTimeout = 72_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
