@@ -7,10 +7,10 @@ import { functionsOfCitus, tablePlacement } from "./table-placement.ts";
 import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 
 /*
- * On the node that holds a tenant's rows, statements use views of the tenant's shards instead of the distributed tables.
- * So PostgreSQL can reuse their plans. Citus would plan a statement with joins twice at each call: on a busy computer, a
- * read of a mold by its key took 8.8 ms through Citus, and 0.77 ms through the views. Citus would also split an update
- * with its log entry into five statements.
+ * On the node that holds a tenant's rows, statements use views of the tenant's shards instead of the distributed
+ * tables. So PostgreSQL can reuse their plans. Citus would plan a statement with joins twice at each call: on a busy
+ * computer, a read of a mold by its key took 8.8 ms through Citus, and 0.77 ms through the views. Citus would also
+ * split an update with its log entry into five statements.
  *
  * All views of one group of shards are in one schema, `shard_N`. N is the number of the group's shard of the table
  * `mold`. A transaction sets its search_path to this schema, so its texts are the same on every database. If the schema
@@ -23,9 +23,9 @@ import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 
 /**
  * Returns the statement that creates the views of each group of shards of a node, if they are of another version or do
- * not have as many columns as its tables. Migrations drop the views, so this finds all changes. A view needs the rights of its caller (security_invoker), so row-level
- * security holds as before. Its columns have the default values of the distributed table, because a shard does not
- * number its rows itself.
+ * not have as many columns as its tables. Migrations drop the views, so this finds all changes. A view needs the rights
+ * of its caller (security_invoker), so row-level security holds as before. Its columns have the default values of the
+ * distributed table, because a shard does not number its rows itself.
  *
  * Reference tables are in each schema too: for Citus, a statement that names a view and such a table would join a local
  * with a distributed table. Nobody may write through their views, because the other nodes would not get the rows.
