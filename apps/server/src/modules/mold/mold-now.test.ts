@@ -180,6 +180,23 @@ describe("stored facts of molds", () => {
     }
   });
 
+  it("fill a page although molds were archived since the last run", async () => {
+    const archive = (at: Date | null) => sql`
+      update mold set archived_date = ${at}
+      where tenant_id = ${t.id} and mold_id in (
+        select n.mold_id from mold_now n
+        where n.tenant_id = ${t.id} and n.archived_date is null
+        order by n.count_times desc
+        limit 5
+      )
+      returning 1
+    `;
+    await t.rows(archive(new Date(noon)));
+    const [row] = await t.rows<{ list: string }>(await statementOf([], [by("countTimes")]));
+    expect(JSON.parse(String(row?.list))).toHaveLength(pageSize);
+    await t.rows(archive(null));
+  });
+
   it("are not used for other conditions, for exports and when the job does not run", async () => {
     const used = async (where: Condition[], sort: SortKey[], limit = pageSize) =>
       (await moldListImpl.instead?.(ctx(), { where, sort, paging: { page: 1, limit } })) !== undefined;
