@@ -22,8 +22,8 @@ export function timesOnly(conditions: readonly Condition[]): Sql | undefined {
 
 /**
  * Returns a time since which the tenant has at least as many readings as the pages up to the requested one need. So a
- * page in descending order of time needs no older readings. The time is exact enough to read few readings: it comes from
- * the latest readings of some counters, evenly distributed over all counters.
+ * page in descending order of time needs no older readings. The time comes from the latest readings of some counters,
+ * evenly distributed over all counters, so that few readings are newer.
  *
  * Undefined if the page is in another order or has other conditions, or if these counters have too few readings.
  */

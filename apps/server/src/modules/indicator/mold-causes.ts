@@ -101,7 +101,8 @@ export function factsSql(ctx: Ctx, where: Sql, molds?: Sql): Sql {
     with o as materialized (${ordersSql(ctx, molds)}),
       k as materialized (${tasksSql(ctx, molds)}),
       w as materialized (${warningsSql(ctx)})
-    select t.tenant_id, t.mold_id, t.mold_no, t.archived_date, t.mold_name, t.oem_id, t.plant_id, t.maker_id, t.project_no,
+    select t.tenant_id, t.mold_id, t.mold_no, t.archived_date, t.mold_name,
+      t.oem_id, t.plant_id, t.maker_id, t.project_no,
       t.project_name, t.service_state, t.created_date, c.writer_id as counter_no, s.rssi, s.battery,
       b.counter_id, ${sql.raw(liveColumns.countTimes)} as count_times, ${sql.raw(liveColumns.lifeUsed)} as life_used,
       ${liveColumns.lastReportAt(ctx)} as last_report_at, ${liveColumns.lastShotAt(ctx)} as last_shot_at,
@@ -164,8 +165,7 @@ export const judgedSql = (facts: Sql): Sql => sql`
 
 /**
  * Selects the molds in the caller's scope that have a symptom, one row per mold, with symptom, cause and the facts
- * behind them. `molds`: table or CTE with mold_id and mold_no of the
- * molds to consider. Default: all.
+ * behind them. `molds`: table or CTE with mold_id and mold_no of the molds to consider. Default: all.
  */
 export const causesSql = (ctx: Ctx, molds?: Sql): Sql => sql`
   select j.*

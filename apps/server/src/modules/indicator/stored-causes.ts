@@ -27,11 +27,12 @@ function withSymptom(ctx: Ctx, used: ReadonlySet<string>): Sql {
   const id = ctx.who.tenantId;
   const ofMold = [...used].filter((f) => moldFields.has(f));
   const isJoined = ofMold.length > 0 || ctx.who.scope.kind !== "tenant";
+  const join = sql`join mold m on m.tenant_id = ${id} and m.mold_id = n.mold_id and ${moldScope(ctx, "m")}`;
   return sql`(
     select n.tenant_id, n.mold_id, n.mold_no, n.live_state as now_live_state, n.symptom, n.mold_cause
       ${sql.raw(ofMold.map((f) => `, m.${snake(f)}`).join(""))}
     from mold_now n
-    ${isJoined ? sql`join mold m on m.tenant_id = ${id} and m.mold_id = n.mold_id and ${moldScope(ctx, "m")}` : sql.empty}
+    ${isJoined ? join : sql.empty}
     where n.tenant_id = ${id} and n.symptom is not null
   ) t`;
 }
