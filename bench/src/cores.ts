@@ -132,7 +132,7 @@ async function transactions(url: string): Promise<number> {
 const textOf = ({ perSecond, node, database, generator }: Round) =>
   `${perSecond}/s, processor time per request: server ${node} µs, database ${database} µs, load ${generator} µs`;
 
-/** Counts the transactions of the database per read by key. Look-ups that are under way together share a transaction. */
+/** Counts the transactions of the database per read by key. Concurrent look-ups share a transaction. */
 async function sharing(
   url: string,
   sides: readonly Side[],
