@@ -4,9 +4,10 @@ import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 const idsPerNode = "(1::bigint << 48)";
 
 /**
- * Continues the ids of the tables after the stored rows, on all nodes of a Citus cluster. Each node takes the ids of new
- * rows from its own sequence, whose values lie in the range of ids of this node. In a restored database, rows have ids
- * of these ranges already, but the sequences begin at the start of their ranges.
+ * Continues the ids of the tables after the stored rows, on all nodes of a Citus cluster.
+ *
+ * Each node takes the ids of new rows from its own sequence, whose values lie in the range of ids of this node. In a
+ * restored database, rows have ids of these ranges already, but the sequences begin at the start of their ranges.
  *
  * Looks only at sequences that have given no id yet. A sequence that has is past the stored rows.
  */
