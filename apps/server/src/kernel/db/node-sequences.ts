@@ -29,8 +29,8 @@ begin
     join pg_attribute a on a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped
     join pg_class q on q.oid = pg_get_serial_sequence(c.oid::regclass::text, a.attname)::regclass
     join pg_sequence p on p.seqrelid = q.oid
-    where pg_sequence_last_value(q.oid) is null
   loop
+    continue when pg_sequence_last_value(s.seq) is not null;
     execute format(
       'select max(%1$I) from %2$s where %1$I >= $1 and %1$I < $1 + ${idsPerNode}', s.col, s.tab
     ) into last using s.low;
