@@ -99,8 +99,10 @@ export class Db implements CallerDb {
   /** Returns the statement that begins a transaction of a tenant: it sets the tenant and the limits of the call. */
   private opening(tenantId: number, { kind, readOnly, isKeyed, isLookUp }: CallLimits): Statement {
     // app_set_tenant refuses a removed tenant, because nothing may be written for such a tenant. A look-up needs no
-    // refusal: it writes nothing and finds no rows of a removed tenant.
-    const tenant = isLookUp ? "set_config('app.tenant_id', $1, true)" : "app_set_tenant($1)";
+    // refusal: it writes nothing and finds no rows of a removed tenant. In a cluster, app_pass_tenant passes the tenant
+    // on to the other nodes (distribute.ts).
+    const lookUp = this.nodes ? "app_pass_tenant($1)" : "set_config('app.tenant_id', $1, true)";
+    const tenant = isLookUp ? lookUp : "app_set_tenant($1)";
     const set = (name: string, value: string) => `, set_config('${name}', '${value}', true)`;
     // Forces one generic plan. Otherwise PostgreSQL would make a new plan in each call for a list of keys. Planning can
     // take longer than the statement itself.

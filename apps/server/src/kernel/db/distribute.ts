@@ -105,15 +105,26 @@ async function place(owner: Owner, name: string): Promise<void> {
 
 /** Creates the functions of the schema on all nodes. Migrations that later replace a function then reach all nodes. */
 async function prepareFunctions(owner: Owner): Promise<void> {
-  // Uses SET LOCAL, because a node passes it on to the other nodes. set_config() is not passed on (migration 0001). The
-  // name of the table has no schema, so that it means the view of the node's copy in a transaction that uses views.
+  // Uses SET LOCAL, because a node passes it on to the other nodes. set_config() is not passed on (migration 0001).
+  await owner.query(
+    `create or replace function app_pass_tenant(tenant int) returns void language plpgsql as $body$
+     begin
+       execute format('set local app.tenant_id = %L', tenant);
+     end $body$`,
+  );
+  await owner.query(
+    `create or replace function app_refuse_removed(tenant int) returns void language plpgsql as $body$
+     begin
+       raise exception 'tenant % was removed', tenant using errcode = 'SK010';
+     end $body$`,
+  );
   await owner.query(
     `create or replace function app_set_tenant(tenant int) returns void language plpgsql as $body$
      begin
-       if exists (select from removed_tenant r where r.id = tenant) then
-         raise exception 'tenant % was removed', tenant using errcode = 'SK010';
+       if exists (select from public.removed_tenant r where r.id = tenant) then
+         perform app_refuse_removed(tenant);
        end if;
-       execute format('set local app.tenant_id = %L', tenant);
+       perform app_pass_tenant(tenant);
      end $body$`,
   );
   // Takes the lock that Citus takes for each write of a shard (5: SHARE). Only the owner of the tables may call Citus's

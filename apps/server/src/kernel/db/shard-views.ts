@@ -121,29 +121,46 @@ export const dropShardViews = (owner: Owner): Promise<void> => onWorkers(owner, 
 const holdShard = (shard: number): Statement => sql`select app_hold_shard(${shard}::bigint)`.compile();
 
 /**
- * Returns the statement that sets the search_path to the views of the group of shards, if this node holds the group and
- * has its views. After a move, the old shards stay on their old node for a while, with old rows.
+ * Returns the opening of a transaction (`Db.opening`), so that it also sets the search_path to the views of the group of
+ * shards, if this node holds the group and has its views. After a move, the old shards stay on their old node for a
+ * while, with old rows.
+ *
+ * With the views, it sets the tenant without a function in PL/pgSQL. PostgreSQL plans the statements of such a function
+ * again after each change of the search_path.
  *
  * @param shard number of the group's shard of the table `mold`
  */
-function enterViews(shard: number, { isKeyed }: CallLimits): Statement {
+function enterViews({ text, values }: Statement, shard: number, { isKeyed }: CallLimits): Statement {
   const schema = `shard_${shard}`;
-  // One generic plan for statements by key, as on one server (`Db.opening`). Citus itself cannot use generic plans.
-  const plans = isKeyed ? "force_generic_plan" : "auto";
-  return sql`
-    select
-      set_config('search_path', case when here.ok then ${`${schema}, public`} else 'public' end, true),
-      set_config('plan_cache_mode', case when here.ok then ${plans} else 'auto' end, true)
-    from (
-      select to_regclass(${`${schema}.mold`}) is not null and exists (
-        select
-        from pg_dist_placement p
-        join pg_dist_local_group l on l.groupid = p.groupid
-        where p.shardid = ${shard}::bigint
-      ) as ok
-    ) here
-  `.compile();
+  const n = values.length;
+  const [path, plans, view, group] = [1, 2, 3, 4].map((i) => `$${n + i}`);
+  const enter = `select set_config('search_path', case when here.ok then ${path} else 'public' end, true),
+    set_config('plan_cache_mode', case when here.ok then ${plans} else 'auto' end, true),
+    case when here.ok then set_config('app.tenant_id', $1::text, true) else app_pass_tenant($1::text::int)::text end`;
+  const here = ` from (select to_regclass(${view}) is not null and exists (
+      select
+      from pg_dist_placement p
+      join pg_dist_local_group l on l.groupid = p.groupid
+      where p.shardid = ${group}::bigint
+    ) as ok) here`;
+  return {
+    text: text.replace(/^select app_(?:set|pass)_tenant\(\$1\)/, () => enter) + here,
+    // One generic plan for statements by key, as on one server. Citus itself cannot use generic plans.
+    values: [
+      ...values,
+      `${schema}, public`,
+      isKeyed ? "force_generic_plan" : "auto",
+      `${schema}.mold`,
+      shard,
+    ],
+  };
 }
+
+/** Statement that refuses a removed tenant, because nothing may be written for such a tenant. */
+const refuseRemoved = (tenantId: unknown): Statement => ({
+  text: "select case when exists (select from removed_tenant r where r.id = $1) then app_refuse_removed($1) end",
+  values: [tenantId],
+});
 
 /**
  * Returns whether a statement only reads. A SELECT that contains one of these words as a constant counts as a write,
@@ -169,6 +186,7 @@ const isOfShards = (s: Statement): boolean =>
  * Runs a transaction on a node of a cluster, or on the coordinator. Uses the views of the tenant's shards if it writes
  * only rows of these shards, or if it belongs to a call that reads.
  *
+ * @param statements the first one is the opening (`Db.opening`), if they belong to a tenant
  * @param shard number of the tenant's shard of the table `mold`. 0: the statements belong to no tenant
  */
 export async function runOnNode(
@@ -179,17 +197,17 @@ export async function runOnNode(
 ): Promise<DbRow[][]> {
   const plain = (text: string): Statement => ({ text, values: [] });
   // Sends an explicit `begin`. Without it, a node does not pass on the tenant to the other nodes.
-  const first = [plain("begin")];
-  let all = statements;
+  const [begin, commit] = [plain("begin"), plain("commit")];
+  const [opening, ...rest] = statements;
   // A call that reads may still write, for example figures that it has computed, so the texts decide.
-  const isWrite = !statements.every(isSelect);
-  const canUseViews = isWrite
-    ? statements.every(isOfShards)
-    : limits.isLookUp || limits.isRead || limits.readOnly;
-  if (shard !== 0 && canUseViews) {
-    if (isWrite) first.push(holdShard(shard));
-    first.push(enterViews(shard, limits));
-    all = statements.map((s) => ({ ...s, schema: `shard_${shard}` }));
-  }
-  return (await lease.run([...first, ...all, plain("commit")])).slice(first.length, -1);
+  const isWrite = !rest.every(isSelect);
+  const canUseViews = isWrite ? rest.every(isOfShards) : limits.isLookUp || limits.isRead || limits.readOnly;
+  if (opening === undefined || shard === 0 || !canUseViews)
+    return (await lease.run([begin, ...statements, commit])).slice(1, -1);
+  const first = isWrite ? [begin, holdShard(shard)] : [begin];
+  first.push(enterViews(opening, shard, limits));
+  const inViews = limits.isLookUp ? rest : [refuseRemoved(opening.values[0]), ...rest];
+  const all = inViews.map((s) => ({ ...s, schema: `shard_${shard}` }));
+  const results = await lease.run([...first, ...all, commit]);
+  return [[], ...results.slice(-1 - rest.length, -1)];
 }
