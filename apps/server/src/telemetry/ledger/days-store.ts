@@ -34,7 +34,7 @@ export interface Days {
   /** All readings of one or several whole UTC days, in order. */
   readonly readings: readonly StoredReading[];
   /** Start of the first day after the loaded days, ms. Infinity: the counter has no reading after them. */
-  readonly until: number;
+  readonly nextDay: number;
   /** Checkpoints (stored warning states) from the first loaded day on. The key is the start of the day, ms. */
   readonly checkpoints: ReadonlyMap<number, ReplayState>;
 }
@@ -48,9 +48,12 @@ export interface DaysRequest {
   readonly day: number;
   /**
    * Last moment of a change, ms. The loaded days end with the day of the first checkpoint after this moment's day,
-   * because most replays stop there. Default: there is no such limit.
+   * because most replays stop there: a replay compares its state with a checkpoint when it reaches a reading of the
+   * checkpoint's day. Default: there is no such limit.
    */
   readonly lastAt?: number;
+  /** True: the loaded days begin with the day `day` itself, because the caller has replayed all days before it. */
+  readonly isContinued?: boolean;
 }
 
 const dayOf = (msValue: number) =>
@@ -73,8 +76,9 @@ export async function loadDays(tx: Tx, requests: readonly DaysRequest[]): Promis
  */
 async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days: Days[]; cut: number[] }> {
   const { tenantId } = tx;
-  const statements = requests.flatMap(({ counterId, day, lastAt = Number.POSITIVE_INFINITY }) => {
-    const first = sql`
+  const statements = requests.flatMap(
+    ({ counterId, day, lastAt = Number.POSITIVE_INFINITY, isContinued }) => {
+      const checkpoint = sql`
       coalesce(
         (
           select max(day)
@@ -84,7 +88,8 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
         '-infinity'::date
       )
     `;
-    const end = sql`
+      const first = isContinued ? sql`${dayOf(day)}::date` : checkpoint;
+      const end = sql`
       coalesce(
         (
           select min(day) + 1
@@ -94,43 +99,45 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
         'infinity'::date
       )
     `;
-    const mine = sql`r.tenant_id = ${tenantId} and r.counter_id = ${counterId}`;
-    return [
-      sql`
+      const mine = sql`r.tenant_id = ${tenantId} and r.counter_id = ${counterId}`;
+      return [
+        sql`
         select ${ms("day::timestamptz")} as day, state
         from warning_checkpoint
         where tenant_id = ${tenantId} and counter_id = ${counterId} and day >= ${first}
         order by day
       `,
-      sql`
+        sql`
         select ${readingColumns(tenantId)} as a
         from reading r
         where ${mine} and r.at >= ${first}::timestamptz and r.at < ${end}::timestamptz
         order by r.at, r.count
         limit ${chunkRows + 1}
       `,
-      sql`
+        sql`
         select ${ms("r.at")} as at, r.count
         from reading r
         where ${mine} and r.at < ${first}::timestamptz and not ${isQuarantined(tenantId)}
         order by r.at desc, r.count desc
         limit 1
       `,
-      sql`
+        sql`
         select 1
         from counter_state
         where tenant_id = ${tenantId} and counter_id = ${counterId} and archived_before is not null
       `,
-    ];
-  });
+      ];
+    },
+  );
   const answers = await tx.all(statements);
   const cut: number[] = [];
-  const days = requests.map(({ counterId, day, lastAt = Number.POSITIVE_INFINITY }, i) => {
+  const days = requests.map(({ counterId, day, lastAt = Number.POSITIVE_INFINITY, isContinued }, i) => {
     const [points = [], rows = [], befores = [], archived = []] = answers.slice(4 * i, 4 * i + 4);
     if (archived.length > 0 && befores.length === 0) cut.push(counterId);
     const checkpoints = new Map(points.map((c) => [Number(c.day), c.state as ReplayState]));
-    const firstDay =
-      points.length > 0 && Number(points[0]?.day) <= day ? Number(points[0]?.day) : Number.NEGATIVE_INFINITY;
+    const [point] = points;
+    const isFromPoint = point !== undefined && Number(point.day) <= day;
+    const firstDay = isFromPoint ? Number(point.day) : isContinued ? day : Number.NEGATIVE_INFINITY;
     const all = rows.map((r) => readingOf(r.a as ReadingArray));
     const last = all.at(-1);
     // Drops the last loaded day, which may be incomplete. The next chunk loads it again.
@@ -143,7 +150,7 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
       start: checkpoints.get(firstDay),
       before: (befores[0] as Point | undefined) ?? null,
       readings: whole,
-      until: isFull ? dayBeginning(last.at) : stop === undefined ? Number.POSITIVE_INFINITY : stop + DAY_MS,
+      nextDay: isFull ? dayBeginning(last.at) : stop === undefined ? Number.POSITIVE_INFINITY : stop + DAY_MS,
       checkpoints,
       // Set if a single day has more readings than a chunk. Such a day is then loaded completely by `wholeDay`.
       longDay: whole.length === 0 && last ? dayBeginning(last.at) : null,
@@ -154,7 +161,7 @@ async function daysOf(tx: Tx, requests: readonly DaysRequest[]): Promise<{ days:
 }
 
 /** Loads all readings of a UTC day. */
-async function wholeDay(tx: Tx, id: number, day: number): Promise<Pick<Days, "readings" | "until">> {
+async function wholeDay(tx: Tx, id: number, day: number): Promise<Pick<Days, "readings" | "nextDay">> {
   const mine = sql`r.tenant_id = ${tx.tenantId} and r.counter_id = ${id}`;
   const [begin, end] = [new Date(day), new Date(day + DAY_MS)];
   const [rows = [], later = []] = await tx.all([
@@ -168,6 +175,6 @@ async function wholeDay(tx: Tx, id: number, day: number): Promise<Pick<Days, "re
   ]);
   return {
     readings: rows.map((r) => readingOf(r.a as ReadingArray)),
-    until: later.length === 0 ? Number.POSITIVE_INFINITY : day + DAY_MS,
+    nextDay: later.length === 0 ? Number.POSITIVE_INFINITY : day + DAY_MS,
   };
 }

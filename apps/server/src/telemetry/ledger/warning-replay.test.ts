@@ -77,6 +77,61 @@ describe("warnings after a late reading", () => {
     expect(await t.admin.run("rf_Recompute", {})).toMatchObject({ CHANGED: 0 });
   });
 
+  it("cancels a return although the next days begin with checkpoints that contain it", async () => {
+    const minutes = (n: number) => begin + n * 60_000;
+    const twin = await t.counter("W2", await t.mold("M2"), begin - day);
+    // The second hour ends a slow cycle. The next morning seems slow again, and the mold stands still for days.
+    const standing = (from: number, count: number, n: number) =>
+      Array.from({ length: n }, (_, i) => reading(minutes(from + i * 10), count));
+    const first = [
+      reading(begin, 0),
+      reading(begin + hour, 60),
+      reading(begin + 2 * hour, 180),
+      ...standing(130, 180, 70),
+    ];
+    const late = reading(begin + day + hour, 180);
+    const rest = [
+      reading(begin + day + hour / 2, 180),
+      reading(begin + day + 1.5 * hour, 240),
+      ...standing(2 * 1440, 240, 4 * 144),
+    ];
+    await s.app.ledger.ingest(t.id, [...first, ...rest]);
+    await s.app.ledger.ingest(t.id, [late]);
+    const inOrder = [...first, ...rest, late].sort((a, b) => Number(a.sentAt) - Number(b.sentAt));
+    await s.app.ledger.ingest(
+      t.id,
+      inOrder.map((r) => ({ ...r, counterId: twin })),
+    );
+    const [one, two] = await t.rows<{ counter_id: number; replay_state: string }>(
+      sql`select counter_id, replay_state from counter_state where tenant_id = ${t.id} order by counter_id`,
+    );
+    const moldsOf = await t.rows<{ mold_id: number }>(sql`select mold_id from mold order by mold_id`);
+    const own = (r: typeof one, i: number) =>
+      r?.replay_state.replace(new RegExp(`\\b${moldsOf[i]?.mold_id}\\b`, "g"), "mold");
+    expect(own(one, 0)).toBe(own(two, 1));
+    const ended = await t.rows(sql`
+      select counter_id, opened_at, ended_at, recurrences from warning
+      where tenant_id = ${t.id} and kind = 'cycleSlow' and withdrawn_at is null order by counter_id
+    `);
+    expect(ended).toHaveLength(2);
+    expect({ ...ended[0], counter_id: twin }).toEqual(ended[1]);
+  });
+
+  it("stores no warning state for a day that has not begun", async () => {
+    const quarter = (n: number) => begin + n * (hour / 4);
+    const low = (n: number) => ({ ...reading(quarter(n), 0), battery: 10 });
+    await s.app.ledger.ingest(t.id, [
+      reading(begin, 0),
+      ...Array.from({ length: 240 }, (_, i) => low(i + 2)),
+    ]);
+    await s.app.ledger.ingest(t.id, [low(1)]);
+    const days = await t.rows<{ day: string }>(
+      sql`select day::text as day from warning_checkpoint where tenant_id = ${t.id} order by day`,
+    );
+    const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    expect(days.at(-1)?.day).toBe(dayOf(begin + 2 * day));
+  });
+
   it("replays a whole day with more readings than a chunk", async () => {
     const at = (n: number) => begin + n * 30_000;
     const full = (n: number, battery: number) => ({ ...reading(at(n), n), battery });

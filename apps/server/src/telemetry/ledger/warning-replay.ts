@@ -123,9 +123,6 @@ async function replay(
     const made = factsOfReadings(counter.facts, chunk);
     for (const { day, list, at } of byDay(chunk.readings)) {
       const begin = startDay(state);
-      // Compares the state only with checkpoints that an earlier replay has stored (`first.checkpoints`).
-      // `chunk.checkpoints` can also contain one that this replay has stored itself. Such a checkpoint is always equal
-      // and proves nothing.
       const old = first.checkpoints.get(day);
       const isKnown = old !== undefined && sameState(old, begin);
       if (isKnown && isNextReplayed && !isUnboundUntold(state)) return finish(day);
@@ -146,13 +143,10 @@ async function replay(
       lastRawAt = list.at(-1)?.at ?? lastRawAt;
       judgedTo = readings.at(-1)?.at ?? judgedTo;
     }
-    const next = chunk.until;
-    if (next === Number.POSITIVE_INFINITY) return finish(next);
-    // Stores a checkpoint at the beginning of the next chunk of readings, because `loadDays` starts at a stored
-    // checkpoint.
-    tx.enqueue(checkpointSql(tenantId, counterId, next, startDay(state)));
-    const [more] = await loadDays(tx, [{ counterId, day: next }]);
-    if (!more || more.from !== next) return finish(Number.POSITIVE_INFINITY);
+    const { nextDay } = chunk;
+    if (nextDay === Number.POSITIVE_INFINITY) return finish(nextDay);
+    const [more] = await loadDays(tx, [{ counterId, day: nextDay, isContinued: true }]);
+    if (!more) return finish(Number.POSITIVE_INFINITY);
     chunk = more;
   }
 }
