@@ -23,8 +23,9 @@ export async function distribute(owner: Owner, user: string): Promise<void> {
   // the same tenant, which are on the same node.
   await owner.query("set citus.enable_unsafe_triggers = on");
   await prepareRoles(owner, user);
-  for (const name of await missing(owner)) await place(owner, name);
-  await continueIds(owner);
+  const names = await missing(owner);
+  for (const name of names) await place(owner, name);
+  if (names.length > 0) await continueIds(owner);
   await prepareFunctions(owner);
   // Each node takes the ids of new rows from a sequence of its own, under the role of the server. So this role needs
   // the right to use the sequences on all nodes.

@@ -115,7 +115,8 @@ export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: strin
       // The views would keep their columns from being changed.
       if (count === 0 && isCluster) await dropShardViews(client);
       // Sends the whole file in one round trip: the simple query protocol accepts several statements at once. In a
-      // cluster, sends each statement alone, because Citus passes on the whole text to nodes that accept only one.
+      // cluster, sends each statement alone, because Citus passes on the whole text to the nodes, which accept one
+      // statement at a time.
       const parts = isCluster ? await statementsOf(text) : [text];
       let start = 0;
       await client.query("begin");
@@ -123,6 +124,7 @@ export async function migrate(client: Pick<pg.ClientBase, "query">, upTo?: strin
         for (const part of parts) {
           start = text.indexOf(part, start);
           await client.query(part);
+          start += part.length;
         }
         await client.query("insert into schema_migration (name, hash, applied_at) values ($1, $2, $3)", [
           name,

@@ -1,7 +1,7 @@
 import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 
 /** Number of ids that belong to each node of a Citus cluster. The coordinator has the ids below this number. */
-const idsPerNode = "(1::bigint << 48)";
+const idsPerNodeSql = "(1::bigint << 48)";
 
 /**
  * Continues the ids of the tables after the stored rows, on all nodes of a Citus cluster.
@@ -9,7 +9,8 @@ const idsPerNode = "(1::bigint << 48)";
  * Each node takes the ids of new rows from its own sequence, whose values lie in the range of ids of this node. In a
  * restored database, rows have ids of these ranges already, but the sequences begin at the start of their ranges.
  *
- * Looks only at sequences that have given no id yet. A sequence that has is past the stored rows.
+ * Runs after tables were distributed. Skips a sequence that has already given an id: its next id is then greater than all
+ * stored ids of its range.
  */
 export async function continueIds(owner: Owner): Promise<void> {
   await owner.query(continueText);
@@ -32,10 +33,8 @@ begin
   loop
     continue when pg_sequence_last_value(s.seq) is not null;
     execute format(
-      'select max(%1$I) from %2$s where %1$I >= $1 and %1$I < $1 + ${idsPerNode}', s.col, s.tab
+      'select max(%1$I) from %2$s where %1$I >= $1 and %1$I < $1 + ${idsPerNodeSql}', s.col, s.tab
     ) into last using s.low;
-    if last is not null then
-      perform setval(s.seq, last);
-    end if;
+    perform setval(s.seq, coalesce(last, s.low), last is not null);
   end loop;
 end $body$`;

@@ -1,4 +1,6 @@
+import pg from "pg";
 import { describe, expect, it } from "vitest";
+import { nodesOf } from "../../testing/citus-databases.ts";
 import { isCluster } from "../../testing/cluster.ts";
 import { withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
@@ -19,6 +21,8 @@ describe.skipIf(!isCluster)("writes at the node of a tenant", () => {
     const rename = sql`update mold set mold_name = 'x' where tenant_id = ${t.id}`;
     expect(await useViews(t, rename)).toBe(true);
     expect(await useViews(t, rename, sql`select app_bound_chip('{}')`)).toBe(false);
+    const mark = sql`insert into job_mark (tenant_id, job, seen_until) values (${t.id}, 'test', now())`;
+    expect(await useViews(t, mark)).toBe(true);
     // Reads of jobs may take long, and a move of the shards would have to wait for them.
     expect(await useViews(t, sql`select 1 from mold where tenant_id = ${t.id}`)).toBe(false);
   });
@@ -46,5 +50,28 @@ describe.skipIf(!isCluster)("writes at the node of a tenant", () => {
     await t.mold("M1");
     const [mold] = await t.rows(sql`select mold_id, closed_shots from mold where tenant_id = ${t.id}`);
     expect(mold).toEqual({ mold_id: expect.any(Number), closed_shots: 0 });
+  });
+
+  it("are seen by a look-up that comes to any node", async () => {
+    const t = await TestTenant.create(await withServer());
+    await t.mold("M1");
+    const { DATABASE_URL: url = "" } = process.env;
+    const main = new pg.Client({ connectionString: url });
+    await main.connect();
+    const nodes = await nodesOf(main);
+    await main.end();
+    for (const { name, port } of nodes) {
+      const own = Object.assign(new URL(url), { hostname: name, port: String(port) }).href;
+      const node = new pg.Client({
+        connectionString: own,
+        options: "-c citus.propagate_set_commands=local -c role=shotkeeper_app",
+      });
+      await node.connect();
+      await node.query("begin");
+      await node.query("select app_pass_tenant($1)", [t.id]);
+      const { rows } = await node.query("select mold_no from mold where tenant_id = $1", [t.id]);
+      await node.end();
+      expect(rows).toEqual([{ mold_no: "M1" }]);
+    }
   });
 });

@@ -173,14 +173,19 @@ const isSelect = ({ text }: Statement): boolean =>
 const wordsOf = (names: readonly string[]) => new RegExp(`\\b(${names.join("|")})\\b`, "i");
 const { reference, local, managed } = tablePlacement;
 /** Matches texts with the name of a table whose rows are not only on the tenant's node. */
-const otherTables = wordsOf([...reference, ...local, ...managed]);
+const otherTables = wordsOf([...reference, ...local, ...managed.filter((name) => name !== "job")]);
+/** Matches texts that use the table `job`. The word alone does not suffice, because a column has this name too. */
+const jobTable = /\b(from|join|into|update|using)\s+job\b/i;
 /** Matches texts that call functions with statements for Citus, which might not see rows written through the views. */
 const citusFunctions = wordsOf(functionsOfCitus);
 
 /** Returns whether a statement of a transaction that writes changes and locks only rows of its tenant's shards. */
 const isOfShards = (s: Statement): boolean =>
   !citusFunctions.test(s.text) &&
-  (isSelect(s) || (/^\s*(select|with|insert|update|delete)\b/i.test(s.text) && !otherTables.test(s.text)));
+  (isSelect(s) ||
+    (/^\s*(select|with|insert|update|delete)\b/i.test(s.text) &&
+      !otherTables.test(s.text) &&
+      !jobTable.test(s.text)));
 
 /**
  * Runs a transaction on a node of a cluster, or on the coordinator. Uses the views of the tenant's shards if it writes
@@ -204,7 +209,10 @@ export async function runOnNode(
   const canUseViews = isWrite ? rest.every(isOfShards) : limits.isLookUp || limits.isRead || limits.readOnly;
   if (opening === undefined || shard === 0 || !canUseViews)
     return (await lease.run([begin, ...statements, commit])).slice(1, -1);
-  const first = isWrite ? [begin, holdShard(shard)] : [begin];
+  const [, timeout] = opening.values;
+  // Limits the wait for a move of the shards to the time of the call.
+  const limited = timeout === undefined ? [] : [plain(`set local statement_timeout = '${timeout}'`)];
+  const first = isWrite ? [begin, ...limited, holdShard(shard)] : [begin];
   first.push(enterViews(opening, shard, limits));
   const inViews = limits.isLookUp ? rest : [refuseRemoved(opening.values[0]), ...rest];
   const all = inViews.map((s) => ({ ...s, schema: `shard_${shard}` }));

@@ -31,10 +31,24 @@ const maxEntries = 5_000;
 export const keyOfScope = ({ who }: Ctx, ...parts: readonly unknown[]): string =>
   `${who.tenantId}/${JSON.stringify([who.scope, ...parts])}`;
 
-/** Cache of costly answers by key. The lifetime of an answer is proportional to the duration of its computation. */
+const caches: AnswerCache<unknown>[] = [];
+
+/** Removes all cached answers of a tenant. Called after many of its molds changed at one time. */
+export function forgetAnswers(tenantId: number): void {
+  for (const cache of caches) cache.forget(`${tenantId}/`);
+}
+
+/**
+ * Cache of costly answers by key. A key begins with the id of the tenant and "/". The lifetime of an answer is
+ * proportional to the duration of its computation.
+ */
 export class AnswerCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
   private readonly pending = new Map<string, Promise<Entry<T>>>();
+
+  constructor() {
+    caches.push(this);
+  }
 
   has(key: string): boolean {
     return this.entries.has(key);

@@ -62,8 +62,6 @@ interface Counts {
 
 /** Cache of the mold counts, shared by all boards. The live state of every mold is the most costly part of a board. */
 const cache = new AnswerCache<Counts>();
-/** Deletes the cached counts of a tenant. Called after many molds of the tenant changed at one time. */
-export const forgetCounts = (tenantId: number): void => cache.forget(`${tenantId}/`);
 
 /** A mold counts as new during this number of months after its handover. */
 const newMonths = 6;

@@ -139,7 +139,6 @@ function load(ctx: Ctx): Promise<void> {
  */
 export async function forgetFigures({ db, who: { tenantId } }: Ctx): Promise<void> {
   await db.run(tenantId, [sql`delete from board_figure where tenant_id = ${tenantId}`]);
-  cache.forget(`${tenantId}/`);
 }
 
 /** Returns a period's figures for all molds of the tenant. Callers must filter the figures by `isInScope`. */

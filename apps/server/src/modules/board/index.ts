@@ -1,6 +1,6 @@
 import type { Ctx } from "../../kernel/ctx.ts";
 import type { Module } from "../../kernel/registry.ts";
-import { forgetCounts } from "./counts.ts";
+import { forgetAnswers } from "./answer-cache.ts";
 import { forgetFigures } from "./figures.ts";
 import { keyProjectBoardImpl } from "./key-project-board.command.ts";
 import { makerBoardImpl } from "./maker-board.command.ts";
@@ -11,7 +11,7 @@ import { workplaceImpl } from "./workplace.command.ts";
 /** Deletes all cached figures of the caller's tenant, after many of its molds and past shots changed at one time. */
 export async function forgetBoards(ctx: Ctx): Promise<void> {
   await forgetFigures(ctx);
-  forgetCounts(ctx.who.tenantId);
+  forgetAnswers(ctx.who.tenantId);
 }
 
 export { precomputeFigures } from "./precompute-figures.ts";

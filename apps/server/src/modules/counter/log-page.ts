@@ -43,7 +43,7 @@ export async function newestSince(
     sql<{ since: string | null }>`
       with ends as (select min(counter_id) as first, max(counter_id) as last from counter where tenant_id = ${id}),
         starts as materialized (
-          select ends.first + (ends.last - ends.first) * i / ${sampleSize}::int as counter_id
+          select ends.first + ((ends.last - ends.first)::numeric * i / ${sampleSize}::int)::bigint as counter_id
           from ends
           cross join generate_series(0, ${sampleSize - 1}::int) i
         ),

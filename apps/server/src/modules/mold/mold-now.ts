@@ -6,8 +6,11 @@ import { joinsOf } from "../../kernel/joins.ts";
 import type { PageQuery } from "../../kernel/page-request.ts";
 import type { Source } from "../../kernel/registry.ts";
 
-/** Name, in the table job_mark, of the job that stores the facts. */
-export const moldFactsJob = "mold-facts";
+/**
+ * Name, in the table job_mark, of the job that stores the facts. Change it together with the stored facts: lists then use
+ * the new facts only after they were stored.
+ */
+export const moldFactsJob = "mold-facts-2";
 /** Largest page that is found by stored facts. Larger ones, such as exports, show the present facts. */
 const largestPage = 1000;
 /**
