@@ -156,6 +156,10 @@ export class Db implements CallerDb {
     return typed<S>(await this.runPipeline(noTenant, statements.map(compiled), jobLimits));
   }
 
+  private isRetryable(tenantId: number, cause: unknown): boolean {
+    return retryable.has(sqlState(cause)) || this.nodes?.isAfterSplit(tenantId, cause) === true;
+  }
+
   /** Waits for a connection to the node of the tenant, or to the coordinator if that node cannot be reached. */
   private async lease(tenantId: number, limits: CallLimits): Promise<Lease> {
     const lease = tenantId === noTenant ? undefined : await this.nodes?.lease(tenantId, limits);
@@ -179,7 +183,7 @@ export class Db implements CallerDb {
         const broken = isBroken(cause);
         const isClean = !this.nodes || (!broken && (await rolledBack(lease)));
         lease.release(broken || !isClean);
-        if (attempt < maxAttempts && retryable.has(sqlState(cause))) continue;
+        if (attempt < maxAttempts && this.isRetryable(tenantId, cause)) continue;
         throw translate(cause);
       }
     }
@@ -266,7 +270,7 @@ export class Db implements CallerDb {
         const broken = isBroken(cause);
         const isClean = !isBegun || (!broken && (await rolledBack(lease)));
         lease.release(broken || !isClean);
-        if (attempt < maxAttempts && retryable.has(sqlState(cause))) continue;
+        if (attempt < maxAttempts && this.isRetryable(tenantId, cause)) continue;
         throw cause;
       }
     }

@@ -82,6 +82,18 @@ export class NodePools {
     return found;
   }
 
+  /**
+   * Returns whether a transaction failed because the tenant's shard was split meanwhile (`shotkeeper tenant isolate`).
+   * If so, the next attempt reads the tenant's new shard.
+   */
+  isAfterSplit(tenantId: number, cause: unknown): boolean {
+    if (!(cause instanceof Error) || !cause.message.startsWith("could not find valid entry for shard"))
+      return false;
+    this.shardOf.delete(tenantId);
+    this.placement = undefined;
+    return true;
+  }
+
   /** Returns the number of the shard of the table `mold` that has the tenant's molds. */
   shard(tenantId: number): Promise<number> {
     let shard = this.shardOf.get(tenantId);
