@@ -75,9 +75,9 @@ export class Db implements CallerDb {
       });
     this.timeouts = options.timeouts ?? usualTimeouts;
     // Reads by key run in two batched transactions at a time. With only one, the database would be idle while the
-    // server works, and the server while the database works. If the share of this process is one processor of the
-    // database (DATABASE_CORES divided by WORKERS), it runs only one at a time: other processes work meanwhile, and more
-    // of its reads then share a transaction.
+    // server works, and the server while the database works. If this process has one processor of the database as its
+    // share (DATABASE_CORES divided by WORKERS), it runs only one at a time.
+    // Other processes work meanwhile, and more of its reads then share a transaction.
     this.lookUps = this.batched(Math.min(2, options.cores ?? 2), lookUpLimits);
     this.scripts = options.scripts(this);
   }

@@ -9,8 +9,8 @@ const idsPerNodeSql = "(1::bigint << 48)";
  * Each node takes the ids of new rows from its own sequence, whose values lie in the range of ids of this node. In a
  * restored database, rows have ids of these ranges already, but the sequences begin at the start of their ranges.
  *
- * Runs after tables were distributed. Skips a sequence that has already given an id: its next id is then greater than all
- * stored ids of its range.
+ * Runs after tables were distributed. Skips a sequence that has already given an id.
+ * Its next id is then greater than all stored ids of its range.
  */
 export async function continueIds(owner: Owner): Promise<void> {
   await owner.query(continueText);

@@ -121,9 +121,9 @@ export const dropShardViews = (owner: Owner): Promise<void> => onWorkers(owner, 
 const holdShard = (shard: number): Statement => sql`select app_hold_shard(${shard}::bigint)`.compile();
 
 /**
- * Returns the opening of a transaction (`Db.opening`), so that it also sets the search_path to the views of the group of
- * shards, if this node holds the group and has its views. After a move, the old shards stay on their old node for a
- * while, with old rows.
+ * Adds to the opening of a transaction (`Db.opening`) that it sets the search_path to the views of the group of shards.
+ * It does so only if this node holds the group and has its views.
+ * After a move, the old shards stay on their old node for a while, with old rows.
  *
  * With the views, it sets the tenant without a function in PL/pgSQL. PostgreSQL plans the statements of such a function
  * again after each change of the search_path.
