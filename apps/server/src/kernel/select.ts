@@ -185,8 +185,8 @@ export function selectPage(s: Selection, ctx: Ctx, known?: KnownTotal): Sql {
   // Leaves out `nulls last` in the default order, so that an index can deliver this order. The result is the same: in
   // ascending order null comes last anyway, and columns in descending order are never null.
   const hasNulls = (field: string) => s.sort.length > 0 && !source.neverNull?.includes(field);
-  // Rows of equal values are in descending order too if the caller asks for a descending order. So one index serves
-  // both directions.
+  // If the caller asks for a descending order, rows of equal values are in descending order of the key too. For columns
+  // without null, one index then serves both directions. The default order of a list keeps ascending keys.
   const isDescending = s.sort.at(-1)?.direction === "desc";
   const order: OrderKey[] = [
     ...sort.map(({ field, direction }) => ({

@@ -48,7 +48,7 @@ const againMs = 1000;
  * Settings of a cluster. The first makes a node pass on the tenant of a transaction to the other nodes. The second lets
  * statements write rows of shards through views (shard-views.ts).
  */
-const ofCluster = " -c citus.propagate_set_commands=local -c citus.enable_manual_changes_to_shards=on";
+const clusterSettings = " -c citus.propagate_set_commands=local -c citus.enable_manual_changes_to_shards=on";
 /** SQLSTATE of a statement that was cancelled by its timeout or by a cancel request. */
 const cancelled = "57014";
 
@@ -104,7 +104,7 @@ export class FairPool {
             // tables to find a few rows.
             options:
               "-c timezone=UTC -c jit=off -c random_page_cost=1.1 " +
-              `-c statement_timeout=${job}${o.distributed ? ofCluster : ""}`,
+              `-c statement_timeout=${job}${o.distributed ? clusterSettings : ""}`,
           },
     );
     this.pool.on("error", () => {

@@ -7,10 +7,12 @@ import { functionsOfCitus, tablePlacement } from "./table-placement.ts";
 import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 
 /*
- * On the node that holds a tenant's rows, statements use views of the tenant's shards instead of the distributed
- * tables. So PostgreSQL can reuse their plans. Citus would plan a statement with joins twice at each call: on a busy
- * computer, a read of a mold by its key took 8.8 ms through Citus, and 0.77 ms through the views. Citus would also
- * split an update with its log entry into five statements.
+ * On the node that holds a tenant's rows, reads of requests, and transactions of one round trip that write, use views of
+ * the tenant's shards instead of the distributed tables. Jobs that only read, and `Db.tx`, go through Citus, because a
+ * long transaction with the views would delay a move of the shards. With the views, PostgreSQL can reuse its plans.
+ * Citus would plan a statement with joins twice at each call: on a busy computer, a read of a mold by its key took
+ * 8.8 ms through Citus, and 0.77 ms through the views. Citus would also split an update with its log entry into five
+ * statements.
  *
  * All views of one group of shards are in one schema, `shard_N`. N is the number of the group's shard of the table
  * `mold`. A transaction sets its search_path to this schema, so its texts are the same on every database. If the schema
@@ -22,9 +24,9 @@ import { type Owner, onWorkers } from "./workers-of-cluster.ts";
  */
 
 /**
- * Returns the statement that creates the views of each group of shards of a node, if they are of another version or do
- * not have as many columns as its tables. Migrations drop the views, so this finds all changes. A view needs the rights
- * of its caller (security_invoker), so row-level security holds as before. Its columns have the default values of the
+ * Returns a statement that runs on one node. For each group of shards it creates the views again if the comment of the
+ * schema names another version, or if the numbers of columns differ. Migrations drop the views, so this finds all
+ * changes. A view needs the rights of its caller (security_invoker), so row-level security holds as before. Its columns have the default values of the
  * distributed table, because a shard does not number its rows itself.
  *
  * Reference tables are in each schema too: for Citus, a statement that names a view and such a table would join a local
@@ -173,18 +175,18 @@ const isSelect = ({ text }: Statement): boolean =>
 const wordsOf = (names: readonly string[]) => new RegExp(`\\b(${names.join("|")})\\b`, "i");
 const { reference, local, managed } = tablePlacement;
 /** Matches texts with the name of a table whose rows are not only on the tenant's node. */
-const otherTables = wordsOf([...reference, ...local, ...managed.filter((name) => name !== "job")]);
+const namesOfOtherTables = wordsOf([...reference, ...local, ...managed.filter((name) => name !== "job")]);
 /** Matches texts that use the table `job`. The word alone does not suffice, because a column has this name too. */
 const jobTable = /\b(from|join|into|update|using)\s+job\b/i;
 /** Matches texts that call functions with statements for Citus, which might not see rows written through the views. */
-const citusFunctions = wordsOf(functionsOfCitus);
+const callsOfCitusFunctions = wordsOf(functionsOfCitus);
 
 /** Returns whether a statement of a transaction that writes changes and locks only rows of its tenant's shards. */
-const isOfShards = (s: Statement): boolean =>
-  !citusFunctions.test(s.text) &&
+const writesOnlyShards = (s: Statement): boolean =>
+  !callsOfCitusFunctions.test(s.text) &&
   (isSelect(s) ||
     (/^\s*(select|with|insert|update|delete)\b/i.test(s.text) &&
-      !otherTables.test(s.text) &&
+      !namesOfOtherTables.test(s.text) &&
       !jobTable.test(s.text)));
 
 /**
@@ -206,7 +208,9 @@ export async function runOnNode(
   const [opening, ...rest] = statements;
   // A call that reads may still write, for example figures that it has computed, so the texts decide.
   const isWrite = !rest.every(isSelect);
-  const canUseViews = isWrite ? rest.every(isOfShards) : limits.isLookUp || limits.isRead || limits.readOnly;
+  const canUseViews = isWrite
+    ? rest.every(writesOnlyShards)
+    : limits.isLookUp || limits.isRead || limits.readOnly;
   if (opening === undefined || shard === 0 || !canUseViews)
     return (await lease.run([begin, ...statements, commit])).slice(1, -1);
   const [, timeout] = opening.values;

@@ -16,8 +16,8 @@ interface Usage {
   limitMb: number;
   /** Bytes of stored files. */
   stored: number;
-  /** Fulfilled after `stored` was read from the database, once for all uploads at the same time. */
-  isRead?: Promise<void>;
+  /** Resolves when `stored` was read from the database. Concurrent uploads share this read. */
+  storedRead?: Promise<void>;
   /** Bytes of uploads that are under way. */
   arriving: number;
   uploads: number;
@@ -41,8 +41,8 @@ export class Storage {
   ) {}
 
   async reserve(tenantId: number): Promise<Reservation> {
-    // Counts the upload before it reads the stored bytes. Otherwise another upload could be stored and forgotten after
-    // the database has answered, and its bytes would be missing. If other uploads of the tenant are running, uses the
+    // Counts the upload before it reads the stored bytes. Otherwise another upload could be stored, and its usage
+    // removed from memory, after the database has answered, and its bytes would be missing. If other uploads of the tenant are running, uses the
     // number in memory, because the number in the database may or may not contain their files.
     const usage = this.usages.get(tenantId) ?? { limitMb: 0, stored: 0, arriving: 0, uploads: 0 };
     this.usages.set(tenantId, usage);
@@ -53,10 +53,10 @@ export class Storage {
     };
     try {
       const reading = this.read(tenantId);
-      usage.isRead ??= reading.then(({ stored }) => {
+      usage.storedRead ??= reading.then(({ stored }) => {
         usage.stored = stored;
       });
-      const [{ limitMb }] = await Promise.all([reading, usage.isRead]);
+      const [{ limitMb }] = await Promise.all([reading, usage.storedRead]);
       usage.limitMb = limitMb;
     } catch (cause) {
       leave();

@@ -14,7 +14,7 @@ const isOfTime = (c: Condition) =>
   c.field === "at" && c.value !== "" && ["GT", "EGT", "LT", "ELT"].includes(c.operator);
 
 /** Returns the conditions on the time of a reading (alias `r`), if there are no other conditions. */
-export function timesOnly(conditions: readonly Condition[]): Sql | undefined {
+export function timeConditions(conditions: readonly Condition[]): Sql | undefined {
   if (!conditions.every(isOfTime)) return undefined;
   const times = conditions.map((c) => conditionSql(c, counterLog.columns.at, sql.raw("r.at")));
   return sql.join([sql.raw("true"), ...times], " and ");
@@ -33,7 +33,7 @@ export async function newestSince(
   archiveEnd: Sql,
 ): Promise<Date | undefined> {
   const id = ctx.who.tenantId;
-  const times = timesOnly(where);
+  const times = timeConditions(where);
   const isNewestFirst = sort.every((k) => k.field === "at" && k.direction === "desc");
   const needed = paging.page * paging.limit;
   if (ctx.who.scope.kind !== "tenant" || !times || !isNewestFirst || needed > deepestRow) return undefined;

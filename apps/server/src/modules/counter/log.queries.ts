@@ -9,7 +9,7 @@ import { conditionSql } from "../../kernel/select.ts";
 import { DEFAULT_COUNTER_TYPE, MIN_WRAP_DISTANCE } from "../../telemetry/core/index.ts";
 import { isQuarantined } from "../../telemetry/ledger/is-quarantined.ts";
 import { moldScope } from "../mold/index.ts";
-import { newestSince, timesOnly } from "./log-page.ts";
+import { newestSince, timeConditions } from "./log-page.ts";
 
 const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
 /** Minimum number of counters of a tenant from which the total of the log is estimated. */
@@ -240,7 +240,7 @@ export const counterLogImpl: QueryImpl = implement(counterLog, {
     return since && newestPage(since);
   },
   sample: (ctx, conditions) => {
-    const times = timesOnly(conditions);
+    const times = timeConditions(conditions);
     if (!times) return undefined;
     const id = ctx.who.tenantId;
     // The sample is a part of the counters, so the estimate needs many of them.

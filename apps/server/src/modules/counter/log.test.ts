@@ -9,7 +9,7 @@ import { systemCtxOf } from "../../testing/job.ts";
 import { noon, type TestServer, where, withServer } from "../../testing/server.ts";
 import { TestTenant } from "../../testing/tenant.ts";
 import { counterLogImpl } from "./log.queries.ts";
-import { newestSince, timesOnly } from "./log-page.ts";
+import { newestSince, timeConditions } from "./log-page.ts";
 
 const hour = 3_600_000;
 const max = DEFAULT_COUNTER_TYPE.maxCount;
@@ -92,7 +92,7 @@ describe("the counter log", () => {
           paging,
         };
         const since = await newestSince(ctx, asked, sql`'-infinity'::timestamptz`);
-        const times = timesOnly(conditions);
+        const times = timeConditions(conditions);
         const [row] = await t.rows(sql`
           select count(*) as n from reading r where r.tenant_id = ${t.id} and r.at >= ${since} and ${times}
         `);

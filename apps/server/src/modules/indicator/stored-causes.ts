@@ -4,11 +4,9 @@ import { type Sql, sql } from "../../kernel/db/sql.ts";
 import { joinsOf } from "../../kernel/joins.ts";
 import type { PageQuery } from "../../kernel/page-request.ts";
 import type { Source } from "../../kernel/registry.ts";
-import { moldScope, usesStoredFacts } from "../mold/index.ts";
+import { largestStoredPage, moldScope, usesStoredFacts } from "../mold/index.ts";
 import { factsSql } from "./mold-causes.ts";
 
-/** Largest page that is found by stored causes. Larger ones, such as exports, show the present causes. */
-const largestPage = 1000;
 /** Fields that the table mold_now has. */
 const storedFields: ReadonlySet<string> = new Set(["moldNo", "liveState", "symptom", "moldCause"]);
 /** Fields that the table mold has. */
@@ -73,7 +71,7 @@ export async function withStoredCauses(
   { where, sort, paging }: PageQuery,
 ): Promise<Source | undefined> {
   const used = new Set([...where, ...sort].map(({ field }) => field));
-  if (paging.limit > largestPage || [...used].some((f) => !storedFields.has(f) && !moldFields.has(f)))
+  if (paging.limit > largestStoredPage || [...used].some((f) => !storedFields.has(f) && !moldFields.has(f)))
     return undefined;
   return (await usesStoredFacts(ctx)) ? storedCauses(live, used) : undefined;
 }

@@ -18,7 +18,7 @@ export {
   totalShotsOf,
 } from "./mold-facts.ts";
 export { notifyDocument } from "./mold-notices.ts";
-export { moldFacts, moldFactsJob, usesStoredFacts, withStoredFacts } from "./mold-now.ts";
+export { largestStoredPage, moldFacts, moldFactsJob, usesStoredFacts, withStoredFacts } from "./mold-now.ts";
 export { unmountAll, unmountElsewhere } from "./unmount.ts";
 
 export const mold: Module = {

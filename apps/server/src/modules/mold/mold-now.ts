@@ -7,12 +7,12 @@ import type { PageQuery } from "../../kernel/page-request.ts";
 import type { Source } from "../../kernel/registry.ts";
 
 /**
- * Name, in the table job_mark, of the job that stores the facts. Change it together with the stored facts: lists then use
- * the new facts only after they were stored.
+ * Name of the job that stores the facts, in the table job_mark. It changes when further facts are stored: lists then do
+ * not use the stored facts until the job has stored the new ones.
  */
 export const moldFactsJob = "mold-facts-2";
 /** Largest page that is found by stored facts. Larger ones, such as exports, show the present facts. */
-const largestPage = 1000;
+export const largestStoredPage = 1000;
 /**
  * Lists use the stored facts if the job has run within this time, ms. It is much longer than the rest of the job,
  * because a busy server would become busier if all lists computed the facts.
@@ -47,9 +47,8 @@ const ownFields: ReadonlySet<string> = new Set(["moldNo", "archivedDate"]);
 /** Columns by which `moldScope` decides. */
 const ownerColumns = ["oem_id", "plant_id", "maker_id"];
 const nowColumns = sql.raw(
-  moldFacts
-    .slice(2)
-    .map((f) => `n.${f} as now_${f}`)
+  Object.keys(storedColumns)
+    .map((f) => `n.${snake(f)} as now_${snake(f)}`)
     .join(", "),
 );
 
@@ -131,7 +130,7 @@ export async function withStoredFacts(
   { where, sort, paging }: PageQuery,
 ): Promise<Source | undefined> {
   const used = [...where, ...sort];
-  if (!used.some(({ field }) => field in storedColumns) || paging.limit > largestPage) return undefined;
+  if (!used.some(({ field }) => field in storedColumns) || paging.limit > largestStoredPage) return undefined;
   if (used.some(({ field }) => !(field in storedColumns) && live.columns[field] !== undefined))
     return undefined;
   return (await usesStoredFacts(ctx)) ? storedMolds(live, where, sort) : undefined;
