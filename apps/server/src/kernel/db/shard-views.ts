@@ -7,11 +7,11 @@ import { functionsOfCitus, tablePlacement } from "./table-placement.ts";
 import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 
 /*
- * On the node that holds a tenant's rows, reads of requests, and transactions of one round trip that write, use views of
- * the tenant's shards instead of the distributed tables. Jobs that only read, and `Db.tx`, go through Citus, because a
- * long transaction with the views would delay a move of the shards. With the views, PostgreSQL can reuse its plans.
- * Citus would plan a statement with joins twice at each call: on a busy computer, a read of a mold by its key took
- * 8.8 ms through Citus, and 0.77 ms through the views. Citus would also split an update with its log entry into five
+ * On the node that holds a tenant's rows, reads of requests, and transactions of one round trip that write, use views
+ * of the tenant's shards instead of the distributed tables. Jobs that only read, and `Db.tx`, go through Citus, because
+ * a long transaction with the views would delay a move of the shards. With the views, PostgreSQL can reuse its plans.
+ * Citus would plan a statement with joins twice at each call: on a busy computer, a read of a mold by its key took 8.8
+ * ms through Citus, and 0.77 ms through the views. Citus would also split an update with its log entry into five
  * statements.
  *
  * All views of one group of shards are in one schema, `shard_N`. N is the number of the group's shard of the table
@@ -26,8 +26,8 @@ import { type Owner, onWorkers } from "./workers-of-cluster.ts";
 /**
  * Returns a statement that runs on one node. For each group of shards it creates the views again if the comment of the
  * schema names another version, or if the numbers of columns differ. Migrations drop the views, so this finds all
- * changes. A view needs the rights of its caller (security_invoker), so row-level security holds as before. Its columns have the default values of the
- * distributed table, because a shard does not number its rows itself.
+ * changes. A view needs the rights of its caller (security_invoker), so row-level security holds as before. Its columns
+ * have the default values of the distributed table, because a shard does not number its rows itself.
  *
  * Reference tables are in each schema too: for Citus, a statement that names a view and such a table would join a local
  * with a distributed table. Nobody may write through their views, because the other nodes would not get the rows.

@@ -42,8 +42,9 @@ export class Storage {
 
   async reserve(tenantId: number): Promise<Reservation> {
     // Counts the upload before it reads the stored bytes. Otherwise another upload could be stored, and its usage
-    // removed from memory, after the database has answered, and its bytes would be missing. If other uploads of the tenant are running, uses the
-    // number in memory, because the number in the database may or may not contain their files.
+    // removed from memory, after the database has answered, and its bytes would be missing. If other uploads of the
+    // tenant are running, uses the number in memory, because the number in the database may or may not contain their
+    // files.
     const usage = this.usages.get(tenantId) ?? { limitMb: 0, stored: 0, arriving: 0, uploads: 0 };
     this.usages.set(tenantId, usage);
     usage.uploads++;

@@ -92,8 +92,8 @@ function warningsSql(ctx: Ctx): Sql {
 
 /**
  * Selects the facts that decide about symptom and cause, for the molds (alias `t`) that meet `where`. `molds`: table or
- * CTE to which the molds are limited; default: all molds. Facts from other tables are materialized, so that they are read once even if the planner's row
- * estimates are wrong.
+ * CTE to which the molds are limited; default: all molds. Facts from other tables are materialized, so that they are
+ * read once even if the planner's row estimates are wrong.
  */
 export function factsSql(ctx: Ctx, where: Sql, molds?: Sql): Sql {
   const id = ctx.who.tenantId;
