@@ -17,6 +17,12 @@ export interface Sample {
   readonly size: Sql;
   /** FROM clause that has about one of `sampleShare` rows of the list. */
   readonly rows: Sql;
+  /**
+   * SELECT without columns of the rows from which the sample is drawn, if they are fewer than those of the list. If it
+   * has at most 25,000 rows, the list is counted exactly, because the sample would be too small. Example: the counters,
+   * for a list of their readings.
+   */
+  readonly drawnFrom?: Sql;
 }
 
 /** One of this many molds belongs to the sample. */
@@ -49,9 +55,12 @@ export function totalOf(
   if (!sample) return { before: sql.empty, count };
   const estimate = sql.raw("(select n from estimate)");
   const isEstimate = sql`${estimate} > ${largest}::bigint`;
+  const hasMore = (rows: Sql, n: number) =>
+    sql`(select count(*) from (${rows} limit ${n + 1}) x) > ${n}::bigint`;
+  const drawn = sample.drawnFrom ? sql`and ${hasMore(sample.drawnFrom, largest / 4)}` : sql.empty;
   return {
     before: sql`with estimate as materialized (
-        select case when (select count(*) from (${sample.size} limit ${largest + 1}) x) > ${largest}::bigint
+        select case when ${hasMore(sample.size, largest)} ${drawn}
           then (select count(*) * ${sql.constant(sampleShare)} from ${sample.rows} where ${where})
           else 0 end as n
       ) `,

@@ -91,6 +91,17 @@ it("estimate the totals of lists near their exact totals", async () => {
   }
 });
 
+it("counts exactly if the sample is drawn from few rows", async () => {
+  const ctx = systemCtxOf(t);
+  const q = [...s.app.registry.queries.values()].find((one) => one.sample?.(ctx, [])?.drawnFrom);
+  if (!q) throw new Error("no list draws its sample from other rows");
+  const sample = q.sample?.(ctx, []);
+  const few = sample && { ...sample, drawnFrom: sql`select from (values (1), (2)) v (x)` };
+  const { before, count, isEstimate } = totalOf(fromAll(q, ctx), q.where(ctx), undefined, few, 500);
+  const [row] = await t.rows(sql`${before} select ${count} as n, ${isEstimate ?? sql`null`} as estimated`);
+  expect(row).toEqual({ n: size, estimated: false });
+});
+
 const request = (where: Sql) => ({
   conditions: [],
   order: [],

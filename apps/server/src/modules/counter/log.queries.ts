@@ -12,8 +12,6 @@ import { moldScope } from "../mold/index.ts";
 import { newestSince, timeConditions } from "./log-page.ts";
 
 const { maxCount, minMsPerShot } = DEFAULT_COUNTER_TYPE;
-/** Minimum number of counters of a tenant from which the total of the log is estimated. */
-const minSampledCounters = 25_000;
 
 /**
  * Returns whether a condition compares a field with exact values. If so, a query can look up the ids of the named
@@ -243,16 +241,9 @@ export const counterLogImpl: QueryImpl = implement(counterLog, {
     const times = timeConditions(conditions);
     if (!times) return undefined;
     const id = ctx.who.tenantId;
-    // The sample is a part of the counters, so the estimate needs many of them.
-    const isLarge = sql`
-      ${minSampledCounters} <= (
-        select count(*) from (select from counter where tenant_id = ${id} limit ${minSampledCounters}) n
-      )
-    `;
     return {
-      size: sql`
-        select from reading r where r.tenant_id = ${id} and r.at >= ${archiveEnd(ctx)} and ${times} and ${isLarge}
-      `,
+      size: sql`select from reading r where r.tenant_id = ${id} and r.at >= ${archiveEnd(ctx)} and ${times}`,
+      drawnFrom: sql`select from counter where tenant_id = ${id}`,
       rows: logFrom(
         ctx,
         conditions,
