@@ -104,6 +104,7 @@ export async function rebind(
     // Adds 1 ms, because a binding that begins or ends at the time of a reading also changes the interval after that
     // reading.
     lastAt: span.lastAt + 1,
+    shotAt: fresh.state?.shotAt,
     isRebinding: true,
   };
   await applyChanges(tx, [fresh], [change], ctx.now);

@@ -148,7 +148,7 @@ async function count(ctx: Ctx, tx: Tx, items: readonly QuarantineItem[]): Promis
   if (byCounter.size === 0) return;
   // Loads the counters again, because readings may have been added before they were locked.
   const counters = await loadCounters(tx, tx.tenantId, [...byCounter.keys()]);
-  const changes = counters.map(({ counterId, facts }) => {
+  const changes = counters.map(({ counterId, facts, state }) => {
     const list = byCounter.get(counterId) ?? [];
     const times = list.map((i) => i.ms ?? 0);
     const keys = list.map((i) => readingKey({ at: i.ms ?? 0, count: i.count ?? 0 }));
@@ -163,6 +163,7 @@ async function count(ctx: Ctx, tx: Tx, items: readonly QuarantineItem[]): Promis
       added: new Set<string>(),
       firstAt: Math.min(...times),
       lastAt: Math.max(...times),
+      shotAt: state?.shotAt,
     };
   });
   await applyChanges(tx, counters, changes, ctx.now);

@@ -82,6 +82,7 @@ async function recomputeCounter(tx: Tx, counterId: number, now: number): Promise
         added: new Set(),
         firstAt: Number.NEGATIVE_INFINITY,
         lastAt: Number.POSITIVE_INFINITY,
+        shotAt: counter.state?.shotAt,
         fromScratch: true,
       },
     ],

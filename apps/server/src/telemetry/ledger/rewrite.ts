@@ -27,6 +27,8 @@ export interface Change {
   readonly added: ReadonlySet<string>;
   readonly firstAt: number;
   readonly lastAt: number;
+  /** Time of the counter's last reading with shots as stored before the change, ms. Undefined: there is none. */
+  readonly shotAt: number | undefined;
   readonly isRebinding?: boolean;
   /**
    * True: deletes the stored hourly figures of the counter and writes all of them again. Default: writes only the
@@ -39,6 +41,8 @@ export interface Rewritten {
   readonly change: Change;
   readonly timeline: Timeline;
   readonly now: Derived;
+  /** True: no reading after those of the timeline has shots. */
+  readonly hasLastShot: boolean;
   /** Change in the number of shots, by binding id. The id 0 stands for shots on no mold. */
   readonly moved: ReadonlyMap<number, number>;
   readonly statements: readonly Sql[];
@@ -90,9 +94,11 @@ function compare(
     ? windowFor(null, null)
     : windowFor(timeline.previous, isEnd && met === null ? null : next);
   if (!isEnd && last && Number.isFinite(window.toHour) && last.at < window.toHour) return { lookTo: last.at };
+  const { shotAt } = change;
+  const hasLastShot = isEnd || (last !== undefined && shotAt !== undefined && shotAt <= last.at);
   // After the change, none of the loaded readings has shots. The last shot then belongs to an earlier reading, so the
   // caller must load earlier readings too.
-  if (isEnd && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
+  if (hasLastShot && now.lastShotAt === null && was.lastShotAt !== null && before !== null)
     return { lookFrom: before.at };
   const moved = new Map<number, number>();
   const add = (id: number, shots: number) => moved.set(id, (moved.get(id) ?? 0) + shots);
@@ -103,6 +109,7 @@ function compare(
     change,
     timeline,
     now,
+    hasLastShot,
     moved,
     statements: [
       ...hourSql(tenantId, change, was, now, window),
@@ -217,14 +224,23 @@ function lastCycle(r: Rewritten): number | null {
 
 export function endSql(tenantId: number, r: Rewritten): Sql[] {
   const { timeline, now, change } = r;
-  if (!timeline.isEnd) return [];
   const { readings } = timeline;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  if (!timeline.isEnd) {
+    if (!r.hasLastShot || now.lastShotAt === null) return [];
+    return [
+      sql`
+        update counter_state s
+        set last_shot_at = ${iso(now.lastShotAt)}, last_cycle_ms = coalesce(${lastCycle(r)}::int, s.last_cycle_ms)
+        where s.tenant_id = ${tenantId} and s.counter_id = ${change.counterId}
+      `,
+    ];
+  }
   const raw = readings.at(-1);
   if (!raw) return [];
   const newest = <K extends "battery" | "lowBattery" | "rssi" | "removed" | "lng" | "lat">(key: K) =>
     readings.findLast((x) => x[key] !== null)?.[key] ?? null;
   const accepted = now.last;
-  const iso = (ms: number) => new Date(ms).toISOString();
   return [
     sql`
       update counter_state s

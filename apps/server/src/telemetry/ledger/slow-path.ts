@@ -103,6 +103,7 @@ export async function takeSlow(
       added: keys,
       firstAt: first.at,
       lastAt: last.at,
+      shotAt: counter.state?.shotAt,
     });
   }
   const quarantined = await applyChanges(tx, counters, changes, now);
