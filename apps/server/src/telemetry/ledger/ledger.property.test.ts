@@ -324,7 +324,7 @@ async function check(t: Tenant, cases: readonly Case[]): Promise<void> {
           where tenant_id = ${t.id} and counter_id = ${c.counterId}
         `,
         sql`
-          select bound_shots, unbound_shots
+          select bound_shots, unbound_shots, (extract(epoch from last_shot_at) * 1000)::bigint as shot_at
           from counter_state
           where tenant_id = ${t.id} and counter_id = ${c.counterId}
         `,
@@ -370,6 +370,7 @@ async function check(t: Tenant, cases: readonly Case[]): Promise<void> {
     const byTime = (a: HourFigures, b: HourFigures) => a.hour - b.hour || a.moldId - b.moldId;
     expect(figures.sort(byTime)).toEqual([...expected.hours.values()].sort(byTime));
     expect(Number(states[0]?.unbound_shots)).toBe(expected.unboundShots);
+    expect([c.counterId, states[0]?.shot_at]).toEqual([c.counterId, expected.lastShotAt]);
     const shots = new Map(
       c.facts.bindings.map((b) => [`${b.moldId}@${b.boundAt}`, expected.perBinding.get(b.bindingId) ?? 0]),
     );
