@@ -13,7 +13,7 @@ import { hashOfTest } from "../testing/password-hash.ts";
 import { backup } from "./backup.ts";
 import { restore } from "./restore.ts";
 
-const { DATABASE_URL: server } = process.env;
+const { DATABASE_URL: server = "postgres://no-server" } = process.env;
 const now = Date.parse("2026-05-20T04:00:00Z");
 
 const addLogLine = (db: Db, tenant: number, text: string) =>
@@ -27,16 +27,12 @@ const addLogLine = (db: Db, tenant: number, text: string) =>
 describe.skipIf(!isCluster)("a backup of a cluster, restored into another cluster", () => {
   const dir = mkdtempSync(join(tmpdir(), "sk-cluster-"));
   const names = [1, 2].map((n) => `shotkeeper_restore_${process.pid}_${n}`);
-  const urls = names.map((name) => {
-    const url = new URL(String(server));
-    url.pathname = `/${name}`;
-    return url.href;
-  });
+  const urls = names.map((name) => Object.assign(new URL(server), { pathname: `/${name}` }).href);
   let admin: pg.Client;
   let nodes: Awaited<ReturnType<typeof nodesOf>>;
   const drop = async () => {
     for (const name of names) {
-      await dropOnNodes(String(server), nodes, name);
+      await dropOnNodes(server, nodes, name);
       await admin.query(`drop database if exists ${name} with (force)`);
     }
   };
@@ -47,7 +43,7 @@ describe.skipIf(!isCluster)("a backup of a cluster, restored into another cluste
     await drop();
     for (const [i, name] of names.entries()) {
       await admin.query(`create database ${name}`);
-      await createOnNodes(String(urls[i]), nodes);
+      await createOnNodes(urls[i] ?? "", nodes);
     }
   }, 120_000);
   afterAll(async () => {
