@@ -8,7 +8,10 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const begin = noon - 2 * day;
 
-/** Sends readings of two counters: in order, and with the reading `late` last. Returns what is stored as the last shot. */
+/**
+ * Sends the readings of two counters: of one in order, of the other with the reading `late` as the last one.
+ * Returns the stored last shots of both.
+ */
 async function lastShots(list: readonly (readonly [at: number, count: number])[], late: number) {
   const t = await TestTenant.create(await withServer());
   const { ledger } = t.server.app;
