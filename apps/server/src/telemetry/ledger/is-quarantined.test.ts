@@ -15,8 +15,8 @@ it("looks up the quarantine of a counter's readings, and does not read the quara
   await t.rows(sql`
     insert into quarantine (tenant_id, counter_id, reason, at, count, received_at)
     select
-      ${t.id}, ${counterId} + i / 1000, 'rate', ${new Date(noon).toISOString()}::timestamptz + i * interval '1 hour',
-      i * 10, now()
+      ${t.id}, ${counterId}::bigint + i / 1000, 'rate',
+      ${new Date(noon).toISOString()}::timestamptz + i * interval '1 hour', i * 10, now()
     from generate_series(1, 3000) i
   `);
   await s.app.db.platform(sql`select app_analyze()`);
