@@ -29,9 +29,6 @@ export interface Step {
 }
 
 export class OperationJourney extends ListJourney {
-  /** Field in which the list's search box searches. Undefined: the list's default field. */
-  searchBy: string | undefined;
-
   /** Gives the page the session of a user, in a language. Returns the texts of this language. */
   static async enter(page: Page, who: Person, code: LocaleCode): Promise<Locale> {
     await become(page, who.token, code);
@@ -49,11 +46,6 @@ export class OperationJourney extends ListJourney {
 
   /** Searches the list for the text, so that the list shows only the rows of this test. */
   async find(text: string): Promise<void> {
-    if (this.searchBy !== undefined) {
-      const by = (this.locale.fields as Readonly<Record<string, string>>)[this.searchBy] ?? "";
-      await this.shown.locator(".sk-search-box").getByRole("combobox").click();
-      await this.page.locator(".ant-select-dropdown:visible").getByText(by, { exact: true }).click();
-    }
     const box = this.shown.locator(".sk-search-box input:not([role=combobox])");
     await box.fill(text);
     await box.press("Enter");

@@ -39,7 +39,6 @@ export interface Walk {
   /** Creates the data that the walk needs in addition to the mold `no`. */
   readonly before?: (w: World, no: string) => Promise<unknown>;
   readonly list?: (l: Locale, no: string) => Partial<ListDescription>;
-  readonly searchBy?: string;
   readonly play: (s: Scene) => Promise<void>;
   readonly reader: Who;
   /** Labels of the buttons that the user with read access must not see. */

@@ -47,7 +47,6 @@ for (const walk of walks.filter((_, i) => isItsTurn(i)))
       ...walk.list?.(l, no),
     } as const;
     const j = new OperationJourney(page, l, list as ListDescription);
-    j.searchBy = walk.searchBy;
     await openScreen(page, walk.path);
     await walk.play({
       page,

@@ -21,7 +21,6 @@ const room = (
   code,
   who,
   before: kind === "cycleSlow" ? slow : kind === "unbound" ? unbound : troubled,
-  ...(kind === "unbound" ? { searchBy: "writerId" } : {}),
   list: () => ({ entity: warning, by: "moldNo" }),
   async play({ page, l: { warning: t, enums, shell }, no, j, refused }) {
     await j.find(no);

@@ -76,7 +76,7 @@ export function ShopPanel({ row }: { readonly row: QueryRow<typeof tenantInfo> }
             <>
               {t.address}
               {shell.common.colon}
-              <Typography.Link href={addressOf(row)} target="_blank" rel="noreferrer" copyable>
+              <Typography.Link href={addressOf(row)} target="_blank" rel="noreferrer" underline copyable>
                 {addressOf(row)}
               </Typography.Link>
             </>
